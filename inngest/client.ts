@@ -4,11 +4,11 @@ import { createLog } from "@/lib/log";
 
 const env = readEnv();
 
-/** The durable functions' side of the job engine. Always signed: unsigned calls are refused. */
+/** Client of the job engine. Always signed: unsigned calls are rejected. */
 export const inngest = new Inngest({
   id: "slipway",
   isDev: false,
-  // Its own logger prints errors with their sources, which takes longer than the step that failed.
+  // The SDK's own logger prints errors with source code, which takes longer than the failed step.
   logger: createLog(env, "jobs"),
   ...(env.INNGEST_EVENT_KEY === undefined ? {} : { eventKey: env.INNGEST_EVENT_KEY }),
   ...(env.INNGEST_SIGNING_KEY === undefined ? {} : { signingKey: env.INNGEST_SIGNING_KEY }),
@@ -16,8 +16,8 @@ export const inngest = new Inngest({
 });
 
 /**
- * Where the engine calls the functions. By default the SDK would register whatever host a request
- * names, and do so for anybody.
+ * Where the engine calls the functions. By default the SDK registers the host of any
+ * unauthenticated request.
  */
 export const serveOptions = {
   serveOrigin: env.inngestServeOrigin,

@@ -1,13 +1,13 @@
 import { eventType } from "inngest";
 import { z } from "zod";
 
-/** Every event that the job engine gets. Names are permanent: stored events carry them. */
+/** All events of the job engine. Names are permanent: stored events contain them. */
 export const transactionAccepted = eventType("transaction/accepted", {
   schema: z.object({
     id: z.string(),
-    /** Kind and chain: what shares a limit of runs. */
+    /** Kind and chain: runs of one queue share a concurrency limit. */
     queue: z.string(),
-    /** Above zero while the request that was accepted runs it itself. */
+    /** Above zero if the accepting request runs the transaction itself. */
     startAfterSeconds: z.number(),
   }),
 });
@@ -16,7 +16,7 @@ export const videoUploaded = eventType("video/uploaded", {
   schema: z.object({ uid: z.string() }),
 });
 
-/** The video provider reported a change of a video. */
+/** The video provider reported a state change of a video. */
 export const videoEncoded = eventType("video/encoded", {
   schema: z.object({ uid: z.string() }),
 });
@@ -26,5 +26,5 @@ type EventOf<T> = T extends { name: infer N; schema: infer S extends z.ZodType }
   ? { name: N; data: z.output<S> }
   : never;
 
-/** An event as the outbox stores it. */
+/** An event as stored in the outbox. */
 export type AppEvent = EventOf<Declared>;

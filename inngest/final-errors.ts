@@ -2,8 +2,8 @@ import { NonRetriableError } from "inngest";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { AppError } from "@/lib/shared/errors";
 
-/** Runs a step and tells the engine which errors no retry will mend. */
-export async function orFinal<T>(run: () => Promise<T>): Promise<T> {
+/** Runs a step and marks errors that a retry cannot fix as final. */
+export async function markFinal<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

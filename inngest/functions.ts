@@ -2,5 +2,5 @@ import { processVideo } from "./process-video";
 import { schedules } from "./schedules";
 import { advanceTransaction } from "./transactions";
 
-/** Every durable function of the service, as the job engine is told of them. */
+/** All durable functions, as registered with the job engine. */
 export const functions = [advanceTransaction, processVideo, ...schedules];

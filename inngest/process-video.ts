@@ -7,21 +7,20 @@ import { prepareVideo } from "@/lib/features/video/prepare-video";
 import { publishVideo } from "@/lib/features/video/publish-video";
 import { inngest } from "./client";
 import { videoEncoded, videoUploaded } from "./events";
-import { orFinal } from "./final-errors";
+import { markFinal } from "./final-errors";
 
-/** Encoding here takes all that the machine can spare; elsewhere it costs us nothing. */
+/** The embedded encoder uses all spare CPU; Cloudflare encodes elsewhere. */
 const AT_ONCE = readEnv().CLOUDFLARE_ACCOUNT_ID === undefined ? 1 : 8;
-/** How often a provider that encodes by itself is asked, at growing distances: two hours in all. */
-const PAUSES = [
+/** Polling intervals for a provider that encodes by itself; two hours in total. */
+const POLL_INTERVALS = [
   ...Array.from({ length: 12 }, () => "5s"),
   ...Array.from({ length: 30 }, () => "20s"),
   ...Array.from({ length: 50 }, () => "2m"),
 ];
 
 /**
- * Makes an uploaded video one that may be watched, or refuses it. Each step is idempotent by itself,
- * because an engine may run any of them twice and the sweeper may start a second run; step ids are
- * permanent.
+ * Publishes an uploaded video, or rejects it. Each step is idempotent, because the engine may run
+ * it twice and the sweeper may start a second run. Step ids are permanent.
  */
 export const processVideo = inngest.createFunction(
   {
@@ -39,20 +38,24 @@ export const processVideo = inngest.createFunction(
     const { uid } = event.data;
     const input = { uid };
 
-    let state = await step.run("prepare", () => orFinal(() => prepareVideo({ ctx, input })));
-    for (const [index, timeout] of PAUSES.entries()) {
+    let state = await step.run("prepare", () => markFinal(() => prepareVideo({ ctx, input })));
+    for (const [index, timeout] of POLL_INTERVALS.entries()) {
       if (state !== "processing") break;
       await step.waitForEvent(`await-encoding-${index}`, {
         event: videoEncoded,
         timeout,
         if: "async.data.uid == event.data.uid",
       });
-      state = await step.run(`prepare-${index}`, () => orFinal(() => prepareVideo({ ctx, input })));
+      state = await step.run(`prepare-${index}`, () =>
+        markFinal(() => prepareVideo({ ctx, input })),
+      );
     }
     if (state === "processing") throw new Error(`Video ${uid} was not encoded in two hours`);
-    const verdict = await step.run("moderate", () => orFinal(() => moderateVideo({ ctx, input })));
+    const verdict = await step.run("moderate", () =>
+      markFinal(() => moderateVideo({ ctx, input })),
+    );
     if (verdict === "nsfw_checking") {
-      await step.run("publish", () => orFinal(() => publishVideo({ ctx, input })));
+      await step.run("publish", () => markFinal(() => publishVideo({ ctx, input })));
     }
     return { uid, state: await step.run("clean-up", () => cleanUpVideo({ ctx, input })) };
   },

@@ -12,7 +12,7 @@ type Sweep = (options: { ctx: ReturnType<typeof getContext> }) => Promise<void>;
 const EVERY_MINUTE = "* * * * *";
 const EVERY_TEN_MINUTES = "*/10 * * * *";
 
-/** A sweep that fails is soon tried again, and again with the next tick. */
+/** A failed sweep is retried by the engine, and runs again at the next tick. */
 function schedule(id: string, expression: string, sweep: Sweep) {
   return inngest.createFunction(
     { id, triggers: [cron(expression)], retries: 3, concurrency: [{ limit: 1 }] },
@@ -20,7 +20,7 @@ function schedule(id: string, expression: string, sweep: Sweep) {
   );
 }
 
-/** What a crash, an outage or an expired upload left behind. Ids are permanent. */
+/** Clean-up after crashes, outages and expired uploads. Ids are permanent. */
 export const schedules = [
   schedule("sweep-transactions", EVERY_MINUTE, sweepTransactions),
   schedule("remove-expired", EVERY_MINUTE, removeExpired),

@@ -4,22 +4,22 @@ import { giveUp } from "@/lib/features/transactions/give-up";
 import { RUNS_PER_QUEUE } from "@/lib/features/transactions/rules";
 import { inngest } from "./client";
 import { transactionAccepted } from "./events";
-import { orFinal } from "./final-errors";
+import { markFinal } from "./final-errors";
 
-/** More than the function has. */
+/** Above the number of steps of the function. */
 const STEPS_MAX = 10;
 
 /**
- * Advances a transaction of any kind. Each step is idempotent, because an engine may run any of them
- * twice and the schedule may start a second run; step ids are permanent.
+ * Advances a transaction of any kind. Each step is idempotent, because the engine may run it twice
+ * and the schedule may start a second run. Step ids are permanent.
  */
 export const advanceTransaction = inngest.createFunction(
   {
     id: "advance-transaction",
     triggers: [transactionAccepted],
     retries: 8,
-    // All steps in one call, reported to the engine at its end: a call that breaks off repeats its
-    // steps. The time is what hosts give a request at least.
+    // Runs all steps in one call and reports them at its end; an interrupted call repeats its
+    // steps. Hosts allow requests at least 50 seconds.
     checkpointing: { bufferedSteps: STEPS_MAX, maxRuntime: "50s" },
     concurrency: [
       { key: "event.data.queue", limit: RUNS_PER_QUEUE },
@@ -35,7 +35,7 @@ export const advanceTransaction = inngest.createFunction(
     if (startAfterSeconds > 0) await step.sleep("head-start", `${startAfterSeconds}s`);
     const state = await advance(getContext(), {
       id,
-      step: (name, run) => step.run(name, () => orFinal(run)),
+      step: (name, run) => step.run(name, () => markFinal(run)),
     });
     return { id, state };
   },

@@ -1,4 +1,4 @@
-import { foldText, type Search, searchTerms } from "@/lib/features/market/rules/search-terms";
+import { normalizeText, type Search, searchTerms } from "@/lib/features/market/rules/search-terms";
 import type { StatListItem } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 
@@ -33,8 +33,8 @@ function fitOf(hit: Hit, search: Search): Fit {
   const { name, symbol, tokenAddress: address } = hit;
   if (search.kind === "address") return "symbol";
   const { texts } = search;
-  if (texts.includes(foldText(symbol))) return "symbol";
-  if (texts.includes(foldText(name))) return "name";
+  if (texts.includes(normalizeText(symbol))) return "symbol";
+  if (texts.includes(normalizeText(name))) return "name";
   const begins = searchTerms({ name, symbol, address }).some((term) =>
     texts.some((text) => term.startsWith(text)),
   );

@@ -9,20 +9,20 @@ const bytecode = z.string().refine((value): value is Hex => isHex(value));
 const abi = z
   .array(z.looseObject({ type: z.string() }))
   .refine((value): value is typeof value & Abi => value.length > 0);
-/** Foundry nests the code, Hardhat does not. */
+/** Foundry nests the bytecode, Hardhat does not. */
 const artifact = z.object({
   abi,
   bytecode: z.union([bytecode, z.object({ object: bytecode }).transform(({ object }) => object)]),
 });
 
-/** Packaged contracts of Uniswap; used in tests and in the sandbox only. */
+/** Uniswap contracts from npm packages; used in tests and the sandbox only. */
 const PACKAGED = {
   PoolManager: "@uniswap/v4-core/out/PoolManager.sol/PoolManager.json",
   StateView: "@uniswap/v4-periphery/foundry-out/StateView.sol/StateView.json",
   V4Quoter: "@uniswap/v4-periphery/foundry-out/V4Quoter.sol/V4Quoter.json",
 } as const;
 
-/** Contracts whose artifact is in contracts/artifacts. */
+/** Contracts with an artifact in contracts/artifacts. */
 export type OwnArtifact =
   | "BoundedEthUsdFeed"
   | "FixedEthUsdFeed"
@@ -57,7 +57,7 @@ export function encodeConstructor(name: ArtifactName, args: readonly unknown[]):
   return encodeAbiParameters(inputs, args);
 }
 
-/** Init code with the constructor's arguments behind it. */
+/** Init code followed by the constructor arguments. */
 export function initCode(name: ArtifactName, args: readonly unknown[]): Hex {
   return concat([loadArtifact(name).bytecode, encodeConstructor(name, args)]);
 }

@@ -1,6 +1,6 @@
 /**
  * Rebuilds contracts/artifacts/Permit2.json from the sources in @uniswap/v4-periphery. Needed only
- * when that file is lost; it takes the old compiler, which is not a dependency:
+ * if that file is lost. It requires an old compiler, which is not a dependency:
  *   npm install --no-save --ignore-scripts solc-0.8.17@npm:solc@0.8.17
  *   npx tsx contracts/script/build-permit2.ts
  */
@@ -10,7 +10,7 @@ import path from "node:path";
 import { type Hex, keccak256 } from "viem";
 import { z } from "zod";
 
-/** Keccak-256 of the init code that made 0x000000000022D473030F116dDEE9F6B43aC78BA3 everywhere. */
+/** Keccak-256 of the init code of 0x000000000022D473030F116dDEE9F6B43aC78BA3 on every chain. */
 const CANONICAL_INIT_CODE_HASH =
   "0xe2be1e05eedf35dacd66c65c862f8150ff9ab4b6b24b9bbe62be71b6b16cf0f8";
 
@@ -30,7 +30,7 @@ const require = createRequire(import.meta.url);
 const root = path.join(import.meta.dirname, "../..");
 const permit2 = path.join(root, "node_modules/@uniswap/v4-periphery/lib/permit2");
 
-/** Reads a source unit and what it imports, under the names that the original build used. */
+/** Reads a source unit and its imports, under the names of the original build. */
 function collect(unit: string, sources: Record<string, { content: string }>) {
   if (sources[unit]) return;
   const content = readFileSync(path.join(permit2, unit), "utf8");

@@ -1,4 +1,4 @@
-/** `npm run contracts:build`: compiles contracts/src and writes what is generated from it. */
+/** `npm run contracts:build`: compiles contracts/src and writes the generated files. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { generatedFiles } from "./generated";

@@ -2,7 +2,7 @@ import { type Address, zeroAddress } from "viem";
 import { UNIVERSAL_ROUTERS } from "../../lib/features/trade/rules/universal-router";
 import type { ChainSlug } from "../../lib/shared/chains";
 
-/** Uniswap's own contracts on a chain, and the wrapped ether that they know. */
+/** Uniswap's contracts on a chain, and the wrapped ether that they use. */
 export type Periphery = {
   poolManager: Address;
   universalRouter: Address;
@@ -45,20 +45,20 @@ export const PERIPHERY = {
   },
 } as const satisfies Record<ChainSlug, Periphery>;
 
-/** Everything that a deployment fixes for good, and the price source, which can be replaced. */
+/** Permanent settings of a deployment, and the price source, which can be replaced. */
 export type Settings = {
   /** Fee of every swap in basis points. */
   feeBps: number;
-  /** Ticks a second at which the wall's anchor follows a rising price. */
+  /** Ticks per second by which the wall's anchor follows a rising price. */
   anchorSpeed: number;
-  /** ETH pending at which a wall is moved. */
+  /** Pending ETH at which a wall is moved. */
   wallThresholdWei: bigint;
   price: {
     heartbeatSeconds: number;
-    /** Lowest and highest believable price of one ETH in dollars. */
+    /** Lowest and highest accepted price of one ETH in dollars. */
     minUsd: bigint;
     maxUsd: bigint;
-    /** L2 sequencer uptime feed; the zero address where there is none. */
+    /** L2 sequencer uptime feed; the zero address if there is none. */
     sequencerFeed: Address;
     sequencerGraceSeconds: number;
     minMarketCapUsdc: bigint;
@@ -71,7 +71,7 @@ const MARKET_CAPS = {
   maxMarketCapUsdc: 1_000_000_000_000_000n,
 } as const;
 
-/** Settings of a real chain. The wall threshold of 0.1 ETH keeps the cost of a move below 0.1 %. */
+/** Settings of a real chain. The wall threshold of 0.1 ETH keeps the cost of a move below 0.1%. */
 export const PRODUCTION_SETTINGS: Settings = {
   feeBps: 100,
   anchorSpeed: 2,
@@ -86,7 +86,7 @@ export const PRODUCTION_SETTINGS: Settings = {
   },
 };
 
-/** Settings of the sandbox: a wall that moves within a few small trades. */
+/** Settings of the sandbox: a few small trades move the wall. */
 export const SANDBOX_SETTINGS: Settings = {
   ...PRODUCTION_SETTINGS,
   wallThresholdWei: 10_000_000_000_000_000n,

@@ -8,10 +8,10 @@ const feedAbi = parseAbi([
 ]);
 
 /**
- * Makes sure that an address is an ETH/USD feed that answers now, and that the uptime feed, where
- * one is set, says that the sequencer runs.
+ * Checks that an address is a current ETH/USD feed and that the sequencer is up according to the
+ * uptime feed, if one is set.
  * @returns a line about the feed for the operator
- * @throws when it is anything else, stale or out of bounds
+ * @throws if it is not such a feed, stale or out of bounds
  */
 export async function checkFeed(
   client: PublicClient,
@@ -25,11 +25,11 @@ export async function checkFeed(
     client.readContract({ ...contract, functionName: "latestRoundData" }),
   ]);
   if (!/^ETH\s*\/\s*USD$/i.test(description.trim())) {
-    throw new Error(`${feed} calls itself "${description}", not ETH / USD`);
+    throw new Error(`${feed} has the description "${description}", not ETH / USD`);
   }
   const unit = 10n ** BigInt(decimals);
   if (answer < price.minUsd * unit || answer > price.maxUsd * unit) {
-    throw new Error(`${feed} answers ${answer} with ${decimals} decimals, which is out of bounds`);
+    throw new Error(`${feed} returns ${answer} with ${decimals} decimals, which is out of bounds`);
   }
   const { timestamp } = await client.getBlock();
   const ageSeconds = timestamp - updatedAt;
@@ -44,7 +44,7 @@ export async function checkFeed(
     });
     if (status !== 0n || startedAt === 0n) {
       throw new Error(
-        `${price.sequencerFeed} says that the sequencer is down, or is no uptime feed`,
+        `${price.sequencerFeed} reports that the sequencer is down, or is not an uptime feed`,
       );
     }
   }

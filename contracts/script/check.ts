@@ -1,6 +1,6 @@
 /**
- * `npm run contracts:check`: everything about the contracts that is not a test. Licences of all
- * sources that we compile, sizes, committed files against the sources, format, lint and gas.
+ * `npm run contracts:check`: checks of the contracts other than tests. Licences of all compiled
+ * sources, sizes, committed files against the sources, format, lint and gas.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const root = projectRoot();
 const sources = Object.entries(standardInput().sources);
 for (const [unit, { content }] of sources) {
   const licence = /SPDX-License-Identifier:\s*([\w.-]+)/.exec(content)?.[1] ?? "none";
-  if (!LICENCES.includes(licence)) problems.push(`${unit} is under ${licence}`);
+  if (!LICENCES.includes(licence)) problems.push(`${unit}: licence ${licence} is not allowed`);
 }
 console.log(`licences: ${sources.length} sources, all of ${LICENCES.join(", ")}`);
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { standardInput } from "./standard-input";
 
 const compiler = z.object({ compile: z.function({ input: [z.string()], output: z.string() }) });
-/** A remark on transient storage that every use of it gets; ours never outlives the call it is for. */
+/** Compiler warning for every use of transient storage; ours never outlives its call. */
 const TRANSIENT_STORAGE_REMARK = "2394";
 
 const code = z.object({ object: z.string().regex(/^[0-9a-f]*$/) });
@@ -34,8 +34,8 @@ export type Compiled = {
 
 /**
  * Compiles contracts/src with the npm compiler.
- * @returns every contract, interface and library of ours by name
- * @throws on errors and on warnings alike, but for the remark on transient storage
+ * @returns all contracts, interfaces and libraries of contracts/src by name
+ * @throws on errors and on warnings, except the warning on transient storage
  */
 export function compile(): Record<string, Compiled> {
   const solc = compiler.parse(createRequire(import.meta.url)("solc"));

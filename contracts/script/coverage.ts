@@ -1,4 +1,4 @@
-/** `npm run contracts:coverage`: lines of contracts/src that tests run; fails below 95 %. */
+/** `npm run contracts:coverage`: line coverage of contracts/src; fails below 95%. */
 import { spawnSync } from "node:child_process";
 import { projectRoot } from "./project-root";
 

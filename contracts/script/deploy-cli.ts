@@ -1,10 +1,10 @@
 /**
  * `npm run contracts:deploy -- --chain base-sepolia --feed 0x… [--sequencer-feed 0x…] [--send]`
  *
- * Without `--send` it only shows what it would do and cost. RPC address and key come from the
- * environment as for the service: RPC_URL_<CHAIN> and SERVER_WALLET_PRIVATE_KEY.
- * Further options: --heartbeat <seconds>, --owner-feed <usd> (deploys a bounded feed that the
- * operator sets, for a chain without one), --manifest <path>.
+ * Without `--send` it prints the plan and its cost. RPC URL and key come from the same variables as
+ * for the service: RPC_URL_<CHAIN> and SERVER_WALLET_PRIVATE_KEY. Further options: --heartbeat
+ * <seconds>, --owner-feed <usd> (deploys a bounded feed that the operator sets, for a chain without
+ * one), --manifest <path>.
  */
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -31,7 +31,7 @@ import { projectRoot } from "./project-root";
 import { sendCreate2 } from "./send-create2";
 import { writeVerification } from "./verification";
 
-/** Gas of each contract's deployment, measured; the estimate adds a fifth. */
+/** Measured deployment gas per byte of init code. */
 const GAS_PER_BYTE = 230n;
 
 function address(name: string, value: string | undefined): Address | null {
@@ -63,7 +63,8 @@ async function main(): Promise<void> {
   const { chainId } = CHAINS[slug];
   const client = createPublicClient({ transport: http(rpcUrl) });
   const operator = privateKeyToAccount(privateKey).address;
-  if ((await client.getChainId()) !== chainId) throw new Error(`the RPC is not of ${slug}`);
+  if ((await client.getChainId()) !== chainId)
+    throw new Error(`the RPC URL is not a node of ${slug}`);
 
   const heartbeatSeconds = Number(values.heartbeat);
   if (!Number.isInteger(heartbeatSeconds) || heartbeatSeconds < 60) {
@@ -116,12 +117,12 @@ async function main(): Promise<void> {
     const exists = (await client.getCode({ address: step.address })) !== undefined;
     const cost = exists ? 0n : 90_000n + (BigInt(step.data.length) / 2n) * GAS_PER_BYTE;
     gas += cost;
-    log(`${exists ? "stands " : "deploy "} ${step.contract.padEnd(18)} ${step.address}`);
+    log(`${exists ? "exists " : "deploy "} ${step.contract.padEnd(18)} ${step.address}`);
   }
   gas += 100_000n;
   log(`operator ${operator}, balance ${formatEther(balance)} ETH`);
   log(
-    `about ${gas} gas, ${formatEther(gas * gasPrice)} ETH at the present gas price (L1 data fees of a rollup come on top)`,
+    `about ${gas} gas, ${formatEther(gas * gasPrice)} ETH at the current gas price (L1 data fees of a rollup come on top)`,
   );
   if (given !== null) log(`feed ${given}: ${await checkFeed(client, given, price)}`);
 
@@ -129,14 +130,15 @@ async function main(): Promise<void> {
     log("dry run: nothing was sent; repeat with --send");
     return;
   }
-  if (balance < gas * gasPrice) throw new Error("the operator's balance does not cover that");
+  if (balance < gas * gasPrice)
+    throw new Error("the operator's balance does not cover the estimated cost");
   if (ownFeed) await sendCreate2({ rpcUrl, chainId, privateKey, ...ownFeed });
   if (ownFeed) log(`feed ${feed}: ${await checkFeed(client, feed, price)}`);
   await deployContracts(input);
   log(`verification input: ${writeVerification(rows, manifestPath)}`);
 }
 
-/** A feed that the operator sets, at an address that follows from its terms. */
+/** A feed that the operator sets; its address derives from its terms. */
 function boundedFeed(owner: Address, usd: bigint, price: Settings["price"]) {
   const unit = 100_000_000n;
   const args = [owner, usd * unit, price.minUsd * unit, price.maxUsd * unit];

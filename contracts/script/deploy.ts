@@ -35,10 +35,10 @@ export type DeployInput = {
   rpcUrl: string;
   chainId: number;
   slug: ChainSlug;
-  /** Pays for the deployment; owner of the launchpad and its first launcher. */
+  /** Pays for the deployment; becomes owner of the launchpad and its first launcher. */
   privateKey: Hex;
   manifestPath: string;
-  /** True: brings Uniswap's contracts and a fixed feed along. */
+  /** True: also deploys Uniswap's contracts and a fixed feed. */
   sandbox: boolean;
   log: (line: string) => void;
   /** ETH/USD feed; required on a real chain. */
@@ -46,7 +46,7 @@ export type DeployInput = {
   settings?: Settings;
 };
 
-/** What is written to the manifest; lib/schemas/deployment.ts reads it. */
+/** Content of the manifest, which lib/schemas/deployment.ts parses. */
 export type DeploymentManifest = {
   chainId: number;
   slug: ChainSlug;
@@ -80,7 +80,7 @@ export function writeJson(file: string, value: unknown): void {
 export const readJson = (file: string): unknown =>
   existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 
-/** The plan of a deployment under its input; a salt that was mined before is used again. */
+/** The plan of a deployment; reuses a salt that was mined before. */
 export function planFor(input: DeployInput): DeploymentPlan {
   const owner = privateKeyToAccount(input.privateKey).address;
   if (!input.sandbox && !input.feed) throw new Error("a real chain needs an ETH/USD feed");
@@ -96,7 +96,7 @@ export function planFor(input: DeployInput): DeploymentPlan {
   });
 }
 
-/** Waits for a receipt. Looks often at first, for chains that mine at once. */
+/** Waits for a receipt. Polls often at first, for chains that mine at once. */
 async function receiptOf(client: PublicClient, hash: Hash) {
   for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 1_000)) {
     const receipt = await client.getTransactionReceipt({ hash }).catch((error: unknown) => {
@@ -108,22 +108,23 @@ async function receiptOf(client: PublicClient, hash: Hash) {
   }
 }
 
-/** Whether the manifest's launchpad still stands on this chain. */
+/** Whether the manifest's launchpad exists on this chain. */
 async function isDeployed(client: PublicClient, manifestPath: string, chainId: number) {
   const manifest = readJson(manifestPath);
   if (manifest === null) return false;
   const { contracts, chainId: manifestChain } = finished.parse(manifest);
-  if (manifestChain !== chainId) throw new Error(`${manifestPath} is of chain ${manifestChain}`);
+  if (manifestChain !== chainId)
+    throw new Error(`${manifestPath} belongs to chain ${manifestChain}`);
   const launchpad = contracts.launchpad;
   return launchpad !== undefined && (await client.getCode({ address: launchpad })) !== undefined;
 }
 
 /**
- * Deploys the launchpad to a chain and writes its manifest. Every contract goes through the CREATE2
- * factory to an address that follows from its code and arguments, so a run that was cut off is
- * simply run again, and a finished deployment is left alone.
+ * Deploys the launchpad to a chain and writes its manifest. Every contract is created through the
+ * CREATE2 factory, at an address that derives from its code and arguments. An interrupted run can
+ * be repeated, and a finished deployment is not changed.
  * @returns the manifest's path
- * @throws when the chain is another one, a transaction reverts, or the node does not answer
+ * @throws if the chain is another one, a transaction reverts, or the node does not respond
  */
 export async function deployContracts(input: DeployInput): Promise<string> {
   const { log, manifestPath } = input;
@@ -139,7 +140,7 @@ export async function deployContracts(input: DeployInput): Promise<string> {
   const wallet = createWalletClient({ chain, transport, account });
 
   const actual = await client.getChainId();
-  if (actual !== input.chainId) throw new Error(`${input.slug}: the node is of chain ${actual}`);
+  if (actual !== input.chainId) throw new Error(`${input.slug}: the node serves chain ${actual}`);
   if (await isDeployed(client, manifestPath, input.chainId)) {
     log(`${input.slug}: already deployed, see ${manifestPath}`);
     return manifestPath;
@@ -169,7 +170,7 @@ export async function deployContracts(input: DeployInput): Promise<string> {
     if (codes[index] !== undefined) continue;
     await send(`${step.contract} at ${step.address}`, CREATE2_FACTORY, step.data);
     if ((await client.getCode({ address: step.address })) === undefined) {
-      throw new Error(`${input.slug}: ${step.contract} did not appear at ${step.address}`);
+      throw new Error(`${input.slug}: ${step.contract} was not created at ${step.address}`);
     }
   }
   const launchpad = { address: plan.launchpad, abi: launchpadAbi } as const;

@@ -1,6 +1,6 @@
 /**
- * Copies the Universal Router 2.0 out of its npm package into contracts/artifacts/uniswap. Needed
- * only when that file is lost; the package is 50 MB, so it is not a dependency:
+ * Copies the Universal Router 2.0 from its npm package into contracts/artifacts/uniswap. Needed
+ * only if that file is lost; the package is 50 MB, so it is not a dependency:
  *   npm install --no-save --ignore-scripts universal-router-2.0@npm:@uniswap/universal-router@2.0.0
  *   npx tsx contracts/script/fetch-universal-router.ts
  */
@@ -10,7 +10,7 @@ import { type Hex, isHex, keccak256 } from "viem";
 import { z } from "zod";
 
 const INIT_CODE_HASH = "0x9de61e9b0c53be4a30a83e6275018bce1794dcdbc68fbf093fa4b1ff0a8d31ac";
-/** What `forge script` deploys: optimized for 44,444,444 runs through the IR. */
+/** The build that `forge script` deploys: optimized for 44,444,444 runs through the IR. */
 const BUILT = "node_modules/universal-router-2.0/out/UniversalRouter.sol/UniversalRouter.json";
 const TARGET = "contracts/artifacts/uniswap/UniversalRouter-2.0.json";
 

@@ -1,6 +1,7 @@
 /**
- * `npm run contracts:gas` writes contracts/gas-snapshot.json; with `--check` it compares instead and
- * fails on more than half a percent in either direction, so that a change is seen and committed.
+ * `npm run contracts:gas` writes contracts/gas-snapshot.json. With `--check` it compares instead
+ * and fails on a difference above 0.5% in either direction, so that changes are reviewed and
+ * committed.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,6 +1,6 @@
 import { type Compiled, compile } from "./compile";
 
-/** Contracts that the deployment creates; their init code is committed. */
+/** Contracts of the deployment; their init code is committed. */
 const ARTIFACTS = [
   "BoundedEthUsdFeed",
   "FixedEthUsdFeed",
@@ -14,7 +14,7 @@ const ARTIFACTS = [
   "WrappedEther",
 ] as const;
 
-/** Contracts whose ABI the TypeScript code speaks. */
+/** Contracts whose ABI the TypeScript code uses. */
 const ABIS = [
   "AddressFeeSplitManager",
   "BoundedEthUsdFeed",
@@ -37,14 +37,14 @@ function abiModule(name: string, abi: unknown): string {
   return `${header}export const ${camel(name)}Abi = ${JSON.stringify(abi, null, 2)} as const;\n`;
 }
 
-/** Every custom error of our contracts once, to decode whatever a launch or a claim bubbles up. */
+/** All custom errors of the contracts, to decode errors that a launch or claim passes on. */
 function allErrors(contracts: Compiled[]): Compiled["abi"] {
   const errors = contracts.flatMap(({ abi }) => abi.filter(({ type }) => type === "error"));
   const unique = new Map(errors.map((error) => [JSON.stringify(error), error]));
   return [...unique.values()].sort((a, b) => (a.name ?? "").localeCompare(b.name ?? ""));
 }
 
-/** Files that follow from the sources: path in the repository → text. */
+/** Files generated from the sources: path in the repository → text. */
 export function generatedFiles(contracts = compile()): Record<string, string> {
   const files: Record<string, string> = {};
   const get = (name: string) => {

@@ -1,12 +1,12 @@
 import { type Address, bytesToHex, type Hex, hexToBytes, keccak256 } from "viem";
 
-/** The low 14 bits of a hook's address tell the PoolManager which callbacks it has. */
+/** The low 14 bits of a hook's address define its callbacks in the PoolManager. */
 const FLAG_MASK = 0x3fff;
 const HOOK_FLAGS = 0x28ec;
 
 /**
- * First salt (counting from zero) for which CREATE2 gives the hook an address with its flags. Takes
- * about 16,000 tries, some tenths of a second.
+ * First salt, counting from zero, for which CREATE2 gives the hook an address with its flags. Takes
+ * about 16,000 tries, a few tenths of a second.
  */
 export function mineHookSalt(factory: Address, initCodeHash: Hex): Hex {
   const preimage = new Uint8Array(85);

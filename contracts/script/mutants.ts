@@ -1,9 +1,9 @@
 /**
- * `npm run contracts:mutants [-- name]`: changes one thing at a time in a copy of the project and
- * demands that a test notices. Exits with 1 when a mutant survives or no longer applies.
- * `mutants.json` holds them: source file → name → the text to replace, which occurs once, and its
- * replacement. Not in the list, because no input tells it apart: dropping what rounding leaves of a wall's ETH,
- * which is nothing at any price within the bounds of market caps.
+ * `npm run contracts:mutants [-- name]`: mutation tests. Applies one change at a time to a copy of
+ * the project and requires a test to fail. Exits with 1 if a mutant survives or no longer applies.
+ * `mutants.json` contains them: source file → name → the text to replace, which occurs once, and
+ * its replacement. It omits an equivalent mutant: dropping the rounding remainder of a wall's ETH,
+ * which is zero at any price within the bounds of market caps.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -36,7 +36,7 @@ for (const part of ["bin", "src", "test", "foundry.toml"]) {
 symlinkSync(path.join(root, "node_modules"), path.join(work, "node_modules"));
 writeFileSync(path.join(work, "package.json"), "{}");
 
-/** Test file that most likely notices a change of a source file. */
+/** Test file that most likely detects a change of a source file. */
 function nearestTest(file: string): string {
   if (file === "LaunchHook.sol") return "LaunchHook";
   if (file === "Launchpad.sol") return "Launchpad";
@@ -45,13 +45,13 @@ function nearestTest(file: string): string {
   return file.startsWith("libraries/") ? "Libraries" : "Tokens";
 }
 
-/** Runs the nearest tests first, all of them only when those did not notice. */
+/** Runs the nearest tests first, and all tests only if those pass. */
 function isKilled(file?: string): boolean {
   const forge = (...args: string[]) =>
     spawnSync("node", ["contracts/bin/forge.mjs", "test", "--fail-fast", ...args], {
       cwd: work,
       encoding: "utf8",
-      // Compiling is most of the work, and what the optimizer does is not in question here.
+      // Compilation takes most of the time, and the optimizer does not affect the result.
       env: {
         ...process.env,
         FOUNDRY_OPTIMIZER: "false",

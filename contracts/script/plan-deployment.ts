@@ -5,17 +5,17 @@ import { type ArtifactName, initCode } from "./artifact";
 import { PERIPHERY, type Periphery, SANDBOX_ETH_USD, type Settings } from "./chain-config";
 import { mineHookSalt } from "./mine-hook-salt";
 
-/** The deterministic deployer that stands at this address on every chain, anvil included. */
+/** The deterministic deployer at this address on every chain, including anvil. */
 export const CREATE2_FACTORY: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 export const ZERO_SALT: Hex = `0x${"00".repeat(32)}`;
 /** The salt that gives Permit2 its canonical address. */
 const PERMIT2_SALT: Hex = "0x0000000000000000000000000000000000000000d3af2663da51c10215000000";
 
-/** The Universal Router that sandbox chains get. */
+/** Version of the Universal Router on sandbox chains. */
 export const SANDBOX_ROUTER_VERSION: RouterVersion = "2.0";
 
-/** A contract to create: `data` is what the CREATE2 factory takes. */
+/** A contract to create; `data` is the input of the CREATE2 factory. */
 export type Step = {
   key: string;
   contract: ArtifactName;
@@ -43,15 +43,15 @@ export type PlanInput = {
   launcher: Address;
   settings: Settings;
   slug: ChainSlug;
-  /** True: Uniswap's contracts are deployed too. On a real chain they exist. */
+  /** True: also deploys Uniswap's contracts, which exist on real chains. */
   sandbox: boolean;
-  /** ETH/USD feed; null: the sandbox's fixed one. */
+  /** ETH/USD feed; null means the fixed feed of the sandbox. */
   feed: Address | null;
-  /** A salt mined earlier; used if it is for the same init code. */
+  /** A salt mined earlier; used if the init code is equal. */
   knownSalt?: { initCodeHash: Hex; salt: Hex } | undefined;
 };
 
-/** Works out all contracts of a deployment and their addresses. Touches no chain. */
+/** Computes all contracts of a deployment and their addresses, without a chain. */
 export function planDeployment(input: PlanInput): DeploymentPlan {
   const { settings } = input;
   const steps: Step[] = [];
@@ -123,7 +123,7 @@ function stepFor(key: string, contract: ArtifactName, args: readonly unknown[], 
   return { key, contract, args, address, data: concat([salt, code]) };
 }
 
-/** Uniswap's contracts for a chain that has none: from the npm packages, never on a real chain. */
+/** Uniswap's contracts from npm packages, for chains without them; never on a real chain. */
 function addPeriphery(
   add: (key: string, contract: ArtifactName, args: readonly unknown[], salt?: Hex) => Address,
   { owner, slug }: Pick<PlanInput, "owner" | "slug">,
@@ -137,7 +137,7 @@ function addPeriphery(
   return { permit2, poolManager, universalRouter, v4Quoter, stateView, weth: PERIPHERY[slug].weth };
 }
 
-/** The router of a sandbox chain. It knows v4 pools only: there are no others. */
+/** The router of a sandbox chain, where all pools are v4 pools. */
 export function routerStep(input: {
   slug: ChainSlug;
   permit2: Address;

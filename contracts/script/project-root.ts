@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The checkout: nearest folder above this file (or its bundle) that holds a package.json. */
+/**
+ * Root of the repository: the nearest parent folder of this file (or its bundle) with a
+ * package.json.
+ */
 export function projectRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, "package.json"))) {

@@ -14,13 +14,13 @@ export type Create2Input = {
   rpcUrl: string;
   chainId: number;
   privateKey: Hex;
-  /** Where the contract must appear. */
+  /** Expected address of the contract. */
   address: Address;
   /** Salt and init code. */
   data: Hex;
 };
 
-/** Creates one contract through the CREATE2 factory; does nothing where it stands already. */
+/** Creates a contract through the CREATE2 factory; does nothing if it exists. */
 export async function sendCreate2(input: Create2Input): Promise<void> {
   const chain = defineChain({
     id: input.chainId,
@@ -39,5 +39,5 @@ export async function sendCreate2(input: Create2Input): Promise<void> {
   const hash = await wallet.sendTransaction({ ...call, gas });
   const { status } = await client.waitForTransactionReceipt({ hash });
   if (status !== "success" || !(await has()))
-    throw new Error(`nothing appeared at ${input.address}`);
+    throw new Error(`no contract was created at ${input.address}`);
 }

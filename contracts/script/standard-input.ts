@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { projectRoot } from "./project-root";
 
-/** Import prefixes and the folders behind them; foundry.toml has the same. */
+/** Import prefixes and their folders; equal to foundry.toml. */
 const REMAPPINGS = {
   "@uniswap/v4-core/": "node_modules/@uniswap/v4-core/",
   "@openzeppelin/contracts/": "node_modules/@openzeppelin/contracts/",
@@ -38,8 +38,8 @@ function solidityFiles(folder: string): string[] {
 }
 
 /**
- * The compiler's standard JSON input for contracts/src and all that it imports: what
- * `contracts:build` compiles and what a block explorer verifies.
+ * The compiler's standard JSON input for contracts/src and all its imports: the input of
+ * `contracts:build` and of block explorers' verification.
  */
 export function standardInput(): StandardInput {
   const sources: Record<string, { content: string }> = {};

@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 /**
- * Runs the Solidity tests and, with `--report FILE`, writes `{ passed, failed }` there. Everything
- * after `--` goes to forge.
+ * Runs the Solidity tests. `--report FILE` writes `{ passed, failed }`. Arguments after `--` are
+ * passed to forge.
  */
 const { values, positionals } = parseArgs({
   options: { report: { type: "string" } },
@@ -22,7 +22,7 @@ forge.stdout.on("data", (chunk: Buffer) => {
   process.stdout.write(chunk);
 });
 forge.once("close", async (code) => {
-  // Colours would stand between the numbers and their words.
+  // Remove color codes between the numbers and their labels.
   const plain = output.replace(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g"), "");
   const summary = SUMMARY.exec(plain);
   if (values.report !== undefined && summary !== null) {

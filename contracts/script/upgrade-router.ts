@@ -10,8 +10,8 @@ const manifest = z.looseObject({
 });
 
 /**
- * Gives a sandbox that an earlier release deployed the router of today's sandboxes. Nothing else
- * changes: tokens, pools and the manifest's start block stay.
+ * Deploys the current sandbox router to a sandbox of an earlier release. Tokens, pools and the
+ * manifest's start block do not change.
  * @returns whether a router was deployed
  */
 export async function upgradeRouter(

@@ -15,9 +15,9 @@ const SOURCES: Record<string, string> = {
 };
 
 /**
- * Writes what a block explorer asks for: the compiler's standard JSON input, once for all, and for
+ * Writes the verification input for block explorers: the compiler's standard JSON input, and for
  * each contract its name, address and constructor arguments.
- * @returns the folder, beside the manifest
+ * @returns the folder, next to the manifest
  */
 export function writeVerification(
   steps: readonly Pick<Step, "contract" | "address" | "args">[],

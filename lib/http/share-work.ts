@@ -24,11 +24,11 @@ export type WorkShare = {
 };
 
 /** The part of the server's time that one caller gets in the long run … */
-export const CALLER_SHARE = 0.1;
+export const CALLER_SHARE = 0.2;
 /** … and one network. */
-export const NETWORK_SHARE = 0.25;
+export const NETWORK_SHARE = 0.4;
 /** Time that a caller who was idle may use at once: a page with all its pictures. */
-const BURST_MS = 100;
+export const BURST_MS = 200;
 /** The longest that a request counts for: what takes longer waits for something else. */
 const TIMED_MS_MAX = 500;
 /** Many callers of a network wait for the same share, so none looks again sooner than this. */
@@ -39,11 +39,9 @@ const WAITING = { total: 5_000, perCaller: 512 };
 const ACCOUNTS_MAX = 50_000;
 
 type Account = { key: string; share: number; burstMs: number };
-type Line = {
-  running: number;
-  waiting: { start(): void }[];
-  timer: NodeJS.Timeout | null;
-};
+type Entry = { line: Work["line"]; start(): void };
+/** The requests of one caller that are worked on, by line, and those that wait, in their order. */
+type Queue = { running: Map<string, number>; waiting: Entry[]; timer: NodeJS.Timeout | null };
 
 /**
  * Paces expensive requests: a caller's next one starts only after a pause in proportion to what its
@@ -53,83 +51,85 @@ type Line = {
 export function createWorkShare({ now }: { now: () => number }): WorkShare {
   const debts = createDebts(now);
   const slots = createSlots(WAITING);
-  const lines = new Map<string, Line>();
+  const queues = new Map<string, Queue>();
 
-  function advance(key: string, line: Line, atOnce: number, buckets: Buckets): void {
-    while (line.running < atOnce && line.timer === null) {
-      const [first] = line.waiting;
-      if (first === undefined) break;
+  const hasRoom = ({ running }: Queue, line: Work["line"]) =>
+    line === undefined || (running.get(line.name) ?? 0) < line.atOnce;
+
+  /** Starts what may start. The first request whose line has room goes first, so none is overtaken. */
+  function advance(buckets: Buckets, queue: Queue): void {
+    while (queue.timer === null) {
+      const at = queue.waiting.findIndex(({ line }) => hasRoom(queue, line));
+      if (at < 0) break;
       const pauseMs = debts.pauseMs(buckets);
       if (pauseMs > 0) {
-        line.timer = setTimeout(
+        queue.timer = setTimeout(
           () => {
-            line.timer = null;
-            advance(key, line, atOnce, buckets);
+            queue.timer = null;
+            advance(buckets, queue);
           },
           Math.max(PAUSE_MS_MIN, Math.ceil(pauseMs)),
         );
         return;
       }
-      line.waiting.shift();
-      first.start();
+      queue.waiting.splice(at, 1)[0]?.start();
     }
-    if (line.running > 0 || line.waiting.length > 0) return;
-    if (line.timer !== null) clearTimeout(line.timer);
-    lines.delete(key);
+    if (queue.running.size > 0 || queue.waiting.length > 0) return;
+    if (queue.timer !== null) clearTimeout(queue.timer);
+    queues.delete(buckets.own);
   }
 
-  /** Puts a request at the end of its line. */
-  function wait(line: Line, buckets: Buckets, response: ServerResponse, begin: () => void) {
+  function wait(queue: Queue, buckets: Buckets, response: ServerResponse, entry: Entry) {
     const leave = slots.take(buckets);
     if (typeof leave !== "function") {
       const code = leave === "full" ? "dependency_unavailable" : "rate_limited";
-      const text = "Too many concurrent requests. Wait for responses before you send more.";
+      const text = "Too many requests at once. Wait for the answers before you send more.";
       throw new AppError(code, text, { retryAfterSeconds: 1 });
     }
     return new Promise<"next">((resolve) => {
-      const entry = {
+      const waiting: Entry = {
+        line: entry.line,
         start() {
           leave();
-          begin();
+          entry.start();
           resolve("next");
         },
       };
-      line.waiting.push(entry);
+      queue.waiting.push(waiting);
       response.once("close", () => {
         leave();
-        const at = line.waiting.indexOf(entry);
-        if (at >= 0) line.waiting.splice(at, 1);
+        const at = queue.waiting.indexOf(waiting);
+        if (at >= 0) queue.waiting.splice(at, 1);
       });
     });
   }
 
   return {
-    enter(work, buckets, response) {
-      const { milliseconds, isTimed = false } = work;
-      const { name, atOnce } = work.line ?? { name: "", atOnce: Number.POSITIVE_INFINITY };
-      const key = `${buckets.own} ${name}`;
-      const line = lines.get(key) ?? { running: 0, waiting: [], timer: null };
-      const begin = () => {
+    enter({ milliseconds, line, isTimed = false }, buckets, response) {
+      const queue = queues.get(buckets.own) ?? { running: new Map(), waiting: [], timer: null };
+      const start = () => {
         debts.add(buckets, milliseconds);
-        if (work.line === undefined) return;
+        if (line === undefined) return;
         const startedAt = now();
-        line.running += 1;
-        lines.set(key, line);
+        queue.running.set(line.name, (queue.running.get(line.name) ?? 0) + 1);
+        queues.set(buckets.own, queue);
         response.once("close", () => {
           const restMs = Math.min(TIMED_MS_MAX, now() - startedAt) - milliseconds;
           if (isTimed && restMs > 0) debts.add(buckets, restMs);
-          line.running -= 1;
-          advance(key, line, atOnce, buckets);
+          const left = (queue.running.get(line.name) ?? 1) - 1;
+          if (left > 0) queue.running.set(line.name, left);
+          else queue.running.delete(line.name);
+          advance(buckets, queue);
         });
       };
-      const isFree = line.running < atOnce && line.waiting.length === 0;
-      if (isFree && debts.pauseMs(buckets) <= 0) {
-        begin();
+      const isFirst = !queue.waiting.some((entry) => hasRoom(queue, entry.line));
+      if (isFirst && hasRoom(queue, line) && debts.pauseMs(buckets) <= 0) {
+        start();
         return "next";
       }
-      const waited = wait(line, buckets, response, begin);
-      lines.set(key, line);
-      advance(key, line, atOnce, buckets);
+      const waited = wait(queue, buckets, response, { line, start });
+      queues.set(buckets.own, queue);
+      advance(buckets, queue);
       return waited;
     },
     spare(buckets, milliseconds) {

@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
+import { BURST_MS, CALLER_SHARE } from "@/lib/http/share-work";
 import { newCaller, request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 import { readMetrics } from "../setup/read-metrics";
@@ -12,10 +13,6 @@ const RECIPIENTS = Array.from(
 );
 /** JUMPDEST, PUSH1 0, JUMP: as init code it runs until its gas is used up. */
 const ENDLESS_CALL = { data: "0x5b600056", gas: "0xffffffffffff" };
-
-/** Burst time of a caller in milliseconds, and its share of the time afterwards. */
-const BURST_MS = 100;
-const SHARE = 0.1;
 
 /** Requests by cost: together they exceed the caller's burst time. */
 const COUNTED = [
@@ -67,13 +64,15 @@ async function sendAtOnce(options: {
 
 describe("one caller who sends the most expensive requests", () => {
   it.each(COUNTED)(
-    "gets a tenth of the time for $operation and does not delay others",
+    "gets a fifth of the time for $operation and does not delay others",
     async ({ costMs, sent, ...asked }) => {
       const startedAt = performance.now();
       const his = await sendAtOnce({ ...asked, caller: newCaller(), times: sent });
       const tookMs = performance.now() - startedAt;
       expect(his.statuses.size).toBe(1);
-      expect((sent - his.paced) * costMs).toBeLessThanOrEqual(BURST_MS + SHARE * tookMs + costMs);
+      expect((sent - his.paced) * costMs).toBeLessThanOrEqual(
+        BURST_MS + CALLER_SHARE * tookMs + costMs,
+      );
       const other = await sendAtOnce({ ...asked, caller: newCaller(), times: 1 });
       expect(other).toEqual({ statuses: his.statuses, paced: 0 });
     },

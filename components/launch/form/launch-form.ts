@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
-import { tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import type { launchRequest } from "@/lib/features/launch/schema";
 import { equalSplit } from "@/lib/features/managers/rules/fee-split";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
@@ -79,7 +79,7 @@ export function draftToLaunchBody(draft: LaunchDraft): LaunchBody {
   const { name, symbol, description, creator, media: face } = draft;
   return {
     name,
-    symbol: tidySymbol(symbol),
+    symbol: normalizeSymbol(symbol),
     description,
     ...(face?.kind === "image" ? { imageIpfs: face.cid } : {}),
     ...(face?.kind === "video" ? { videoUID: face.uid } : {}),

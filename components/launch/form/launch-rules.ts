@@ -4,7 +4,7 @@ import {
   validateRecipients,
 } from "@/components/launch/recipients/recipient-rules";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
-import { explainSymbol, tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import { findSymbolProblem, normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { launchRequest } from "@/lib/features/launch/schema";
 import type { Config } from "@/lib/features/system/schema";
 import { link } from "@/lib/schemas/text";
@@ -39,7 +39,7 @@ export function createLaunchSchema(limits: LaunchLimits) {
 /** Returns all issues that block the launch, at form paths. */
 export function findIssues(draft: LaunchDraft, limits: LaunchLimits): FormIssue[] {
   const own = [
-    ...issueFor(["symbol"], explainSymbol(tidySymbol(draft.symbol))),
+    ...issueFor(["symbol"], findSymbolProblem(normalizeSymbol(draft.symbol))),
     ...LINK_FIELD_NAMES.flatMap((field) => issueFor([field], explainLink(getLinks(draft)[field]))),
     ...issueFor(["media"], draft.media === null ? "An image or video is required." : null),
     ...issueFor(["creator", "id"], explainCreator(draft)),

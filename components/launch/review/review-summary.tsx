@@ -17,7 +17,7 @@ import { IDENTITY_LABELS, NO_CREATOR_TEXT } from "@/components/launch/recipients
 import { useManagerTerms } from "@/components/launch/steps/use-manager-terms";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format-decimal";
 import { formatPercent, parsePercent } from "@/lib/web/percent";
@@ -42,7 +42,7 @@ export function ReviewSummary({
     <Card className="divide-y px-4 sm:px-5">
       <Entry title="Token" step="details" onEdit={onEdit}>
         <bdi className="break-words font-medium">{draft.name.trim() || "–"}</bdi>{" "}
-        <bdi className="font-mono text-faint text-xs">{tidySymbol(draft.symbol)}</bdi>
+        <bdi className="font-mono text-faint text-xs">{normalizeSymbol(draft.symbol)}</bdi>
         <span className="block text-muted">on {CHAINS[draft.chain].name}</span>
       </Entry>
       <Entry title="Description" step="details" onEdit={onEdit}>

@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/cn";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input, Textarea } from "@/components/ui/input";
-import { tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { completeLink } from "@/lib/shared/complete-link";
 import { codePointLength } from "@/lib/shared/text";
 import { ChainField } from "./chain-field";
@@ -69,12 +69,12 @@ function SymbolField() {
     <Field
       label="Symbol"
       error={form.formState.errors.symbol?.message}
-      aside={`${codePointLength(tidySymbol(symbol))} / ${LIMITS.symbol}`}
+      aside={`${codePointLength(normalizeSymbol(symbol))} / ${LIMITS.symbol}`}
     >
       {(control) => (
         <Input
           {...control}
-          {...normalizeOnBlur(form, "symbol", tidySymbol)}
+          {...normalizeOnBlur(form, "symbol", normalizeSymbol)}
           placeholder="LIGHT"
           autoCapitalize="characters"
           spellCheck={false}

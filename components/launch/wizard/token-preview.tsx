@@ -7,7 +7,7 @@ import { MediaPicture } from "@/components/launch/media/media-picture";
 import { IDENTITY_LABELS } from "@/components/launch/recipients/identity-fields";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { CHAINS } from "@/lib/shared/chains";
 
 /** Live preview of the token as the explorer shows it. */
@@ -29,7 +29,7 @@ export function TokenPreview() {
             <bdi className={name === "" ? "text-faint" : ""}>{name || "Your token"}</bdi>
           </p>
           <p className="truncate font-mono text-faint text-xs">
-            <bdi>{tidySymbol(draft.symbol) || "SYMBOL"}</bdi>
+            <bdi>{normalizeSymbol(draft.symbol) || "SYMBOL"}</bdi>
           </p>
         </div>
         <p className="line-clamp-3 min-h-10 whitespace-pre-line break-words text-muted text-sm">

@@ -6,14 +6,14 @@ import {LaunchHook} from "contracts/src/LaunchHook.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
 
-/// @notice Pumps the price, lets the wall follow, dumps into it. The attacker has the best start:
-/// an active wall, a next move that is almost due at others' expense, no other traders, and a move
-/// at any moment of his choice.
+/// @notice Pump the price, let the wall follow, dump into it. The attacker gets the best conditions:
+/// a placed wall, a next move that others have almost paid for, no other traders, and a move
+/// triggered at the best time.
 ///
 /// The tests show, with W = ETH in the wall and D = the pool's ETH depth (the square root of starting
-/// times present market cap), after fees:
-///  - held for up to a minute, no size pays on any pool: the anchor has moved by 120 ticks;
-///  - where W <= fee x D, no size pays for any hold, a week included: moving the price by a
+/// times current market cap), after fees:
+///  - held for up to a minute, no size is profitable on any pool: the anchor moves by 120 ticks;
+///  - where W <= fee x D, no size is profitable for any duration, even a week: moving the price by a
 ///    fraction costs 2 x fee x (D / 2) x fraction, the wall yields at most W x fraction;
 ///  - where W > fee x D (a wall that outgrew a small pool) a pump that is held openly for many
 ///    minutes can pay. It can never take more than the wall's own ETH.
@@ -41,7 +41,7 @@ contract BidWallAttackTest is Fixture {
         }
     }
 
-    /// @dev Fills the pending ETH so far that the pump of `size` does not yet trigger the move.
+    /// @dev Adds pending ETH up to the point where a pump of `size` does not yet trigger the move.
     function _prefill(LaunchToken token, uint256 size) private {
         uint256 wallBps = 10_000 - _state(token).feeShareBps;
         uint256 own = size * wallBps / 1_000_000;
@@ -125,7 +125,7 @@ contract BidWallAttackTest is Fixture {
         _assertPnl(4_000e6, 8_000, _long(), 0.1 ether);
     }
 
-    /// @dev The purpose of the anchor: without it, even the same block pays.
+    /// @dev Why the anchor exists: without it, an attack within one block is profitable.
     function test_attack_withoutAnchor_wouldPayInTheSameBlock() public {
         LaunchToken token = _prepare(4_000e6, 8_000);
         _prefill(token, 0.3 ether);

@@ -7,7 +7,7 @@ import {
     DynamicAddressFeeSplitManager
 } from "contracts/src/managers/DynamicAddressFeeSplitManager.sol";
 
-/// @dev A contract moderator that responds incorrectly to a signature check.
+/// @dev A contract moderator with a wrong ERC-1271 response.
 contract OddWallet {
     enum Mood {
         Refuses,
@@ -44,8 +44,8 @@ contract OddWallet {
     }
 }
 
-/// @notice An attacker who is not the moderator, or whose signature was made for other data, tries
-/// to change the shares of a split. Nothing changes.
+/// @notice Attempts to change the shares of a split without the moderator's signature, or with a
+/// signature for something else. The shares never change.
 contract SignedSharesAttackTest is SharesFixture {
     uint256 private constant CURVE_ORDER =
         0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141;
@@ -89,7 +89,7 @@ contract SignedSharesAttackTest is SharesFixture {
         Order memory other = _order();
         other.recipients[which].account = account;
         _expectRefused(INVALID, other, signature);
-        // the same sum with different shares
+        // the same sum with other shares
         part = uint32(bound(part, 1, 3_333_332));
         other = _order();
         other.recipients[which].share -= part;
@@ -122,7 +122,7 @@ contract SignedSharesAttackTest is SharesFixture {
         vm.assume(chainId != block.chainid && chainId != 0);
         Order memory order = _order();
         _expectRefused(INVALID, order, _sign(key, _digest(address(split), chainId, order)));
-        // the signature is invalid on a chain with another id
+        // a signature is invalid on a chain with another id
         bytes memory signature = _signed(order);
         vm.chainId(chainId);
         _expectRefused(INVALID, order, signature);
@@ -134,7 +134,7 @@ contract SignedSharesAttackTest is SharesFixture {
         DynamicAddressFeeSplitManager first = split;
         (, split) = _splitOf(moderator);
         _expectRefused(INVALID, order, forSplit);
-        // nor for the implementation that all splits share
+        // nor is one for the implementation that all splits share
         address implementation = factory.dynamicAddressFeeSplitManagerImplementation();
         _expectRefused(INVALID, order, _sign(key, _digest(implementation, block.chainid, order)));
         split = first;
@@ -152,7 +152,7 @@ contract SignedSharesAttackTest is SharesFixture {
         bytes memory signature = _signed(order);
         _send(order, signature);
         _expectRefused(_stale(), order, signature);
-        // the signature is invalid for the next nonce
+        // under the next nonce the signature recovers another signer
         order.nonce = 1;
         _expectRefused(INVALID, order, signature);
     }
@@ -165,7 +165,7 @@ contract SignedSharesAttackTest is SharesFixture {
         _expectRefused(_stale(), order, signature);
     }
 
-    function testFuzz_nonceOfAnotherTime(uint256 nonce) public {
+    function testFuzz_nonceOfAnotherGeneration(uint256 nonce) public {
         vm.assume(nonce != 0);
         Order memory order = _order();
         order.nonce = nonce;
@@ -207,7 +207,7 @@ contract SignedSharesAttackTest is SharesFixture {
         address next = makeAddr("next");
         vm.prank(moderator);
         split.transferOwnership(next);
-        // a proposal alone changes nothing
+        // an offer alone transfers nothing
         uint256 snapshot = vm.snapshotState();
         _send(order, signature);
         vm.revertToState(snapshot);
@@ -237,7 +237,7 @@ contract SignedSharesAttackTest is SharesFixture {
         _send(order, "");
     }
 
-    function testFuzz_contractThatDoesNotAgree(uint8 mood) public {
+    function testFuzz_contractThatRejects(uint8 mood) public {
         mood = uint8(bound(mood, 0, uint8(type(OddWallet.Mood).max)));
         (, split) = _splitOf(address(new OddWallet(OddWallet.Mood(mood))));
         Order memory order = _order();

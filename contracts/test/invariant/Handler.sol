@@ -16,8 +16,8 @@ import {RevenueManager} from "contracts/src/managers/RevenueManager.sol";
 import {Test} from "forge-std/Test.sol";
 import {VmSafe} from "forge-std/Vm.sol";
 
-/// @notice Trades in several pools, waits, claims, transfers streams, changes shares, payees and
-/// recipients, sends ETH, and keeps its own accounting from the events.
+/// @notice Trades in several pools, waits, claims, moves streams, changes shares, payees and
+/// recipients, sends ETH, and keeps its own ledger from the events.
 contract Handler is Test {
     LaunchHook public immutable hook;
     SwapRouter public immutable router;
@@ -70,7 +70,7 @@ contract Handler is Test {
         vm.recordLogs();
         vm.prank(trader);
         router.swap{value: eth}(key, true, -int256(eth));
-        _book(token);
+        _record(token);
     }
 
     function buyExactOut(uint256 which, uint256 amount) external {
@@ -82,7 +82,7 @@ contract Handler is Test {
         vm.recordLogs();
         vm.prank(trader);
         router.swap{value: 1_000 ether}(key, true, int256(amount));
-        _book(token);
+        _record(token);
     }
 
     function sell(uint256 which, uint256 part) external {
@@ -95,7 +95,7 @@ contract Handler is Test {
         token.approve(address(router), amount);
         router.swap(key, false, -int256(amount));
         vm.stopPrank();
-        _book(token);
+        _record(token);
     }
 
     function sellExactOut(uint256 which, uint256 eth) external {
@@ -108,7 +108,7 @@ contract Handler is Test {
         token.approve(address(router), type(uint256).max);
         router.swap(key, false, int256(eth));
         vm.stopPrank();
-        _book(token);
+        _record(token);
     }
 
     function wait(uint256 time) external {
@@ -123,7 +123,7 @@ contract Handler is Test {
         catch (bytes memory reason) {
             assertEq(bytes4(reason), ILaunchHook.NothingPending.selector);
         }
-        _book(token);
+        _record(token);
     }
 
     function claim(uint256 which) external {
@@ -196,7 +196,7 @@ contract Handler is Test {
         m.setPayee(address(token), people[who % people.length]);
     }
 
-    /// @dev Streams move between accounts; some end in the revenue manager permanently.
+    /// @dev Streams move between users; some end in the revenue manager permanently.
     function moveStream(uint256 which, uint256 who, bool intoManager) external {
         LaunchToken token = tokens[which % tokens.length];
         address holder = stream.holderOf(address(token));
@@ -211,9 +211,9 @@ contract Handler is Test {
         streamMoves++;
     }
 
-    // ---------------------------------------------------------------- accounting
+    // ---------------------------------------------------------------- ledger
 
-    function _book(LaunchToken token) private {
+    function _record(LaunchToken token) private {
         VmSafe.Log[] memory logs = vm.getRecordedLogs();
         for (uint256 i; i < logs.length; ++i) {
             if (logs[i].emitter != address(hook)) continue;

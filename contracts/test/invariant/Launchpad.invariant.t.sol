@@ -10,8 +10,8 @@ import {IManager} from "contracts/src/interfaces/IManager.sol";
 import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
 import {AddressFeeSplitManager} from "contracts/src/managers/AddressFeeSplitManager.sol";
 
-/// @notice Five pools: two streams without a manager, and one in each kind of manager. Thresholds
-/// are small, so that walls move often.
+/// @notice Five pools: two free streams, and one in each kind of manager. Small thresholds, so that
+/// walls move often.
 contract LaunchpadInvariantTest is Fixture {
     Handler internal handler;
     uint256 private constant PEOPLE = 6;
@@ -73,7 +73,7 @@ contract LaunchpadInvariantTest is Fixture {
     }
 
     /// @dev One function, so that one run of the handler serves all checks.
-    function invariant_allBooksAgree() public view {
+    function invariant_accountingAgrees() public view {
         _claimsCoverWhatIsOwed();
         _feesAddUp();
         _seedLiquidityStays();
@@ -83,7 +83,7 @@ contract LaunchpadInvariantTest is Fixture {
         _managersAreExact();
     }
 
-    /// @dev Claims in the PoolManager equal what the hook owes; nobody sends it any here.
+    /// @dev Claims in the PoolManager equal what the hook owes; here nobody sends it others.
     function _claimsCoverWhatIsOwed() private view {
         uint256 owed;
         for (uint256 i; i < handler.tokenCount(); ++i) {
@@ -94,7 +94,7 @@ contract LaunchpadInvariantTest is Fixture {
         assertEq(address(hook).balance, 0);
     }
 
-    /// @dev Every fee belongs to the creator or the wall, to the wei.
+    /// @dev Every wei of fees belongs to the creator or the wall.
     function _feesAddUp() private view {
         for (uint256 i; i < handler.tokenCount(); ++i) {
             LaunchToken token = handler.tokens(i);
@@ -106,7 +106,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev The seed never shrinks and is the pool's only liquidity except the wall.
+    /// @dev The seed never shrinks and, with the wall, is the pool's only liquidity.
     function _seedLiquidityStays() private view {
         for (uint256 i; i < handler.tokenCount(); ++i) {
             LaunchToken token = handler.tokens(i);
@@ -123,7 +123,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev All tokens are in the pool or with the trader; only burns reduce the supply.
+    /// @dev All tokens are in the pool or with the trader; only burning reduces the supply.
     function _supplyIsAccountedFor() private view {
         uint256 supply;
         for (uint256 i; i < handler.tokenCount(); ++i) {
@@ -137,7 +137,7 @@ contract LaunchpadInvariantTest is Fixture {
         assertEq(supply + handler.burned(), handler.tokenCount() * SUPPLY);
     }
 
-    /// @dev The PoolManager holds the ETH of the trades, the walls and the claims.
+    /// @dev The PoolManager has the ETH of the trades, the walls and the claims.
     function _poolManagerIsSolvent() private view {
         uint256 eth = _claims();
         for (uint256 i; i < handler.tokenCount(); ++i) {
@@ -146,7 +146,7 @@ contract LaunchpadInvariantTest is Fixture {
         assertEq(address(manager).balance, eth);
     }
 
-    /// @dev The price stays at or above the start; a wall is placed below price and anchor.
+    /// @dev The price stays at or above the start, the wall below price and anchor at its move.
     function _pricesStayInTheirBounds() private view {
         for (uint256 i; i < handler.tokenCount(); ++i) {
             LaunchToken token = handler.tokens(i);
@@ -158,7 +158,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev Funds of managers are in the managers or paid out; nothing is stuck.
+    /// @dev Income of managers is held by them or was paid out; nothing is stuck.
     function _managersAreExact() private view {
         for (uint256 i; i < handler.managerCount(); ++i) {
             IManager m = handler.managers(i);
@@ -199,7 +199,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
         for (uint256 i; i < list.length; ++i) {
             hook.claim(list[i]);
-            // the trader can sell all tokens
+            // all holders can exit: the trader can sell everything
             uint256 all = LaunchToken(list[i]).balanceOf(trader);
             if (all != 0) _sell(LaunchToken(list[i]), all);
         }
@@ -218,8 +218,8 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev A scripted run shows that the handler reaches every action.
-    function test_handler_reallyActs() public {
+    /// @dev A scripted run of the handler performs every action.
+    function test_handler_performsEveryAction() public {
         for (uint256 i; i < 60; ++i) {
             handler.buy(i, 5 ether);
             handler.wait(1 days);
@@ -238,7 +238,7 @@ contract LaunchpadInvariantTest is Fixture {
         assertGt(handler.burned(), 0);
         assertEq(handler.shareChanges(), 60);
         assertEq(handler.streamMoves(), 2);
-        invariant_allBooksAgree();
+        invariant_accountingAgrees();
         AddressFeeSplitManager split = AddressFeeSplitManager(payable(address(handler.managers(1))));
         assertGt(split.splitTotal(), 0);
     }

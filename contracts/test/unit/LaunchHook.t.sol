@@ -19,7 +19,7 @@ import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
 import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
 import {VmSafe} from "forge-std/Vm.sol";
 
-/// @dev Tries calls that outsiders may not make inside an unlocked PoolManager.
+/// @dev Calls what outsiders may not do inside an unlocked PoolManager.
 contract Outsider {
     IPoolManager private immutable _manager;
     uint8 private _mode;
@@ -80,7 +80,7 @@ contract LaunchHookTest is Fixture {
 
     // ---------------------------------------------------------------- address and wiring
 
-    function test_address_carriesExactlyTheFlags() public view {
+    function test_address_hasExactlyTheFlags() public view {
         assertEq(uint160(address(hook)) & 0x3FFF, 0x28EC);
     }
 
@@ -106,7 +106,7 @@ contract LaunchHookTest is Fixture {
         assertEq(bytes4(reason), ILaunchHook.InvalidSettings.selector);
     }
 
-    function test_constructor_takesTheBounds() public {
+    function test_constructor_acceptsTheBounds() public {
         address at = address(uint160(0xABC0000) << 16 | FLAGS);
         _deployHookTo(
             at, abi.encode(manager, address(pad), uint16(1_000), uint24(1_000), uint64(1))
@@ -237,7 +237,7 @@ contract LaunchHookTest is Fixture {
         assertEq(fee, uint256(0.3 ether + 98) / 99);
     }
 
-    function test_swap_emitsWhatThePoolSaw() public {
+    function test_swap_emitsPoolAmounts() public {
         PoolKey memory key = hook.poolKey(address(token));
         vm.recordLogs();
         uint256 got = _buy(token, 1 ether);
@@ -261,7 +261,7 @@ contract LaunchHookTest is Fixture {
         assertTrue(found);
     }
 
-    function test_share_ofAllGoesToCreator() public {
+    function test_share_of100PercentGoesToCreator() public {
         LaunchToken other = _launch(10_000);
         _buy(other, 30 ether);
         assertEq(_state(other).creatorEarned, 0.3 ether);
@@ -269,7 +269,7 @@ contract LaunchHookTest is Fixture {
         assertEq(_state(other).wallLiquidity, 0);
     }
 
-    function test_share_ofNothingGoesToTheWall() public {
+    function test_share_of0PercentGoesToTheWall() public {
         LaunchToken other = _launch(0);
         _buy(other, 1 ether);
         assertEq(_state(other).creatorEarned, 0);
@@ -358,7 +358,7 @@ contract LaunchHookTest is Fixture {
     }
 
     function test_afterSwap_failsIf_priceLeavesThePool() public {
-        // As the PoolManager reports it: a filled swap that ended above the starting tick.
+        // As the PoolManager would report it: a filled swap that ended above the starting tick.
         bytes32 slot = keccak256(abi.encode(hook.poolId(address(token)), uint256(6)));
         int24 tick = _state(token).startTick + 61;
         uint256 word = uint256(TickMath.getSqrtPriceAtTick(tick)) | (uint256(uint24(tick)) << 160);
@@ -397,7 +397,7 @@ contract LaunchHookTest is Fixture {
 
     // ---------------------------------------------------------------- claims
 
-    function test_claim_paysTheHolderWhoeverAsks() public {
+    function test_claim_paysTheHolderForAnyCaller() public {
         _buy(token, 10 ether);
         vm.expectEmit();
         emit ILaunchHook.FeesClaimed(address(token), creator, 0.08 ether);
@@ -495,8 +495,8 @@ contract LaunchHookTest is Fixture {
         revert("no Transfer");
     }
 
-    /// @dev A wall that sells have crossed, with 0.09..0.1 ETH pending.
-    function _eatenWall() private returns (LaunchToken t) {
+    /// @dev A wall that sales went through, with 0.09..0.1 ETH pending.
+    function _wallWithSales() private returns (LaunchToken t) {
         t = _launch(0);
         _buy(t, 9.9 ether);
         vm.warp(block.timestamp + 10 days);
@@ -509,8 +509,8 @@ contract LaunchHookTest is Fixture {
         assertGt(lens.tokenView(address(t)).wallTokens, 0);
     }
 
-    function test_wall_burnsWhatItBought_andTheNextTradePutsItUp() public {
-        LaunchToken t = _eatenWall();
+    function test_wall_burnsBoughtTokens_andTheNextTradePlacesIt() public {
+        LaunchToken t = _wallWithSales();
         ILaunchHook.PoolState memory old = _state(t);
         uint256 supply = t.totalSupply();
         uint256 claims = _claims();
@@ -544,7 +544,7 @@ contract LaunchHookTest is Fixture {
         return s.creatorEarned + s.wallLifetime + s.wallPending;
     }
 
-    /// @dev A pool with its first wall at the start, a much higher price and almost enough pending.
+    /// @dev A pool with its first wall at the start, a price far above it and almost enough ETH pending.
     function _almostDue() private returns (LaunchToken t) {
         t = _launch(0);
         _buy(t, 10 ether);
@@ -600,8 +600,8 @@ contract LaunchHookTest is Fixture {
     }
 
     function test_wall_takesTwoTradesWhenAPurchaseGoesThroughIt() public {
-        LaunchToken t = _eatenWall();
-        // back above the wall, which sells what it bought
+        LaunchToken t = _wallWithSales();
+        // back above the wall, which sells the tokens that it bought
         int24 old = _state(t).wallLower;
         (, int24 tick) = _slot0(t);
         assertGe(tick, old);
@@ -615,7 +615,7 @@ contract LaunchHookTest is Fixture {
         assertLt(_state(t).wallPending, 1e6);
     }
 
-    function test_wall_isPokedInOneGoHoweverFar() public {
+    function test_wall_pokeMovesAnyDistanceAtOnce() public {
         LaunchToken t = _almostDue();
         uint256 placed = _placed(t);
         vm.warp(block.timestamp + 7 days);
@@ -629,7 +629,7 @@ contract LaunchHookTest is Fixture {
         assertEq(_claims(), s.wallPending);
     }
 
-    function test_wall_hasItsSlotFromTheFirstFeeOn() public {
+    function test_wall_slotIsInitializedByTheFirstFee() public {
         assertEq(_state(token).wallLower, 0);
         _buy(token, 1 ether);
         assertEq(_state(token).wallLower, _state(token).startTick);
@@ -640,8 +640,8 @@ contract LaunchHookTest is Fixture {
         assertEq(_state(other).wallLower, 0);
     }
 
-    /// @dev A wall that consumed all pending ETH leaves none pending; that is not a first fee.
-    function test_wall_isNotForgottenByTheNextFee() public {
+    /// @dev After a move nothing is pending; the next fee must not count as the first one.
+    function test_wall_isKeptByTheNextFee() public {
         LaunchToken t = _launch(0);
         _buy(t, 10 ether);
         assertEq(_state(t).wallPending, 0);
@@ -654,8 +654,8 @@ contract LaunchHookTest is Fixture {
 
     // ---------------------------------------------------------------- counters
 
-    /// @dev A trader who pays fees to himself could raise the counter; trades must not stop.
-    function test_earnings_maySurpassTheirCounter() public {
+    /// @dev Paying fees to oneself can raise the counter; that must not block trades.
+    function test_earnings_mayExceedTheirCounter() public {
         uint88 all = type(uint88).max;
         vm.prank(address(hook));
         (address holder, uint256 amount) = stream.settle(address(token), all);
@@ -724,7 +724,7 @@ contract LaunchHookTest is Fixture {
     }
 
     function test_wall_waitsForARouterThatPaysFirst() public {
-        LaunchToken t = _eatenWall();
+        LaunchToken t = _wallWithSales();
         PoolKey memory key = hook.poolKey(address(t));
         uint256 amount = t.balanceOf(trader) * 9 / 10;
         uint256 placed = _placed(t);
@@ -768,7 +768,7 @@ contract LaunchHookTest is Fixture {
         hook.poke(address(0xdead));
     }
 
-    function test_poke_withDustKeepsIt() public {
+    function test_poke_keepsDust() public {
         _buyExactOut(token, 1);
         vm.warp(block.timestamp + 8 days);
         uint256 pending = _state(token).wallPending;
@@ -777,7 +777,7 @@ contract LaunchHookTest is Fixture {
         assertEq(_state(token).wallLifetime + _state(token).wallPending, pending);
     }
 
-    function test_price_returnsToTheStartAndNoFurtherWhenAllIsSold() public {
+    function test_price_returnsToTheStartWhenAllIsSold() public {
         LaunchToken t = _launch(0);
         _buy(t, 11 ether);
         _sell(t, t.balanceOf(trader));
@@ -787,7 +787,7 @@ contract LaunchHookTest is Fixture {
         assertGt(_buy(t, 1 ether), 0);
     }
 
-    function test_views_nameThePool() public view {
+    function test_views_describeThePool() public view {
         PoolKey memory key = hook.poolKey(address(token));
         assertEq(Currency.unwrap(key.currency0), address(0));
         assertEq(Currency.unwrap(key.currency1), address(token));

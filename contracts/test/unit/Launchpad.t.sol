@@ -28,7 +28,7 @@ contract LaunchpadTest is Fixture {
         pad.launch(p, m);
     }
 
-    function test_launch_makesAllInOneTransaction() public {
+    function test_launch_createsEverythingInOneTransaction() public {
         ILaunchpad.LaunchParams memory p = _params(8_000);
         address predicted = pad.predictToken(launcher, p);
         vm.recordLogs();
@@ -192,7 +192,7 @@ contract LaunchpadTest is Fixture {
         );
     }
 
-    function test_launch_failsIf_sharesAreWrong_andLeavesNothing() public {
+    function test_launch_failsIf_sharesAreInvalid_andChangesNothing() public {
         ILaunchpad.ManagerParams memory m = _noManager();
         m.kind = 2;
         m.recipients = _recipients(2);
@@ -203,7 +203,7 @@ contract LaunchpadTest is Fixture {
         assertEq(pad.predictToken(launcher, p).code.length, 0);
     }
 
-    function test_owner_functionsRefuseOthers() public {
+    function test_owner_functionsRejectOthers() public {
         bytes memory reason =
             abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(this));
         vm.expectRevert(reason);

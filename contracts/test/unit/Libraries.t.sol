@@ -43,7 +43,7 @@ contract LibrariesTest is Test {
     }
 
     /// @dev A word of the tick bitmap covers 256 x 60 = 15,360 ticks.
-    function test_wallTick_keepsOffTheEdgeOfAWord() public pure {
+    function test_wallTick_avoidsTheEdgeOfAWord() public pure {
         assertEq(PoolMath.wallTick(15_239), 15_240);
         assertEq(PoolMath.wallTick(15_240), 15_360);
         assertEq(PoolMath.wallTick(15_299), 15_360);
@@ -65,11 +65,11 @@ contract LibrariesTest is Test {
     function test_isNear_inOneWordAboveTheWall() public pure {
         assertTrue(PoolMath.isNear(900, 1_000, 12_000, 1_080));
         assertTrue(PoolMath.isNear(1_000, 900, 12_000, 1_080));
-        // through the wall in both directions, or just to it
+        // through the wall, upwards and downwards, or just to it
         assertTrue(PoolMath.isNear(900, 11_999, 12_000, 12_000));
         assertFalse(PoolMath.isNear(900, 12_000, 12_000, 12_060));
         assertFalse(PoolMath.isNear(12_000, 900, 12_000, 960));
-        // across a word boundary, beyond the last spacing
+        // over the edge of a word, which the last spacing looks across
         assertTrue(PoolMath.isNear(14_000, 15_299, 40_000, 40_000));
         assertFalse(PoolMath.isNear(14_000, 15_300, 40_000, 40_000));
         assertFalse(PoolMath.isNear(15_300, 14_000, 40_000, 40_000));
@@ -78,12 +78,10 @@ contract LibrariesTest is Test {
         assertFalse(PoolMath.isNear(900, 1_000, 15_360, 1_080));
     }
 
-    function testFuzz_tradeWord_keepsWhatItIsGiven(
-        uint88 earned,
-        uint80 pending,
-        int24 tick,
-        uint40 time
-    ) public pure {
+    function testFuzz_tradeWord_roundTrip(uint88 earned, uint80 pending, int24 tick, uint40 time)
+        public
+        pure
+    {
         time = uint40(bound(time, 3, 2 ** 34 - 1));
         tick = int24(bound(tick, -887_272, 887_272));
         TradeWord t = TradeWords.make(-60, 7, 10_000).update(earned, pending, tick, time);
@@ -117,7 +115,7 @@ contract LibrariesTest is Test {
         assertTrue(WallWord.wrap(0).isEmpty() && TradeWord.wrap(0).isEmpty());
     }
 
-    function testFuzz_wallWord_keepsWhatItIsGiven(int24 tick, uint128 liquidity, uint104 lifetime)
+    function testFuzz_wallWord_roundTrip(int24 tick, uint128 liquidity, uint104 lifetime)
         public
         pure
     {
@@ -169,14 +167,14 @@ contract LibrariesTest is Test {
         assertEq(part, amount * bps / 10_000);
     }
 
-    function testFuzz_liquidity_neverPromisesMoreThanIsPaid(int24 lower, uint256 eth) public pure {
+    function testFuzz_liquidity_neverExceedsWhatIsPaid(int24 lower, uint256 eth) public pure {
         lower = int24(bound(lower, -5_000, 10_000)) * 60;
         eth = bound(eth, 1, 1_000 ether);
         uint256 liquidity = PoolMath.wallLiquidity(lower, eth);
         if (liquidity > type(uint128).max) return;
         uint256 cost = PoolMath.ethToPlace(lower, lower + 60, uint128(liquidity));
         assertLe(cost, eth);
-        // one part in 2^60, and the value of one unit of liquidity
+        // one part in 2^60, and what one unit of liquidity is worth
         assertGe(cost + eth / 2 ** 59 + (1 << 96) / TickMath.getSqrtPriceAtTick(lower) + 2, eth);
         (uint256 held, uint256 tokens) = PoolMath.amountsForLiquidity(
             TickMath.getSqrtPriceAtTick(lower - 60), lower, lower + 60, uint128(liquidity)
@@ -200,7 +198,7 @@ contract LibrariesTest is Test {
             list[i] = Recipient(address(uint160(seed)), uint32(share));
         }
         this.check(list);
-        // twice: no trace is left in transient storage
+        // twice: it leaves no trace in transient storage
         this.check(list);
         bytes memory packed = bytes.concat("prefix", this.pack(list));
         assertEq(packed.length, 6 + 24 * count);
@@ -212,7 +210,7 @@ contract LibrariesTest is Test {
         assertEq(Shares.shareOf(packed, 6, address(1)), 0);
     }
 
-    function test_shares_pack_leavesNeighboursAlone() public view {
+    function test_shares_pack_keepsNeighbours() public view {
         Recipient[] memory list = new Recipient[](4);
         for (uint256 i; i < 4; ++i) {
             list[i] = Recipient(address(uint160(i + 1)), 2_500_000);
@@ -223,7 +221,7 @@ contract LibrariesTest is Test {
         assertEq(a.length, 96);
     }
 
-    function test_shares_failIf_listIsWrong() public {
+    function test_shares_failIf_listIsInvalid() public {
         Recipient[] memory list = new Recipient[](0);
         vm.expectRevert(abi.encodeWithSelector(Shares.InvalidRecipientCount.selector, 0));
         this.check(list);

@@ -15,7 +15,7 @@ import {ManagerFactory} from "contracts/src/managers/ManagerFactory.sol";
 import {RevenueManager} from "contracts/src/managers/RevenueManager.sol";
 import {VmSafe} from "forge-std/Vm.sol";
 
-/// @dev Tries to receive a second payment and to sync during its payment.
+/// @dev Reenters `release` and `sync` while it is being paid.
 contract GreedyRecipient {
     uint256 public attempts;
     uint256 public blocked;
@@ -77,9 +77,9 @@ contract ManagersTest is Fixture {
         (token, at) = _launch(_params(8_000), m);
     }
 
-    // ---------------------------------------------------------------- the worked rule
+    // ---------------------------------------------------------------- fee example
 
-    function test_workedRule_16_64_20() public {
+    function test_feeExample_16_64_20() public {
         RevenueManager r = _revenue(2_000);
         LaunchToken token = _launchWith(address(r), 8_000);
         _buy(token, 100 ether / 10);
@@ -92,7 +92,7 @@ contract ManagersTest is Fixture {
         assertEq(address(r).balance, 0);
     }
 
-    function testFuzz_workedRule_anyNumbers(uint256 eth, uint16 share, uint16 fee) public {
+    function testFuzz_feeExample_anyShares(uint256 eth, uint16 share, uint16 fee) public {
         eth = bound(eth, 1, 40 ether);
         share = uint16(bound(share, 0, 10_000));
         fee = uint16(bound(fee, 0, 10_000));
@@ -141,7 +141,7 @@ contract ManagersTest is Fixture {
         assertEq(r.owed(protocol), 0.008 ether + 0.005 ether);
     }
 
-    function test_revenue_recipientChangeKeepsThePast() public {
+    function test_revenue_recipientChangeKeepsEarlierIncome() public {
         RevenueManager r = _revenue(5_000);
         LaunchToken a = _launchWith(address(r), 10_000);
         LaunchToken b = _launchWith(address(r), 10_000);
@@ -152,7 +152,7 @@ contract ManagersTest is Fixture {
         r.setProtocolRecipient(next, _list(a));
         assertEq(r.protocolRecipient(), next);
         assertEq(r.owed(protocol), 0.005 ether);
-        // b was not synced: its earnings before the change belong to the old recipient
+        // b was not synced: its earlier income still belongs to the old recipient
         assertEq(r.claimable(protocol, _list(b)), 0.005 ether + 0.01 ether);
         assertEq(r.claimable(next, _list(b)), 0);
         r.sync(address(b));
@@ -181,7 +181,7 @@ contract ManagersTest is Fixture {
         assertEq(r.owed(next), 0.005 ether);
     }
 
-    function test_revenue_payeeChangeKeepsThePast() public {
+    function test_revenue_payeeChangeKeepsEarlierIncome() public {
         RevenueManager r = _revenue(0);
         LaunchToken a = _launchWith(address(r), 10_000);
         _buy(a, 1 ether);
@@ -197,7 +197,7 @@ contract ManagersTest is Fixture {
         assertEq(r.payeeOf(address(a)), next);
     }
 
-    function test_revenue_onlyOwnerChanges() public {
+    function test_revenue_onlyOwnerChangesTerms() public {
         RevenueManager r = _revenue(0);
         LaunchToken a = _launchWith(address(r), 10_000);
         vm.startPrank(anyone);
@@ -237,7 +237,7 @@ contract ManagersTest is Fixture {
         r.transferOwnership(owner);
     }
 
-    function test_revenue_plainEthIsTheProtocols() public {
+    function test_revenue_plainEthGoesToTheProtocol() public {
         RevenueManager r = _revenue(5_000);
         vm.prank(trader);
         (bool sent,) = address(r).call{value: 1 ether}("");
@@ -250,7 +250,7 @@ contract ManagersTest is Fixture {
 
     // ---------------------------------------------------------------- streams that arrive later
 
-    function test_stream_sentSafelyMakesItsSenderThePayee() public {
+    function test_stream_safeTransferMakesTheSenderPayee() public {
         RevenueManager r = _revenue(1_000);
         LaunchToken a = _launch(10_000);
         _buy(a, 1 ether);
@@ -263,7 +263,7 @@ contract ManagersTest is Fixture {
         assertEq(r.owed(creator), 0.018 ether);
     }
 
-    function test_stream_sentPlainlyIsAdoptedByTheOwner() public {
+    function test_stream_plainTransferIsAdoptedByTheOwner() public {
         RevenueManager r = _revenue(1_000);
         LaunchToken a = _launch(10_000);
         _buy(a, 1 ether);
@@ -281,7 +281,7 @@ contract ManagersTest is Fixture {
         vm.expectRevert(abi.encodeWithSelector(IManager.AlreadyManaged.selector, address(a)));
         r.adopt(address(a), creator);
         vm.stopPrank();
-        // fees between the transfer and the adoption are counted, earlier ones are not
+        // income between the transfer and the adoption counts, earlier income does not
         assertEq(r.sync(address(a)), 0.02 ether);
         assertEq(address(r).balance, 0.02 ether);
     }
@@ -365,7 +365,7 @@ contract ManagersTest is Fixture {
         assertEq(IManager(at).syncAndRelease(_recipient(0), _list(token)), 0.004 ether);
     }
 
-    // ---------------------------------------------------------------- unruly recipients
+    // ---------------------------------------------------------------- misbehaving recipients
 
     function test_release_revertingRecipientBlocksNobodyElse() public {
         StubbornRecipient bad = new StubbornRecipient();
@@ -418,7 +418,7 @@ contract ManagersTest is Fixture {
         list[0] = Recipient(account, 10_000_000);
     }
 
-    function test_dynamic_changeKeepsWhatAccrued() public {
+    function test_dynamic_changeKeepsAccruedIncome() public {
         (LaunchToken token, DynamicAddressFeeSplitManager m) = _dynamic(2);
         _buy(token, 1 ether);
         vm.recordLogs();
@@ -447,7 +447,7 @@ contract ManagersTest is Fixture {
         assertEq(m.kind(), 3);
     }
 
-    function test_dynamic_droppedAndNamedAgain() public {
+    function test_dynamic_recipientRemovedAndAddedAgain() public {
         (LaunchToken token, DynamicAddressFeeSplitManager m) = _dynamic(2);
         _buy(token, 1 ether);
         vm.startPrank(creator);
@@ -497,7 +497,7 @@ contract ManagersTest is Fixture {
         assertEq(m.managedTokens().length, 2);
     }
 
-    function test_dynamic_holdsAtMostAHundredTokens() public {
+    function test_dynamic_holdsAtMost100Tokens() public {
         (, DynamicAddressFeeSplitManager m) = _dynamic(1);
         for (uint256 i = 1; i < 100; ++i) {
             _launchWith(address(m), 8_000);
@@ -575,7 +575,7 @@ contract ManagersTest is Fixture {
 
     // ---------------------------------------------------------------- factory
 
-    function test_factory_predictsAndRefusesASecond() public {
+    function test_factory_predictsAddressesAndRejectsASecond() public {
         Recipient[] memory list = _recipients(3);
         address a = factory.predictSplitManager(2, address(this), owner, 10, list, "s");
         assertEq(factory.createAddressFeeSplitManager(owner, 10, list, "s"), a);
@@ -594,7 +594,7 @@ contract ManagersTest is Fixture {
         assertEq(factory.managerKind(anyone), 0);
     }
 
-    function test_factory_failsIf_termsAreWrong() public {
+    function test_factory_failsIf_termsAreInvalid() public {
         Recipient[] memory list = _recipients(2);
         vm.expectRevert(ManagerFactory.InvalidShare.selector);
         factory.createRevenueManager(owner, protocol, 10_001, 0);
@@ -613,7 +613,7 @@ contract ManagersTest is Fixture {
         factory.createDynamicAddressFeeSplitManager(owner, 1, list, 0);
     }
 
-    function test_implementation_canDoNothing() public {
+    function test_implementation_isDisabled() public {
         IManager implementation = IManager(factory.revenueManagerImplementation());
         assertEq(factory.managerKind(address(implementation)), 0);
         vm.expectRevert(abi.encodeWithSelector(IManager.NotManaged.selector, address(1)));

@@ -89,7 +89,7 @@ contract PriceTest is Fixture {
         checked.ethUsd();
     }
 
-    function test_ethUsd_failsIf_answerIsUnbelievable() public {
+    function test_ethUsd_failsIf_answerIsOutOfBounds() public {
         _expectInvalid(0);
         _expectInvalid(-1);
         _expectInvalid(100e8 - 1);
@@ -115,7 +115,7 @@ contract PriceTest is Fixture {
         checked.ethUsd();
     }
 
-    function test_ethUsd_failsIf_sequencerIsDownOrJustBack() public {
+    function test_ethUsd_failsIf_sequencerIsDownOrRestarted() public {
         sequencer.set(1, block.timestamp - 1 days, 0);
         vm.expectRevert(MarketCapPrice.SequencerDown.selector);
         checked.ethUsd();
@@ -129,7 +129,7 @@ contract PriceTest is Fixture {
         assertEq(checked.ethUsd(), 3_000e8);
     }
 
-    function test_constructor_failsIf_settingsAreInsane() public {
+    function test_constructor_failsIf_settingsAreInvalid() public {
         for (uint256 i; i < 8; ++i) {
             MarketCapPrice.Settings memory s = _priceSettings(feed);
             if (i == 0) s.heartbeat = 0;
@@ -155,7 +155,7 @@ contract PriceTest is Fixture {
         assertEq(f.description(), "ETH / USD");
     }
 
-    function test_boundedFeed_keepsToItsBounds() public {
+    function test_boundedFeed_staysWithinItsBounds() public {
         BoundedEthUsdFeed f = new BoundedEthUsdFeed(owner, 3_000e8, 2_900e8, 3_700e8);
         vm.expectRevert(
             abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(this))
@@ -188,7 +188,7 @@ contract PriceTest is Fixture {
         f.setAnswer(answer);
     }
 
-    function test_boundedFeed_constructor_failsIf_boundsAreInsane() public {
+    function test_boundedFeed_constructor_failsIf_boundsAreInvalid() public {
         vm.expectRevert();
         new BoundedEthUsdFeed(owner, 3_000e8, 0, 4_000e8);
         vm.expectRevert();

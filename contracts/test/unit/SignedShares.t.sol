@@ -7,7 +7,7 @@ import {
     DynamicAddressFeeSplitManager
 } from "contracts/src/managers/DynamicAddressFeeSplitManager.sol";
 
-/// @dev A wallet contract that accepts signatures of one key.
+/// @dev A wallet contract that accepts the signatures of one key.
 contract KeyedWallet {
     address private immutable _signer;
 
@@ -28,7 +28,7 @@ contract KeyedWallet {
 contract SignedSharesTest is SharesFixture {
     address private relayer = makeAddr("relayer");
 
-    function test_bySig_anyoneSendsWhatTheModeratorSigned() public {
+    function test_bySig_anyoneCanSubmit() public {
         _buy(token, 1 ether);
         Order memory order = _order();
         bytes memory signature = _signed(order);
@@ -38,13 +38,13 @@ contract SignedSharesTest is SharesFixture {
         _send(order, signature);
         assertEq(abi.encode(split.recipients()), abi.encode(order.recipients));
         assertEq(split.generation(), 1);
-        // accrued fees stay with the previous recipients
+        // accrued income stays with the earlier recipients
         assertEq(split.claimable(_recipient(0), _list(token)), 0.004 ether);
         assertEq(split.claimable(_recipient(2), _list(token)), 0);
         assertEq(relayer.balance, 0);
     }
 
-    function test_bySig_lastSecondOfTheDeadline() public {
+    function test_bySig_isValidUntilTheDeadline() public {
         Order memory order = _order();
         bytes memory signature = _signed(order);
         vm.warp(order.deadline);
@@ -52,7 +52,7 @@ contract SignedSharesTest is SharesFixture {
         assertEq(split.generation(), 1);
     }
 
-    function test_bySig_oneAfterTheOther() public {
+    function test_bySig_consecutiveChanges() public {
         for (uint256 i; i < 3; ++i) {
             Order memory order = _order();
             _send(order, _signed(order));
@@ -60,8 +60,8 @@ contract SignedSharesTest is SharesFixture {
         assertEq(split.generation(), 3);
     }
 
-    /// @dev The signed call has the same effects as the direct one, whatever is signed.
-    function testFuzz_bySig_doesWhatSetSharesDoes(uint256 seed, uint256 eth) public {
+    /// @dev A signed change has the same effects as `setShares`, for any shares.
+    function testFuzz_bySig_equalsSetShares(uint256 seed, uint256 eth) public {
         _buy(token, bound(eth, 1, 2 ether));
         Recipient[] memory list = _recipients(bound(seed, 1, 100));
         uint256 snapshot = vm.snapshotState();
@@ -76,7 +76,7 @@ contract SignedSharesTest is SharesFixture {
         assertEq(_state(), ordinary);
     }
 
-    function testFuzz_bySig_failsIf_sharesAreWrong(uint32 share) public {
+    function testFuzz_bySig_failsIf_sharesAreInvalid(uint32 share) public {
         vm.assume(share != 10_000_000);
         Order memory order = _order();
         order.recipients = _recipients(1);
@@ -107,7 +107,7 @@ contract SignedSharesTest is SharesFixture {
         assertEq(verifyingContract, address(split));
     }
 
-    function test_bySig_aContractModerates() public {
+    function test_bySig_contractModerator() public {
         (, split) = _splitOf(address(new KeyedWallet(moderator)));
         Order memory order = _order();
         (uint8 v, bytes32 r, bytes32 s) =
@@ -117,14 +117,14 @@ contract SignedSharesTest is SharesFixture {
     }
 
     /// @dev EIP-7702: the account has code without ERC-1271.
-    function test_bySig_aDelegatedAccountModerates() public {
+    function test_bySig_delegatedAccountModerator() public {
         vm.etch(moderator, address(tokenFactory).code);
         Order memory order = _order();
         _send(order, _signed(order));
         assertEq(split.generation(), 1);
     }
 
-    function test_bySig_aNewModeratorSigns() public {
+    function test_bySig_newModerator() public {
         (address next, uint256 nextKey) = makeAddrAndKey("next");
         vm.prank(moderator);
         split.transferOwnership(next);

@@ -93,7 +93,7 @@ contract TokensTest is Fixture {
         stream.mint(creator, address(1));
     }
 
-    function test_stream_remembersWhatWasPaidBeforeItMoved() public {
+    function test_stream_recordsPaymentsBeforeATransfer() public {
         LaunchToken launched = _launch(8_000);
         _buy(launched, 1 ether);
         hook.claim(address(launched));

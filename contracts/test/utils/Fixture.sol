@@ -77,7 +77,7 @@ abstract contract Fixture is Test {
         vm.deal(trader, 1_000_000 ether);
     }
 
-    /// @dev Runs the constructor at an address that carries the flags of a hook.
+    /// @dev Runs the constructor at an address with the flags of a hook.
     function _deployHookTo(address at, bytes memory args) internal {
         vm.etch(at, bytes.concat(type(LaunchHook).creationCode, args));
         (bool made, bytes memory result) = at.call("");
@@ -181,7 +181,7 @@ abstract contract Fixture is Test {
         return uint128(got);
     }
 
-    /// @dev Exactly `tokens` for as much ETH as it takes.
+    /// @dev Buys exactly `tokens`.
     function _buyExactOut(LaunchToken token, uint256 tokens) internal returns (uint256 eth) {
         PoolKey memory key = hook.poolKey(address(token));
         vm.prank(trader);
@@ -189,7 +189,7 @@ abstract contract Fixture is Test {
         return uint128(-paid);
     }
 
-    /// @dev Exactly `eth` for as many tokens as it takes.
+    /// @dev Sells tokens for exactly `eth`.
     function _sellExactOut(LaunchToken token, uint256 eth) internal returns (uint256 tokens) {
         PoolKey memory key = hook.poolKey(address(token));
         vm.startPrank(trader);
@@ -199,7 +199,7 @@ abstract contract Fixture is Test {
         return uint128(-paid);
     }
 
-    /// @dev Trades until the wall is placed at least once.
+    /// @dev Trades until the wall was placed at least once.
     function _buildWall(LaunchToken token) internal {
         uint256 tokens = _buy(token, 20 ether);
         for (uint256 i; _state(token).wallLiquidity == 0; ++i) {

@@ -9,8 +9,8 @@ import {
     DynamicAddressFeeSplitManager
 } from "contracts/src/managers/DynamicAddressFeeSplitManager.sol";
 
-/// @notice A dynamic split whose moderator is a key, and signatures for it. Digests follow the text
-/// of EIP-712 and use none of the contract's own code.
+/// @notice A dynamic split whose moderator is a key, and signatures for it. Digests follow
+/// EIP-712 and use none of the contract's own code.
 abstract contract SharesFixture is Fixture {
     struct Order {
         Recipient[] recipients;

@@ -10,8 +10,8 @@ import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {SwapParams} from "@uniswap/v4-core/src/types/PoolOperation.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 
-/// @notice A router for tests: swaps for its caller, pays and returns the remainder. Supports any
-/// price limit, and token payment before the swap, as some routers do.
+/// @notice A router for tests: swaps for its caller, pays and returns the rest. Supports any price
+/// limit, and starting to pay tokens before the swap, like some routers.
 contract SwapRouter is IUnlockCallback {
     struct Call {
         address payer;

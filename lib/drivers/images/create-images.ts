@@ -121,7 +121,7 @@ async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Metad
     header = await open(bytes, format).metadata();
   } catch (cause) {
     const isTooLarge = cause instanceof Error && /pixel limit|too large/i.test(cause.message);
-    const text = `The image is too large; at most ${IMAGE_LIMITS.pixelsMax / 1e6} megapixels are taken`;
+    const text = `The image is too large; at most ${IMAGE_LIMITS.pixelsMax / 1e6} megapixels are allowed`;
     throw new ImageRefusedError(isTooLarge ? text : DAMAGED, { cause });
   }
   const isAvif = header.format === "heif" && header.compression === "av1";

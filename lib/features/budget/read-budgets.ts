@@ -3,10 +3,10 @@ import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { configuredBudget } from "./reserve-gas";
 import { type GasBudget, gasBudget } from "./rules/gas-budget";
 
-/** Gas of one chain: reserved or spent in the last hour and day, and the limits. */
+/** Gas budget of one chain: what was reserved or spent in the last hour and day, and the limits. */
 export type ChainBudget = { chain: ChainSlug; spent: GasBudget; limit: GasBudget };
 
-/** The gas budgets of the configured chains. A chain that does not answer is left out. */
+/** The gas budgets of the configured chains. Omits chains that do not respond. */
 export async function readBudgets({
   ctx,
 }: {
@@ -17,7 +17,7 @@ export async function readBudgets({
       const chain = ctx.chains[slug];
       if (chain === undefined) return [];
       const spent = await ctx.gasLedger.read(chain.deployment.chainId);
-      // The health checks report a chain that does not answer.
+      // The health checks report chains that do not respond.
       const balanceWei = await chain.serverBalanceWei().catch(() => null);
       if (balanceWei === null) return [];
       const wallet = { balanceWei, spentDayWei: spent.dayWei };

@@ -8,10 +8,9 @@ import { AppError } from "@/lib/shared/errors";
 import { gasBudget } from "./rules/gas-budget";
 
 /**
- * Reserves what an operation may cost the server wallet, before the operation is accepted. Repeating
- * it for the same operation changes nothing.
+ * Reserves the maximum gas cost of an operation before it is accepted. Idempotent by operation.
  * @param input.operationId null (a dry run) only checks that it would fit
- * @param input.gas at most
+ * @param input.gas maximum gas
  * @throws AppError budget_exhausted with the seconds until it fits, dependency_unavailable
  */
 export async function reserveGas({
@@ -40,7 +39,7 @@ export async function reserveGas({
   throw new AppError("budget_exhausted", text, { retryAfterSeconds });
 }
 
-/** What the operator set; undefined leaves the default, which follows the wallet's balance. */
+/** The configured limits; undefined means the default, a part of the wallet's balance. */
 export function configuredBudget(ctx: Pick<ServiceContext, "env">) {
   const { GAS_BUDGET_WEI_PER_HOUR, GAS_BUDGET_WEI_PER_DAY } = ctx.env;
   return { hourWei: GAS_BUDGET_WEI_PER_HOUR, dayWei: GAS_BUDGET_WEI_PER_DAY };

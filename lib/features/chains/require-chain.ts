@@ -4,7 +4,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * The chain, if this deployment launches on it.
+ * The chain, if launches on it are configured.
  * @throws AppError unsupported_chain
  */
 export function requireChain(ctx: Pick<ServiceContext, "chains">, chain: ChainSlug): LaunchChain {

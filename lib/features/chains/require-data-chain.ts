@@ -3,8 +3,8 @@ import { CHAINS, type ChainFacts, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * The facts of a chain that interface A serves.
- * @throws AppError invalid_parameters when the operator does not serve its data
+ * The facts of a chain that the Data API serves.
+ * @throws AppError invalid_parameters if the operator does not serve its data
  */
 export function requireDataChain(ctx: Pick<ServiceContext, "env">, chain: ChainSlug): ChainFacts {
   if (ctx.env.DATA_CHAINS.includes(chain)) return CHAINS[chain];

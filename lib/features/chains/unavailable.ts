@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
 
-/** For calls of the chain before anything was done: says so, and when to come back. */
+/** Throws dependency_unavailable for a failed chain call before any side effect. */
 export function unavailable(cause: unknown): never {
   if (cause instanceof AppError) throw cause;
   throw new AppError("dependency_unavailable", "The chain is unreachable. Nothing was queued.", {

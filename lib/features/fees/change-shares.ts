@@ -18,7 +18,7 @@ import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { ACTION_STATES, actionIdOf, runAction } from "./run-action";
 
-/** How long after its block a signed change may be sent. */
+/** Seconds after its block for which a signed change is valid. */
 const SIGNATURE_SECONDS = 3_600n;
 
 type Input = {
@@ -28,11 +28,12 @@ type Input = {
 };
 
 /**
- * Changes the shares of a dynamic split that the person moderates. A managed wallet signs the change
- * and the server wallet sends it; a wallet of one's own gets the transaction to send (`to_sign`).
+ * Changes the shares of a dynamic split that the user moderates. A managed wallet signs the change
+ * and the server wallet sends it; for a wallet of the user's own, returns the transaction to send
+ * (`to_sign`).
  * @throws AppError not_signed_in, reauthentication_required, forbidden (not the moderator),
- *   unsupported_operation (no dynamic split), duplicate_recipients, invalid_body,
- *   action_under_way, rate_limited, budget_exhausted, dependency_unavailable
+ *   unsupported_operation (no dynamic split), duplicate_recipients, invalid_body, action_under_way,
+ *   rate_limited, budget_exhausted, dependency_unavailable
  */
 export async function changeShares({
   ctx,
@@ -86,7 +87,7 @@ export async function changeShares({
   return { ...terms, state: ACTION_STATES[state], transaction: null, transactionHash, error };
 }
 
-/** @throws AppError unsupported_operation when the address is no dynamic split */
+/** @throws AppError unsupported_operation if the address is not a dynamic split */
 async function readModerator(chain: ManagerReader, address: Address): Promise<Address> {
   const manager = await chain.readManager(address).catch(unavailable);
   if (manager?.kind === "dynamic_split") return manager.owner;

@@ -4,17 +4,19 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
 import type { Payable } from "./rules/payout";
 
-/** Tokens and managers that are looked at for one wallet on one chain. */
-const PLACES_MAX = 500;
+/** Maximum tokens, and maximum managers, read for one wallet on one chain. */
+const POSITIONS_MAX = 500;
 const TOKENS_A_CALL = 100;
 const MANAGERS_A_CALL = 20;
-/** Streams that one payment claims into its manager; the others wait for the next one. */
+/**
+ * Maximum streams that one payment claims into its manager; the rest are claimed by the next one.
+ */
 export const SYNCED_MAX = 40;
 
 /**
- * Everything that waits for a wallet on a chain now, the largest first. The index says where to
- * look, the chain says how much: streams that the wallet holds, and managers that would pay it once
- * the streams they hold are claimed into them.
+ * Everything that can be paid to a wallet on a chain now, largest first. The index supplies the
+ * candidates, the chain the amounts: streams that the wallet holds, and managers that would pay it
+ * once the streams they hold are claimed into them.
  */
 export async function findPayables({
   ctx,
@@ -24,8 +26,8 @@ export async function findPayables({
   input: { chain: ChainIdentity & PayoutReader; account: Address };
 }): Promise<Payable[]> {
   const { chain, account } = input;
-  const places = await ctx.managers.placesOf(chain.deployment.slug, account, PLACES_MAX);
-  const tokens = new Set([...places.tokens, ...places.managers.flatMap((one) => one.tokens)]);
+  const positions = await ctx.managers.positionsOf(chain.deployment.slug, account, POSITIONS_MAX);
+  const tokens = new Set([...positions.tokens, ...positions.managers.flatMap((one) => one.tokens)]);
   const streams = await readStreams(chain, [...tokens]);
   const own = streams
     .filter(({ holder }) => isAddressEqual(holder, account))
@@ -35,7 +37,7 @@ export async function findPayables({
       tokens: [],
       amountWei: claimableWei,
     }));
-  const managers = places.managers.map(({ address, tokens: managed }) => ({
+  const managers = positions.managers.map(({ address, tokens: managed }) => ({
     address,
     tokens: streams
       .filter(({ token, holder }) => managed.includes(token) && isAddressEqual(holder, address))
@@ -48,7 +50,7 @@ export async function findPayables({
     .sort((a, b) => (a.amountWei < b.amountWei ? 1 : -1));
 }
 
-/** Streams in which something waits, the largest first. */
+/** Streams with claimable ETH, largest first. */
 async function readStreams(chain: PayoutReader, tokens: readonly Address[]) {
   const found: { token: Address; holder: Address; claimableWei: bigint }[] = [];
   for (const part of chunks(tokens, TOKENS_A_CALL)) {

@@ -11,15 +11,15 @@ import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { formatWei } from "@/lib/shared/decimal";
 import { findPayables } from "./find-payables";
 import { toPayout } from "./pay-out";
-import { readBooks } from "./read-books";
+import { readIndexedEarnings } from "./read-indexed-earnings";
 import { ACTION_STATES } from "./run-action";
 
 const PAYOUTS_SHOWN = 50;
 const ACTIONS_SHOWN = 20;
 
 /**
- * What waits for the person's wallets on each chain, what they hold and have earned, and their
- * latest payouts and withdrawals.
+ * Per chain, the claimable amounts, holdings and earnings of the user's wallets, and their latest
+ * payouts and withdrawals.
  * @throws AppError not_signed_in
  */
 export async function getEarnings({
@@ -40,8 +40,8 @@ export async function getEarnings({
   >;
   input: { session: Session };
 }): Promise<EarningsAnswer> {
-  const person = await requireAccount(ctx, input.session);
-  const own = await walletsOf(ctx, person);
+  const user = await requireAccount(ctx, input.session);
+  const own = await walletsOf(ctx, user);
   const chains = Object.values(ctx.chains);
   const wallets = own.map(async ({ address, managed }) => ({
     address,
@@ -51,7 +51,7 @@ export async function getEarnings({
   const addresses = own.map(({ address }) => address);
   const [payouts, actions] = await Promise.all([
     ctx.transactions.listOf(addresses, ["payout"], PAYOUTS_SHOWN),
-    ctx.transactions.listOf([person.id], ["withdrawal", "share_change"], ACTIONS_SHOWN),
+    ctx.transactions.listOf([user.id], ["withdrawal", "share_change"], ACTIONS_SHOWN),
   ]);
   const { PAYOUT_MINIMUM_WEI: minimumWei, PAYOUT_GAS_FACTOR: gasFactor } = ctx.env;
   return {
@@ -82,7 +82,7 @@ async function readChain(
   account: Address,
 ) {
   const { slug } = chain.deployment;
-  const books = await readBooks({ ctx, input: { chain: slug, account } });
+  const books = await readIndexedEarnings({ ctx, input: { chain: slug, account } });
   try {
     const [balanceWei, payables] = await Promise.all([
       chain.balanceOf(account),
@@ -96,7 +96,7 @@ async function readChain(
     }));
     return { chain: slug, balance: formatWei(balanceWei), claimable, books };
   } catch (err) {
-    // The other chains have something to say.
+    // Earnings on the other chains are still returned.
     ctx.log.warn({ err, chain: slug }, "earnings not read: chain unreachable");
     return { chain: slug, balance: null, claimable: null, books };
   }

@@ -13,8 +13,8 @@ import { type Payout, releaseFor } from "./release-for";
 import type { PayoutState } from "./rules/payout";
 
 /**
- * Pays everything that is worth its gas to the wallets of the person, or to one of them.
- * @throws AppError not_signed_in, forbidden (a wallet of somebody else), rate_limited
+ * Pays everything that is worth its gas to the user's wallets, or to one of them.
+ * @throws AppError not_signed_in, forbidden (another user's wallet), rate_limited
  */
 export async function payOut({
   ctx,
@@ -39,18 +39,18 @@ export async function payOut({
     success: true,
     payouts: releases.flatMap((release) => release.payouts.map(toPayout)),
     unpaid: releases.flatMap(({ account, unpaid }) =>
-      unpaid.map(({ amountWei, leastWei, ...rest }) => ({
+      unpaid.map(({ amountWei, minimumWei, ...rest }) => ({
         ...rest,
         wallet: account,
         amount: formatWei(amountWei),
-        least: leastWei === null ? null : formatWei(leastWei),
+        least: minimumWei === null ? null : formatWei(minimumWei),
       })),
     ),
     unavailable: [...new Set(releases.flatMap(({ unavailable }) => unavailable))],
   };
 }
 
-/** How the Launch API names the states of a payout. */
+/** Payout states on the wire. */
 const PAYOUT_STATES = {
   waiting: "pending",
   active: "pending",

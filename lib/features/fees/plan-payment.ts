@@ -4,17 +4,17 @@ import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
-import { leastWorthPayingWei, type Payable } from "./rules/payout";
+import { minimumPayoutWei, type Payable } from "./rules/payout";
 
-/** `too_small`: not worth its gas yet. `refused`: the chain would not pay, with the reason. */
+/** `too_small`: not worth its gas yet. `refused`: the simulation reverted, with the reason. */
 export type PaymentPlan =
   | { worth: "paying"; payable: Payable; gas: bigint }
-  | { worth: "too_small"; leastWei: bigint }
+  | { worth: "too_small"; minimumWei: bigint }
   | { worth: "refused"; reason: string };
 
 /**
- * Whether something that waits is worth a transaction of ours. Where claiming all streams into a
- * manager costs too much for this wallet's part of them, fewer or none are claimed.
+ * Decides whether a payable amount is worth a transaction paid by the service. If claiming all
+ * streams into a manager costs too much for this wallet's part, fewer or none are claimed.
  */
 export async function planPayment({
   ctx,
@@ -33,16 +33,16 @@ export async function planPayment({
     minimumWei: ctx.env.PAYOUT_MINIMUM_WEI,
     gasFactor: ctx.env.PAYOUT_GAS_FACTOR,
   };
-  let plan: PaymentPlan = { worth: "too_small", leastWei: terms.minimumWei };
+  let plan: PaymentPlan = { worth: "too_small", minimumWei: terms.minimumWei };
   if (payable.amountWei < terms.minimumWei) return plan;
   for (const count of new Set([payable.tokens.length, 1, 0])) {
     if (count > payable.tokens.length) continue;
     const fewer = await withTokens(chain, account, payable, count);
     try {
       const gas = await chain.estimateGas(chain.payoutCall(account, fewer));
-      const leastWei = leastWorthPayingWei(gas * maxFeePerGas, terms);
-      if (fewer.amountWei >= leastWei) return { worth: "paying", payable: fewer, gas };
-      if (plan.leastWei === terms.minimumWei) plan = { worth: "too_small", leastWei };
+      const minimumWei = minimumPayoutWei(gas * maxFeePerGas, terms);
+      if (fewer.amountWei >= minimumWei) return { worth: "paying", payable: fewer, gas };
+      if (plan.minimumWei === terms.minimumWei) plan = { worth: "too_small", minimumWei };
     } catch (error) {
       if (error instanceof CallRevertedError) return { worth: "refused", reason: error.message };
       throw error;

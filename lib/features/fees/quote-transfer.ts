@@ -2,7 +2,7 @@ import type { Address } from "viem";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { Transfer } from "@/lib/drivers/chain/launch-chain";
 
-/** What a wallet's transfer may cost at most. `feeWei`: gas and what the chain adds. */
+/** Maximum cost of a wallet's transfer. `feeWei`: gas and, on a rollup, the L1 fee. */
 export type Quote = {
   gas: bigint;
   maxFeePerGas: bigint;
@@ -10,12 +10,12 @@ export type Quote = {
   feeWei: bigint;
 };
 
-/** Twice what the market asks for: such a transaction cannot be raised later. */
-const FEE_ROOM = 2n;
+/** Twice the market fee: such a transaction cannot be replaced with a higher fee later. */
+const FEE_MULTIPLE = 2n;
 
 /**
- * What a transfer out of a managed wallet costs that wallet.
- * @throws CallRevertedError when the recipient would refuse it
+ * Quotes the cost of a transfer out of a managed wallet, paid by that wallet.
+ * @throws CallRevertedError if the recipient rejects it
  */
 export async function quoteTransfer(
   chain: DryRun,
@@ -27,7 +27,7 @@ export async function quoteTransfer(
     chain.estimateFees(),
     chain.estimateTransferDataFeeWei(),
   ]);
-  const maxFeePerGas = fees.maxFeePerGas * FEE_ROOM;
+  const maxFeePerGas = fees.maxFeePerGas * FEE_MULTIPLE;
   const { maxPriorityFeePerGas } = fees;
   return { gas, maxFeePerGas, maxPriorityFeePerGas, feeWei: gas * maxFeePerGas + dataFeeWei };
 }

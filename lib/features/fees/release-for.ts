@@ -17,23 +17,26 @@ import { findPayables } from "./find-payables";
 import { planPayment } from "./plan-payment";
 import type { Payable } from "./rules/payout";
 
-/** Payments of one request on one chain; what is left over waits for the next request. */
+/** Maximum payments per request and chain; the rest is left for the next request. */
 const PAYMENTS_MAX = 20;
 const PLANNED_AT_ONCE = 5;
-/** How long a caller waits for transactions to be mined; payouts go on without them. */
+/** How long a request waits for its transactions; payouts continue after that. */
 const WAIT_MS = 25_000;
 
 export type Payout = Transaction<"payout">;
 
-/** Something that was not paid: not worth its gas yet, refused by the chain, or for next time. */
+/**
+ * An amount that was not paid: not worth its gas yet, reverted in simulation, or left for the next
+ * request.
+ */
 export type Unpaid = {
   chain: ChainSlug;
   reason: "too_small" | "refused" | "next_time";
-  /** What it takes to be worth its gas now; null for the other reasons. */
-  leastWei: bigint | null;
+  /** The minimum that is worth its gas now; null for other reasons. */
+  minimumWei: bigint | null;
 } & Pick<Payable, "kind" | "source" | "amountWei">;
 
-/** `payouts` may still be open. Chains that did not answer are `unavailable`. */
+/** `payouts` may still be pending. `unavailable` lists chains that did not respond. */
 export type Release = {
   account: Address;
   payouts: Payout[];
@@ -42,11 +45,11 @@ export type Release = {
 };
 
 /**
- * Pays an identity what waits for its wallet on all chains, with the service's gas: streams that
- * the wallet holds are claimed; streams that managers hold are claimed into the manager and the
- * wallet's part is released in the same transaction. Only what is worth its gas is paid. Safe to
- * repeat: what is under way is joined, not paid again.
- * @throws AppError rate_limited (per wallet), budget_exhausted when nothing could be paid,
+ * Pays an identity's claimable fees on all chains; the service pays the gas. Streams that the
+ * wallet holds are claimed; streams that managers hold are claimed into the manager, and the
+ * wallet's part is released in the same transaction. Amounts that are not worth their gas are
+ * skipped. Safe to repeat: a pending payout is joined, not paid again.
+ * @throws AppError rate_limited (per wallet), budget_exhausted if nothing could be paid,
  *   dependency_unavailable, and those of `resolve`
  */
 export async function releaseFor({
@@ -72,7 +75,7 @@ export async function releaseFor({
         await payOn(ctx, slug, chain, release, deadline);
       } catch (err) {
         if (err instanceof AppError && err.code === "budget_exhausted") exhausted ??= err;
-        // One chain's outage must not keep the money of the others.
+        // An outage of one chain must not block payouts on the others.
         ctx.log.warn({ err, chain: slug }, "payouts on a chain stopped: chain unreachable");
         release.unavailable.push(slug);
       }
@@ -97,13 +100,13 @@ async function payOn(
   const leave = (
     { kind, source, amountWei }: Payable,
     reason: Unpaid["reason"],
-    leastWei: bigint | null = null,
-  ) => release.unpaid.push({ chain: slug, kind, source, amountWei, reason, leastWei });
+    minimumWei: bigint | null = null,
+  ) => release.unpaid.push({ chain: slug, kind, source, amountWei, reason, minimumWei });
   const running: Promise<Transaction>[] = [];
 
   async function pay(payable: Payable): Promise<void> {
     const plan = await planPayment({ ctx, input: { chain, account, payable, maxFeePerGas } });
-    if (plan.worth === "too_small") return void leave(payable, plan.worth, plan.leastWei);
+    if (plan.worth === "too_small") return void leave(payable, plan.worth, plan.minimumWei);
     if (plan.worth === "refused") return void leave(payable, plan.worth);
     const id = `payout:${ctx.ids.jobId()}`;
     await reserveGas({ ctx, input: { chain, operationId: id, gas: plan.gas } });
@@ -130,7 +133,7 @@ async function payOn(
   }
 }
 
-/** Stores a payout, or returns the open one of the same source. */
+/** Stores a payout, or returns the pending one of the same source. */
 async function accept(
   ctx: Pick<ServiceContext, "transactions">,
   id: string,
@@ -140,7 +143,7 @@ async function accept(
   const { account, source } = payload;
   const exclusiveKey = `payout:${chain}:${account}:${source}`;
   const payout = { id, kind: "payout" as const, chain, payload, owner: account, exclusiveKey };
-  // A payout that ends between the two statements frees the key, so it is tried again.
+  // A payout that ends between the two statements frees the key; try again.
   for (let tries = 0; tries < 10; tries += 1) {
     const stored = await ctx.transactions.insert(payout, { isRunHere: true });
     const found = stored ?? (await ctx.transactions.findOpen(exclusiveKey));

@@ -6,13 +6,13 @@ import type { NewTransaction, Transaction } from "@/lib/features/transactions/tr
 import type { WalletActionState } from "@/lib/features/users/rules/account";
 import { AppError } from "@/lib/shared/errors";
 
-/** What a person has their managed wallet do. */
+/** An action that a user starts from a managed wallet. */
 export type WalletAction = "withdrawal" | "share_change";
 
-/** How long a caller waits until it is mined; the job engine goes on after that. */
+/** How long a request waits for the transaction; the job engine continues after that. */
 const WAIT_MS = 25_000;
 
-/** How the Launch API names the states of an action. */
+/** Action states on the wire. */
 export const ACTION_STATES = {
   waiting: "pending",
   active: "pending",
@@ -20,7 +20,7 @@ export const ACTION_STATES = {
   failed: "failed",
 } as const satisfies Record<TransactionState, WalletActionState>;
 
-/** The id of an action; a `requestId` of the caller makes it the same for repeated requests. */
+/** The id of an action. Repeated requests with the same `requestId` get the same id. */
 export function actionIdOf(
   ctx: Pick<ServiceContext, "ids">,
   accountId: string,
@@ -30,9 +30,9 @@ export function actionIdOf(
 }
 
 /**
- * Stores an action of a managed wallet, runs it and waits for its end. With the id of one that
- * exists, waits for that one.
- * @throws AppError action_under_way while the wallet has another one open on that chain
+ * Stores an action of a managed wallet, runs it and waits for its end. If the id exists, waits for
+ * that action.
+ * @throws AppError action_under_way while the wallet has another open action on that chain
  */
 export async function runAction({
   ctx,

@@ -26,10 +26,11 @@ type Input = {
 };
 
 /**
- * Sends ETH from a managed wallet of the person to an address of their own. Without `confirm` it
- * only says what would happen. The wallet pays its gas: "max" is what the gas leaves.
- * @throws AppError not_signed_in, reauthentication_required, forbidden (not their managed wallet),
- *   invalid_body (address, amount), action_under_way, idempotency_key_reused, rate_limited, dependency_unavailable
+ * Sends ETH from a managed wallet of the user. Without `confirm` it returns a preview. The wallet
+ * pays its gas; "max" is the balance minus the maximum gas cost.
+ * @throws AppError not_signed_in, reauthentication_required, forbidden (not a managed wallet of the
+ *   user), invalid_body (address, amount), action_under_way, idempotency_key_reused, rate_limited,
+ *   dependency_unavailable
  */
 export async function withdraw({
   ctx,
@@ -77,8 +78,8 @@ export async function withdraw({
 }
 
 /**
- * How a withdrawal stands that was asked for before.
- * @throws AppError idempotency_key_reused when it was another one
+ * The state of an earlier withdrawal with the same `requestId`.
+ * @throws AppError idempotency_key_reused if its terms differ
  */
 function describeEarlier(action: Transaction, request: WithdrawRequest): WithdrawAnswer {
   if (!isOfKind(action, "withdrawal")) throw new Error(`${action.id} is not a withdrawal`);
@@ -89,7 +90,8 @@ function describeEarlier(action: Transaction, request: WithdrawRequest): Withdra
     isAddressEqual(wallet, request.wallet) &&
     isAddressEqual(to, request.to) &&
     (request.amountWei === "max" || request.amountWei === valueWei);
-  if (!isSame) throw new AppError("idempotency_key_reused", "requestId was used for another one");
+  if (!isSame)
+    throw new AppError("idempotency_key_reused", "requestId was used for another withdrawal");
   return {
     success: true,
     state: ACTION_STATES[state],
@@ -103,7 +105,7 @@ function describeEarlier(action: Transaction, request: WithdrawRequest): Withdra
   };
 }
 
-/** Contracts of ours keep what is sent to them; nothing can bring it back. */
+/** Rejects targets where the ETH would be lost or shared with others. */
 async function requireSafeTarget(
   ctx: Pick<ServiceContext, "serverWallet">,
   chain: ChainIdentity & ManagerReader & PayoutReader,
@@ -117,10 +119,11 @@ async function requireSafeTarget(
   if (isAddressEqual(to, wallet)) refuse("is the wallet itself");
   if (isAddressEqual(to, ctx.serverWallet)) refuse("is the wallet of this service");
   const contracts = Object.values(chain.deployment.contracts);
-  if (contracts.some((contract) => isAddressEqual(contract, to))) refuse("is a contract of ours");
+  if (contracts.some((contract) => isAddressEqual(contract, to)))
+    refuse("is a contract of this launchpad");
   const [kind, [stream]] = await Promise.all([chain.managerKind(to), chain.streamsOf([to])]);
-  if (kind !== "none") refuse("is a manager: what is sent there is shared out");
-  if (stream) refuse("is a token: what is sent there is lost");
+  if (kind !== "none") refuse("is a manager: ETH sent there is shared among its recipients");
+  if (stream) refuse("is a token contract: ETH sent there is lost");
 }
 
 async function quoteAmount(
@@ -129,7 +132,7 @@ async function quoteAmount(
   { to, amountWei }: WithdrawRequest,
 ): Promise<{ quote: Quote; valueWei: bigint }> {
   const balanceWei = await chain.balanceOf(wallet).catch(unavailable);
-  // Any amount that the wallet has costs the same; some is kept so that the node can try it.
+  // The gas does not depend on the amount. Estimate with half the balance so that gas is left.
   const tried = amountWei === "max" || amountWei > balanceWei ? balanceWei / 2n : amountWei;
   const transfer = { to, valueWei: tried };
   const quote = await quoteTransfer(chain, wallet, transfer).catch((cause: unknown) => {

@@ -5,8 +5,8 @@ import { AppError } from "@/lib/shared/errors";
 import type { KeyClaim, KeyRecord } from "./store/create-idempotency-store";
 
 /**
- * What a request with an `Idempotency-Key` claims: the key for this operation and chain, and for
- * this body. Null without a key.
+ * The claim of a request with an `Idempotency-Key`: scoped to operation and chain, bound to the
+ * body. Null without a key.
  * @throws AppError invalid_idempotency_key
  */
 export function claimOf(input: {
@@ -27,7 +27,7 @@ export function claimOf(input: {
 }
 
 /**
- * What the key was claimed for before; null for a new one.
+ * The earlier claim of the key; null for a new key.
  * @throws AppError idempotency_key_reused
  */
 export async function findClaimed(
@@ -39,7 +39,7 @@ export async function findClaimed(
 }
 
 /**
- * A key belongs to the body that it first came with.
+ * A key is bound to the body of its first request.
  * @throws AppError idempotency_key_reused
  */
 export function requireSameBody(record: KeyRecord, { fingerprint }: KeyClaim): KeyRecord {
@@ -51,8 +51,8 @@ export function requireSameBody(record: KeyRecord, { fingerprint }: KeyClaim): K
 }
 
 /**
- * Equal for requests that ask for the same, whatever the order of their fields, the spelling of
- * numbers and the fields that are ignored: it is taken of the parsed request.
+ * Hash of the parsed request: independent of the order of fields, the spelling of numbers and
+ * ignored fields.
  */
 function fingerprintOf(request: object): string {
   return createHash("sha256").update(JSON.stringify(request, sorted)).digest("hex");

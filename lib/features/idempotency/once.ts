@@ -5,10 +5,10 @@ import { AppError } from "@/lib/shared/errors";
 import { claimOf, findClaimed, requireSameBody } from "./keyed-request";
 
 /**
- * Runs a synchronous operation once for an Idempotency-Key: the same key and body answer the first
- * answer; while the first request is still at work, a second one joins it, because `run` gets the
- * same operation id. Without a key every request is an operation of its own.
- * @throws AppError invalid_idempotency_key, idempotency_key_reused, and whatever `run` throws
+ * Runs a synchronous operation once per Idempotency-Key. The same key and body return the first
+ * answer. While the first request is running, a second one joins it, because `run` gets the same
+ * operation id. Without a key every request is a new operation.
+ * @throws AppError invalid_idempotency_key, idempotency_key_reused, and errors of `run`
  */
 export async function once<S extends z.ZodType<Record<string, unknown>>>({
   ctx,
@@ -21,7 +21,7 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
     key: string | null;
     request: object;
     answer: S;
-    /** Counts a request before its first cost; replays have a limit of their own. */
+    /** Counts a request before its first side effect; replays have a separate limit. */
     limit: (policy: "manager" | "dryRun") => Promise<void>;
     run: (operationId: string) => Promise<z.output<S>>;
   };
@@ -37,10 +37,11 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
   if (before?.answer) return input.answer.parse(before.answer);
 
   const record = requireSameBody(await ctx.idempotency.claim(claim), claim);
-  // A key is forgotten after a day, what was made with it is not: the next claim is another operation.
+  // Keys expire after a day, but what they created remains: the time of the claim makes a later
+  // claim a new operation.
   const operationId = [operation, chain, claim.key, record.claimedAt.getTime()].join(":");
   const answer = await run(operationId).catch(async (error: unknown) => {
-    // Refused before anything was sent: the caller may correct the body and keep the key.
+    // Rejected before anything was sent: the caller may correct the body and reuse the key.
     const isRefusal =
       error instanceof AppError && (error.status === 400 || error.code === "budget_exhausted");
     if (isRefusal) await ctx.idempotency.release(claim);

@@ -6,7 +6,7 @@ import type { ManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import { AppError } from "@/lib/shared/errors";
 import type { TreasuryRequest } from "./rules/treasury";
 
-/** Kinds of manager that each field may name, and what is said when it names something else. */
+/** Manager kinds that each field accepts, and the name of the kind in errors. */
 const EXPECTED = {
   revenue_manager: {
     field: "revenueManagerAddress",
@@ -21,8 +21,8 @@ const EXPECTED = {
 } as const satisfies Record<string, { kinds: readonly ManagerKind[] } & Record<string, unknown>>;
 
 /**
- * Whether the chain can do what the treasury option asks for, before any side effect: its
- * capabilities first, then, of the factory on chain, that a named manager is a genuine one.
+ * Checks, before any side effect, that the chain supports the treasury option, and that a named
+ * manager was created by this launchpad's factory.
  * @throws AppError unsupported_operation, invalid_body, dependency_unavailable
  */
 export async function checkTreasury(

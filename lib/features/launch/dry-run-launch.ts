@@ -7,8 +7,8 @@ import { AppError } from "@/lib/shared/errors";
 import type { LaunchAnswer, LaunchDryRun } from "./schema";
 
 /**
- * Simulates a launch and answers what would happen; queues nothing.
- * @throws AppError invalid_body with the contract's refusal, dependency_unavailable
+ * Simulates a launch without queueing it.
+ * @throws AppError invalid_body with the contract's error, dependency_unavailable
  */
 export async function dryRunLaunch(
   chain: DryRun & CallEncoder & LaunchReader,

@@ -55,7 +55,7 @@ function completed(job: Transaction<"launch">): LaunchStatus {
   };
 }
 
-/** The managers and recipients of a completed job, null where there are none. */
+/** The managers and recipients of a completed job; null if there are none. */
 function describeTreasury(treasury: Treasury, managerAddress: Address | null) {
   const isSplit = treasury.kind === "fee_split_manager" || treasury.kind === "fee_split";
   return {

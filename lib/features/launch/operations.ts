@@ -2,7 +2,7 @@ import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { chainParams } from "@/lib/schemas/common";
 import { launchAnswer, launchRequest, launchStatus, statusParams } from "./schema";
 
-/** B: queue a token launch. */
+/** Launch API: queue a token launch. */
 export const launchMemecoin = operation({
   id: "launchMemecoin",
   interface: "launch",
@@ -39,7 +39,7 @@ export const launchMemecoin = operation({
   ],
 });
 
-/** B: the state of a launch. */
+/** Launch API: the state of a launch. */
 export const getLaunchStatus = operation({
   id: "getLaunchStatus",
   interface: "launch",

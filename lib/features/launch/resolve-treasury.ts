@@ -6,8 +6,8 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import type { Treasury, TreasuryRequest } from "./rules/treasury";
 
 /**
- * The treasury with every identity resolved; the creator moderates a dynamic split.
- * @param isDryRun creates no wallet: addresses of people without one are stand-ins
+ * Resolves every identity of the treasury. The creator moderates a dynamic split.
+ * @param isDryRun creates no wallet; identities without a wallet get a placeholder address
  */
 export async function resolveTreasury(
   ctx: Pick<ServiceContext, "wallets">,

@@ -11,7 +11,7 @@ import type { TreasuryRequest } from "./rules/treasury";
 export const PAUSED_TEXT =
   "Sniper protection has been temporarily paused (requires fair launch). Please omit this parameter or set to false.";
 
-/** A whole number that clients send as text or as a number. */
+/** A whole number as text or number. */
 const wholeNumber = z
   .union(
     [
@@ -32,7 +32,7 @@ const basisPoints = documentAs(
     .transform(Number),
   wholeNumberForm({ min: 0, max: 10_000 }),
 );
-/** A value that a paused option must not have; the text that clients match on names them all. */
+/** The issue for a paused option. Clients match on its text, which names all paused options. */
 const paused = (field: string, message: string, off: string) => ({
   error: message,
   params: {
@@ -126,7 +126,7 @@ const launchFields = z
   .refine((body) => [body?.name, body?.symbol, body?.imageIpfs || body?.videoUID].every(isGiven), {
     error: MISSING_FIELDS_TEXT,
     params: { code: "missing_fields" },
-    // Told apart from every other mistake, so it is checked even when other fields are wrong.
+    // Has an error text of its own, so check it even when other fields are invalid.
     when: ({ value }) => typeof value === "object" && value !== null,
   })
   .refine((body) => givenCreators(body).length <= 1, {
@@ -150,14 +150,14 @@ const launchFields = z
   })
   .meta({ required: ["name", "symbol"] });
 
-/** A launch as the service works with it. `marketCapUsdc` has 6 decimals; null means the default. */
+/** A parsed launch request. `marketCapUsdc` has 6 decimals; null means the default. */
 export type LaunchRequest = {
   token: TokenDescription;
   creator: Identity | null;
   feeShareBps: number;
   marketCapUsdc: bigint | null;
   treasury: TreasuryRequest;
-  /** Without an image in `token` its thumbnail is the image. */
+  /** If `token` has no image, the video's thumbnail is used. */
   videoUid: string | null;
   dryRun: boolean;
 };

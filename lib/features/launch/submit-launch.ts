@@ -47,10 +47,10 @@ type Input = {
 };
 
 /**
- * Accepts a launch: everything that can be wrong is found before anything is stored, and what is
- * stored (job, event, idempotency claim) is stored at once.
+ * Accepts a launch. Validates everything before it stores anything, then stores job, event and
+ * idempotency claim in one transaction.
  * @param input.idempotencyKey 1 to 255 visible ASCII characters, or null
- * @param input.limit counts the request, once it has proved valid and before its first cost
+ * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, rate_limited,
  *   budget_exhausted, dependency_unavailable
@@ -75,7 +75,7 @@ export async function submitLaunch({
     }
   }
 
-  // What is looked up costs something even when the launch is refused for it.
+  // Lookups cost resources even if the launch is rejected because of them.
   const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;
   if (request.dryRun || isLookedUp) await input.limit("dryRun");
   await checkTreasury(launchChain, request.treasury);
@@ -84,7 +84,7 @@ export async function submitLaunch({
   const id = await chooseJobId(ctx, claim);
   const gas = gasOf(request.treasury);
   const reservation = { chain: launchChain, operationId: request.dryRun ? null : id, gas };
-  // Before wallets are created: a launch that can't be paid for leaves nothing behind.
+  // Reserve gas before creating wallets, so that a launch over the budget leaves nothing behind.
   await reserveGas({ ctx, input: reservation });
   const { creator, creatorAddress, treasury } = await resolveWallets(ctx, chain, request);
   const payload = {
@@ -110,14 +110,14 @@ export async function submitLaunch({
     { id, kind: "launch", chain, payload: { ...payload, expectedAddress } },
     { isRunHere: false, claim: claim && { ...claim, answer } },
   );
-  // The same key arrived twice at once and the other request was first: its answer is returned.
+  // If a concurrent request with the same key was stored first, return its answer.
   const first = stored === null && claim ? await findReplay(ctx, claim) : null;
   return first ?? answer;
 }
 
 /**
- * With an Idempotency-Key the id, and with it the token's address, follows from key and body: a dry
- * run tells the very address of the launch that comes after it with the same key.
+ * With an Idempotency-Key, the id and therefore the token's address derive from key and body. A dry
+ * run returns the address that a launch with the same key gets.
  */
 async function chooseJobId(
   ctx: Pick<ServiceContext, "env" | "ids" | "transactions">,
@@ -127,7 +127,7 @@ async function chooseJobId(
   const { operation, chain, key, fingerprint } = claim;
   const realm = ctx.env.realmOf(chain);
   const id = ctx.ids.jobIdOf([operation, chain, realm, key, fingerprint].join(" "));
-  // Keys are forgotten after a day; what was launched with them is not.
+  // Keys expire after a day; the launches made with them remain.
   return (await ctx.transactions.find(id)) === null ? id : ctx.ids.jobId();
 }
 
@@ -140,7 +140,7 @@ function gasOf(treasury: LaunchRequest["treasury"]): bigint {
   return GAS_TO_RESERVE.launch(treasury.kind === "fee_split" ? treasury.recipients.length : 0);
 }
 
-/** The wallets of the creator and of the recipients of fees. */
+/** Resolves the wallets of the creator and of the fee recipients. */
 function resolveWallets(
   ctx: Pick<ServiceContext, "serverWallet" | "wallets">,
   chain: ChainSlug,
@@ -159,7 +159,7 @@ function namesManager({ kind }: LaunchRequest["treasury"]): boolean {
   return kind === "revenue_manager" || kind === "fee_split_manager";
 }
 
-/** A dry run creates no wallet, so that nobody makes thousands of them for nothing. */
+/** A dry run creates no wallet; otherwise free requests could create thousands. */
 async function walletOfCreator(
   ctx: Pick<ServiceContext, "wallets">,
   identity: Identity,

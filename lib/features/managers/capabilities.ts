@@ -4,7 +4,7 @@ import { AppError } from "@/lib/shared/errors";
 
 export type Capabilities = Config["chains"][number]["capabilities"];
 
-/** What a chain can do: everything that its manifest does not switch off. */
+/** Capabilities of a chain: everything that its manifest does not disable. */
 export function capabilitiesOf({ deployment }: ChainIdentity): Capabilities {
   return {
     feeSplitLaunch: true,
@@ -16,8 +16,8 @@ export function capabilitiesOf({ deployment }: ChainIdentity): Capabilities {
 }
 
 /**
- * Refuses an operation that a chain does not support, before any side effect.
- * @param field of the request that asks for it; none where the whole operation does
+ * Rejects an operation that a chain does not support, before any side effect.
+ * @param field of the request that needs the capability; omit if the whole operation needs it
  * @throws AppError unsupported_operation
  */
 export function requireCapability(

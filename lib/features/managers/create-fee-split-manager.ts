@@ -22,10 +22,10 @@ import {
 type Context = TransactionContext & Pick<ServiceContext, "env">;
 
 /**
- * Makes a fee split manager: static, or on chains with dynamic splits one whose owner may change
- * the shares.
- * @throws AppError unsupported_operation before any side effect, duplicate_recipients, and those
- *   of `once` and `createManager`
+ * Creates a fee split manager: static, or, on chains with dynamic splits, one whose owner may
+ * change the shares.
+ * @throws AppError unsupported_operation before any side effect, duplicate_recipients, and those of
+ *   `once` and `createManager`
  */
 export async function createFeeSplitManager({
   ctx,
@@ -63,7 +63,7 @@ async function run(
 ): Promise<FeeSplitManagerAnswer> {
   const { chain, operationId, request } = input;
   const gas = GAS_TO_RESERVE.manager(request.recipients.length);
-  // Before wallets are created: a manager that can't be paid for leaves nothing behind.
+  // Reserve gas before creating wallets, so that a manager over the budget leaves nothing behind.
   await reserveGas({ ctx, input: { chain, operationId, gas } });
   const { recipients, owner } = await resolveInTime(async () => ({
     recipients: await resolveRecipients(ctx, request.recipients),

@@ -7,19 +7,19 @@ import { runAndWait } from "@/lib/features/transactions/run";
 import { prepareAndSign } from "@/lib/features/transactions/sign";
 import { AppError } from "@/lib/shared/errors";
 
-/** How long a caller waits for the transaction. */
+/** How long a request waits for the transaction. */
 const WAIT_MS = 60_000;
 
-/** The salt of an operation: one operation is one manager, however often it is tried. */
+/** The salt of an operation: retries of an operation create the same manager. */
 export function saltOf(operationId: string): Hex {
   return keccak256(toBytes(operationId));
 }
 
 /**
- * Creates a manager and waits until it exists. The request runs the transaction itself, so that the
- * answer does not wait for the job engine; the engine finishes what a crash interrupts.
- * @throws AppError invalid_body with the contract's refusal, dependency_unavailable (nothing was
- *   sent), transaction_pending with `txHash` after `waitMs` (a minute)
+ * Creates a manager and waits until it exists. The request runs the transaction itself, so that its
+ * answer does not wait for the job engine; the engine finishes it after a crash.
+ * @throws AppError invalid_body with the contract's error, dependency_unavailable (nothing was
+ *   sent), transaction_pending with `txHash` after `waitMs` (default: a minute)
  */
 export async function createManager({
   ctx,
@@ -37,11 +37,11 @@ export async function createManager({
     (await ctx.transactions.find(id));
   if (transaction === null) throw new Error(`Manager ${id} was neither stored nor found`);
   await prepareAndSign(ctx, { transaction, chain }).catch(async (cause: unknown) => {
-    // The answer says that nothing was done, so nothing may be done later. What the job engine has
-    // signed meanwhile goes on.
+    // The answer promises that nothing happens later, so discard the transaction. If the job engine
+    // has signed it meanwhile, continue with it.
     if (!(await ctx.transactions.discardUnsigned(id))) return;
     await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: id });
-    refused(cause);
+    throwRejected(cause);
   });
   const { state, transactionHash, error } = await runAndWait(ctx, { transaction, waitMs });
   if (state === "completed" && transactionHash !== null) {
@@ -61,7 +61,7 @@ export async function createManager({
   throw new AppError("transaction_pending", text, { extras: { txHash: hash } });
 }
 
-function refused(cause: unknown): never {
+function throwRejected(cause: unknown): never {
   if (cause instanceof CallRevertedError) {
     throw new AppError("invalid_body", cause.message, { cause });
   }

@@ -19,8 +19,9 @@ import {
 type Context = TransactionContext & Pick<ServiceContext, "env">;
 
 /**
- * Makes a revenue manager. Its owner is the fee recipient when nobody else is named.
- * @throws AppError unsupported_operation before any side effect, and those of `once`, `createManager`
+ * Creates a revenue manager. Default owner: the fee recipient.
+ * @throws AppError unsupported_operation before any side effect, and those of `once` and
+ *   `createManager`
  */
 export async function createRevenueManager({
   ctx,
@@ -58,7 +59,7 @@ async function run(
 ): Promise<RevenueManagerAnswer> {
   const { chain, operationId, request } = input;
   const gas = GAS_TO_RESERVE.manager(1);
-  // Before wallets are created: a manager that can't be paid for leaves nothing behind.
+  // Reserve gas before creating wallets, so that a manager over the budget leaves nothing behind.
   await reserveGas({ ctx, input: { chain, operationId, gas } });
   const { recipient, owner } = await resolveInTime(async () => {
     const recipient = await ctx.wallets.resolve(request.recipient);

@@ -34,7 +34,7 @@ const errors = [
   "transaction_pending",
 ] as const;
 
-/** B: make a revenue manager. */
+/** Launch API: create a revenue manager. */
 export const createRevenueManager = operation({
   ...shared,
   id: "createRevenueManager",
@@ -44,7 +44,7 @@ export const createRevenueManager = operation({
   errors: [...errors, "invalid_protocol_fee"],
 });
 
-/** B: make a fee split manager. */
+/** Launch API: create a fee split manager. */
 export const createFeeSplitManager = operation({
   ...shared,
   id: "createFeeSplitManager",

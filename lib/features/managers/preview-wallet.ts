@@ -2,12 +2,12 @@ import { type Address, getAddress, keccak256, slice, toBytes } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { Identity } from "@/lib/shared/identity";
 
-/** `address` stands in for a wallet that does not exist yet while `isCreated` is false. */
+/** `address` is a placeholder while `isCreated` is false. */
 export type PreviewedWallet = { address: Address; isCreated: boolean };
 
 /**
- * The wallet of an identity for checks that must leave nothing behind: the one that exists, or an
- * address that only this identity gets.
+ * Finds the wallet of an identity without creating one: the existing wallet, or a placeholder
+ * address that is unique to the identity.
  */
 export async function previewWallet(
   ctx: Pick<ServiceContext, "wallets">,

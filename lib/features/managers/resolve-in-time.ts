@@ -1,15 +1,15 @@
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * How long finding wallets may take in all. A provider that answers every single call late would
- * otherwise keep a request with a hundred recipients for minutes, and clients give up after one.
+ * Timeout for resolving all wallets of a request. A slow provider could otherwise block a request
+ * with 100 recipients for minutes; clients give up after one.
  */
 export const RESOLVE_MS_MAX = 20_000;
 
 /**
- * Runs the resolving of a request's identities within bounds. What was found meanwhile is
- * remembered by the wallet provider's book, so that the next try gets further.
- * @throws AppError dependency_unavailable when the time is up, and whatever `resolve` throws
+ * Resolves the identities of a request within a timeout. The wallet provider caches what it has
+ * resolved, so a retry makes progress.
+ * @throws AppError dependency_unavailable on timeout, and errors of `resolve`
  */
 export async function resolveInTime<T>(
   resolve: () => Promise<T>,
@@ -23,7 +23,7 @@ export async function resolveInTime<T>(
     }, limitMs);
   });
   const found = resolve();
-  // Nobody listens any more to what fails after the time was up.
+  // Ignore failures after the timeout; they would be unhandled rejections.
   found.catch(() => undefined);
   return Promise.race([found, late]).finally(() => clearTimeout(timer));
 }

@@ -4,12 +4,12 @@ import { AppError } from "@/lib/shared/errors";
 import { previewWallet } from "./preview-wallet";
 import { hasDuplicates, type Recipient, type RecipientRequest } from "./rules/fee-split";
 
-/** Wallets that are resolved at the same time; a wallet provider counts calls. */
+/** Wallets resolved concurrently; wallet providers have rate limits. */
 const AT_ONCE = 8;
 
 /**
- * Every recipient with its wallet, as far as that is known without creating one.
- * @throws AppError duplicate_recipients when two of them have one wallet
+ * Every recipient with its wallet, or a placeholder if it has none yet. Creates no wallet.
+ * @throws AppError duplicate_recipients if two recipients have one wallet
  */
 export function previewRecipients(
   ctx: Pick<ServiceContext, "wallets">,
@@ -19,8 +19,8 @@ export function previewRecipients(
 }
 
 /**
- * Resolves every recipient to its wallet. Refuses what can be refused before it creates any.
- * @throws AppError duplicate_recipients when two of them resolve to one wallet
+ * Resolves every recipient to its wallet. Rejects known duplicates before it creates wallets.
+ * @throws AppError duplicate_recipients if two recipients resolve to one wallet
  */
 export async function resolveRecipients(
   ctx: Pick<ServiceContext, "wallets">,

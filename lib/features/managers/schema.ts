@@ -8,7 +8,9 @@ import { IDENTITY_TYPES, type Identity } from "@/lib/shared/identity";
 export const PROTOCOL_FEE_TEXT =
   "Invalid protocol fee. Must be a number between 0 and 10000 (0-100%)";
 
-/** Basis points as text or number; anything else is null, for the caller to word. */
+/**
+ * Basis points as text or number; null for anything else, so that callers choose the error text.
+ */
 const basisPoints = z.union([z.string(), z.number()]).transform((value) => {
   const text = String(value).trim();
   return /^\d{1,5}$/.test(text) && Number(text) <= 10_000 ? Number(text) : null;
@@ -65,7 +67,7 @@ export type RevenueManagerRequest = {
 
 export const revenueManagerRequest = z
   .object({
-    // Lets anything in: whatever is wrong with it has one text and one status, given below.
+    // Accepts anything: every invalid value has the same text and status, set below.
     protocolFee: z
       .custom<string | number>()
       .optional()

@@ -3,8 +3,8 @@ import { readSearch } from "./rules/search-terms";
 import type { TokenListRow } from "./store/market";
 
 /**
- * Tokens that a typed or pasted text means, best first: by address, symbol or name; where none begins
- * with it, those that differ by a typing mistake.
+ * Tokens that match a typed or pasted text, best first: by address, symbol or name. If nothing
+ * begins with the text, tokens with similar names.
  */
 export async function findTokens(
   ctx: Pick<ServiceContext, "market">,

@@ -6,12 +6,12 @@ import { formatWei } from "@/lib/shared/decimal";
 import type { getAccount as operation } from "./operations/market";
 import { renderMeta, renderWithStats } from "./render-token";
 import type { AddressFees } from "./schema/fees";
-import type { ManagerPart } from "./store/events/fee-books";
+import type { ManagerPart } from "./store/events/fee-ledger";
 
 const MANAGERS_SHOWN = 100;
 
 /**
- * Extension: tokens, managers and earnings of an account.
+ * Extension: tokens, managers and earnings of an address.
  * @throws AppError invalid_parameters
  */
 export async function getAccount({
@@ -23,23 +23,23 @@ export async function getAccount({
 }): Promise<AddressFees> {
   const { address } = input.params;
   const chain = requireDataChain(ctx, input.params.chain);
-  const [books, [known]] = await Promise.all([
+  const [ledger, [known]] = await Promise.all([
     ctx.market.readAccount({ chainId: chain.chainId, address }),
     ctx.wallets.identitiesOf([address]),
   ]);
   const sum = (start: bigint, of: (manager: ManagerPart) => bigint) =>
-    books.managers.reduce((total, manager) => total + of(manager), start);
-  const claimedWei = sum(books.streamsClaimedWei, (manager) => manager.claimedWei);
-  const claimableWei = sum(books.streamsClaimableWei, (manager) => manager.claimableWei);
+    ledger.managers.reduce((total, manager) => total + of(manager), start);
+  const claimedWei = sum(ledger.streamsClaimedWei, (manager) => manager.claimedWei);
+  const claimableWei = sum(ledger.streamsClaimableWei, (manager) => manager.claimableWei);
   const byClaimable = (a: ManagerPart, b: ManagerPart) =>
     a.claimableWei === b.claimableWei ? 0 : a.claimableWei > b.claimableWei ? -1 : 1;
   return {
     address,
     identity: known?.identity ?? null,
     ...renderFlows(claimedWei, claimableWei),
-    totalTokens: String(books.createdTokens),
-    tokens: books.tokens.map((token) => renderWithStats(ctx, token)),
-    streams: books.streams
+    totalTokens: String(ledger.createdTokens),
+    tokens: ledger.tokens.map((token) => renderWithStats(ctx, token)),
+    streams: ledger.streams
       .filter(({ claimableWei }) => claimableWei > 0n)
       .map(({ token, symbol, name, claimableWei }) => ({
         tokenAddress: token,
@@ -47,12 +47,12 @@ export async function getAccount({
         name,
         claimable: formatWei(claimableWei),
       })),
-    managers: books.managers.toSorted(byClaimable).slice(0, MANAGERS_SHOWN).map(renderManager),
+    managers: ledger.managers.toSorted(byClaimable).slice(0, MANAGERS_SHOWN).map(renderManager),
     meta: renderMeta(ctx, chain),
   };
 }
 
-/** A manager of the books, as it is answered. */
+/** A manager in the wire format. */
 export function renderManager(manager: ManagerPart): AddressFees["managers"][number] {
   const { owner, creator, recipient, protocol } = manager.roles;
   return {

@@ -11,7 +11,7 @@ import type { TokenDetails } from "./schema/price";
 import { tokenNotFound } from "./token-not-found";
 
 /**
- * A4: how a token stands.
+ * Data API: the full details of a token.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function getTokenDetails({

@@ -7,7 +7,7 @@ import { formatWei } from "@/lib/shared/decimal";
 import type { getTokenFees as operation } from "./operations/market";
 import { renderMeta } from "./render-token";
 import type { TokenFees } from "./schema/fees";
-import type { FeeBooks } from "./store/events/fee-books";
+import type { FeeLedger } from "./store/events/fee-ledger";
 import { tokenNotFound } from "./token-not-found";
 
 type Earner = Omit<TokenFees["earners"][number], "identity" | "address"> & {
@@ -15,8 +15,8 @@ type Earner = Omit<TokenFees["earners"][number], "identity" | "address"> & {
 };
 
 /**
- * Extension: who earns a token's fees. Identities come from the wallet provider, which never tells
- * email addresses.
+ * Extension: the earners of a token's fees. Identities come from the wallet provider, which never
+ * returns email addresses.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function getTokenFees({
@@ -28,29 +28,29 @@ export async function getTokenFees({
 }): Promise<TokenFees> {
   const { tokenAddress } = input.params;
   const chain = requireDataChain(ctx, input.params.chain);
-  const books = await ctx.market.findFees({
+  const ledger = await ctx.market.findFees({
     chainId: chain.chainId,
     address: tokenAddress,
   });
-  if (books === null) throw tokenNotFound(chain, tokenAddress);
-  const earners = earnersOf(books);
+  if (ledger === null) throw tokenNotFound(chain, tokenAddress);
+  const earners = earnersOf(ledger);
   const addresses = [...new Set(earners.flatMap(({ address }) => address ?? []))];
   const known = await ctx.wallets.identitiesOf(addresses);
   const identities = new Map(addresses.map((address, i) => [address, known[i]?.identity ?? null]));
   return {
     tokenAddress,
-    owner: books.owner,
-    manager: books.manager?.address ?? null,
+    owner: ledger.owner,
+    manager: ledger.manager?.address ?? null,
     earners: earners.map(({ address, role, percentage }) => ({
       address,
       role,
       percentage,
       identity: address === null ? null : (identities.get(address) ?? null),
     })),
-    totalFees: formatWei(books.earnedWei + books.wallWei),
-    earned: formatWei(books.earnedWei),
-    claimed: formatWei(books.paidWei),
-    claimable: formatWei(books.earnedWei - books.paidWei),
+    totalFees: formatWei(ledger.earnedWei + ledger.wallWei),
+    earned: formatWei(ledger.earnedWei),
+    claimed: formatWei(ledger.paidWei),
+    claimable: formatWei(ledger.earnedWei - ledger.paidWei),
     meta: renderMeta(ctx, chain),
   };
 }
@@ -58,25 +58,25 @@ export async function getTokenFees({
 const BPS = 10_000;
 const SHARES = 10_000_000;
 
-/** Everyone with a part, as the contracts divide a fee; parts of nothing are left out. */
-function earnersOf({ owner, manager, feeShareBps }: FeeBooks): Earner[] {
-  const people = { of: feeShareBps, total: BPS };
+/** All earners with a share above zero, by the rules of the contracts. */
+function earnersOf({ owner, manager, feeShareBps }: FeeLedger): Earner[] {
+  const creatorShare = { of: feeShareBps, total: BPS };
   const buyback = { of: BPS - feeShareBps, total: BPS };
   const earners: Earner[] = [];
-  const add = (address: Address | null, role: Earner["role"], parts: (typeof people)[]) => {
+  const add = (address: Address | null, role: Earner["role"], parts: (typeof creatorShare)[]) => {
     const percentage = percentOf(parts);
     if (percentage > 0) earners.push({ address, role, percentage });
   };
   if (manager === null) {
-    add(owner, "creator", [people]);
+    add(owner, "creator", [creatorShare]);
   } else if (manager.kind === "revenue") {
-    add(manager.payee, "creator", [people, { of: BPS - manager.bps, total: BPS }]);
-    add(manager.protocolRecipient, "protocol", [people, { of: manager.bps, total: BPS }]);
+    add(manager.payee, "creator", [creatorShare, { of: BPS - manager.bps, total: BPS }]);
+    add(manager.protocolRecipient, "protocol", [creatorShare, { of: manager.bps, total: BPS }]);
   } else {
-    add(manager.payee, "creator", [people, { of: manager.bps, total: BPS }]);
+    add(manager.payee, "creator", [creatorShare, { of: manager.bps, total: BPS }]);
     for (const { account, share } of manager.shares) {
       const rest = { of: BPS - manager.bps, total: BPS };
-      add(account, "recipient", [people, rest, { of: share, total: SHARES }]);
+      add(account, "recipient", [creatorShare, rest, { of: share, total: SHARES }]);
     }
   }
   add(null, "buyback", [buyback]);

@@ -7,13 +7,13 @@ import type { UniswapTokenList } from "./schema/market";
 import type { TokenListRow } from "./store/market";
 
 const TOKENS_MAX = 1_000;
-/** What the schema of token lists allows as name and symbol. */
+/** Names and symbols that the token list schema allows. */
 const NAME = /^[ \S]{1,60}$/u;
 const SYMBOL = /^\S{1,20}$/u;
 
 /**
- * Extension: the largest tokens of a chain as a Uniswap token list. Its time is that of the newest
- * token in it, so that it changes only when its content does.
+ * Extension: the largest tokens of a chain as a Uniswap token list. Its timestamp is that of the
+ * newest token, so that it changes only with the content.
  * @throws AppError invalid_parameters
  */
 export async function getTokenList({

@@ -11,11 +11,11 @@ import { DAY } from "./rules/day-window";
 import type { TokenPrice } from "./schema/price";
 import { tokenNotFound } from "./token-not-found";
 
-/** Seconds that each series of the price history covers. Source: docs/decisions.md, "Data API". */
+/** Seconds covered by each series of the price history. Source: docs/decisions.md, "Data API". */
 const WINDOWS = { daily: 7 * DAY, hourly: DAY, minutely: 3 * 3_600, secondly: 300 } as const;
 
 /**
- * A5: what a token has been worth.
+ * Data API: the price and price history of a token.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function getTokenPrice({
@@ -73,7 +73,7 @@ export async function getTokenPrice({
   };
 }
 
-/** Where each series begins: by the length of its buckets, and as the answer names it. */
+/** Start of each series: by bucket length, and under its name on the wire. */
 function windowsAt(now: number) {
   const timeRanges = {
     dailyStart: now - WINDOWS.daily,

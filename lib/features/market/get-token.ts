@@ -7,7 +7,7 @@ import { renderMeta, renderSocials, renderToken } from "./render-token";
 import type { TokenBasicDetails } from "./schema/tokens";
 
 /**
- * A3: what a token is.
+ * Data API: the basic details of a token.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function getToken({

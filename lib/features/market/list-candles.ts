@@ -9,7 +9,7 @@ import { INTERVALS } from "./rules/candles";
 import type { TokenCandles } from "./schema/market";
 
 /**
- * Extension: candles of one interval and range, the newest `limit` of them, oldest first.
+ * Extension: the newest `limit` candles of an interval and range, oldest first.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function listCandles({

@@ -6,7 +6,7 @@ import type { listHolders as operation } from "./operations/tokens";
 import type { TokenHolders } from "./schema/tokens";
 
 /**
- * A6: who holds a token, the largest balance first.
+ * Data API: the holders of a token, largest balance first.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function listHolders({

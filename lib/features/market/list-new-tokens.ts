@@ -6,7 +6,7 @@ import { isOpen, renderMeta, renderToken } from "./render-token";
 import type { NewTokenList } from "./schema/tokens";
 
 /**
- * A2: a page of a chain's tokens, newest first.
+ * Data API: a page of a chain's tokens, newest first.
  * @throws AppError invalid_parameters
  */
 export async function listNewTokens({

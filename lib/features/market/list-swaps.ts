@@ -10,7 +10,7 @@ import { tokenNotFound } from "./token-not-found";
 const NO_AMOUNTS = { amount0: "0", amount1: "0" };
 
 /**
- * A token's newest trades in wei, in the shape that clients of other launchpads read.
+ * The newest trades of a token in wei, in the format that clients of other launchpads expect.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function listSwaps({

@@ -9,7 +9,7 @@ import { SPARKLINE_SECONDS, SPARKLINE_YOUNG_SECONDS, sparkline } from "./rules/s
 import type { TokenList } from "./schema/tokens";
 
 /**
- * A1: a page of a chain's tokens, highest market cap first unless another order is asked for.
+ * Data API: a page of a chain's tokens; default order: highest market cap first.
  * @throws AppError invalid_parameters
  */
 export async function listTokens({

@@ -12,8 +12,8 @@ import {
 import { tokenNotFound } from "./token-not-found";
 
 /**
- * Candles of one interval and range, the newest `limit` of them, oldest first.
- * @param query.fill whether buckets without a trade are made up
+ * The newest `limit` candles of an interval and range, oldest first.
+ * @param query.fill also returns buckets without a trade
  * @throws AppError token_not_found
  */
 export async function readCandles(
@@ -30,11 +30,11 @@ export async function readCandles(
 ): Promise<CandleRow[]> {
   const { tokenAddress, interval, limit, fill } = query;
   const { seconds, from: stored } = INTERVALS[interval];
-  // The bucket of now is the last one that can have a trade.
+  // The current bucket is the last one that can have a trade.
   const open = bucketStart(unixSeconds(ctx), seconds) + seconds;
   const to = Math.min(open, nextBucket(query.to ?? open, seconds));
   const asked = nextBucket(query.from ?? 0, seconds);
-  // Filled buckets are all there, so the newest `limit` of them are known beforehand.
+  // With `fill` no bucket is missing, so the start of the newest `limit` buckets is known.
   const from = fill ? Math.max(asked, to - limit * seconds) : asked;
   const page = await ctx.market.listCandles({
     chainId: chain.chainId,

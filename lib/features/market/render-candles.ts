@@ -8,7 +8,7 @@ import type { Candle } from "./schema/price";
 /** Candles of one interval. */
 export type Series = { seconds: number; candles: readonly CandleRow[] };
 
-/** Series of candles with their closes in dollars, at the rate of each bucket's end. */
+/** Candles with their close in dollars, at the rate of each bucket's end. */
 export async function renderSeries(
   ctx: Pick<ServiceContext, "market">,
   chainId: number,

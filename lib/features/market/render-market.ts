@@ -21,12 +21,13 @@ export function renderTrading({
     bidWallRemaining: formatWei(remainingWei),
     bidWallRemainingPercentage: percentage(remainingWei, wall.placedWei),
     buybackBalance: formatWei(wall.pendingWei),
-    // A wall that was taken down waits for the next trade with all its ETH: due, and no more.
+    // A wall that was taken down has all its ETH pending, above the threshold; cap the progress at
+    // 100%.
     buybackProgress: percentage(smaller(wall.pendingWei, wallThresholdWei), wallThresholdWei),
   };
 }
 
-/** What details and price data say about the price alike. */
+/** Price fields that details and price data share. */
 export function renderPrice(token: TokenMarketRow) {
   const { marketCapWei, sqrtPriceX96, ethUsdE18 } = token;
   const priceUsd = renderPriceUsd(sqrtPriceX96, ethUsdE18);
@@ -41,7 +42,7 @@ export function renderPrice(token: TokenMarketRow) {
   };
 }
 
-/** What details and price data say about the volume of a day alike. */
+/** 24h volume fields that details and price data share. */
 export function renderDayVolume({ volume24hWei, volume24hUsdE18 }: TokenMarketRow) {
   return {
     volume24h: formatWei(volume24hWei),
@@ -49,17 +50,17 @@ export function renderDayVolume({ volume24hWei, volume24hUsdE18 }: TokenMarketRo
   };
 }
 
-/** An amount of ETH in dollars; null while nothing tells the price of ether. */
+/** An amount of ETH in dollars; null without an ETH/USD rate. */
 export function renderUsd(amountWei: bigint, ethUsdE18: bigint | null): string | null {
   return ethUsdE18 === null ? null : formatWei((amountWei * ethUsdE18) / E18);
 }
 
-/** Dollars per token; null while nothing tells the price of ether. */
+/** Dollars per token; null without an ETH/USD rate. */
 export function renderPriceUsd(sqrtPriceX96: bigint, ethUsdE18: bigint | null): string | null {
   return ethUsdE18 === null ? null : formatUsd(priceEthE36(sqrtPriceX96), ethUsdE18);
 }
 
-/** Dollars of an ETH amount times 10^36, with the digits of a price. */
+/** Formats an ETH amount, times 10^36, in dollars with the digits of a price. */
 function formatUsd(ethE36: bigint, ethUsdE18: bigint): string {
   const e36 = (ethE36 * ethUsdE18) / E18;
   return e36 >= E18 ? formatScaled(e36 / E18, 18) : formatScaled(e36, 36);

@@ -7,7 +7,7 @@ import type { TokenListRow, TokenRow } from "./store/market";
 
 type Ctx = Pick<ServiceContext, "env" | "clock">;
 
-/** What every answer about a token has in common. */
+/** Fields that all responses about a token share. */
 export function renderToken(ctx: Ctx, token: TokenRow | TokenListRow) {
   return {
     tokenAddress: token.address,
@@ -20,7 +20,7 @@ export function renderToken(ctx: Ctx, token: TokenRow | TokenListRow) {
   };
 }
 
-/** The links of a token; those that were not given are empty. */
+/** The links of a token; "" for links that were not given. */
 export function renderSocials(token: TokenRow): Socials {
   return {
     website: token.website ?? "",
@@ -31,12 +31,12 @@ export function renderSocials(token: TokenRow): Socials {
   };
 }
 
-/** A token in an extension's list. */
+/** A token in the list of an extension. */
 export function renderWithStats(ctx: Ctx, token: TokenListRow) {
   return { ...renderToken(ctx, token), ...renderStats(token) };
 }
 
-/** The figures that lists are sorted by. */
+/** The figures by which lists are sorted. */
 export function renderStats(token: Pick<TokenListRow, "volume24hWei" | "priceChange24hE6">) {
   return {
     volume24h: formatWei(token.volume24hWei),
@@ -44,7 +44,7 @@ export function renderStats(token: Pick<TokenListRow, "volume24hWei" | "priceCha
   };
 }
 
-/** `meta` of interface A. */
+/** `meta` of the Data API. */
 export function renderMeta(ctx: Ctx, chain: ChainFacts) {
   return { network: chain.network, timestamp: unixSeconds(ctx) };
 }

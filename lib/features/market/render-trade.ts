@@ -4,7 +4,7 @@ import { tradeVolumeWei } from "./rules/trade";
 import type { Trade } from "./schema/market";
 import type { TradeRow } from "./store/market";
 
-/** A trade as lists and the stream show it. */
+/** A trade in the wire format of lists and the stream. */
 export function renderTrade(trade: TradeRow): Trade {
   const { tokenToPoolWei } = trade;
   return {
@@ -21,7 +21,7 @@ export function renderTrade(trade: TradeRow): Trade {
   };
 }
 
-/** Orders all trades of a chain; also the cursor that continues after one. */
+/** Unique per chain and in the order of trades; also the cursor for older trades. */
 export function tradeId({ block, logIndex }: Pick<TradeRow, "block" | "logIndex">): string {
   return `${block}-${logIndex}`;
 }

@@ -7,7 +7,7 @@ import { renderMeta, renderWithStats } from "./render-token";
 import type { SearchResult } from "./schema/search";
 
 /**
- * Extension: tokens by name, symbol, address, or a link that holds the address.
+ * Extension: tokens by name, symbol, address, or a link that contains the address.
  * @throws AppError invalid_parameters
  */
 export async function searchTokens({

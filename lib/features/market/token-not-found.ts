@@ -1,7 +1,7 @@
 import type { ChainFacts } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 
-/** What is thrown for an address at which no token was launched. */
+/** The error for an address without a launched token. */
 export function tokenNotFound(chain: ChainFacts, tokenAddress: string): AppError {
   return new AppError("token_not_found", `No token ${tokenAddress} on ${chain.name}`);
 }

@@ -3,7 +3,7 @@ import type { OperationExamples } from "@/lib/operations/operation-docs";
 
 const { name, symbol, description, imageIpfs, tokenURI } = EXAMPLE;
 
-/** A red dot, so that the example can be sent as it is. */
+/** A red dot, so that the example works unchanged. */
 const DOT =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==";
 

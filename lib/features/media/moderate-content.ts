@@ -11,25 +11,27 @@ type Ctx = Pick<
   "clock" | "content" | "env" | "images" | "ipfs" | "log" | "moderator"
 >;
 
-/** Content that comes slowly waits until later; whoever names much of it holds nobody up. */
+/**
+ * Slow content gets a short timeout first and a long one later, so that it does not block others.
+ */
 const FETCH_MS_MAX = { first: 10_000, later: 60_000 } as const;
-/** Longer than fetching, decoding and looking take together. */
+/** Longer than fetching, decoding and classifying together. */
 const LEASE_MS = 5 * 60_000;
 const RETRY_FIRST_MS = 10_000;
 const RETRY_LAST_MS = 6 * 60 * 60_000;
-/** The last tries are hours apart: more than a day in all. */
+/** The last attempts are hours apart; more than a day in total. */
 const ATTEMPTS_MAX = 10;
 
-/** The content is at fault: another look would end alike. */
+/** The content itself is rejected; a retry has the same result. */
 class ContentRefusedError extends Error {
   override readonly name = "ContentRefusedError";
 }
 
 /**
- * Looks at the pictures that tokens name and that were not uploaded here, one after the other until
- * none is due: fetched within bounds of bytes, blocks and time, decoded within bounds of pixels,
- * classified. Any number of these may run at once; each picture is claimed by one.
- * @param input.isNew only pictures that were not tried before: they never wait for slow ones
+ * Classifies token images that were not uploaded here, one by one until none is due. Limits bytes,
+ * blocks and time of the fetch and pixels of the decoded image. Safe to run concurrently: each
+ * image is claimed by one run.
+ * @param input.isNew only images without an attempt, so that they never wait for slow ones
  */
 export async function moderateContent({
   ctx,
@@ -49,15 +51,15 @@ export async function moderateContent({
 async function settle(ctx: Ctx, claimed: { cid: string; attempts: number }): Promise<void> {
   const { cid, attempts } = claimed;
   try {
-    await look(ctx, claimed);
+    await classify(ctx, claimed);
     await ctx.content.finish(cid, "approved", null);
     ctx.log.info({ cid }, "token image approved");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (isContentsFault(error)) {
+    if (isContentError(error)) {
       await ctx.content.finish(cid, "refused", reason);
       ctx.log.info({ cid, reason }, "token image rejected");
-    } else if (attempts >= ATTEMPTS_MAX && !isOwnFault(error)) {
+    } else if (attempts >= ATTEMPTS_MAX && !isServiceError(error)) {
       await ctx.content.finish(cid, "failed", reason);
       ctx.log.warn({ cid, reason, attempts }, "token image not fetched");
     } else {
@@ -68,16 +70,20 @@ async function settle(ctx: Ctx, claimed: { cid: string; attempts: number }): Pro
   }
 }
 
-async function look(ctx: Ctx, { cid, attempts }: { cid: string; attempts: number }): Promise<void> {
+async function classify(
+  ctx: Ctx,
+  { cid, attempts }: { cid: string; attempts: number },
+): Promise<void> {
   const key = contentKey(cid);
   if (key !== cid) {
     await ctx.content.request(key);
-    throw new ContentRefusedError(`It is looked at as ${key}`);
+    throw new ContentRefusedError(`Duplicate encoding of ${key}`);
   }
   const { first, later } = FETCH_MS_MAX;
   const bytes = await readBounded(ctx, cid, attempts === 1 ? first : later);
   const format = await ctx.images.inspect(bytes);
-  // Served as it is: what a browser would play and the decoder does not see, nobody has looked at.
+  // The file is served unchanged, so reject frames that a browser shows but the decoder does not
+  // read.
   if (mayHideFrames(format, bytes)) {
     throw new ContentRefusedError("It is an animation that cannot be classified completely");
   }
@@ -86,7 +92,7 @@ async function look(ctx: Ctx, { cid, attempts }: { cid: string; attempts: number
   if (flagged) throw new ContentRefusedError(`Content flagged: ${reason}`);
 }
 
-/** @throws ContentRefusedError, or an error after which another try is worth while */
+/** @throws ContentRefusedError, or a retryable error */
 async function readBounded(ctx: Ctx, cid: string, msMax: number): Promise<Uint8Array> {
   let timer: NodeJS.Timeout | undefined;
   const ending = new AbortController();
@@ -98,7 +104,7 @@ async function readBounded(ctx: Ctx, cid: string, msMax: number): Promise<Uint8A
   });
   try {
     const read = ctx.ipfs.read(cid, IMAGE_LIMITS.bytesMax, ending.signal);
-    // It fails for good soon after it was given up, when nobody listens any more.
+    // Ignore its failure after the timeout; it would be an unhandled rejection.
     read.catch(() => undefined);
     const bytes = await Promise.race([read, late]);
     if (bytes === null) throw new Error("Not found on IPFS");
@@ -108,7 +114,7 @@ async function readBounded(ctx: Ctx, cid: string, msMax: number): Promise<Uint8A
   }
 }
 
-function isContentsFault(error: unknown): boolean {
+function isContentError(error: unknown): boolean {
   return (
     error instanceof ContentRefusedError ||
     error instanceof ContentTooLargeError ||
@@ -116,8 +122,8 @@ function isContentsFault(error: unknown): boolean {
   );
 }
 
-/** A moderator that is down says nothing about the picture. */
-function isOwnFault(error: unknown): boolean {
+/** An outage of the moderator does not count as a failure of the image. */
+function isServiceError(error: unknown): boolean {
   if (error instanceof AppError) return error.code === "dependency_unavailable";
   return error instanceof ImagesBusyError;
 }

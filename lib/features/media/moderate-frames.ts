@@ -4,9 +4,9 @@ import { AppError } from "@/lib/shared/errors";
 import { judgeScores, type Verdict } from "./rules/moderation";
 
 /**
- * Looks at the frames of one picture or video and applies the policy.
- * @param frames 224 x 224 pixels, three bytes each (`lib/drivers/moderation/moderator.ts`)
- * @throws AppError dependency_unavailable when nobody can look: then nothing may be stored
+ * Classifies the frames of an image or video and applies the policy.
+ * @param frames 224 × 224 pixels, three bytes each (`lib/drivers/moderation/moderator.ts`)
+ * @throws AppError dependency_unavailable if the moderator is down; then nothing may be stored
  */
 export async function moderateFrames({
   ctx,

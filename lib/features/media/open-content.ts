@@ -5,12 +5,12 @@ import { AppError } from "@/lib/shared/errors";
 import { type Count, requireKnown } from "./require-known";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
-/** Nothing longer is served, wherever it is stored. */
+/** Maximum size of served content, wherever it is stored. */
 const CONTENT_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * A file that this launchpad answers for, with the type that its bytes show.
- * @param input.path a CID, percent-encoded; nothing is served below a directory
+ * Opens known content, with the media type detected from its bytes.
+ * @param input.path a percent-encoded CID; paths below a directory are not served
  * @throws AppError as `requireKnown`, and payload_too_large, dependency_unavailable
  */
 export async function openContent({
@@ -33,7 +33,7 @@ export async function openContent({
   });
 }
 
-/** What is no path becomes one that no CID is. */
+/** Malformed encoding becomes "", which is not a CID. */
 function decodePath(encoded: string): string {
   try {
     return decodeURIComponent(encoded);

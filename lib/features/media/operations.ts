@@ -21,10 +21,10 @@ const errors = [
   "storage_full",
 ] as const;
 
-/** Four characters for three bytes, and room for the data URI's head and the JSON around it. */
+/** Base64 plus the prefix of a data URI and the surrounding JSON. */
 const IMAGE_BODY_BYTES_MAX = Math.ceil(IMAGE_LIMITS.bytesMax / 3) * 4 + 64 * 1024;
 
-/** B: store an image. */
+/** Launch API: store an image. */
 export const uploadImage = operation({
   ...shared,
   id: "uploadImage",
@@ -34,12 +34,12 @@ export const uploadImage = operation({
   response: imageAnswer,
   limit: { policy: "image", when: "service" },
   bytesLimit: "imageBytes",
-  // As many as the decoder lets run and wait: `lib/drivers/images/create-images.ts`.
+  // Equal to the decoder's running and queued images: `lib/drivers/images/create-images.ts`.
   atOnce: { total: 34, perCaller: 4 },
   errors: [...errors, "invalid_image", "content_flagged"],
 });
 
-/** B: store token metadata. */
+/** Launch API: store token metadata. */
 export const uploadMetadata = operation({
   ...shared,
   id: "uploadMetadata",

@@ -5,15 +5,14 @@ import { THUMBNAIL_WIDTHS } from "./rules/image";
 import { withImageErrors } from "./with-image-errors";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
-/** Pictures stored elsewhere may be longer than those that we take. */
+/** Images stored elsewhere may be larger than uploads. */
 const PICTURE_BYTES_MAX = 20 * 1024 * 1024;
 
 /**
- * A picture that this launchpad answers for, as a WebP of at most `width` pixels, kept for the next
- * who asks.
+ * A known image as a WebP of at most `width` pixels; cached.
  * @param input.width one of 64, 128, 256, 512, as text
- * @throws AppError as `requireKnown`, and invalid_image when it is no picture that can be
- *   shown, dependency_unavailable
+ * @throws AppError as `requireKnown`, and invalid_image if it cannot be shown,
+ *   dependency_unavailable
  */
 export async function readThumbnail({
   ctx,

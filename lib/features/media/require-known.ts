@@ -2,12 +2,12 @@ import type { ServiceContext } from "@/lib/context";
 import { isCid } from "@/lib/shared/cid";
 import { AppError } from "@/lib/shared/errors";
 
-/** Counts a request before it costs a query or a decoding. @throws AppError rate_limited */
+/** Counts a request before it causes a query or decoding. @throws AppError rate_limited */
 export type Count = (policy: "content" | "drawing" | "linkPicture") => void;
 
 /**
- * Lets through what this launchpad answers for: files of this machine, uploads, and pictures of tokens
- * that the moderation has passed. Everything else does not exist here, and no gateway is asked for it.
+ * Requires known content: files of this machine, uploads, and approved token images. Everything
+ * else returns not_found, and no gateway is requested.
  * @throws AppError invalid_parameters, not_found, rate_limited
  */
 export async function requireKnown({

@@ -5,7 +5,7 @@ import { isGiven, MISSING_FIELDS_TEXT, tokenFields } from "@/lib/schemas/token-f
 import { documentAs, wireFormOf } from "@/lib/schemas/wire-form";
 import { IMAGE_LIMITS } from "./rules/image";
 
-/** The largest picture in base64, with the head of a data URI. */
+/** The largest image in base64, with the prefix of a data URI. */
 const BASE64_LENGTH_MAX = Math.ceil(IMAGE_LIMITS.bytesMax / 3) * 4 + 100;
 
 export const imageUpload = z.object({
@@ -32,7 +32,7 @@ export const imageAnswer = z.strictObject({
 });
 export type ImageAnswer = z.output<typeof imageAnswer>;
 
-/** The metadata as the service works with it; `description` must be given but may be empty. */
+/** Parsed metadata; `description` is required but may be empty. */
 export const metadataUpload = z
   .object({
     ...tokenFields,
@@ -51,7 +51,7 @@ export const metadataUpload = z
     {
       error: MISSING_FIELDS_TEXT,
       params: { code: "missing_fields" },
-      // Told apart from every other mistake, so it is checked even when other fields are wrong.
+      // Has an error text of its own, so check it even when other fields are invalid.
       when: ({ value }) => typeof value === "object" && value !== null,
     },
   )

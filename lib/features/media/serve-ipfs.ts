@@ -4,7 +4,7 @@ import { readThumbnail } from "./read-thumbnail";
 import type { Count } from "./require-known";
 
 /**
- * What stands under `/ipfs/`: a stored file, or with `?w=` a small version of a picture.
+ * Content of `/ipfs/`: a stored file, or with `?w=` a thumbnail.
  * @param input.path percent-encoded
  * @throws AppError as `openContent` and `readThumbnail`
  */

@@ -4,9 +4,9 @@ import type { StorageQuota } from "@/lib/features/storage/rules/storage-quotas";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
 /**
- * Stores an uploaded file on IPFS. The same bytes have the same CID and are stored once. Where this
- * machine keeps it, it counts against the disk budget.
- * @param input.quotas of those who sent it
+ * Stores an uploaded file on IPFS. Equal bytes have the same CID and are stored once. Files on this
+ * machine count against the disk budget.
+ * @param input.quotas of the sender
  * @returns the CID
  * @throws AppError storage_full, rate_limited, dependency_unavailable
  */
@@ -20,7 +20,7 @@ export async function storeContent({
   const { bytes, quotas } = input;
   if (!ctx.ipfs.isStoredHere) return approved(ctx, await withIpfsErrors(() => ctx.ipfs.add(bytes)));
   const asset = { kind: "content", key: await ctx.ipfs.cidOf(bytes) } as const;
-  // Entered first: what is on the disk is never more than what is counted.
+  // Reserve first, so that disk usage never exceeds the recorded sum.
   await reserveStorage({
     ctx,
     input: { ...asset, sizeBytes: bytes.byteLength, isSettled: true, quotas },
@@ -28,7 +28,7 @@ export async function storeContent({
   return approved(ctx, await ctx.ipfs.add(bytes));
 }
 
-/** What is uploaded has been looked at, or is metadata of ours. */
+/** Uploads are moderated before, or are metadata of this service. */
 async function approved(ctx: Pick<ServiceContext, "content">, cid: string): Promise<string> {
   await ctx.content.approve(cid);
   return cid;

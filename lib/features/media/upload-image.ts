@@ -11,9 +11,9 @@ import { storeContent } from "./store-content";
 import { withImageErrors } from "./with-image-errors";
 
 /**
- * Checks, cleans, looks at and stores an image, in this order: what is stored is what was looked at,
- * and nothing is stored of an image that was refused.
- * @param input.limit counts the request, once the file has proved to be an image
+ * Validates, re-encodes, classifies and stores an image, in this order: exactly the classified
+ * bytes are stored, and nothing of a rejected image.
+ * @param input.limit counts the request after the file is recognized as an image
  * @throws AppError invalid_body, invalid_image, payload_too_large, content_flagged, rate_limited,
  *   dependency_unavailable
  */

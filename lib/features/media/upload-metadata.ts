@@ -10,7 +10,7 @@ import type { MetadataAnswer } from "./schema";
 import { storeContent } from "./store-content";
 
 /**
- * Stores the metadata of a token: the same bytes that a launch of it stores.
+ * Stores the metadata of a token; a launch stores the same bytes.
  * @throws AppError rate_limited, dependency_unavailable
  */
 export async function uploadMetadata({

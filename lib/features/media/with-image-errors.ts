@@ -1,12 +1,12 @@
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Work on an image, its errors in the words of the interfaces.
- * @throws AppError invalid_image, dependency_unavailable when too many are at work
+ * Maps errors of image processing to API errors.
+ * @throws AppError invalid_image, dependency_unavailable if too many images are being processed
  */
 export async function withImageErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch((cause: unknown) => {
-    // Told apart by name: the classes are the driver's.
+    // Compared by name, because the classes belong to the driver.
     const name = cause instanceof Error ? cause.name : "";
     if (cause instanceof Error && name === "ImageRefusedError") {
       throw new AppError("invalid_image", cause.message, { cause });

@@ -1,6 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
 
-/** Hands all waiting events to the job engine; stops at the first failure, which is retried later. */
+/**
+ * Sends all pending events to the job engine. Stops at the first failure; the next relay retries.
+ */
 export async function relayOutbox({
   ctx,
 }: {

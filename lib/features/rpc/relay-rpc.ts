@@ -83,7 +83,7 @@ async function answerOne(
   if ("error" in outcome) return { ...envelope, error: outcome.error };
   if (checked.method === "eth_sendRawTransaction") {
     // A transaction means a block soon; without the nudge the indexer finds it a little later.
-    ctx.market.nudgeIndexer(chain).catch(() => undefined);
+    ctx.market.signalIndexer(chain).catch(() => undefined);
   }
   if (checked.method === "eth_estimateGas") {
     return { ...envelope, result: raiseEstimate(outcome.result, call.params) };

@@ -14,7 +14,7 @@ const REMOVERS: Record<AssetKind, Remover> = {
   video: (ctx, uid, reason) => removeVideo({ ctx, input: { uid, reason } }),
   // The same bytes may have been uploaded again meanwhile.
   content: (ctx, cid) =>
-    ctx.assets.unlessEntered({ kind: "content", key: cid }, () => ctx.ipfs.remove(cid)),
+    ctx.assets.unlessRecorded({ kind: "content", key: cid }, () => ctx.ipfs.remove(cid)),
 };
 
 /**

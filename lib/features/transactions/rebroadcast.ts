@@ -36,7 +36,7 @@ export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain
       await chain.broadcast(transaction.rawTransaction);
     }
     await replaceFirst(ctx, chain, waiting);
-    await ctx.gasLedger.tidy(chain.deployment.chainId);
+    await ctx.gasLedger.removeExpired(chain.deployment.chainId);
   });
 }
 

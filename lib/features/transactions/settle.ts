@@ -47,7 +47,7 @@ export async function settleNow(
   });
   if (!isNew) return ended;
   ctx.log.info({ id, kind, state: ended, hash: end.transactionHash }, "transaction ended");
-  if (ended === "completed") await ctx.market.nudgeIndexer(transaction.chain);
+  if (ended === "completed") await ctx.market.signalIndexer(transaction.chain);
   return ended;
 }
 

@@ -1,4 +1,7 @@
-import { type BookedEvent, ManagerFold } from "@/lib/features/managers/rules/manager-fold";
+import {
+  type LedgerEvent,
+  ManagerProjection,
+} from "@/lib/features/managers/rules/manager-projection";
 import type { ManagerEvent } from "@/lib/features/market/rules/market-event";
 import type { MarketBatch, MarketView } from "../store/market-batch";
 import { toManagerRow } from "./manager-rows";
@@ -7,7 +10,7 @@ import type { TokenFold } from "./token-fold";
 /** Follows managers through a batch. */
 export class ManagerBooks {
   readonly #input: { datasetId: number; batch: MarketBatch; view: MarketView; tokens: TokenFold };
-  readonly #fold: ManagerFold;
+  readonly #fold: ManagerProjection;
 
   constructor(input: {
     datasetId: number;
@@ -16,7 +19,7 @@ export class ManagerBooks {
     tokens: TokenFold;
   }) {
     this.#input = input;
-    this.#fold = new ManagerFold(input.view.managers, input.view.managedTokens);
+    this.#fold = new ManagerProjection(input.view.managers, input.view.managedTokens);
   }
 
   apply(event: ManagerEvent): void {
@@ -37,7 +40,7 @@ export class ManagerBooks {
   }
 
   /** The event with what it means now. */
-  #book(event: ManagerEvent): BookedEvent {
+  #book(event: ManagerEvent): LedgerEvent {
     const { tokens } = this.#input;
     if (event.kind === "tokenAttached") {
       const { manager, kind, token, payee } = event;

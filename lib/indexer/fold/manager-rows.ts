@@ -1,5 +1,5 @@
-import type { BookedEvent } from "@/lib/features/managers/rules/manager-fold";
 import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
+import type { LedgerEvent } from "@/lib/features/managers/rules/manager-projection";
 import type { managerEvents } from "@/lib/features/market/store/manager-tables";
 
 type Row = Omit<
@@ -7,8 +7,8 @@ type Row = Omit<
   "datasetId" | "block" | "logIndex" | "time" | "txHash"
 >;
 
-/** A booked event as it is stored; `lib/features/market/store/events/read-booked-events.ts` reads it back. */
-export function toManagerRow(event: BookedEvent): Row {
+/** A booked event as it is stored; `lib/features/market/store/events/read-ledger-events.ts` reads it back. */
+export function toManagerRow(event: LedgerEvent): Row {
   // All columns in every row: rows are inserted together.
   const row: Row = {
     manager: event.manager,

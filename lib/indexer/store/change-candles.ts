@@ -4,8 +4,8 @@ import { insertRows } from "@/lib/drivers/db/insert-rows";
 import { STORED_INTERVALS } from "@/lib/features/market/rules/candles";
 import {
   CANDLE_COLUMNS,
-  foldParts,
   mergeIntoStored,
+  mergeParts,
   TRADE_VOLUME,
 } from "@/lib/features/market/store/candle-sql";
 import { candles } from "@/lib/features/market/store/series-tables";
@@ -71,7 +71,7 @@ export async function revertCandles(tx: Executor, datasetId: number, block: numb
     await tx.execute(sql`
       insert into ${candles} (dataset_id, token, seconds, ${CANDLE_COLUMNS})
       select ${datasetId}, token, ${seconds}, start,
-        ${foldParts({ asc: sql`at, nth`, desc: sql`at desc, nth desc` })}
+        ${mergeParts({ asc: sql`at, nth`, desc: sql`at desc, nth desc` })}
       from (${parts}) as parts group by token, start`);
   }
   await tx.execute(sql`drop table reverted_candles`);

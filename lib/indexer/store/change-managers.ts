@@ -2,8 +2,8 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
-import { ManagerFold } from "@/lib/features/managers/rules/manager-fold";
-import { readBookedEvents } from "@/lib/features/market/store/events/read-booked-events";
+import { ManagerProjection } from "@/lib/features/managers/rules/manager-projection";
+import { readLedgerEvents } from "@/lib/features/market/store/events/read-ledger-events";
 import {
   managerAccounts,
   managerEvents,
@@ -104,8 +104,8 @@ export async function revertManagers(
       .delete(table)
       .where(and(eq(table.datasetId, datasetId), inArray(table.manager, addresses)));
   }
-  const fold = new ManagerFold();
-  for (const event of await readBookedEvents(tx, { datasetId, managers: addresses, upTo: block })) {
+  const fold = new ManagerProjection();
+  for (const event of await readLedgerEvents(tx, { datasetId, managers: addresses, upTo: block })) {
     fold.apply(event);
   }
   await changeManagers(tx, datasetId, {

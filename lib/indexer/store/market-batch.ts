@@ -5,7 +5,7 @@ import type {
   ManagerRecord,
   PoolDelta,
   ShareRow,
-} from "@/lib/features/managers/rules/manager-fold";
+} from "@/lib/features/managers/rules/manager-projection";
 import type { CandleRow, StoredInterval } from "@/lib/features/market/rules/candles";
 import type { managerEvents } from "@/lib/features/market/store/manager-tables";
 import type {

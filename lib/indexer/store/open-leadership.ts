@@ -1,5 +1,5 @@
 import pg from "pg";
-import { NUDGE_CHANNEL } from "@/lib/features/market/store/channels";
+import { INDEXER_SIGNAL_CHANNEL } from "@/lib/features/market/store/channels";
 
 /** Classes of the advisory locks; the second key is the chain id. Any numbers, the same for everyone. */
 const LOCKS = { follow: 7_301_991, reindex: 7_301_992 } as const;
@@ -38,7 +38,7 @@ export async function openLeadership(options: {
     if (!payload || payload === options.slug) options.onNudge();
   });
   await client.connect();
-  await client.query(`listen ${NUDGE_CHANNEL}`);
+  await client.query(`listen ${INDEXER_SIGNAL_CHANNEL}`);
   return {
     lost: lost.signal,
     async tryLead() {

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { bucketStart, foldColumn, INTERVALS } from "@/lib/features/market/rules/candles";
+import { bucketStart, INTERVALS, mergeColumn } from "@/lib/features/market/rules/candles";
 import type { TokenCandles } from "@/lib/features/market/schema/market";
 import type { Candle } from "@/lib/features/market/schema/price";
 import type { StreamEvent } from "@/lib/features/stream/schema";
@@ -75,8 +75,8 @@ export function withTrade(held: TokenCandles, trade: TradeData): TokenCandles {
   return { ...filled, candles };
 }
 
-function fold(column: Parameters<typeof foldColumn>[0], earlier: string, later: string): string {
-  return combineDecimals(earlier, later, (a, b) => foldColumn(column, a, b));
+function fold(column: Parameters<typeof mergeColumn>[0], earlier: string, later: string): string {
+  return combineDecimals(earlier, later, (a, b) => mergeColumn(column, a, b));
 }
 
 function fillTo(held: TokenCandles, unixSeconds: number): TokenCandles {

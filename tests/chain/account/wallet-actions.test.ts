@@ -271,7 +271,7 @@ describe("share changes", () => {
       { account: shared.address, share: 7_500_000 },
     ]);
     await fixture.untilIndexed();
-    const places = await ctx.managers.placesOf(CHAIN, account, 10);
+    const places = await ctx.managers.positionsOf(CHAIN, account, 10);
     expect(places.managers.map((one) => one.address)).toContain(manager);
   });
 

@@ -141,11 +141,11 @@ describe("releaseFor", () => {
         kind: "token",
         source: token,
         amountWei: earnedWei,
-        leastWei: first?.leastWei,
+        minimumWei: first?.minimumWei,
         reason: "too_small",
       },
     ]);
-    expect(first?.leastWei).toBeGreaterThan(earnedWei);
+    expect(first?.minimumWei).toBeGreaterThan(earnedWei);
     expect(await balanceOfIdentity(poor)).toBe(0n);
   });
 

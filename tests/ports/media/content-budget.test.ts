@@ -149,8 +149,8 @@ describe("uploaded content under the budget", () => {
     const remove = async () => {
       removed += 1;
     };
-    await store().unlessEntered({ kind: "content", key: "a" }, remove);
-    await store().unlessEntered({ kind: "content", key: "gone" }, remove);
+    await store().unlessRecorded({ kind: "content", key: "a" }, remove);
+    await store().unlessRecorded({ kind: "content", key: "gone" }, remove);
     expect(removed).toBe(1);
   });
 });

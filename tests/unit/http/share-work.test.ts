@@ -2,10 +2,15 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addressBuckets } from "@/lib/http/limits/buckets";
-import { CALLER_SHARE, createWorkShare, NETWORK_SHARE, type Work } from "@/lib/http/share-work";
+import {
+  BURST_MS,
+  CALLER_SHARE,
+  createWorkShare,
+  NETWORK_SHARE,
+  type Work,
+} from "@/lib/http/share-work";
 import { AppError } from "@/lib/shared/errors";
 
-const BURST_MS = 100;
 const page: Work = { milliseconds: 20, line: { name: "page", atOnce: 2 } };
 const call: Work = { milliseconds: 2, line: { name: "relayRpc", atOnce: 2 }, isTimed: true };
 const fixed = (milliseconds: number): Work => ({ milliseconds });
@@ -49,7 +54,7 @@ describe("a caller who sends expensive requests without end", () => {
     ["simulated calls of 200 ms", call, 200],
     ["reads counted as 1 ms", fixed(1), 1],
     ["bodies counted as 80 ms", fixed(80), 80],
-  ])("gets a tenth of the time for %s", async (_name, work, costMs) => {
+  ])("gets a fifth of the time for %s", async (_name, work, costMs) => {
     const { send, started } = setUp();
     const seconds = 30;
     for (let second = 0; second < seconds; second += 1) {
@@ -63,7 +68,7 @@ describe("a caller who sends expensive requests without end", () => {
     expect(usedMs).toBeLessThanOrEqual(BURST_MS + shareMs + 3 * costMs);
   });
 
-  it("gets a quarter of the time with all addresses of its network", async () => {
+  it("gets two fifths of the time with all addresses of its network", async () => {
     const { send, started } = setUp();
     const seconds = 10;
     for (let second = 0; second < seconds; second += 1) {
@@ -112,6 +117,15 @@ it("processes two pages of a caller at a time, and the others in order", async (
   expect(states()).toEqual([true, true, true, false]);
   // The caller's other work has a separate queue.
   expect(send("203.0.113.7", call, null).seen.started).toBe(true);
+});
+
+it("starts other work of a caller in its turn while pages wait", async () => {
+  const { send } = setUp();
+  for (let n = 0; n < 40; n += 1) send("203.0.113.7", page, 1);
+  const read = send("203.0.113.7", fixed(1));
+  for (let n = 0; n < 400; n += 1) send("203.0.113.7", page, 1);
+  await vi.advanceTimersByTimeAsync((42 * 20) / CALLER_SHARE);
+  expect(read.seen.started).toBe(true);
 });
 
 it("drops a waiting request whose caller has disconnected", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explainSymbol, tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import { findSymbolProblem, normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { completeLink, type LinkKind } from "@/lib/shared/complete-link";
 
 describe("completeLink", () => {
@@ -33,13 +33,13 @@ describe("completeLink", () => {
   });
 });
 
-describe("tidySymbol", () => {
+describe("normalizeSymbol", () => {
   it.each([
     ["$GOAT", "GOAT"],
     [" goat\n", "GOAT"],
     ["$ goat", "GOAT"],
     ["GOAT", "GOAT"],
-  ])("reads %j as %s", (text, symbol) => expect(tidySymbol(text)).toBe(symbol));
+  ])("reads %j as %s", (text, symbol) => expect(normalizeSymbol(text)).toBe(symbol));
 
   it.each([
     ["GOAT", null],
@@ -47,5 +47,5 @@ describe("tidySymbol", () => {
     ["ÄÖ9", null],
     ["MY COIN", "must not contain spaces"],
     ["GO/AT", "may hold only letters, digits and emoji"],
-  ])("%j: %s", (symbol, words) => expect(explainSymbol(symbol)).toBe(words));
+  ])("%j: %s", (symbol, words) => expect(findSymbolProblem(symbol)).toBe(words));
 });

@@ -25,7 +25,7 @@ describe("readSearch", () => {
 
   it("does not read a part of a transaction hash as an address", () => {
     const link = `https://basescan.org/tx/0x${"ab".repeat(32)}`;
-    expect(readSearch(link)).toMatchObject({ kind: "words" });
+    expect(readSearch(link)).toMatchObject({ kind: "text" });
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe("readSearch", () => {
     ["?!", ["?!"], "?!"],
     [" First  Light ", ["first light", "$first light"], "first light"],
   ])("reads %j as every spelling that it may mean", (query, texts, bare) => {
-    expect(readSearch(query)).toEqual({ kind: "words", texts, bare });
+    expect(readSearch(query)).toEqual({ kind: "text", texts, bare });
   });
 
   it("ignores empty input", () => {

@@ -1,19 +1,19 @@
-/** Wei that the server wallet may spend on gas on one chain in any hour and in any day. */
+/** Wei that the server wallet may spend on gas on one chain per hour and per day. */
 export type GasBudget = { hourWei: bigint; dayWei: bigint };
 
-/** Wei that were reserved or spent in one minute; `minute` counts from the Unix epoch. */
+/** Wei reserved or spent in one minute; `minute` counts from the Unix epoch. */
 export type MinuteSpending = { minute: number; wei: bigint };
 
 const HOUR_MINUTES = 60;
 export const DAY_MINUTES = 24 * HOUR_MINUTES;
 
-/** Parts of the wallet's balance that are the budget where the operator sets none. */
+/** Default budgets as divisors of the wallet's balance. */
 const DEFAULT_HOUR_PART = 10n;
 const DEFAULT_DAY_PART = 3n;
 
 /**
- * The budget that the operator set; by default a tenth of the wallet's balance per hour and a third
- * per day. What was spent in the day counts as balance, so that the budget does not shrink by use.
+ * The configured budget. Default: a tenth of the wallet's balance per hour and a third per day. The
+ * balance includes what was spent in the last day, so spending does not shrink the budget.
  */
 export function gasBudget(
   configured: { hourWei: bigint | undefined; dayWei: bigint | undefined },
@@ -26,7 +26,7 @@ export function gasBudget(
   };
 }
 
-/** Sums of the hour and the day that end at `nowMinute`. */
+/** Totals of the hour and the day that end at `nowMinute`. */
 export function spentWei(minutes: readonly MinuteSpending[], nowMinute: number): GasBudget {
   return {
     hourWei: sumOf(within(minutes, nowMinute, HOUR_MINUTES)),
@@ -35,9 +35,9 @@ export function spentWei(minutes: readonly MinuteSpending[], nowMinute: number):
 }
 
 /**
- * Seconds until `wei` fit into both windows if nothing else is spent; 0 when they fit now. An amount
- * above a whole budget never fits: then the length of the window.
- * @param minutes of the last day, by `minute`
+ * Seconds until `wei` fits into both windows if nothing else is spent; 0 if it fits now. Returns
+ * the window's length for an amount above the whole budget, which never fits.
+ * @param minutes of the last day, ordered by `minute`
  */
 export function secondsUntilAffordable(
   minutes: readonly MinuteSpending[],

@@ -10,19 +10,18 @@ import { gasMinutes, gasReservations } from "./tables";
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 type Operation = { chainId: number; operationId: string };
 
-/** An operation without a transaction after this long was given up. */
+/** An operation without a transaction after this time is abandoned. */
 const ABANDONED_MINUTES = 30;
 const KEPT_MINUTES = 2 * DAY_MINUTES;
-/** Until the operator has funded the wallet. */
+/** Retry interval while the wallet lacks funds. */
 const UNFUNDED_RETRY_SECONDS = 600;
 
-/** What was reserved or spent in the last hour and day, and the part of it that is not mined yet. */
+/** Gas reserved or spent in the last hour and day, and the part that is not mined yet. */
 export type GasSpending = GasBudget & { unsettledWei: bigint };
 
 /**
- * What the server wallet spends on gas, per chain, in Postgres: one ledger for all web servers.
- * Changes of one chain are made one after the other. A sandbox chain has a ledger of its own: what it
- * spent does not count on the real chain.
+ * Gas spending of the server wallet, per chain and realm, in PostgreSQL: shared by all web servers.
+ * Changes of one chain are serialized. Sandbox spending does not count on the real chain.
  */
 export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["realmOf"]) {
   const nowSeconds = () => now().getTime() / 1_000;
@@ -32,7 +31,7 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
   const ofOperation = ({ chainId, operationId }: Operation) =>
     and(isOn(gasReservations, chainId), eq(gasReservations.operationId, operationId));
 
-  function inTurn<T>(chainId: number, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  function serialized<T>(chainId: number, run: (tx: Transaction) => Promise<T>): Promise<T> {
     return db.transaction(async (tx) => {
       await tx.execute(
         sql`select pg_advisory_xact_lock(hashtextextended(${`gas:${realmOf(chainId)}:${chainId}`}, 0))`,
@@ -54,7 +53,7 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
       .orderBy(asc(gasMinutes.minute));
   }
 
-  /** Sets what an operation holds; its minute's sum follows. */
+  /** Sets the reservation of an operation and updates the total of its minute. */
   async function hold(
     tx: Transaction,
     operation: Operation,
@@ -89,9 +88,9 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
     return BigInt(row?.wei ?? "0");
   }
 
-  /** Returns the reservation of an operation that was never sent. */
+  /** Releases the reservation of an operation that was never sent. */
   const release = (operation: Operation): Promise<void> =>
-    inTurn(operation.chainId, async (tx) => {
+    serialized(operation.chainId, async (tx) => {
       const held = await find(tx, operation);
       if (held === null || held.isSettled) return;
       await hold(tx, operation, held, { wei: 0n, isSettled: true });
@@ -99,11 +98,11 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
 
   return {
     /**
-     * Reserves gas for an operation, unless it would exceed the budget or the balance. An operation
-     * that has a reservation keeps it.
-     * @param operationId null only asks whether it would fit
-     * @param budgetFor the budget, given what was spent in the day
-     * @returns null when it is reserved, else seconds until it would fit
+     * Reserves gas for an operation, unless it would exceed the budget or the balance. An existing
+     * reservation is kept.
+     * @param operationId null only checks whether it would fit
+     * @param budgetFor returns the budget, given the spending of the last day
+     * @returns null when reserved, otherwise seconds until it would fit
      */
     reserve: ({
       chainId,
@@ -118,7 +117,7 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
       balanceWei: bigint;
       budgetFor: (spentDayWei: bigint) => GasBudget;
     }): Promise<number | null> =>
-      inTurn(chainId, async (tx) => {
+      serialized(chainId, async (tx) => {
         const operation = operationId === null ? null : { chainId, operationId };
         const held = operation && (await find(tx, operation));
         if (held !== null && !held.isSettled) return null;
@@ -132,7 +131,7 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
         }
         return null;
       }),
-    /** Raises the reservation of an accepted operation to `wei`, whatever the budget. */
+    /** Raises the reservation of an accepted operation to `wei`, regardless of the budget. */
     raise: ({
       wei,
       ...operation
@@ -141,12 +140,15 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
       operationId: string;
       wei: bigint;
     }): Promise<void> =>
-      inTurn(operation.chainId, async (tx) => {
+      serialized(operation.chainId, async (tx) => {
         const held = await find(tx, operation);
         if (held !== null && (held.settledHash !== null || held.wei >= wei)) return;
         await hold(tx, operation, held, { wei, isSettled: false });
       }),
-    /** Replaces the reservation by what a mined transaction cost; several transactions add up. */
+    /**
+     * Replaces the reservation by the cost of a mined transaction; costs of several transactions
+     * add up.
+     */
     settle: ({
       wei,
       hash,
@@ -157,15 +159,15 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
       wei: bigint;
       hash: Hash;
     }): Promise<void> =>
-      inTurn(operation.chainId, async (tx) => {
+      serialized(operation.chainId, async (tx) => {
         const held = await find(tx, operation);
         if (held?.settledHash === hash) return;
         const before = held?.settledHash ? held.wei : 0n;
         await hold(tx, operation, held, { wei: before + wei, isSettled: true, settledHash: hash });
       }),
     release,
-    /** Releases reservations older than half an hour without a transaction; removes old rows. */
-    async tidy(chainId: number): Promise<void> {
+    /** Releases reservations without a transaction after 30 minutes; removes old rows. */
+    async removeExpired(chainId: number): Promise<void> {
       const minute = nowMinute();
       const abandoned = await db
         .select({ operationId: gasReservations.operationId })

@@ -9,11 +9,11 @@ export const gasReservations = launch.table(
     realm: text().$type<Realm>().notNull(),
     chainId: integer().notNull(),
     operationId: text().notNull(),
-    /** Minute since the Unix epoch whose spending holds `wei`. */
+    /** Minutes since the Unix epoch; the minute in which `wei` is counted. */
     minute: integer().notNull(),
     wei: numeric({ mode: "bigint" }).notNull(),
     isSettled: boolean().notNull().default(false),
-    /** The transaction that was counted last; counting it again changes nothing. */
+    /** The last counted transaction, so that counting it again changes nothing. */
     settledHash: hexBytes(),
   },
   (table) => [

@@ -1,33 +1,33 @@
-/** Trading fee of a new pool in basis points of the ETH leg. Source: contracts, `LaunchHook`. */
+/** Trading fee of a new pool in basis points of the ETH side. Source: contracts, `LaunchHook`. */
 export const TRADING_FEE_BPS = 100n;
 
 const BPS_TOTAL = 10_000n;
 const MICRO_PERCENT_TOTAL = 10_000_000n;
 
-/** Who manages the fee share of people; `none` sends all of it to the creator. */
+/** Who receives the creator share of fees; `none` sends all of it to the creator. */
 export type FeeFlowTreasury =
   | { kind: "none" }
   | { kind: "revenue_manager"; protocolFeeBps: number }
   | { kind: "fee_split"; creatorFirstBps: number; splitsMicroPercent: readonly number[] };
 
-/** Where one fee goes, in wei. The parts and `heldWei` sum to `feeWei` exactly. */
+/** Distribution of one fee, in wei. The parts and `heldWei` sum to `feeWei` exactly. */
 export type FeeFlow = {
   feeWei: bigint;
   buybackWei: bigint;
   creatorWei: bigint;
   protocolWei: bigint;
-  /** One part a recipient, in their order. */
+  /** One part per recipient, in their order. */
   recipientsWei: bigint[];
-  /** What rounding leaves in the manager until the next payout. */
+  /** Rounding remainder that stays in the manager until the next payout. */
   heldWei: bigint;
 };
 
 /**
- * Splits the fee of a trade as the contracts do: the fee share is rounded down and buybacks take
- * the rest; in a manager each recipient's part is rounded down and what is left, less than a wei
+ * Splits the fee of a trade like the contracts: the creator share is rounded down and buybacks get
+ * the rest. In a manager each recipient's part is rounded down; the remainder, less than a wei
  * each, stays in the manager.
- * @param volumeWei ETH leg of the trade
- * @param feeShareBps part of the fee for people, 0 to 10000; `creatorFeeSplit` on the wire
+ * @param volumeWei ETH side of the trade
+ * @param feeShareBps creator share of the fee, 0 to 10000; `creatorFeeSplit` on the wire
  */
 export function splitFee(
   volumeWei: bigint,

@@ -1,13 +1,13 @@
 import type { Address } from "viem";
 
-/** Where money waits: in a token's fee stream, or in a manager that shares fees. */
+/** The source of a payout: a token's fee stream, or a manager that shares fees. */
 export type PayoutSourceKind = "token" | "manager";
-/** `failed`: the chain refused, nothing was paid. */
+/** `failed`: the transaction was not possible; nothing was paid. */
 export type PayoutState = "pending" | "paid" | "failed";
 
 /**
- * Something that can be paid to an account now. `tokens` are those whose streams are claimed into
- * the manager by the same transaction; empty for a stream of the account's own.
+ * An amount that can be paid to an address now. `tokens`: the streams that the same transaction
+ * claims into the manager; empty for a stream that the address holds itself.
  */
 export type Payable = {
   kind: PayoutSourceKind;
@@ -16,14 +16,14 @@ export type Payable = {
   amountWei: bigint;
 };
 
-/** What the operator asks of a payment: at least `minimumWei`, and `gasFactor` times its gas. */
+/** The operator's limits for a payout: at least `minimumWei`, and `gasFactor` times its gas. */
 export type PayoutTerms = { minimumWei: bigint; gasFactor: number };
 
 /**
- * The least that a payment must bring to be worth its gas.
- * @param gasCostWei what the transaction costs at the most, at today's fees
+ * Minimum amount of a payout that is worth its gas.
+ * @param gasCostWei maximum cost of the transaction at current fees
  */
-export function leastWorthPayingWei(gasCostWei: bigint, terms: PayoutTerms): bigint {
+export function minimumPayoutWei(gasCostWei: bigint, terms: PayoutTerms): bigint {
   const byGas = gasCostWei * BigInt(terms.gasFactor);
   return byGas > terms.minimumWei ? byGas : terms.minimumWei;
 }

@@ -11,44 +11,44 @@ import {
 import { tokens } from "@/lib/features/market/store/tables";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
-/** What a token's stream has earned and not paid, as of the indexed block. */
-const WAITING = sql`${tokens.earnedWei} - ${tokens.paidWei}`;
+/** Earned but unpaid ETH of a token's stream, as of the indexed block. */
+const UNPAID = sql`${tokens.earnedWei} - ${tokens.paidWei}`;
 
-/** What a wallet may earn by; the chain says whether and how much. */
-export type EarningPlaces = {
+/** Where a wallet may have earnings; the chain decides whether and how much. */
+export type EarningPositions = {
   /** Tokens whose fee stream the wallet holds. */
   tokens: Address[];
-  /** Managers that it is a recipient or the payee of tokens of, with the tokens that matter. */
+  /** Managers in which the wallet is a recipient or a token's payee, with the tokens to sync. */
   managers: { address: Address; tokens: Address[] }[];
 };
 
 /**
- * Which tokens and managers concern a wallet, as of the indexed block. An answer may name too much or
- * be some seconds behind, but never decides an amount.
+ * Tokens and managers in which a wallet may have earnings, as of the indexed block. The result may
+ * include too many or lag by a few seconds, but never decides an amount.
  */
 export function createManagerIndex(db: Database) {
   return {
-    /** Those in which most waits, `limit` of each list at the most. */
-    placesOf: (chain: ChainSlug, account: Address, limit: number): Promise<EarningPlaces> =>
-      placesOf(db, chain, account, limit),
+    /** The positions with the highest claimable amounts, at most `limit` per list. */
+    positionsOf: (chain: ChainSlug, account: Address, limit: number): Promise<EarningPositions> =>
+      positionsOf(db, chain, account, limit),
   };
 }
 
 export type ManagerIndex = ReturnType<typeof createManagerIndex>;
 
-async function placesOf(
+async function positionsOf(
   db: Database,
   slug: ChainSlug,
   account: Address,
   limit: number,
-): Promise<EarningPlaces> {
+): Promise<EarningPositions> {
   const datasetId = liveDataset(CHAINS[slug].chainId);
   const [held, earned, shared] = await Promise.all([
     db
       .select({ token: tokens.address })
       .from(tokens)
       .where(and(eq(tokens.datasetId, datasetId), eq(tokens.owner, account)))
-      .orderBy(desc(WAITING), tokens.address)
+      .orderBy(desc(UNPAID), tokens.address)
       .limit(limit),
     db
       .select({ token: managerTokens.token, manager: managerTokens.manager })
@@ -63,26 +63,26 @@ async function placesOf(
           or(eq(managerTokens.payee, account), eq(managerTokens.protocolRecipient, account)),
         ),
       )
-      .orderBy(desc(WAITING), tokens.address)
+      .orderBy(desc(UNPAID), tokens.address)
       .limit(limit),
     readManagers(db, datasetId, account, limit),
   ]);
-  const places = new Map<Address, Set<Address>>(shared.map((manager) => [manager, new Set()]));
+  const positions = new Map<Address, Set<Address>>(shared.map((manager) => [manager, new Set()]));
   const managed = await tokensOf(db, datasetId, shared, limit);
   for (const { manager, token } of [...managed, ...earned]) {
-    const known = places.get(manager) ?? new Set();
-    places.set(manager, known.add(token));
+    const known = positions.get(manager) ?? new Set();
+    positions.set(manager, known.add(token));
   }
   return {
     tokens: held.map(({ token }) => token),
-    managers: [...places].map(([address, list]) => ({
+    managers: [...positions].map(([address, list]) => ({
       address,
       tokens: [...list],
     })),
   };
 }
 
-/** Managers that share income with an account, or did before their shares changed. */
+/** Managers in which an address has a share, or had one before the shares changed. */
 async function readManagers(
   db: Database,
   datasetId: SQL<number>,
@@ -109,7 +109,7 @@ async function readManagers(
   return [...new Set(lists.flat().map(({ manager }) => manager))];
 }
 
-/** The tokens of each manager in which most waits. */
+/** The tokens with the highest claimable amounts of each manager. */
 async function tokensOf(
   db: Database,
   datasetId: SQL<number>,
@@ -121,7 +121,7 @@ async function tokensOf(
     .select({
       manager: tokens.owner,
       token: tokens.address,
-      rank: sql<string>`row_number() over (partition by ${tokens.owner} order by ${WAITING} desc, ${tokens.address})`.as(
+      rank: sql<string>`row_number() over (partition by ${tokens.owner} order by ${UNPAID} desc, ${tokens.address})`.as(
         "rank",
       ),
     })

@@ -6,11 +6,11 @@ import { idempotencyKeys } from "./tables";
 
 /** A key is scoped to the operation and the chain. */
 export type KeyScope = { operation: string; chain: ChainSlug; key: string };
-/** What a request with a key claims; `fingerprint` is equal for equal bodies. */
+/** The claim of a request with a key; `fingerprint` is equal for equal bodies. */
 export type KeyClaim = KeyScope & { fingerprint: string };
 /**
- * `answer` is null while the first request is still at work. `claimedAt` tells apart two claims of a
- * key that was forgotten in between.
+ * `answer` is null while the first request is running. `claimedAt` distinguishes two claims of a
+ * key that expired in between.
  */
 export type KeyRecord = {
   fingerprint: string;
@@ -19,8 +19,8 @@ export type KeyRecord = {
 };
 
 /**
- * First answers by Idempotency-Key, each for its chain's realm: what a sandbox answered is not on the
- * real chain.
+ * First answers by Idempotency-Key, separate for each realm: an operation on a sandbox chain does
+ * not exist on the real chain.
  */
 export function createIdempotencyStore(db: Database, now: () => Date, realmOf: Realms["realmOf"]) {
   const of = ({ operation, chain, key }: KeyScope) =>
@@ -38,7 +38,7 @@ export function createIdempotencyStore(db: Database, now: () => Date, realmOf: R
   }
   return {
     find,
-    /** Claims a key, or answers what it was claimed for before. */
+    /** Claims a key, or returns its earlier claim. */
     async claim(claim: KeyClaim): Promise<KeyRecord> {
       const claimedAt = now();
       const { operation, chain, key, fingerprint } = claim;
@@ -58,7 +58,7 @@ export function createIdempotencyStore(db: Database, now: () => Date, realmOf: R
     async answer(scope: KeyScope, answer: Record<string, unknown>): Promise<void> {
       await db.update(idempotencyKeys).set({ answer }).where(of(scope));
     },
-    /** Frees a key whose request turned out to be wrong. */
+    /** Releases a key whose request was rejected. */
     async release(scope: KeyScope): Promise<void> {
       await db.delete(idempotencyKeys).where(of(scope));
     },

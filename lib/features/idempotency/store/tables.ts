@@ -8,11 +8,11 @@ export const idempotencyKeys = launch.table(
   {
     operation: text().notNull(),
     chain: text().$type<ChainSlug>().notNull(),
-    /** The chain's: what a sandbox answered is not on the real chain. */
+    /** Realm of the chain: an operation on a sandbox chain does not exist on the real chain. */
     realm: text().$type<Realm>().notNull(),
     key: text().notNull(),
     fingerprint: text().notNull(),
-    /** Null while the first request is still at work. */
+    /** Null while the first request is running. */
     answer: jsonb().$type<Record<string, unknown>>(),
     createdAt: moment("created_at").notNull(),
   },

@@ -1,14 +1,14 @@
-/** States of a launch job, as the Launch API names them. Source: docs/decisions.md, "Launch API". */
+/** States of a launch job on the wire. Source: docs/decisions.md, "Launch API". */
 export const LAUNCH_STATES = ["waiting", "active", "completed", "failed"] as const;
 export type LaunchState = (typeof LAUNCH_STATES)[number];
 
-/** How many launches of one chain run at the same time. */
+/** Maximum concurrent launches per chain. */
 export const LAUNCHES_AT_ONCE = 8;
-/** What a launch is expected to take while none has been measured yet. */
+/** Expected duration of a launch before any was measured. */
 const LAUNCH_SECONDS_DEFAULT = 2;
 
 /**
- * Seconds until a job with `position` unfinished jobs ahead of it is expected to be done.
+ * Estimated seconds until a job with `position` unfinished jobs ahead of it is finished.
  * @param recentSeconds durations of the latest completed launches, may be empty
  */
 export function estimateWaitSeconds(position: number, recentSeconds: readonly number[]): number {
@@ -17,7 +17,7 @@ export function estimateWaitSeconds(position: number, recentSeconds: readonly nu
   return Math.ceil(average * (1 + Math.floor(position / LAUNCHES_AT_ONCE)));
 }
 
-/** The error text of a job whose transaction had been sent when it failed. */
+/** The error text of a failed job whose transaction had been broadcast. */
 export function annotateSubmittedError(reason: string, transactionHash: string): string {
   const bare = reason.replace(/[.\s]+$/, "");
   return `${bare}. Note: Transaction was submitted (${transactionHash}) - please check block explorer to verify status.`;

@@ -1,4 +1,4 @@
-/** What a launch says about a token, already validated. Links that were not given are absent. */
+/** Validated description of a token. Links that were not given are absent. */
 export type TokenDescription = {
   name: string;
   symbol: string;
@@ -11,7 +11,7 @@ export type TokenDescription = {
   video?: TokenVideo | undefined;
 };
 
-/** A video as the metadata speaks of it. `duration` in seconds, `size` in bytes, `created` ISO 8601. */
+/** A video in the metadata. `duration` in seconds, `size` in bytes, `created` ISO 8601. */
 export type TokenVideo = {
   uid: string;
   duration: number;
@@ -44,7 +44,7 @@ export function buildTokenMetadata(token: TokenDescription): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(document));
 }
 
-/** Spelled out, because a database may hand the fields back in another order. */
+/** Lists the fields, because JSON read from the database may have another key order. */
 function describeVideo(video: TokenVideo) {
   const { uid, duration, thumbnail, streamUrl, width, height, size, created } = video;
   return {

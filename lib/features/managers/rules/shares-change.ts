@@ -2,8 +2,8 @@ import type { Address } from "viem";
 import type { Share } from "./fee-split";
 
 /**
- * A change of the shares of a dynamic split, as its moderator signs it. `nonce`: the manager's
- * `generation`; `deadline`: Unix seconds of the last block that may hold it.
+ * A change of the shares of a dynamic split, as signed by its moderator. `nonce`: the manager's
+ * `generation`; `deadline`: latest block time in Unix seconds.
  */
 export type SharesChange = {
   chainId: number;
@@ -13,7 +13,7 @@ export type SharesChange = {
   nonce: bigint;
 };
 
-/** The EIP-712 message of `setSharesBySig`. Good for one manager on one chain, once. */
+/** The EIP-712 message of `setSharesBySig`. Valid once, for one manager on one chain. */
 export function sharesMessage({ chainId, manager, recipients, deadline, nonce }: SharesChange) {
   return {
     domain: {
@@ -38,7 +38,7 @@ export function sharesMessage({ chainId, manager, recipients, deadline, nonce }:
   } as const;
 }
 
-/** Recipients as the contracts take them. */
+/** Recipients in the form of the contracts. */
 export function toShares(recipients: readonly Share[]): { account: Address; share: number }[] {
   return recipients.map(({ account, splitMicroPercent: share }) => ({ account, share }));
 }

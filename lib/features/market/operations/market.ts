@@ -35,7 +35,10 @@ const ofChain = {
   errors: ["invalid_parameters", "rate_limited", "internal_error"],
 } as const;
 
-/** A4: how a token stands. */
+/**
+ * Data API: the full details of a token.
+ * @throws AppError invalid_parameters, token_not_found
+ */
 export const getTokenDetails = operation({
   ...ofToken,
   id: "getTokenDetails",
@@ -44,7 +47,10 @@ export const getTokenDetails = operation({
   response: tokenDetails,
 });
 
-/** A5: what a token has been worth. */
+/**
+ * Data API: the price and price history of a token.
+ * @throws AppError invalid_parameters, token_not_found
+ */
 export const getTokenPrice = operation({
   ...ofToken,
   id: "getTokenPrice",
@@ -71,7 +77,7 @@ export const listTrades = operation({
   response: tokenTrades,
 });
 
-/** The trades once more, in the shape that clients of other launchpads read. */
+/** Extension: a token's trades in the format that clients of other launchpads expect. */
 export const listSwaps = operation({
   ...ofToken,
   id: "listSwaps",
@@ -80,7 +86,7 @@ export const listSwaps = operation({
   response: tokenSwaps,
 });
 
-/** Extension: who earns a token's fees. */
+/** Extension: the earners of a token's fees. */
 export const getTokenFees = operation({
   ...ofToken,
   id: "getTokenFees",
@@ -89,7 +95,7 @@ export const getTokenFees = operation({
   response: tokenFees,
 });
 
-/** Extension: the video that a token was launched with. */
+/** Extension: the video of a token. */
 export const getTokenVideo = operation({
   ...ofToken,
   id: "getTokenVideo",
@@ -107,7 +113,7 @@ export const getTokenList = operation({
   response: uniswapTokenList,
 });
 
-/** Extension: what an account has. */
+/** Extension: tokens and earnings of an address. */
 export const getAccount = operation({
   ...ofChain,
   id: "getAccount",

@@ -3,7 +3,7 @@ import { noBody, operation } from "@/lib/operations/operation";
 import { chainParams } from "@/lib/schemas/common";
 import { searchParameters, searchResult } from "../schema/search";
 
-/** Extension: tokens by what they are called. */
+/** Extension: search for tokens. */
 export const searchTokens = operation({
   id: "searchTokens",
   interface: "data",

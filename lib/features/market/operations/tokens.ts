@@ -20,7 +20,7 @@ const shared = {
   limit: { policy: "data", when: "first" },
 } as const;
 
-/** A1: tokens of a chain by market cap. */
+/** Data API: tokens of a chain by market cap. */
 export const listTokens = operation({
   ...shared,
   id: "listTokens",
@@ -32,7 +32,7 @@ export const listTokens = operation({
   errors: ["invalid_parameters", "rate_limited", "internal_error"],
 });
 
-/** A2: tokens of a chain by age. */
+/** Data API: tokens of a chain, newest first. */
 export const listNewTokens = operation({
   ...shared,
   id: "listNewTokens",
@@ -44,7 +44,10 @@ export const listNewTokens = operation({
   errors: ["invalid_parameters", "rate_limited", "internal_error"],
 });
 
-/** A3: what a token is. */
+/**
+ * Data API: the basic details of a token.
+ * @throws AppError invalid_parameters, token_not_found
+ */
 export const getToken = operation({
   ...shared,
   id: "getToken",

@@ -2,10 +2,10 @@ import { formatScaled } from "@/lib/shared/decimal";
 import { ethInPosition, wallLiquidity } from "./pool-math";
 
 /**
- * The buyback wall of a token as its events leave it. Amounts in wei.
- * @property lifetimeWei all ETH ever sent to it: fees less the creator's part
- * @property pendingWei ETH that waits for the next move
- * @property placedWei ETH put into the position at the last move
+ * State of a token's bid wall after its events. Amounts in wei.
+ * @property lifetimeWei all ETH ever sent to it: fees minus the creator share
+ * @property pendingWei ETH to be placed by the next move
+ * @property placedWei ETH placed by the last move
  */
 export type BidWall = {
   lifetimeWei: bigint;
@@ -25,7 +25,7 @@ export const NO_WALL: BidWall = {
   upper: 0,
 };
 
-/** The wall after a trade whose fee left `feeWei` for it. */
+/** The wall after a trade that added `feeWei`. */
 export function feedWall(wall: BidWall, feeWei: bigint): BidWall {
   return {
     ...wall,
@@ -35,8 +35,8 @@ export function feedWall(wall: BidWall, feeWei: bigint): BidWall {
 }
 
 /**
- * The wall after a move: the ETH of the old position and what was pending went into the new one.
- * With nothing placed it was only taken down; its ETH is pending until the next trade puts it up.
+ * The wall after a move, which places the ETH of the old position and the pending ETH. If nothing
+ * was placed, the wall was only removed; its ETH is pending until the next trade.
  */
 export function moveWall(
   wall: BidWall,
@@ -54,14 +54,14 @@ export function moveWall(
   };
 }
 
-/** ETH left in the placed position at a price: traders sold tokens into the rest. */
+/** ETH left in the placed position at a price; sales into the wall have spent the rest. */
 export function wallRemainingWei(wall: BidWall, sqrtPriceX96: bigint): bigint {
   if (wall.placedWei === 0n || wall.liquidity === 0n) return 0n;
   const { lower, upper, liquidity } = wall;
   return ethInPosition({ lower, upper, liquidity, sqrtPriceX96 });
 }
 
-/** `100 * part / whole` with at most six fraction digits, cut off; 0 of nothing. */
+/** `100 * part / whole`, truncated to six fraction digits; 0 if `whole` is 0. */
 export function percentage(part: bigint, whole: bigint): number {
   if (whole === 0n) return 0;
   return Number(formatScaled((part * 100_000_000n) / whole, 6));

@@ -1,10 +1,13 @@
 import { larger, smaller } from "@/lib/shared/larger";
 
-/** Buckets that are kept, in seconds; the others are rolled up from them. */
+/** Stored bucket lengths in seconds; other intervals are rolled up from them. */
 export const STORED_INTERVALS = [1, 60, 3_600, 86_400] as const;
 export type StoredInterval = (typeof STORED_INTERVALS)[number];
 
-/** The intervals of the candles endpoint: their length, and what they are made from. */
+/**
+ * The intervals of the candles endpoint: their length, and the stored interval that they are rolled
+ * up from.
+ */
 export const INTERVALS = {
   "1s": { seconds: 1, from: 1 },
   "1m": { seconds: 60, from: 60 },
@@ -28,7 +31,7 @@ export const CANDLE_INTERVALS = [
   "1d",
 ] as const satisfies CandleInterval[];
 
-/** Start of the bucket that holds a time; both in Unix seconds, buckets aligned to the epoch. */
+/** Start of the bucket that contains a time; both in Unix seconds, buckets aligned to the epoch. */
 export function bucketStart(time: number, seconds: number): number {
   return Math.floor(time / seconds) * seconds;
 }
@@ -42,11 +45,11 @@ export type CandleRow = {
   closeWei: bigint;
   volumeWei: bigint;
   sqrtPriceX96: bigint;
-  /** Block of its first trade. */
+  /** Block of the first trade. */
   firstBlock: number;
 };
 
-/** A trade as candles see it: market caps right before and after it. */
+/** The fields of a trade that candles need: market caps right before and after it. */
 export type CandleTrade = {
   time: number;
   block: number;
@@ -57,8 +60,8 @@ export type CandleTrade = {
 };
 
 /**
- * What the parts of a bucket, in time order, make of each column: the one rule of candles, for a
- * trade that joins a bucket as well as for buckets that are rolled up, here, in SQL and in charts.
+ * How the parts of a bucket, in time order, are merged per column. The only definition of candles:
+ * used for new trades and roll-ups, in TypeScript, SQL and charts.
  */
 export const CANDLE_RULE = {
   openWei: "first",
@@ -71,7 +74,7 @@ export const CANDLE_RULE = {
 } as const satisfies Record<Exclude<keyof CandleRow, "start">, CandleReducer>;
 export type CandleReducer = "first" | "last" | "max" | "min" | "sum";
 
-const FOLDS: Record<CandleReducer, (earlier: bigint, later: bigint) => bigint> = {
+const MERGES: Record<CandleReducer, (earlier: bigint, later: bigint) => bigint> = {
   first: (earlier) => earlier,
   last: (_, later) => later,
   max: larger,
@@ -81,9 +84,9 @@ const FOLDS: Record<CandleReducer, (earlier: bigint, later: bigint) => bigint> =
 
 type AmountColumn = Exclude<keyof typeof CANDLE_RULE, "firstBlock">;
 
-/** What an earlier and a later part of a bucket make of a column. */
-export function foldColumn(column: AmountColumn, earlier: bigint, later: bigint): bigint {
-  return FOLDS[CANDLE_RULE[column]](earlier, later);
+/** Merges a column of an earlier and a later part of a bucket. */
+export function mergeColumn(column: AmountColumn, earlier: bigint, later: bigint): bigint {
+  return MERGES[CANDLE_RULE[column]](earlier, later);
 }
 
 /** The candle of a bucket that holds one trade. */
@@ -101,22 +104,22 @@ export function candleOfTrade(trade: CandleTrade, start: number): CandleRow {
   };
 }
 
-/** Two parts of one bucket as one candle, which begins where the earlier one does. */
+/** Merges two parts of a bucket; the result starts with the earlier one. */
 export function mergeCandles(earlier: CandleRow, later: CandleRow): CandleRow {
-  const fold = (column: AmountColumn) => foldColumn(column, earlier[column], later[column]);
+  const merge = (column: AmountColumn) => mergeColumn(column, earlier[column], later[column]);
   return {
     start: earlier.start,
-    openWei: fold("openWei"),
-    highWei: fold("highWei"),
-    lowWei: fold("lowWei"),
-    closeWei: fold("closeWei"),
-    volumeWei: fold("volumeWei"),
-    sqrtPriceX96: fold("sqrtPriceX96"),
+    openWei: merge("openWei"),
+    highWei: merge("highWei"),
+    lowWei: merge("lowWei"),
+    closeWei: merge("closeWei"),
+    volumeWei: merge("volumeWei"),
+    sqrtPriceX96: merge("sqrtPriceX96"),
     firstBlock: Math[CANDLE_RULE.firstBlock](earlier.firstBlock, later.firstBlock),
   };
 }
 
-/** Candles in time order with the empty buckets of [`first`, `end`) between and after them. */
+/** Candles in time order, with empty buckets of [`first`, `end`) filled in. */
 export function fillCandles(
   candles: readonly CandleRow[],
   options: {

@@ -1,5 +1,5 @@
 /**
- * How rows are derived from the chain. A dataset of another version is built anew beside the live one
- * and takes its place: raise this when the indexer reads or derives something else than before.
+ * Version of the derivation of rows from the chain. A dataset of another version is rebuilt next to
+ * the live one and replaces it. Increase it when the indexer reads or derives something different.
  */
 export const DATASET_VERSION = 2;

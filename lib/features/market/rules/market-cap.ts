@@ -5,11 +5,11 @@ const E18 = 10n ** 18n;
 const E36 = 10n ** 36n;
 
 /**
- * Market cap in wei of ETH, rounded down: ETH per token times supply, exactly
- * `2^192 * supplyWei / sqrtPriceX96^2` (token and ETH both have 18 decimals).
+ * Market cap in wei of ETH, rounded down: ETH per token times supply, exactly `2^192 * supplyWei /
+ * sqrtPriceX96^2` (token and ETH both have 18 decimals).
  * @param sqrtPriceX96 square root of the pool's price (tokens per ETH, currency0 is ETH), Q64.96
  * @param supplyWei current total supply in smallest units
- * @throws RangeError when the price is not positive or the supply negative
+ * @throws RangeError if the price is not positive or the supply is negative
  */
 export function marketCapWei(sqrtPriceX96: bigint, supplyWei: bigint): bigint {
   assertPrice(sqrtPriceX96);
@@ -19,7 +19,7 @@ export function marketCapWei(sqrtPriceX96: bigint, supplyWei: bigint): bigint {
 
 /**
  * ETH for one whole token, times 10^36, rounded down.
- * @throws RangeError when the price is not positive
+ * @throws RangeError if the price is not positive
  */
 export function priceEthE36(sqrtPriceX96: bigint): bigint {
   assertPrice(sqrtPriceX96);
@@ -27,8 +27,8 @@ export function priceEthE36(sqrtPriceX96: bigint): bigint {
 }
 
 /**
- * ETH per token as a decimal, rounded down: 18 fraction digits; below 1e-18 as many as 36, which
- * are at most 18 significant ones. Source: docs/decisions.md, "Data API".
+ * ETH per token as a decimal, rounded down to 18 fraction digits; below 1e-18 up to 36, of which at
+ * most 18 are significant. Source: docs/decisions.md, "Data API".
  */
 export function formatPrice(sqrtPriceX96: bigint): string {
   const e36 = priceEthE36(sqrtPriceX96);

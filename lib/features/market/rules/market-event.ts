@@ -2,8 +2,8 @@ import type { Address, Hex } from "viem";
 import type { ManagerKind } from "@/lib/features/managers/rules/manager-kind";
 
 /**
- * What the indexer reads from a chain, decoded. Addresses and hashes are lower-case hex; `time` is
- * the block's Unix seconds. (block, logIndex) is unique in a chain and gives the order.
+ * Decoded events that the indexer reads from a chain. Addresses and hashes are lower-case hex;
+ * `time` is the block's Unix seconds. (block, logIndex) is unique per chain and defines the order.
  */
 export type EventPosition = { block: number; logIndex: number; time: number; txHash: Hex };
 
@@ -28,12 +28,12 @@ export type LaunchEvent = EventPosition & {
   startTime: number;
 };
 
-/** A trade as it happened: amounts are positive towards the pool. */
+/** A swap; amounts are positive towards the pool. */
 export type SwapEvent = EventPosition & {
   kind: "swap";
   poolId: Hex;
   sender: Address;
-  /** Sender of the transaction; unknown until it has been looked up. */
+  /** Sender of the transaction; null until it is looked up. */
   trader: Address | null;
   ethToPoolWei: bigint;
   tokenToPoolWei: bigint;
@@ -78,7 +78,7 @@ export type WallMoveEvent = EventPosition & {
 
 export type EventShare = { account: Address; share: number };
 
-/** What a manager or the factory that made it said. Source: contracts/src/interfaces/IManager.sol. */
+/** An event of a manager or its factory. Source: contracts/src/interfaces/IManager.sol. */
 export type ManagerEvent = EventPosition & { manager: Address } & (
     | { kind: "managerCreated"; managerKind: ManagerKind; owner: Address }
     | { kind: "revenueTerms"; recipient: Address; feeBps: number }

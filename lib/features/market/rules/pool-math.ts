@@ -1,11 +1,11 @@
 import { larger } from "@/lib/shared/larger";
 
 /**
- * Uniswap v4 tick and liquidity maths in bigint, rounded as the contracts round. Pools of ETH
+ * Uniswap v4 tick and liquidity math in bigint, with the rounding of the contracts. Pools of ETH
  * (currency 0) and a token (currency 1): a higher tick is a cheaper token.
  */
 
-/** (1 - 1.0001^-30) x 2^128, rounded up as in contracts/src/libraries/PoolMath.sol. */
+/** (1 - 1.0001^-30) × 2^128, rounded up; equal to contracts/src/libraries/PoolMath.sol. */
 const ONE_MINUS_RATIO = 0xc44db7935722959383f1f35da47488n;
 const MAX_UINT256 = (1n << 256n) - 1n;
 const MAX_TICK = 887_272;
@@ -35,12 +35,12 @@ const RATIOS = [
 ] as const;
 
 /**
- * sqrt(1.0001^tick) as Q64.96, rounded up as TickMath.getSqrtPriceAtTick does.
- * @throws RangeError when the tick is out of Uniswap's bounds
+ * sqrt(1.0001^tick) as Q64.96, rounded up like TickMath.getSqrtPriceAtTick.
+ * @throws RangeError if the tick is out of Uniswap's bounds
  */
 export function sqrtPriceAtTick(tick: number): bigint {
   const steps = Math.abs(tick);
-  if (!Number.isInteger(tick) || steps > MAX_TICK) throw new RangeError(`no tick ${tick}`);
+  if (!Number.isInteger(tick) || steps > MAX_TICK) throw new RangeError(`invalid tick ${tick}`);
   let price = 1n << 128n;
   for (const [bit, ratio] of RATIOS.entries()) {
     if (steps & (1 << bit)) price = (price * ratio) >> 128n;
@@ -49,12 +49,12 @@ export function sqrtPriceAtTick(tick: number): bigint {
   return (price + (1n << 32n) - 1n) >> 32n;
 }
 
-/** Liquidity that an amount of ETH buys in a wall, rounded down: PoolMath.wallLiquidity. */
+/** Liquidity of a wall for an amount of ETH, rounded down; equal to PoolMath.wallLiquidity. */
 export function wallLiquidity(lower: number, ethWei: bigint): bigint {
   return (ethWei * (sqrtPriceAtTick(lower) << 32n)) / ONE_MINUS_RATIO;
 }
 
-/** ETH that a position between two ticks holds at a price, rounded down. */
+/** ETH in a position between two ticks at a price, rounded down. */
 export function ethInPosition(position: {
   lower: number;
   upper: number;

@@ -2,10 +2,10 @@
 export const CHANGE_DIGITS = 6;
 
 /**
- * Percent change of a token's price, times 10^6, cut off towards zero. The price is the inverse
- * square of the pool's square root, so it rises as that falls.
- * @param referenceSqrtPriceX96 the pool's square root price then
- * @param sqrtPriceX96 and now
+ * Percent change of a token's price, times 10^6, truncated. The price is the inverse square of the
+ * pool's square root price, so it rises as that falls.
+ * @param referenceSqrtPriceX96 the earlier square root price of the pool
+ * @param sqrtPriceX96 the current one
  */
 export function priceChangeE6(referenceSqrtPriceX96: bigint, sqrtPriceX96: bigint): bigint {
   const then = referenceSqrtPriceX96 * referenceSqrtPriceX96;

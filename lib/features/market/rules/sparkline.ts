@@ -1,12 +1,12 @@
-/** Moments of a sparkline; enough for a picture a hundred pixels wide. */
+/** Number of points; enough for a picture of 100 pixels width. */
 export const SPARKLINE_POINTS = 24;
-/** How far back it looks, in seconds. */
+/** Time range in seconds. */
 export const SPARKLINE_SECONDS = 24 * 60 * 60;
-/** A token younger than this, in seconds, is drawn from its minutes. */
+/** A token younger than this, in seconds, uses minute candles. */
 export const SPARKLINE_YOUNG_SECONDS = 3 * 60 * 60;
 const DIGITS = 5;
 
-/** Length in seconds of the buckets that a token of that age is drawn from. */
+/** Bucket length in seconds for a token of that age. */
 export function sparklineBucket(createdAt: number, now: number): 60 | 3600 {
   return createdAt > now - SPARKLINE_YOUNG_SECONDS ? 60 : 3_600;
 }
@@ -15,10 +15,10 @@ export function sparklineBucket(createdAt: number, now: number): 60 | 3600 {
 export type SparklineCandle = { start: number; openWei: bigint; closeWei: bigint };
 
 /**
- * Market caps at evenly spaced moments from 24 hours ago, or from the launch, to now, oldest first,
- * rounded to five significant digits: for drawing, not for counting. A moment has the close of the
- * last bucket that had ended; the last one is what the token is worth now.
- * @param token.candles of the time drawn, oldest first; times in Unix seconds
+ * Market caps at evenly spaced times from 24 hours ago, or from the launch, to now, oldest first,
+ * rounded to five significant digits. A point is the close of the last bucket that ended before it;
+ * the last point is the current market cap.
+ * @param token.candles of the time range, oldest first; times in Unix seconds
  */
 export function sparkline(
   token: { candles: readonly SparklineCandle[]; createdAt: number; marketCapWei: bigint },

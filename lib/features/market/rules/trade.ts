@@ -1,6 +1,6 @@
 /**
- * ETH leg of a swap in wei, fee included: what a buyer paid in all, what a seller's tokens fetched
- * before the fee. Volumes add these up.
+ * ETH side of a swap in wei, including the fee: the total that a buyer paid, or the proceeds of a
+ * sale before the fee. Volumes are sums of it.
  * @param swap.ethToPoolWei positive towards the pool, without the fee
  */
 export function tradeVolumeWei(swap: { ethToPoolWei: bigint; feeWei: bigint }): bigint {

@@ -3,11 +3,11 @@ import { MANAGER_TYPES } from "@/lib/features/managers/rules/manager-kind";
 import { anyCaseAddress, chainParams, checksumAddress, decimal } from "@/lib/schemas/common";
 import { meta, statListItem } from "./tokens";
 
-/** Extensions of interface A about who earns: a token's fees, and an account. */
+/** Data API extensions for earnings: the fees of a token, and an address. */
 
 /**
- * Who is behind an address, as far as it may be told. `name` is null for an email address, which
- * never leaves the service; `verified` once its owner has signed in.
+ * The public identity of an address. `name` is null for an email address, which is never returned;
+ * `verified` is true once the owner has signed in.
  */
 export const publicIdentity = z.strictObject({
   type: z.enum(["email", "twitter", "farcaster"]),
@@ -48,7 +48,7 @@ export const accountParams = chainParams.extend({
   address: anyCaseAddress.meta({ description: "Address in any letter case." }),
 });
 
-/** A manager in which an account has a part. */
+/** A manager in which an address has a share. */
 export const accountManager = z.strictObject({
   managerAddress: checksumAddress,
   type: z.enum(MANAGER_TYPES),

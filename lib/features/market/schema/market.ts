@@ -5,7 +5,7 @@ import { CANDLE_INTERVALS } from "../rules/candles";
 import { candle } from "./price";
 import { flag, meta, wholeNumberText } from "./tokens";
 
-/** Extensions of interface A about markets: candles, trades and the token list. */
+/** Data API extensions for markets: candles, trades and the token list. */
 
 const LATEST_SECOND = 99_999_999_999;
 const second = documentAs(

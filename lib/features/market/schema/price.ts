@@ -4,9 +4,9 @@ import { checksumAddress, decimal, hash32, poolKey, unixSeconds } from "@/lib/sc
 import { meta, socials } from "./tokens";
 
 /**
- * Token full details (A4) and price data (A5). Market caps, volumes and the wall are ETH; ETH per
- * token stands in `priceETH` and a candle's `price`. Source: docs/interface.md, "Token price data";
- * docs/decisions.md, "Data API".
+ * Full details and price data of a token. Market caps, volumes and the bid wall are in ETH; ETH per
+ * token is in `priceETH` and the `price` of a candle.
+ * Source: docs/interface.md, "Token price data"; docs/decisions.md, "Data API".
  */
 
 const usd = {
@@ -35,7 +35,7 @@ const volumeUSDC24h = decimal.nullable().meta({
     "`volume24h` in USDC, each minute at its ETH/USD rate; null without an ETH/USD feed.",
 });
 
-/** The bid wall of a token; ETH but for the two percentages. */
+/** The bid wall of a token, in ETH except for the two percentages. */
 export const trading = z.strictObject({
   bidWallBalance: decimal.meta({ description: "ETH of the bid wall, placed and pending." }),
   bidWallLifetime: decimal.meta({ description: "Total ETH sent to the bid wall." }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { QUERY_LENGTH_MAX } from "../rules/search-terms";
 import { meta, statListItem, wholeNumberText } from "./tokens";
 
-/** Extension of interface A: the search, which the head of every page has. */
+/** Data API extension: search. Every page has it in its header. */
 
 export const searchParameters = z.object({
   q: z

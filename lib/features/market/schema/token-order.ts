@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { anyCase } from "@/lib/schemas/common";
 
-/** The orders of a list of tokens, and the names that clients know them by. */
+/** The orders of token lists, and their names in queries. */
 
 export const TOKEN_SORTS = ["marketCap", "newest", "volume24h", "priceChange24h"] as const;
 export type TokenSort = (typeof TOKEN_SORTS)[number];
@@ -41,7 +41,7 @@ export const orderFields = {
 
 type OrderInput = z.output<z.ZodObject<typeof orderFields>>;
 
-/** The order that a request names, by whichever names it uses; the default direction is left out. */
+/** The order that a request names under any alias; omits the default direction. */
 export function readOrder({ sort, orderBy, sortBy, orderDirection }: OrderInput): {
   sort?: TokenSort | undefined;
   direction?: "asc" | undefined;
@@ -50,7 +50,7 @@ export function readOrder({ sort, orderBy, sortBy, orderDirection }: OrderInput)
   return { sort: named, direction: orderDirection === "asc" ? "asc" : undefined };
 }
 
-/** Refuses a request that names two orders. */
+/** Rejects a request that names two orders. */
 export function checkOrder(query: OrderInput, ctx: z.RefinementCtx): void {
   const { sort, orderBy, sortBy } = query;
   const named = Object.entries({

@@ -10,7 +10,7 @@ import {
 import { documentAs } from "@/lib/schemas/wire-form";
 import { checkOrder, orderFields, readOrder } from "./token-order";
 
-/** Path parameters and shapes of interface A. A value that does not exist yet is null. */
+/** Path parameters and response shapes of the Data API. A value that does not exist yet is null. */
 export const tokenParams = chainParams.extend({
   tokenAddress: anyCaseAddress.meta({ description: "Address of the token, in any letter case." }),
 });
@@ -48,7 +48,7 @@ const twoManagers = {
   path: ["managerAddress"],
   message: "contradicts `manager`",
 };
-/** The same with one name for each filter. */
+/** Replaces aliases by the name of the filter. */
 function readFilters<Query extends Managers>({ managerAddress, ...query }: Query) {
   return managerAddress === undefined ? query : { ...query, manager: managerAddress };
 }
@@ -117,7 +117,7 @@ export const tokenListItem = listItem.extend({
         "oldest first, with five significant digits. Only with `sparkline=true`.",
     }),
 });
-/** A token in an extension's list. */
+/** A token in the list of an extension. */
 export const statListItem = listItem.extend(stats);
 export const newTokenListItem = listItem.extend({ isActive: z.boolean() });
 

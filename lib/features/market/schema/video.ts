@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checksumAddress } from "@/lib/schemas/common";
 import { meta } from "./tokens";
 
-/** Extension of interface A: the video that a token was launched with. */
+/** Data API extension: the video of a token. */
 export const tokenVideo = z.strictObject({
   tokenAddress: checksumAddress,
   video: z
@@ -19,7 +19,7 @@ export const tokenVideo = z.strictObject({
 });
 export type TokenVideoAnswer = z.output<typeof tokenVideo>;
 
-/** All that is read of a metadata document for it; written by anybody. */
+/** The fields read from a metadata document. Untrusted input: anyone can write one. */
 export const videoMention = z
   .object({ video: z.object({ uid: z.string().max(100) }).nullable() })
   .transform(({ video }) => video?.uid ?? null)

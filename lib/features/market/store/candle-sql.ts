@@ -4,14 +4,16 @@ import { big, int, type RawRow } from "./raw-columns";
 import { candles } from "./series-tables";
 
 const rules = new Map<string, CandleReducer>(Object.entries(CANDLE_RULE));
-const folded = Object.entries(getTableColumns(candles)).flatMap(([key, column]) => {
-  const fold = rules.get(key);
-  return fold === undefined ? [] : [{ name: column.name, fold }];
+const mergedColumns = Object.entries(getTableColumns(candles)).flatMap(([key, column]) => {
+  const reducer = rules.get(key);
+  return reducer === undefined ? [] : [{ name: column.name, reducer }];
 });
 const comma = sql`, `;
 
-/** What `readCandle` reads: the bucket's start and the columns of `CANDLE_RULE`. */
-export const CANDLE_COLUMNS = sql.raw(["start", ...folded.map(({ name }) => name)].join(", "));
+/** The columns that `readCandle` reads: the bucket's start and the columns of `CANDLE_RULE`. */
+export const CANDLE_COLUMNS = sql.raw(
+  ["start", ...mergedColumns.map(({ name }) => name)].join(", "),
+);
 
 export function readCandle(row: RawRow): CandleRow {
   return {
@@ -27,11 +29,11 @@ export function readCandle(row: RawRow): CandleRow {
 }
 
 /**
- * The columns of `CANDLE_RULE` of grouped parts, in the order of `CANDLE_COLUMNS`.
- * @param order of the parts in time, as `order by` has it, in both directions
+ * Merges grouped parts into the columns of `CANDLE_RULE`, in the order of `CANDLE_COLUMNS`.
+ * @param order time order of the parts for `order by`, in both directions
  */
-export function foldParts(order: { asc: SQL; desc: SQL }): SQL {
-  const folds: Record<CandleReducer, (name: SQL) => SQL> = {
+export function mergeParts(order: { asc: SQL; desc: SQL }): SQL {
+  const aggregates: Record<CandleReducer, (name: SQL) => SQL> = {
     first: (name) => sql`(array_agg(${name} order by ${order.asc}))[1]`,
     last: (name) => sql`(array_agg(${name} order by ${order.desc}))[1]`,
     max: (name) => sql`max(${name})`,
@@ -39,12 +41,14 @@ export function foldParts(order: { asc: SQL; desc: SQL }): SQL {
     sum: (name) => sql`sum(${name})`,
   };
   return sql.join(
-    folded.map(({ name, fold }) => sql`${folds[fold](sql.raw(name))} as ${sql.raw(name)}`),
+    mergedColumns.map(
+      ({ name, reducer }) => sql`${aggregates[reducer](sql.raw(name))} as ${sql.raw(name)}`,
+    ),
     comma,
   );
 }
 
-/** The changes of `on conflict … do update` that add a later part to a stored candle. */
+/** The assignments of `on conflict … do update` that merge a later part into a stored candle. */
 export function mergeIntoStored(): SQL {
   const merges: Record<CandleReducer, (old: SQL, added: SQL) => SQL> = {
     first: (old) => old,
@@ -54,9 +58,9 @@ export function mergeIntoStored(): SQL {
     sum: (old, added) => sql`${old} + ${added}`,
   };
   return sql.join(
-    folded.map(
-      ({ name, fold }) =>
-        sql`${sql.raw(name)} = ${merges[fold](sql.raw(`candles.${name}`), sql.raw(`excluded.${name}`))}`,
+    mergedColumns.map(
+      ({ name, reducer }) =>
+        sql`${sql.raw(name)} = ${merges[reducer](sql.raw(`candles.${name}`), sql.raw(`excluded.${name}`))}`,
     ),
     comma,
   );

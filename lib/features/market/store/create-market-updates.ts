@@ -5,10 +5,13 @@ import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
 
-/** Rows of a chain changed; null: anything may have, because the database was out of reach. */
+/**
+ * Rows of a chain changed. Null: anything may have changed, because the connection to the database
+ * was lost.
+ */
 export type MarketUpdate = {
   chain: ChainSlug;
-  /** The token whose metadata is what changed; null for anything else. */
+  /** The token whose metadata changed; null for other changes. */
   token: Address | null;
 } | null;
 
@@ -23,16 +26,16 @@ const payload = z.object({
     .default(null),
 });
 
-/** What readers hear of the indexer, over one connection for all of them. */
+/** Updates from the indexer, over one connection for all subscribers. */
 export function createMarketUpdates(databaseUrl: string) {
   const subscribers = new Set<(update: MarketUpdate) => void>();
   return {
-    /** Calls back after each change; the answer ends it. */
+    /** Runs the callback after each change; returns a function that unsubscribes. */
     subscribe(callback: (update: MarketUpdate) => void): () => void {
       subscribers.add(callback);
       return () => subscribers.delete(callback);
     },
-    /** Listens until the signal ends. */
+    /** Listens until the signal aborts. */
     run: (signal: AbortSignal): Promise<void> =>
       listen(
         databaseUrl,
@@ -48,7 +51,7 @@ export function createMarketUpdates(databaseUrl: string) {
 
 export type MarketUpdates = ReturnType<typeof createMarketUpdates>;
 
-/** What cannot be read may mean anything. */
+/** An invalid payload counts as a change of anything. */
 function parse(text: string): MarketUpdate {
   if (text === "") return null;
   let value: unknown;

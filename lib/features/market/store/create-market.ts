@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { NUDGE_CHANNEL } from "./channels";
+import { INDEXER_SIGNAL_CHANNEL } from "./channels";
 import { readEthPrices, readEthRates } from "./eth-rates";
 import { findFees } from "./events/find-fees";
 import { readEvents } from "./events/read-events";
@@ -18,7 +18,8 @@ import { listTokens } from "./tokens/list-tokens";
 import { searchTokens } from "./tokens/search-tokens";
 
 /**
- * What the Data API reads of the market tables. Addresses in any letter case in, checksummed out.
+ * Reads of the market tables for the Data API. Accepts addresses in any letter case, returns them
+ * checksummed.
  */
 export function createMarket(db: Database) {
   const bound =
@@ -44,9 +45,9 @@ export function createMarket(db: Database) {
     readAccount: bound(readAccount),
     readEvents: bound(readEvents),
     readProgress: bound(readProgress),
-    /** Makes the indexer look at the chain now instead of at its next poll. */
-    async nudgeIndexer(slug: string): Promise<void> {
-      await db.execute(sql`select pg_notify(${NUDGE_CHANNEL}, ${slug})`);
+    /** Makes the indexer poll the chain now. */
+    async signalIndexer(slug: string): Promise<void> {
+      await db.execute(sql`select pg_notify(${INDEXER_SIGNAL_CHANNEL}, ${slug})`);
     },
   };
 }

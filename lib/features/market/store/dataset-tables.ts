@@ -21,7 +21,7 @@ import {
   wallMoves,
 } from "./tables";
 
-/** Every table whose rows belong to a dataset, but for its checkpoint. */
+/** All tables with rows of a dataset, except checkpoints. */
 export const DATASET_TABLES = [
   tokens,
   tokenTerms,

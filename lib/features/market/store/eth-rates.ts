@@ -4,17 +4,17 @@ import type { EthPrice } from "./market";
 import { big, orNull, readRows } from "./raw-columns";
 import { ethPriceHistory, ethPrices } from "./series-tables";
 
-/** An older rate is none for a moment: the feed or the indexer was away. */
+/** Maximum age of a rate for a time; beyond it, the feed or the indexer was down. */
 const RATE_AGE_MAX = 2 * 3_600;
-/** A rate that does not change is written again after this time, so that it stays known. */
+/** An unchanged rate is stored again after this time, so that it does not expire. */
 const REPEAT_AFTER = 3_600;
 
-/** Today's dollars per ETH times 10^18, as an expression. */
+/** Current dollars per ETH times 10^18, as an expression. */
 export function ethUsdNow(chainId: number): SQL {
   return sql`(select p.usd_e18 from ${ethPrices} as p where p.chain_id = ${chainId})`;
 }
 
-/** Dollars per ETH times 10^18 at a moment (Unix seconds); today's where that is not known. */
+/** Dollars per ETH times 10^18 at a time (Unix seconds); the current rate if that is not known. */
 export function ethUsdAt(chainId: number, time: SQL): SQL {
   return sql`coalesce(
     (select h.usd_e18 from ${ethPriceHistory} as h
@@ -23,7 +23,10 @@ export function ethUsdAt(chainId: number, time: SQL): SQL {
     ${ethUsdNow(chainId)})`;
 }
 
-/** Dollars per ETH times 10^18 at each of the times (Unix seconds), else the current rate, else null. */
+/**
+ * Dollars per ETH times 10^18 at each time (Unix seconds); otherwise the current rate, otherwise
+ * null.
+ */
 export async function readEthRates(
   db: Database,
   { chainId, times }: { chainId: number; times: readonly number[] },
@@ -39,7 +42,7 @@ export async function readEthRates(
   );
 }
 
-/** Current dollars per ETH times 10^18, of the chains that have a feed to trust. */
+/** Current dollars per ETH times 10^18 of the chains with a trusted feed. */
 export async function readEthPrices(
   db: Database,
   chainIds: readonly number[],
@@ -51,7 +54,7 @@ export async function readEthPrices(
   return rows.flatMap(({ usdE18, ...row }) => (usdE18 === null ? [] : [{ ...row, usdE18 }]));
 }
 
-/** Stores dollars per ETH times 10^18; null when the chain has no feed to trust. */
+/** Stores dollars per ETH times 10^18; null if the chain has no trusted feed. */
 export async function saveEthPrice(
   db: Database,
   { chainId, usdE18, now }: { chainId: number; usdE18: bigint | null; now: Date },

@@ -13,7 +13,7 @@ import {
 } from "./raw-columns";
 import { swaps, tokens } from "./tables";
 
-/** A token without a trade answers one row of nulls. */
+/** A token without trades returns one row of nulls. */
 function readTrade(row: RawRow): TradeRow | null {
   if (row.block === null) return null;
   return {
@@ -31,8 +31,8 @@ function readTrade(row: RawRow): TradeRow | null {
 }
 
 /**
- * Newest first; null when the token is not known. One backward range of the index on a token's
- * swaps.
+ * Trades of a token, newest first; null for an unknown token. One backward range of the index on
+ * its swaps.
  */
 export async function listTrades(
   db: Database,

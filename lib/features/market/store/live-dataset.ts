@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { datasets } from "./series-tables";
 
 /**
- * The id of the dataset that readers see of a chain, as a subquery: one statement
- * always reads one dataset, also while another takes its place.
+ * The id of a chain's live dataset as a subquery, so that a statement always reads one dataset,
+ * even while another replaces it.
  */
 export function liveDataset(chainId: number): SQL<number> {
   return sql<number>`(select ${datasets.id} from ${datasets}

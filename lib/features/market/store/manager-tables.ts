@@ -6,10 +6,10 @@ import { datasetId, market, position } from "./tables";
 
 /**
  * Contracts that hold fee streams and share their income. `manager_events` is append-only; the
- * other tables are derived from it and say who earned what.
+ * other tables are derived from it.
  */
 
-/** All that managers and their factory said; which columns are filled depends on `kind`. */
+/** Events of managers and their factory; `kind` determines which columns are set. */
 export const managerEvents = market.table(
   "manager_events",
   {
@@ -19,14 +19,14 @@ export const managerEvents = market.table(
     token: addressBytes("token"),
     /** Owner, payee, recipient or paid account. */
     account: addressBytes("account"),
-    /** Wei received or paid; wei that the stream had paid when a token was attached. */
+    /** Wei received or paid; for an attached token, wei that its stream had paid before. */
     amountWei: wholeNumber("amount_wei"),
-    /** The payee's part of what was received. */
+    /** The payee's part of the received wei. */
     partWei: wholeNumber("part_wei"),
-    /** Kind of a new manager, basis points of its terms, or the generation of new shares. */
+    /** Kind of a new manager, basis points of its terms, or generation of new shares. */
     number: integer("number"),
     recipients: jsonb("recipients").$type<{ account: `0x${string}`; share: number }[]>(),
-    /** Tokens that moved on to a new protocol recipient at once. */
+    /** Tokens that switched to a new protocol recipient at once. */
     tokens: jsonb("tokens").$type<`0x${string}`[]>(),
   },
   (table) => [
@@ -42,11 +42,11 @@ export const managers = market.table(
     address: addressBytes("address").notNull(),
     kind: managerKindColumn("kind").$type<ManagerKind>().notNull(),
     owner: addressBytes("owner").notNull(),
-    /** Protocol fee of a revenue manager; the creators' part ahead of a split. */
+    /** Protocol fee of a revenue manager; `creatorFirstBps` of a split. */
     bps: integer("bps").notNull(),
-    /** Who earns the protocol fee from now on; null for splits. */
+    /** Current recipient of the protocol fee; null for splits. */
     protocolRecipient: addressBytes("protocol_recipient"),
-    /** How often a split's shares were changed. */
+    /** Number of changes of a split's shares. */
     generation: integer("generation").notNull(),
   },
   (table) => [
@@ -64,9 +64,9 @@ export const managerTokens = market.table(
     token: addressBytes("token").notNull(),
     manager: addressBytes("manager").notNull(),
     payee: addressBytes("payee").notNull(),
-    /** Of all that its stream ever paid, what has been shared out or went to earlier holders. */
+    /** Lifetime payments of the stream that were shared already or went to earlier holders. */
     seenWei: wholeNumber("seen_wei").notNull(),
-    /** For whom its protocol fee counts until its next sync; null for splits. */
+    /** Recipient of its protocol fee until its next sync; null for splits. */
     protocolRecipient: addressBytes("protocol_recipient"),
   },
   (table) => [
@@ -77,7 +77,7 @@ export const managerTokens = market.table(
   ],
 );
 
-/** Shares of a split in micro-percent, by generation; each generation has a pool of its own. */
+/** Shares of a split in micro-percent, by generation; each generation has its own pool. */
 export const managerShares = market.table(
   "manager_shares",
   {
@@ -93,19 +93,19 @@ export const managerShares = market.table(
   ],
 );
 
-/** Wei ever booked for the recipients of a generation together. */
+/** Lifetime wei recorded for all recipients of a generation. */
 export const managerPools = market.table(
   "manager_pools",
   {
     datasetId: datasetId(),
     manager: addressBytes("manager").notNull(),
     generation: integer("generation").notNull(),
-    bookedWei: wholeNumber("booked_wei").notNull(),
+    recordedWei: wholeNumber("booked_wei").notNull(),
   },
   (table) => [primaryKey({ columns: [table.datasetId, table.manager, table.generation] })],
 );
 
-/** Wei credited to an account as payee or protocol recipient, and all that it was paid. */
+/** Wei credited to an address as payee or protocol recipient, and all wei paid to it. */
 export const managerAccounts = market.table(
   "manager_accounts",
   {
@@ -121,7 +121,7 @@ export const managerAccounts = market.table(
   ],
 );
 
-/** Wei that fee streams paid to an address that held them, managers included. */
+/** Wei that fee streams paid to an address that held them, including managers. */
 export const streamPayments = market.table(
   "stream_payments",
   {

@@ -18,7 +18,7 @@ export type TokenListRow = {
   volume24hWei: bigint;
   /** Percent times 10^6. */
   priceChange24hE6: bigint;
-  /** Oldest first; only where they were asked for. */
+  /** Oldest first; only if requested. */
   candles?: SparklineCandle[];
   /** Dollars per ETH times 10^18; only in lists of tokens. */
   ethUsdE18?: bigint | null;
@@ -37,18 +37,18 @@ export type TokenRow = Omit<
 > &
   SocialColumns;
 
-/** A token's market as of a moment. */
+/** The market of a token at a time. */
 export type TokenMarketRow = TokenRow & {
   owner: Address;
   sqrtPriceX96: bigint;
   startingMarketCapWei: bigint;
   allTimeHighWei: bigint;
   allTimeLowWei: bigint;
-  /** Price of the last trade at or before 24 h ago, else of the launch. */
+  /** Price of the last trade at or before 24h ago, otherwise of the launch. */
   referenceSqrtPriceX96: bigint;
   volume24hWei: bigint;
   volume7dWei: bigint;
-  /** The same volumes in dollars times 10^18, at the rates of their times. */
+  /** The volumes in dollars times 10^18, at the rates of their times. */
   volume24hUsdE18: bigint | null;
   volume7dUsdE18: bigint | null;
   wall: BidWall;
@@ -57,7 +57,7 @@ export type TokenMarketRow = TokenRow & {
   ethUsdE18: bigint | null;
 };
 
-/** What a stream says of a token that changed: its row in lists, and its market as it stands. */
+/** A changed token in the stream: its list row and its current market. */
 export type FiguresRow = TokenListRow &
   Pick<
     TokenMarketRow,
@@ -80,7 +80,7 @@ export type CandlePage = {
   before: CandleRow | null;
 };
 
-/** A token as a chart's list of symbols shows it; extremes of the last day, null without a trade. */
+/** A token in a chart's list of symbols; extremes of the last day, null without a trade. */
 export type QuoteRow = Pick<
   TokenListRow,
   "address" | "symbol" | "name" | "marketCapWei" | "volume24hWei" | "priceChange24hE6"
@@ -98,11 +98,11 @@ export type TradeRow = TradePosition & {
   marketCapWei: bigint;
 };
 
-/** Dollars per ETH times 10^18 by a chain's feed, and when the feed was last read. */
+/** Dollars per ETH times 10^18 from a chain's feed, and when the feed was last read. */
 export type EthPrice = { chainId: number; usdE18: bigint; updatedAt: Date };
 
 export type HolderPage = {
-  /** All holders, not only those of the page. */
+  /** Number of all holders, not only those of the page. */
   total: number;
   holders: { holder: Address; amountWei: bigint }[];
 };

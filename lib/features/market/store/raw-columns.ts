@@ -6,19 +6,19 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import { requireManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
 
-/** A row of a statement that was written by hand. */
+/** A row of a raw SQL statement. */
 export type RawRow = Record<string, unknown>;
 
 /**
- * Readers of single columns, for statements that answer many rows: a schema that transforms costs
- * as much as the query. Each throws a TypeError for what is of another type.
+ * Column readers for statements that return many rows, where a transforming schema would cost as
+ * much as the query. Each throws a TypeError for another type.
  */
 export function text(value: unknown): string {
-  if (typeof value !== "string") throw new TypeError("a column holds no text");
+  if (typeof value !== "string") throw new TypeError("the column is not text");
   return value;
 }
 export function hex(value: unknown): Hex {
-  if (!Buffer.isBuffer(value)) throw new TypeError("a column holds no bytes");
+  if (!Buffer.isBuffer(value)) throw new TypeError("the column is not bytes");
   return `0x${value.toString("hex")}`;
 }
 /** An address, checksummed. */
@@ -29,17 +29,17 @@ export function address(value: unknown): Address {
 export function big(value: unknown): bigint {
   return BigInt(text(value));
 }
-/** `integer` comes as a number, `bigint` as text. */
+/** Postgres returns `integer` as a number, `bigint` as text. */
 export function int(value: unknown): number {
   const number = typeof value === "number" ? value : Number(text(value));
-  if (!Number.isSafeInteger(number)) throw new TypeError("a column holds no integer");
+  if (!Number.isSafeInteger(number)) throw new TypeError("the column is not an integer");
   return number;
 }
 export function orNull<T>(read: (value: unknown) => T, value: unknown): T | null {
   return value === null ? null : read(value);
 }
 
-/** The same as schemas, for rows that are few. */
+/** The readers as schemas, for small results. */
 export const hexColumn = z
   .instanceof(Buffer)
   .transform((value): Hex => `0x${value.toString("hex")}`);
@@ -48,7 +48,7 @@ export const bigColumn = z.string().transform(BigInt);
 export const managerKind = z.number().transform(requireManagerKind);
 export const intColumn = z.union([z.number(), z.string().transform(Number)]);
 
-/** Runs a statement and answers its rows as `read`, or a schema, makes them. */
+/** Runs a statement and parses its rows with `read` or a schema. */
 export async function readRows<T>(
   db: Executor,
   read: ((row: RawRow) => T) | z.ZodType<T>,
@@ -70,9 +70,8 @@ export function hexParam(value: Hex): SQL {
 }
 
 /**
- * An address column as the lower-case hex in which the indexer has addresses. A checksum of an
- * unseen address costs about 20 µs, and decoding a transfer between two of them would take 52 µs
- * instead of 7.
+ * An address column as lower-case hex, the format of the indexer. Checksumming an unseen address
+ * takes about 20 µs; decoding a transfer would take 52 µs instead of 7.
  */
 export function rawAddress(column: AnyPgColumn<{ data: Address; notNull: true }>): SQL<Address>;
 export function rawAddress(column: AnyPgColumn<{ data: Address }>): SQL<Address | null>;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { shareOfPools } from "@/lib/features/managers/rules/fee-shares";
 import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
-import type { AccountBooks, ManagerPart } from "./events/fee-books";
+import type { AccountLedger, ManagerPart } from "./events/fee-ledger";
 import { liveDataset } from "./live-dataset";
 import {
   managerAccounts,
@@ -29,7 +29,7 @@ import { LIST_COLUMNS, readListRow } from "./tokens/list-tokens";
 const REVENUE = encodeManagerKind("revenue");
 const TOKENS_SHOWN = 50;
 const STREAMS_SHOWN = 100;
-const WAITING_SHOWN = 100;
+const UNSYNCED_SHOWN = 100;
 
 const totalsRow = z.object({
   created: intColumn,
@@ -43,7 +43,7 @@ const streamRow = z.object({
   paid: bigColumn,
   claimable: bigColumn,
 });
-const pool = z.object({ booked: z.string().transform(BigInt), share: z.number() });
+const pool = z.object({ recorded: z.string().transform(BigInt), share: z.number() });
 const managerRow = z.object({
   address: addressColumn,
   kind: managerKind,
@@ -61,11 +61,11 @@ const managerRow = z.object({
   waiting_tokens: z.array(addressColumn).nullable(),
 });
 
-/** What an account has, zeros when it has nothing: a few indexed statements over one moment. */
+/** Tokens and earnings of an address, or zeros: a few indexed statements in one snapshot. */
 export async function readAccount(
   db: Database,
   { chainId, address }: OfToken,
-): Promise<AccountBooks> {
+): Promise<AccountLedger> {
   const datasetId = liveDataset(chainId);
   const account = hexParam(address);
   return db.transaction(
@@ -116,7 +116,7 @@ export async function readAccount(
   );
 }
 
-/** Every manager in which an account has a part; those with more to claim first. */
+/** Managers in which an address has a share, ordered by address. */
 async function readManagers(
   tx: Executor,
   chainId: number,
@@ -145,7 +145,7 @@ async function readManagers(
         share.share is not null as is_recipient,
         coalesce(m.protocol_recipient = ${account}, false) as is_protocol,
         coalesce(a.credited_wei, 0) as credited, coalesce(a.paid_wei, 0) as paid,
-        (select json_agg(json_build_object('booked', p.booked_wei::text, 'share', s.share))
+        (select json_agg(json_build_object('recorded', p.booked_wei::text, 'share', s.share))
           from ${managerShares} as s
           join ${managerPools} as p on p.dataset_id = s.dataset_id and p.manager = s.manager
             and p.generation = s.generation
@@ -167,7 +167,7 @@ async function readManagers(
           sum(x.rest_wei) filter (where m.kind <> ${REVENUE}) as pool_waiting,
           (array_agg(x.token order by x.waiting_wei desc, x.token) filter (where
             x.payee = ${account} or x.protocol_recipient = ${account} or share.share is not null
-          ))[1:${WAITING_SHOWN}] as waiting_tokens
+          ))[1:${UNSYNCED_SHOWN}] as waiting_tokens
         from (
           select mt.token, mt.payee, mt.protocol_recipient, i.waiting_wei,
             case when m.kind = ${REVENUE} then i.waiting_wei - i.part_wei else i.part_wei end
@@ -189,9 +189,9 @@ async function readManagers(
 }
 
 function toPart(row: z.output<typeof managerRow>): ManagerPart {
-  const pools = (row.pools ?? []).map(({ booked, share }) => ({ bookedWei: booked, share }));
+  const pools = (row.pools ?? []).map(({ recorded, share }) => ({ recordedWei: recorded, share }));
   if (row.current_share !== null) {
-    pools.push({ bookedWei: row.pool_waiting, share: row.current_share });
+    pools.push({ recordedWei: row.pool_waiting, share: row.current_share });
   }
   const fixedWei = row.credited + row.payee_waiting + row.protocol_waiting;
   return {

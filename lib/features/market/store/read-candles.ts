@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { CandleRow, StoredInterval } from "../rules/candles";
-import { CANDLE_COLUMNS, foldParts, readCandle } from "./candle-sql";
+import { CANDLE_COLUMNS, mergeParts, readCandle } from "./candle-sql";
 import { liveDataset } from "./live-dataset";
 import type { CandlePage, OfToken } from "./market";
 import { big, hexParam, int, readRows } from "./raw-columns";
@@ -9,7 +9,7 @@ import { candles } from "./series-tables";
 import { tokens } from "./tables";
 
 /**
- * Candles of each stored interval from its start on, oldest first: four ranges of one index by one
+ * Candles of each stored interval from its start, oldest first: four ranges of one index in one
  * statement.
  */
 export async function readHistory(
@@ -31,9 +31,9 @@ export async function readHistory(
 }
 
 /**
- * The newest candles with `from` <= start < `to`, rolled up to `seconds`; null when the token is not
- * known. A bucket of `seconds` holds at most `seconds / stored` rows, so that many times the limit
- * are enough to make the newest `limit` of them.
+ * The newest candles with `from` <= start < `to`, rolled up to `seconds`; null for an unknown
+ * token. A bucket contains at most `seconds / stored` rows, so reading that many times `limit` rows
+ * suffices.
  */
 export async function listCandles(
   db: Database,
@@ -53,7 +53,7 @@ export async function listCandles(
     order by start desc limit ${stock}`;
   const page =
     seconds === stored ? newest : sql`${rolledUp(newest, seconds)} order by 1 desc limit ${limit}`;
-  // Every row carries the launch; without any candle one row carries nothing else.
+  // Every row contains the launch; without candles there is one row with only the launch.
   const rows = await readRows(
     db,
     (row) => ({
@@ -94,6 +94,6 @@ export async function listCandles(
 function rolledUp(source: SQL, seconds: number): SQL {
   return sql`
     select start - start % ${seconds}::bigint as start,
-      ${foldParts({ asc: sql`start`, desc: sql`start desc` })}
+      ${mergeParts({ asc: sql`start`, desc: sql`start desc` })}
     from (${source}) as parts group by 1`;
 }

@@ -3,19 +3,19 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { datasets } from "./series-tables";
 import { checkpoints } from "./tables";
 
-/** How far a chain is indexed. */
+/** Indexing progress of a chain. */
 export type IndexerProgress = {
   chainId: number;
-  /** Newest block of the chain as the indexer last saw it, and the newest one that is indexed. */
+  /** Latest block of the chain as last seen by the indexer, and latest indexed block. */
   head: number;
   indexed: number;
-  /** Events written since the rows were begun. */
+  /** Events written since the dataset was created. */
   events: number;
-  /** When the indexer last wrote or looked. */
+  /** When the indexer last wrote or polled. */
   updatedAt: Date;
 };
 
-/** Of the chains that have live rows. */
+/** Progress of all chains with a live dataset. */
 export function readProgress(
   db: Database,
   chainIds: readonly number[],

@@ -1,16 +1,16 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
-import type { ManagedToken, ManagerRecord } from "@/lib/features/managers/rules/manager-fold";
+import type { ManagedToken, ManagerRecord } from "@/lib/features/managers/rules/manager-projection";
 import type { MarketView } from "@/lib/indexer/store/market-batch";
 import { managers, managerTokens } from "./manager-tables";
 import { rawAddress } from "./raw-columns";
 import { readTokenStates } from "./tokens/token-states";
 
-/** What a batch may change. `walked` are managers all of whose tokens may change. */
+/** Rows that a batch may change. `walked`: managers all of whose tokens may change. */
 export type Touched = { tokens: Address[]; managers: Address[]; walked: Address[] };
 
-/** Everything that a batch touches, as it stands now. */
+/** Current state of all rows that a batch may change. */
 export async function readView(
   tx: Executor,
   datasetId: number,

@@ -14,21 +14,21 @@ import { datasetId, market } from "./tables";
 
 export const DATASET_STATES = ["live", "building", "retired"] as const;
 
-/** Numbers of datasets beyond the first of each chain; no chain id is as large. */
+/** Ids of datasets after the first of each chain; above every chain id. */
 export const datasetNumbers = market.sequence("dataset_numbers", { startWith: 1_000_000_000 });
 
 /**
- * Whole sets of a chain's rows. Readers see the live one; another may be built beside it and take
- * its place in one transaction; what was replaced is removed bit by bit.
+ * Datasets. Readers use the live one of a chain; another may be built next to it and replaces it in
+ * one transaction. Replaced datasets are removed in batches.
  */
 export const datasets = market.table(
   "datasets",
   {
-    /** `dataset_id` of its rows: the chain's id for its first dataset. */
+    /** `dataset_id` of its rows; for the first dataset of a chain the chain id. */
     id: integer("id").primaryKey(),
     chainId: integer("chain_id").notNull(),
     state: text("state", { enum: DATASET_STATES }).notNull(),
-    /** How its rows were derived; see DATASET_VERSION. */
+    /** Version of the derivation; see DATASET_VERSION. */
     version: integer("version").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
@@ -38,7 +38,7 @@ export const datasets = market.table(
   ],
 );
 
-/** Dollars per ETH as the chain's feed last said, times 10^18; null when it has none to trust. */
+/** Latest dollars per ETH from the chain's feed, times 10^18; null without a trusted feed. */
 export const ethPrices = market.table("eth_prices", {
   chainId: integer("chain_id").primaryKey(),
   usdE18: wholeNumber("usd_e18"),
@@ -46,8 +46,8 @@ export const ethPrices = market.table("eth_prices", {
 });
 
 /**
- * What the feed said over time, a row a minute at most and an hour at least while it is to be
- * trusted. It belongs to the chain, not to a dataset: no rebuild can read it again.
+ * History of the feed while it is trusted: at most a row per minute, at least one per hour. Belongs
+ * to the chain, not to a dataset, because a rebuild cannot read it again.
  */
 export const ethPriceHistory = market.table(
   "eth_price_history",
@@ -74,22 +74,22 @@ export const candles = market.table(
     closeWei: wholeNumber("close_wei").notNull(),
     volumeWei: wholeNumber("volume_wei").notNull(),
     sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
-    /** Block of the first trade: where to look for the trades of a bucket. */
+    /** Block of the first trade, to find the trades of a bucket. */
     firstBlock: bigint("first_block", { mode: "number" }).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.datasetId, table.token, table.seconds, table.start] }),
-    // What leaves the 24 h window next.
+    // Finds the candles that leave the 24h window next.
     index("candles_minutes").on(table.datasetId, table.start).where(sql`${table.seconds} = 60`),
   ],
 );
 
-/** Compared byte by byte, so that an index serves prefixes whatever the database's locale is. */
+/** Compared by bytes, so that an index supports prefixes under any database locale. */
 const byteText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text collate "C"',
 });
 
-/** What a token is found by; see `searchTerms`. */
+/** Search terms of tokens; see `searchTerms`. */
 export const tokenTerms = market.table(
   "token_terms",
   {

@@ -17,14 +17,14 @@ import {
 } from "../../../drivers/db/columns";
 
 /**
- * What the indexer knows. Event tables are append-only and keyed by (dataset, block, log index);
- * everything else is derived from them in the transaction that adds them. `time` is the block's
- * Unix seconds. `datasetId` is the dataset of a row: the chain's id for the chain's first dataset,
- * another number for one that was rebuilt beside it (see `datasets`).
+ * Tables of the indexer. Event tables are append-only and keyed by (dataset, block, log index); all
+ * other tables are derived in the same transaction. `time` is the block's Unix seconds. `datasetId`
+ * is the chain id for the first dataset of a chain, another number for a rebuilt one (see
+ * `datasets`).
  */
 export const market = pgSchema("market");
 
-/** What rows of an older version have where a newer one reads an address. */
+/** Default of address columns in rows of older versions. */
 const ZERO_ADDRESS = sql.raw(`'\\x${"0".repeat(40)}'::bytea`);
 
 export const datasetId = () => integer("dataset_id").notNull();
@@ -37,25 +37,25 @@ export const position = () => ({
   txHash: hexBytes("tx_hash").notNull(),
 });
 
-/** How far a dataset is indexed; one row each. A batch moves it in its own transaction. */
+/** Latest indexed block of a dataset; one row each, updated in the transaction of each batch. */
 export const checkpoints = market.table("checkpoints", {
   datasetId: integer("dataset_id").primaryKey(),
   genesisHash: hexBytes("genesis_hash").notNull(),
-  /** Names the contracts whose logs these rows come from. */
+  /** Identifies the contracts whose logs were indexed. */
   deployment: text("deployment").notNull(),
   block: block(),
   blockHash: hexBytes("block_hash").notNull(),
   blockTime: bigint("block_time", { mode: "number" }).notNull(),
-  /** Newest block of the chain as last seen. */
+  /** Latest block of the chain as last seen. */
   head: bigint("head", { mode: "number" }).notNull(),
-  /** Events written since the rows were begun; those that a reorg took back count as well. */
+  /** Events written since the dataset was created, including those that a reorg reverted. */
   events: bigint("events", { mode: "number" }).notNull().default(0),
-  /** The moment up to which 24 h figures of lists look back; moved on by the clock. */
+  /** End of the 24h window of lists; advanced by the clock. */
   windowAt: bigint("window_at", { mode: "number" }).notNull().default(0),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
-/** Hashes of indexed blocks that may still be reorganised away: where a fork is looked for. */
+/** Hashes of recent indexed blocks, to find the fork of a reorg. */
 export const blocks = market.table(
   "blocks",
   {
@@ -156,7 +156,7 @@ export const feeStreamTransfers = market.table(
     token: addressBytes("token").notNull(),
     from: addressBytes("from_address").notNull(),
     to: addressBytes("to_address").notNull(),
-    /** What the stream had paid by then. */
+    /** Lifetime payments of the stream at that time. */
     paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),
   },
   (table) => [
@@ -192,7 +192,7 @@ export const wallMoves = market.table(
     ethPlacedWei: wholeNumber("eth_placed_wei").notNull(),
     ethReturnedWei: wholeNumber("eth_returned_wei").notNull(),
     tokensBurnedWei: wholeNumber("tokens_burned_wei").notNull(),
-    /** What waited right before the move, and the liquidity of the new position. */
+    /** Pending ETH right before the move, and the liquidity of the new position. */
     pendingBeforeWei: wholeNumber("pending_before_wei").notNull().default(sql`0`),
     liquidity: wholeNumber("liquidity").notNull().default(sql`0`),
     tickLower: integer("tick_lower").notNull(),
@@ -204,7 +204,7 @@ export const wallMoves = market.table(
   ],
 );
 
-/** Token documents by their URI: content-addressed, so a reorg or a rebuild finds them again. */
+/** Token metadata by URI. Content-addressed, so reorgs and rebuilds reuse it. */
 export const metadata = market.table("metadata", {
   uri: text("uri").primaryKey(),
   description: text("description"),
@@ -219,7 +219,7 @@ export const metadata = market.table("metadata", {
 
 export const METADATA_STATES = ["pending", "resolved", "failed"] as const;
 
-/** The read model of interface A: a launched token as it stands at the checkpoint. */
+/** Launched tokens at the checkpoint, as the Data API reads them. */
 export const tokens = market.table(
   "tokens",
   {
@@ -229,7 +229,7 @@ export const tokens = market.table(
     name: text("name").notNull(),
     symbol: text("symbol").notNull(),
     tokenUri: text("token_uri").notNull(),
-    /** Wallet that launched it or was named at launch. */
+    /** Wallet that launched the token or was named at launch. */
     creator: addressBytes("creator").notNull(),
     /** Holder of the fee stream. */
     owner: addressBytes("owner").notNull(),
@@ -249,14 +249,17 @@ export const tokens = market.table(
     startingSqrtPriceX96: wholeNumber("starting_sqrt_price_x96").notNull().default(sql`1`),
     allTimeHighWei: wholeNumber("all_time_high_wei").notNull().default(sql`0`),
     allTimeLowWei: wholeNumber("all_time_low_wei").notNull().default(sql`0`),
-    /** Volume since 24 h before the checkpoint's `windowAt`, by whole minutes. */
+    /** Volume of the 24h before the checkpoint's `windowAt`, in whole minutes. */
     volume24hWei: wholeNumber("volume_24h_wei").notNull().default(sql`0`),
-    /** The price of that moment, and the percent change since, times 10^6. */
+    /** The price at the start of that window, and the percent change since, times 10^6. */
     referenceSqrtPriceX96: wholeNumber("reference_sqrt_price_x96").notNull().default(sql`1`),
     priceChange24hE6: wholeNumber("price_change_24h_e6").notNull().default(sql`0`),
     holders: integer("holders").notNull().default(0),
     feeShareBps: integer("fee_share_bps").notNull().default(0),
-    /** What the fee stream earned and paid; `paidAtTransferWei` when it last changed hands. */
+    /**
+     * Lifetime earnings and payments of the fee stream; `paidAtTransferWei`: payments at its last
+     * transfer.
+     */
     earnedWei: wholeNumber("earned_wei").notNull().default(sql`0`),
     paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),
     paidAtTransferWei: wholeNumber("paid_at_transfer_wei").notNull().default(sql`0`),
@@ -379,7 +382,7 @@ export const tokens = market.table(
   ],
 );
 
-/** Tokens held, by address; rows of zero are removed. */
+/** Token balances by address; rows of zero are removed. */
 export const balances = market.table(
   "balances",
   {

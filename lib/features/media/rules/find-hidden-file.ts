@@ -1,7 +1,7 @@
+import { ancillaryDataOf } from "./ancillary-data";
 import type { ImageFormat } from "./image";
-import { sideDataOf } from "./image-side-data";
 
-/** What could act as something else than a picture. XMP is XML, so XML alone is not among it. */
+/** Markup that could make an image act as a web page. XMP is XML, so XML alone is allowed. */
 const MARKUP = /<(?:!doctype\s+html|html|head|body|script|iframe|svg|object|embed)[\s>/]/i;
 const SIGNATURES: readonly [name: string, isIn: (text: string) => boolean][] = [
   ["a web page or script", (text) => MARKUP.test(text)],
@@ -10,28 +10,28 @@ const SIGNATURES: readonly [name: string, isIn: (text: string) => boolean][] = [
   ["a document", (text) => /%PDF-\d/.test(text)],
   ["a program", hasAny("\u007fELF", "This program cannot be run in DOS mode")],
 ];
-/** Longer parts are looked at in their beginning and end; what is stored has none of them anyway. */
-const LOOK_BYTES = 64 * 1024;
-/** How much is looked at in all: nobody else is served meanwhile. */
-const LOOKED_BYTES_MAX = 1024 * 1024;
+/** Of longer parts only the beginning and end are scanned; stored images contain none of them. */
+const SCAN_BYTES = 64 * 1024;
+/** Maximum bytes scanned in total, because the scan blocks the event loop. */
+const SCANNED_BYTES_MAX = 1024 * 1024;
 
 /**
- * What an image file carries besides its picture that could act as another file, in words, or null.
- * Only the parts that are not pixels are looked at, so no photograph matches by chance.
+ * Describes data in an image file that could act as another file, or null. Scans only parts that
+ * are not pixels, so that photos never match by chance.
  */
 export function findHiddenFile(format: ImageFormat, bytes: Uint8Array): string | null {
-  const parts = sideDataOf(format, bytes);
+  const parts = ancillaryDataOf(format, bytes);
   if (parts === null) return "too many parts";
-  let looked = 0;
-  // What stands behind the picture is looked at first.
+  let scanned = 0;
+  // Scan data after the image first.
   for (const part of parts.toReversed()) {
-    if (looked >= LOOKED_BYTES_MAX) break;
+    if (scanned >= SCANNED_BYTES_MAX) break;
     const ends =
-      part.length <= 2 * LOOK_BYTES
+      part.length <= 2 * SCAN_BYTES
         ? [part]
-        : [part.subarray(0, LOOK_BYTES), part.subarray(-LOOK_BYTES)];
+        : [part.subarray(0, SCAN_BYTES), part.subarray(-SCAN_BYTES)];
     for (const end of ends) {
-      looked += end.length;
+      scanned += end.length;
       const text = latin1(end);
       const found = SIGNATURES.find(([, isIn]) => isIn(text));
       if (found !== undefined) return found[0];

@@ -1,29 +1,29 @@
-/** Limits of a picture. Source: docs/decisions.md, "Launch API"; frames and edges are ours. */
+/** Limits of an image. Source: docs/decisions.md, "Launch API"; frames and edges are our choice. */
 export const IMAGE_LIMITS = {
   bytesMax: 10 * 1024 * 1024,
-  /** Over all frames. */
+  /** Sum over all frames. */
   pixelsMax: 40_000_000,
   framesMax: 150,
-  /** What is stored fits into a square of this many pixels. */
+  /** Maximum edge of stored images in pixels. */
   edgeMax: 2048,
   animationEdgeMax: 512,
-  /** What is stored has at most so many bytes; a larger one is made smaller. */
+  /** Maximum size of stored images; larger ones are scaled down. */
   storedBytesMax: 2 * 1024 * 1024,
   storedAnimationBytesMax: 4 * 1024 * 1024,
-  /** How many frames of an animation are looked at by the moderation. */
+  /** Frames of an animation that are classified. */
   moderatedFramesMax: 8,
 } as const;
 
-/** Widths in which a stored picture is also served, in pixels. */
+/** Widths of thumbnails in pixels. */
 export const THUMBNAIL_WIDTHS = [64, 128, 256, 512] as const;
 export type ThumbnailWidth = (typeof THUMBNAIL_WIDTHS)[number];
 
 export type ImageFormat = "png" | "jpeg" | "gif" | "webp" | "avif";
 
-/** What of a picture is read before it is decoded. */
+/** The properties of an image that are read before it is decoded. */
 export type ImageHeader = { width: number; height: number; frames: number };
 
-/** The format that the first bytes show, or null. Names and declared types don't matter. */
+/** Detects the format from the first bytes; null if unknown. */
 export function sniffImageFormat(bytes: Uint8Array): ImageFormat | null {
   const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (bytes[0] === 0x89 && ascii(1, 8) === "PNG\r\n\u001a\n") return "png";
@@ -34,25 +34,25 @@ export function sniffImageFormat(bytes: Uint8Array): ImageFormat | null {
   return null;
 }
 
-/** Why a picture of this size is not taken, or null. */
+/** Why an image of this size is rejected, or null. */
 export function findImageProblem({ width, height, frames }: ImageHeader): string | null {
   const { pixelsMax, framesMax } = IMAGE_LIMITS;
-  if (frames > framesMax) return `The image has ${frames} frames; at most ${framesMax} are taken`;
+  if (frames > framesMax) return `The image has ${frames} frames; at most ${framesMax} are allowed`;
   const pixels = width * height * frames;
   if (pixels <= pixelsMax) return null;
   const size = `${width} x ${height}${frames > 1 ? ` x ${frames} frames` : ""}`;
-  return `The image is too large (${size}); at most ${pixelsMax / 1e6} megapixels are taken`;
+  return `The image is too large (${size}); at most ${pixelsMax / 1e6} megapixels are allowed`;
 }
 
-/** Up to `max` evenly spread of `count` frames, the first among them. */
+/** Indices of up to `max` frames, evenly spread over `count`, starting with the first. */
 export function spreadFrames(count: number, max: number): number[] {
   const chosen = Math.min(count, max);
   return Array.from({ length: chosen }, (_, index) => Math.floor((index * count) / chosen));
 }
 
 /**
- * Whether browsers may show more of a file than its first picture, which is all that our decoder reads
- * of its format: an animated PNG or AVIF.
+ * Whether browsers may show more frames than the first one, which is all that the decoder reads:
+ * animated PNG or AVIF.
  */
 export function mayHideFrames(format: ImageFormat, bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -65,7 +65,7 @@ export function mayHideFrames(format: ImageFormat, bytes: Uint8Array): boolean {
     return false;
   }
   if (format !== "png") return false;
-  // The chunk that makes an animation stands before the first of the picture.
+  // The animation chunk precedes the first chunk of image data.
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
     const type = typeAt(at + 4);
     if (type === "acTL") return true;

@@ -1,15 +1,15 @@
-/** Side of a frame in pixels: the size that the classifier reads. Three bytes a pixel, row by row. */
+/** Edge of a frame in pixels: the classifier's input. Three bytes per pixel, row by row. */
 export const FRAME_SIZE = 224;
 export const FRAME_BYTES = FRAME_SIZE * FRAME_SIZE * 3;
 
-/** What the classifier tells apart; a score of each, together 1. */
+/** The classes of the classifier; the scores of a frame sum to 1. */
 export const MODERATION_CLASSES = ["Drawing", "Hentai", "Neutral", "Porn", "Sexy"] as const;
 export type ModerationClass = (typeof MODERATION_CLASSES)[number];
 export type Scores = Readonly<Record<ModerationClass, number>>;
 
 /**
- * The whole policy: a frame is flagged by the first rule whose classes together reach its threshold.
- * The thresholds are defaults that an operator may change; they are not calibrated.
+ * The moderation policy: the first rule whose classes together reach its threshold flags the frame.
+ * The default thresholds can be configured; they are not calibrated.
  */
 export const MODERATION_RULES = {
   explicit: {
@@ -30,7 +30,7 @@ export type ModerationThresholds = Readonly<Record<keyof typeof MODERATION_RULES
 /** Response shape: docs/interface.md, "POST /api/v1/upload-image". `details` is the worst frame. */
 export type NsfwDetection = {
   isNSFW: boolean;
-  /** 0 to 1: what the classes of the rule that flagged have together. */
+  /** 0 to 1: sum of the scores of the rule's classes. */
   score: number;
   message: string;
   details: { className: ModerationClass; probability: number }[];
@@ -41,8 +41,8 @@ export type Verdict =
   | { flagged: true; reason: string; nsfwDetection: NsfwDetection };
 
 /**
- * Applies the policy to the scores of one or more frames; the worst frame decides.
- * @param thresholds 0 flags everything, above 1 nothing
+ * Applies the policy to the scores of frames; the worst frame decides.
+ * @param thresholds 0 flags everything, above 1 flags nothing
  */
 export function judgeScores(frames: readonly Scores[], thresholds: ModerationThresholds): Verdict {
   const rules: [ModerationRule, number][] = [
@@ -68,7 +68,7 @@ export function judgeScores(frames: readonly Scores[], thresholds: ModerationThr
   return { flagged: false, reason: null, nsfwDetection: null };
 }
 
-/** Four digits say all that such a score can say. */
+/** Four digits; more are not significant. */
 function round(score: number): number {
   return Math.round(score * 10_000) / 10_000;
 }

@@ -5,20 +5,20 @@ import { isReferenced } from "./is-referenced";
 import type { AssetKind } from "./tables";
 import { assets } from "./tables";
 
-/** Any number: reservations of all processes wait for each other under it. */
+/** Advisory lock that serializes the reservations of all processes; arbitrary number. */
 const BUDGET_LOCK = 5_107_223;
 
-/** Who has just uploaded an image is about to launch with it. */
+/** Recent uploads are kept, because a launch with them may follow. */
 const CONTENT_GRACE_MS = 60 * 60 * 1000;
 
 export type AssetKey = { kind: AssetKind; key: string };
 
 /**
- * Keeps what uploads occupy on this disk under a budget.
+ * Keeps the disk usage of uploads within a budget.
  * @param bytesMax the budget, over all kinds
  */
 export function createAssetStore(db: Database, bytesMax: number, now: () => Date) {
-  const isStaying = () =>
+  const isKept = () =>
     or(
       not(assets.isSettled),
       not(isNull(assets.usedAt)),
@@ -43,10 +43,11 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
 
   return {
     /**
-     * Makes room for an asset and enters it; one of the same key is replaced and counts as new again.
-     * @param asset.isSettled false reserves: it is not removed until `settle`
-     * @param quotas of its owners; a reservation is held against them once its size is known
-     * @returns what had to go, already forgotten here and to be deleted by the caller
+     * Records an asset and frees space for it. An asset of the same key is replaced and counts as
+     * new.
+     * @param asset.isSettled false reserves the size: the asset is kept until `settle`
+     * @param quotas of its owners; a reservation counts against them once its size is known
+     * @returns removed assets, which the caller must delete from the disk
      */
     reserve: (
       asset: AssetKey & { sizeBytes: number; isSettled: boolean },
@@ -63,28 +64,28 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         const leaving =
           excess <= 0
             ? []
-            : await findRemovable(tx, and(others, not(isStaying() ?? sql`true`)), excess);
+            : await findRemovable(tx, and(others, not(isKept() ?? sql`true`)), excess);
         if (leaving === null) return "full";
         if (leaving.length > 0) await tx.delete(assets).where(or(...leaving.map(is)));
         const { sizeBytes, isSettled } = asset;
         const fresh = { sizeBytes, isSettled, createdAt: now() };
         const owners = quotas.map(({ key }) => key);
-        // The same bytes again, from whomever, stay with who sent them first.
+        // Equal bytes from another caller stay assigned to the first one.
         await tx
           .insert(assets)
           .values({ ...asset, ...fresh, owners })
           .onConflictDoUpdate({ target: [assets.kind, assets.key], set: fresh });
         return leaving;
       }),
-    /** Whether `sizeBytes` would find room; reserves nothing. */
+    /** Whether `sizeBytes` would fit; reserves nothing. */
     async hasRoom(sizeBytes: number): Promise<boolean> {
-      return (await sum(db, isStaying())) + sizeBytes <= bytesMax;
+      return (await sum(db, isKept())) + sizeBytes <= bytesMax;
     },
-    /** Enters the true size; from now on the asset may be removed. */
+    /** Records the actual size; from now on the asset may be removed. */
     async settle({ kind, key, sizeBytes }: AssetKey & { sizeBytes: number }): Promise<void> {
       await db.update(assets).set({ sizeBytes, isSettled: true }).where(is({ kind, key }));
     },
-    /** Keeps an asset for good, because a launch refers to it. False when it is no longer there. */
+    /** Keeps an asset permanently, because a launch refers to it. False if it no longer exists. */
     async markUsed(asset: AssetKey): Promise<boolean> {
       const used = await db
         .update(assets)
@@ -93,16 +94,18 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         .returning({ key: assets.key });
       return used.length === 1;
     },
-    /** Forgets what was entered before a time and nothing refers to; the caller deletes it. */
+    /**
+     * Removes the rows of unreferenced assets recorded before a time; the caller deletes the files.
+     */
     async takeUnused(before: Date): Promise<AssetKey[]> {
-      const unused = and(not(isStaying() ?? sql`true`), lt(assets.createdAt, before));
+      const unused = and(not(isKept() ?? sql`true`), lt(assets.createdAt, before));
       return db.delete(assets).where(unused).returning({ kind: assets.kind, key: assets.key });
     },
     async release(asset: AssetKey): Promise<void> {
       await db.delete(assets).where(is(asset));
     },
-    /** Runs `work` unless the asset has been entered again; until it ends, nothing is entered. */
-    unlessEntered: (asset: AssetKey, work: () => Promise<void>): Promise<void> =>
+    /** Runs `work` unless the asset was recorded again; blocks new records until it ends. */
+    unlessRecorded: (asset: AssetKey, work: () => Promise<void>): Promise<void> =>
       db.transaction(async (tx) => {
         await lock(tx);
         const found = await tx.select({ key: assets.key }).from(assets).where(is(asset));
@@ -125,7 +128,7 @@ async function sum(db: Executor, condition: SQL | undefined): Promise<number> {
   return Number(row?.total ?? 0);
 }
 
-/** The oldest assets of a condition that together free `bytes`, or null when there are not enough. */
+/** The oldest assets of a condition that together free `bytes`, or null if there are not enough. */
 async function findRemovable(
   db: Executor,
   condition: SQL | undefined,

@@ -5,16 +5,16 @@ import { requestContent } from "./request-content";
 import type { ContentState } from "./tables";
 import { content } from "./tables";
 
-/** Content that nobody had may be there another day. */
+/** Retry interval for content that was not found. */
 const FAILED_MS = 24 * 60 * 60 * 1000;
 const REMEMBERED_MAX = 50_000;
 
-/** Which content `/ipfs/` may serve. CIDs may come in any spelling. */
+/** The content that `/ipfs/` may serve. Accepts CIDs in any encoding. */
 export function createContentStore(db: Database, now: () => Date) {
   const remembered = new Set<string>();
 
   return {
-    /** Whether this process has seen it approved, which is for good. Asks nobody. */
+    /** Whether this process knows the content as approved, which is permanent. No query. */
     isKnownApproved: (cid: string): boolean => remembered.has(cid),
     async isApproved(cid: string): Promise<boolean> {
       const [row] = await db
@@ -26,7 +26,7 @@ export function createContentStore(db: Database, now: () => Date) {
       remembered.add(cid);
       return true;
     },
-    /** Notes content that was uploaded here, after the moderation. */
+    /** Approves content that was uploaded here, after its moderation. */
     async approve(cid: string): Promise<void> {
       const approved = { state: "approved" as const, checkedAt: now(), reason: null };
       await db
@@ -34,7 +34,7 @@ export function createContentStore(db: Database, now: () => Date) {
         .values({ cid: contentKey(cid), nextAttemptAt: now(), ...approved })
         .onConflictDoUpdate({ target: content.cid, set: approved });
     },
-    /** Has a picture looked at that somebody named; again after a day when it could not be fetched. */
+    /** Requests the moderation of an image; repeats it a day after a failed fetch. */
     async request(cid: string): Promise<void> {
       await requestContent(db, cid, now());
       const again = { state: "pending" as const, attempts: 0, nextAttemptAt: now() };
@@ -51,9 +51,9 @@ export function createContentStore(db: Database, now: () => Date) {
         );
     },
     /**
-     * Takes the next one that is due, those that were tried least first, for nobody else until `until`.
-     * @param isNew only what was not tried before
-     * @returns null when there is none
+     * Claims the next due content until `until`, fewest attempts first.
+     * @param isNew only content without an attempt
+     * @returns null if none is due
      */
     async claim(
       until: Date,
@@ -79,7 +79,7 @@ export function createContentStore(db: Database, now: () => Date) {
         .returning({ cid: content.cid, attempts: content.attempts });
       return claimed ?? null;
     },
-    /** Ends the work on a claimed one. @param reason for the operator */
+    /** Stores the result of a claim. @param reason for the operator */
     async finish(
       cid: string,
       state: Exclude<ContentState, "pending">,
@@ -90,7 +90,7 @@ export function createContentStore(db: Database, now: () => Date) {
         .set({ state, reason, checkedAt: now() })
         .where(and(eq(content.cid, cid), eq(content.state, "pending")));
     },
-    /** Gives a claimed one back until `at`. */
+    /** Releases a claim and retries at `at`. */
     async retry(cid: string, at: Date, reason: string): Promise<void> {
       await db
         .update(content)

@@ -3,7 +3,9 @@ import { tokens } from "@/lib/features/market/store/tables";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { assets, videos } from "./tables";
 
-/** Whether a launch, a token or a video that is still there names an asset of kind `content` by its CID. */
+/**
+ * Whether a launch, a token or an existing video refers to an asset of kind `content` by its CID.
+ */
 export function isReferenced(): SQL {
   const { key } = assets;
   return sql`(

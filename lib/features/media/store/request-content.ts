@@ -2,7 +2,7 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import { contentKey } from "@/lib/shared/cid";
 import { content } from "./tables";
 
-/** Has the moderation look at a picture that a token names, unless it is known already. */
+/** Requests the moderation of a token's image, unless it is known already. */
 export async function requestContent(db: Executor, cid: string, now: Date): Promise<void> {
   await db
     .insert(content)

@@ -12,29 +12,31 @@ import {
 import { moment } from "../../../drivers/db/columns";
 import type { VideoState } from "../../video/rules/video";
 
-/** Uploaded media: what stands on our disk, and the videos. */
+/** Uploaded media: files on the disk of this service, and videos. */
 export const media = pgSchema("media");
 
-/** How each kind is removed says `lib/features/storage/reserve-storage.ts`. */
+/** `lib/features/storage/reserve-storage.ts` removes each kind. */
 export type AssetKind = "video" | "content";
 
 /**
- * What uploads occupy on the disk of this service; their sum is held under the budget. The oldest
- * that no launch refers to goes first when room is needed.
+ * Disk usage of uploads; the sum is kept within the budget. When space is needed, the oldest
+ * unreferenced assets are removed first.
  */
 export const assets = media.table(
   "assets",
   {
     kind: text().$type<AssetKind>().notNull(),
-    /** Uid of a video; CID (v0) of an image or a metadata document. */
+    /** Uid of a video; CID (v0) of an image or metadata document. */
     key: text().notNull(),
     sizeBytes: bigint({ mode: "number" }).notNull(),
-    /** False while somebody works on it: its size is a reservation and it is not removed. */
+    /**
+     * False while the upload is running: the size is a reservation and the asset is not removed.
+     */
     isSettled: boolean().notNull(),
     createdAt: moment("created_at").notNull(),
-    /** When a launch first referred to it; such an asset stays. */
+    /** Time of the first launch that refers to it; such an asset is kept. */
     usedAt: moment("used_at"),
-    /** Hashes of the caller who first sent it and of the networks around it. */
+    /** Hashes of the first uploader and of the networks around it. */
     owners: text().array().notNull().default(sql`'{}'::text[]`),
   },
   (table) => [
@@ -47,20 +49,20 @@ export const assets = media.table(
 export type ContentState = "pending" | "approved" | "refused" | "failed";
 
 /**
- * What `/ipfs/` may serve beside the files of this machine: content that was uploaded here, and
- * pictures of tokens once the moderation has passed them.
+ * Content that `/ipfs/` may serve in addition to files of this machine: uploads, and token images
+ * that passed moderation.
  */
 export const content = media.table(
   "content",
   {
-    /** As `contentKey` spells it. */
+    /** In the form of `contentKey`. */
     cid: text().primaryKey(),
     state: text().$type<ContentState>().notNull(),
     attempts: integer().notNull().default(0),
-    /** When a pending one is looked at next; moved on by whoever claims it. */
+    /** Next attempt while pending; each claim advances it. */
     nextAttemptAt: moment("next_attempt_at").notNull(),
     checkedAt: moment("checked_at"),
-    /** Why it was refused or could not be fetched, for the operator. */
+    /** Why it was rejected or could not be fetched; for the operator. */
     reason: text(),
   },
   (table) => [index("content_pending").on(table.nextAttemptAt).where(sql`state = 'pending'`)],
@@ -70,32 +72,32 @@ export const videos = media.table(
   "videos",
   {
     uid: text().primaryKey(),
-    /** Driver that holds the file; rows of another one are only shown. */
+    /** Driver that stores the file; rows of other drivers are read-only. */
     provider: text().notNull(),
     state: text().$type<VideoState>().notNull(),
     userId: text().notNull(),
     durationSecondsMax: doublePrecision().notNull(),
     sizeBytesMax: integer().notNull(),
     createdAt: moment("created_at").notNull(),
-    /** Until when it may be uploaded. */
+    /** Expiry of the upload URL. */
     expiresAt: moment("expires_at").notNull(),
-    /** Moved on by every step; a video that stands still past its lease is adopted by the sweeper. */
+    /** Updated by every step; the sweeper restarts a video whose lease expired. */
     touchedAt: moment("touched_at").notNull(),
-    /** When a run first worked on it; null while it waits in the queue. */
+    /** Start of the first run; null while it is queued. */
     startedAt: moment("started_at"),
     adoptions: integer().notNull().default(0),
     finishedAt: moment("finished_at"),
-    /** Why it ended in `error` or `nsfw_rejected`, for people. */
+    /** Why it ended in `error` or `nsfw_rejected`; shown to the uploader. */
     reason: text(),
     durationSeconds: doublePrecision(),
     width: integer(),
     height: integer(),
     sizeBytes: integer(),
     thumbnailCid: text(),
-    /** Absolute, or a path of this service. */
+    /** Absolute URL, or a path of this service. */
     streamUrl: text(),
     thumbnailUrl: text(),
-    /** Whether nothing of a refused video is left at the provider. */
+    /** Whether a rejected video is deleted at the provider. */
     isRemoved: boolean().notNull().default(false),
   },
   (table) => [
@@ -109,7 +111,7 @@ export const videos = media.table(
   ],
 );
 
-/** Upload URLs of the embedded driver: each takes one file. */
+/** Upload URLs of the embedded driver; each accepts one file. */
 export const uploadTickets = media.table(
   "upload_tickets",
   {
@@ -118,7 +120,7 @@ export const uploadTickets = media.table(
     tokenHash: text().notNull().unique(),
     sizeBytesMax: integer().notNull(),
     expiresAt: moment("expires_at").notNull(),
-    /** The upload that is under way, and until when it holds the ticket unless it renews. */
+    /** The running upload, and the end of its lease on the ticket. */
     claimId: text(),
     claimedUntil: moment("claimed_until"),
     usedAt: moment("used_at"),

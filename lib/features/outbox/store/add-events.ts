@@ -3,10 +3,10 @@ import type { AppEvent } from "@/inngest/events";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { outbox } from "./tables";
 
-/** Channel that announces new events to the relay. */
+/** Notification channel for new events. */
 export const OUTBOX_CHANNEL = "outbox";
 
-/** Stores events for the job engine in the transaction that they are about. */
+/** Stores events for the job engine in the same transaction as the change that caused them. */
 export async function addEvents(
   tx: Executor,
   events: readonly AppEvent[],

@@ -8,12 +8,12 @@ export type OutboxEvent = { id: string; name: string; data: Record<string, unkno
 
 const RELAYED_AT_ONCE = 100;
 
-/** Events that wait to be handed to the job engine. */
+/** Events that are not yet sent to the job engine. */
 export function createOutbox(db: Database, databaseUrl: string, now: () => Date) {
   return {
     /**
-     * Hands the oldest unsent events to `send` and marks them sent; answers how many. Events of a
-     * `send` that throws stay unsent. Processes that relay at the same time share the work.
+     * Passes the oldest unsent events to `send`, marks them as sent and returns their number. If
+     * `send` throws, they stay unsent. Concurrent relays share the work.
      */
     relay: (send: (events: OutboxEvent[]) => Promise<void>): Promise<number> =>
       db.transaction(async (tx) => {
@@ -25,17 +25,17 @@ export function createOutbox(db: Database, databaseUrl: string, now: () => Date)
           .limit(RELAYED_AT_ONCE)
           .for("update", { skipLocked: true });
         if (events.length === 0) return 0;
-        // The id makes a second sending of the same event harmless: the engine knows it already.
+        // The engine deduplicates by id, so sending an event twice is harmless.
         await send(events.map((event) => ({ ...event, id: `outbox-${event.id}` })));
         const ids = events.map(({ id }) => id);
         await tx.update(outbox).set({ sentAt: now() }).where(inArray(outbox.id, ids));
         return events.length;
       }),
-    /** Removes events that were sent before `before`. */
+    /** Removes events sent before a time. */
     async removeSent(before: Date): Promise<void> {
       await db.delete(outbox).where(lt(outbox.sentAt, before));
     },
-    /** Calls back when there may be new events. Ends with the signal. */
+    /** Runs the callback when there may be new events, until the signal aborts. */
     onNew: (callback: () => void, signal: AbortSignal): Promise<void> =>
       listen(databaseUrl, OUTBOX_CHANNEL, callback, signal),
   };

@@ -7,7 +7,7 @@ import { managerShares, managers, managerTokens } from "../manager-tables";
 import type { OfToken } from "../market";
 import { addressColumn, bigColumn, hexParam, managerKind, readRows } from "../raw-columns";
 import { tokens } from "../tables";
-import type { FeeBooks } from "./fee-books";
+import type { FeeLedger } from "./fee-ledger";
 
 const row = z.object({
   owner: addressColumn,
@@ -23,11 +23,11 @@ const row = z.object({
   shares: z.array(z.tuple([z.string().transform(toChecksumAddress), z.number()])).nullable(),
 });
 
-/** Who earns a token's fees, by one statement; null when it is not known. */
+/** The earners of a token's fees, in one statement; null for an unknown token. */
 export async function findFees(
   db: Database,
   { chainId, address }: OfToken,
-): Promise<FeeBooks | null> {
+): Promise<FeeLedger | null> {
   const [found] = await readRows(
     db,
     row,

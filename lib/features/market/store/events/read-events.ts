@@ -5,11 +5,11 @@ import { liveDataset } from "../live-dataset";
 import type { TradePosition, TradeRow } from "../market";
 import { blocks, checkpoints, launches, swaps } from "../tables";
 
-/** Where an event stands; `logIndex` beyond every log means the block's end. */
+/** Position of an event; a `logIndex` beyond every log means the end of the block. */
 type EventPosition = TradePosition;
 type InChain = {
   token: Address;
-  /** Null for blocks so old that no reorg reaches them. */
+  /** Null for blocks too old for a reorg. */
   blockHash: Hex | null;
 };
 export type LaunchRow = EventPosition &
@@ -32,21 +32,21 @@ export type EventQuery = {
   after: EventPosition;
   token?: Address | undefined;
   limit: number;
-  /** Blocks whose hashes are asked for. */
+  /** Blocks whose hashes are requested. */
   hashesOf: readonly number[];
 };
-/** One moment of the chain's rows. */
+/** A consistent snapshot of the chain's rows. */
 export type EventPage = {
   checkpoint: { block: number; hash: Hex };
-  /** Of the blocks asked for, those that are remembered. */
+  /** Hashes of the requested blocks that are still stored. */
   hashes: ReadonlyMap<number, Hex>;
-  /** In the chain's order. */
+  /** In chain order. */
   events: EventRow[];
 };
 
 /**
- * Launches and trades after a position, and what tells whether that position is still on the
- * chain, all as of one moment; null while nothing of the chain is indexed.
+ * Launches and trades after a position, with the hashes that show whether the position is still on
+ * the chain, in one snapshot. Null while nothing of the chain is indexed.
  */
 export function readEvents(db: Database, query: EventQuery): Promise<EventPage | null> {
   return db.transaction(

@@ -44,9 +44,9 @@ const row = z.object({
 });
 
 /**
- * How every token that changed after `block`, and existed at it, stood at that block. Sums lose what
- * the later events added; everything else is read from the events and candles that stay. Candles and
- * managers must have been taken back, tokens launched later removed.
+ * The state at `block` of every token that existed then and changed later. Sums subtract what later
+ * events added; everything else is read from the events and candles that remain. Revert candles and
+ * managers, and remove tokens launched later, before calling it.
  */
 export async function readStatesAt(
   tx: Executor,
@@ -62,7 +62,7 @@ export async function readStatesAt(
     const state = now.get(then.address);
     if (state === undefined) return [];
     const capWei = marketCapWei(then.sqrt_price, then.supply);
-    // Before the first of the moves that are taken back; without any, what is pending now.
+    // Pending ETH before the first reverted move; without one, the current pending ETH.
     const pendingWei =
       then.pending_before_move === null
         ? state.wallPendingWei - then.wall_fees
@@ -93,7 +93,7 @@ export async function readStatesAt(
   });
 }
 
-/** @param dayAgo where the 24 h window begins */
+/** @param dayAgo start of the 24h window */
 function statementAt(datasetId: number, block: number, dayAgo: number) {
   const later = sql`dataset_id = ${datasetId} and block > ${block}`;
   const latest = sql`x.dataset_id = ${datasetId} and x.token = t.address and x.block <= ${block}

@@ -13,9 +13,8 @@ import { LIST_COLUMNS, readListRow } from "./list-tokens";
 const HOUR = 3_600;
 
 /**
- * Tokens with what changes with a trade: one row of one index for each token, and its hours of a
- * week.
- * @param query.now Unix seconds from which windows look back
+ * Token figures that change with a trade: one index row per token, and its hours of a week.
+ * @param query.now Unix seconds at which windows end
  */
 export async function findFigures(
   db: Database,

@@ -10,7 +10,7 @@ import { tokens } from "../tables";
 
 const HOUR = 3_600;
 
-/** Those of the addresses that are tokens, in any order; the day's extremes are those of whole hours. */
+/** Tokens among the addresses, in any order; daily extremes cover whole hours. */
 export async function findQuotes(
   db: Database,
   {

@@ -10,16 +10,16 @@ import { tokens } from "../tables";
 import { LIST_COLUMNS, readListRow, rowOf } from "./list-tokens";
 import { termsFrom } from "./search-tokens";
 
-/** Tokens whose names are compared: the largest ones. */
+/** Number of tokens, the largest, whose names are compared. */
 const LARGEST = 2_000;
-/** Of all others, those that begin with the first letters of the text. */
+/** Other tokens are compared if they begin with this many letters of the text. */
 const LETTERS = 2;
 
 /**
- * Tokens that the text means but for a typing mistake, those with the fewest first. Reads a bounded
- * number of names by two indexes, and compares them here: the database has no measure in which two
- * swapped letters are one mistake.
- * @param query.text folded as `foldText` does
+ * Tokens with names similar to the text, fewest typos first. Reads a bounded number of names from
+ * two indexes and compares them here, because Postgres has no distance that counts swapped letters
+ * as one typo.
+ * @param query.text normalized by `normalizeText`
  */
 export async function findSimilarTokens(
   db: Database,
@@ -67,7 +67,7 @@ export async function findSimilarTokens(
   return rows.slice(0, limit).map(({ token }) => token);
 }
 
-/** The fewest mistakes with which the text is each token's, of those with at most `max`. */
+/** The smallest number of typos per token, of those with at most `max`. */
 function closest(
   terms: readonly { token: Address; term: string }[],
   text: string,

@@ -11,8 +11,8 @@ import { TOKEN_COLUMNS } from "./find-token";
 const E18 = sql.raw("1000000000000000000::numeric");
 
 /**
- * A token's market as of a moment, by one statement over its own rows.
- * @param query.now Unix seconds from which windows look back
+ * The market of a token at a time, in one statement over its own rows.
+ * @param query.now Unix seconds at which windows end
  */
 export async function findTokenMarket(
   db: Database,
@@ -23,7 +23,7 @@ export async function findTokenMarket(
       and c.seconds = ${seconds}`;
   const volume = (seconds: number, since: number) =>
     sql<string>`(select coalesce(sum(c.volume_wei), 0) ${candlesOf(seconds)} and c.start > ${since})`;
-  // Null as soon as one rate is not known: a part of a volume is no volume.
+  // Null if any rate is unknown: a partial volume would be wrong.
   const dollars = (seconds: number, since: number) =>
     sql<string | null>`(
       select case when bool_and(v.rate is not null) then div(sum(v.volume_wei * v.rate), ${E18}) end
@@ -73,7 +73,7 @@ export async function findTokenMarket(
   };
 }
 
-/** Nothing traded is nothing in dollars too, on a chain that has a rate. */
+/** No trades means 0 dollars, if the chain has a rate. */
 function dollarsOf(sum: string | null, volumeWei: string, ethUsdE18: string | null): bigint | null {
   if (sum !== null) return BigInt(sum);
   return volumeWei === "0" && ethUsdE18 !== null ? 0n : null;

@@ -31,7 +31,7 @@ export async function findToken(
   return token ?? null;
 }
 
-/** Where a token's metadata document is; null when the token is not known. */
+/** The URI of a token's metadata; null for an unknown token. */
 export async function findTokenUri(
   db: Database,
   { chainId, address }: OfToken,

@@ -6,9 +6,8 @@ import { big, hexParam, int, address as readAddress, readRows } from "../raw-col
 import { balances, tokens } from "../tables";
 
 /**
- * One page of a token's holders and how many there are, by one statement; null when the token is
- * not known. Largest balance first, ties by address. A page past the end still says how many there
- * are.
+ * One page of a token's holders and their total number, in one statement; null for an unknown
+ * token. Largest balance first, ties by address. A page past the end still has the total.
  */
 export async function listHolders(
   db: Database,
@@ -18,7 +17,7 @@ export async function listHolders(
     db,
     (row) => ({
       total: int(row.total),
-      // A page without any still has one row, for the total.
+      // An empty page still has one row, for the total.
       holder:
         row.holder === null
           ? null

@@ -19,15 +19,15 @@ import {
 import { candles } from "../series-tables";
 import { tokens } from "../tables";
 
-/** Buckets of a token that are read for its sparkline at most. */
+/** Maximum buckets of a token read for its sparkline. */
 const SERIES_MAX = 200;
 
-/** What lists show of the table that goes by `t`. */
+/** Columns of lists, of the table with alias `t`. */
 export const LIST_COLUMNS = sql`t.address, t.symbol, t.name, t.market_cap_wei as "marketCapWei",
   t.created_at as "createdAt", t.start_time as "startTime", t.image, t.description,
   t.volume_24h_wei as "volume24hWei", t.price_change_24h_e6 as "priceChange24hE6"`;
 
-/** What `LIST_COLUMNS` answer. */
+/** Reads `LIST_COLUMNS`. */
 export function readListRow(row: RawRow): TokenListRow {
   return {
     address: readAddress(row.address),
@@ -43,7 +43,7 @@ export function readListRow(row: RawRow): TokenListRow {
   };
 }
 
-/** The same with the price of ether on its chain. */
+/** Reads `LIST_COLUMNS` and the ETH/USD rate. */
 function readPricedRow(row: RawRow): TokenListRow {
   return { ...readListRow(row), ethUsdE18: orNull(big, row.ethUsdE18) };
 }
@@ -54,18 +54,20 @@ const buckets = z.array(
     .transform(([start, openWei, closeWei]) => ({ start, openWei, closeWei })),
 );
 
-/** The same with the buckets of its sparkline. */
+/** Reads a priced row and the buckets of its sparkline. */
 function readDrawnRow(row: RawRow): TokenListRow {
   return { ...readPricedRow(row), candles: buckets.parse(row.candles) };
 }
 
-/** One token by its key: looked up for each key, whatever Postgres thinks of their number. */
+/**
+ * One token by its key. `limit 1` forces an index lookup per key, whatever the planner estimates.
+ */
 export function rowOf(datasetId: SQL, address: SQL): SQL {
   return sql`(select * from ${tokens} as one
     where one.dataset_id = ${datasetId} and one.address = ${address} limit 1)`;
 }
 
-/** The columns of each order, largest first; ties come by address where they are possible. */
+/** The columns of each order, largest first; the address breaks ties where they are possible. */
 const ORDERS = {
   marketCap: { keys: ["market_cap_wei"], hasTies: true },
   newest: { keys: ["created_block", "created_log_index"], hasTies: false },
@@ -73,7 +75,9 @@ const ORDERS = {
   priceChange24h: { keys: ["price_change_24h_e6"], hasTies: true },
 } as const satisfies Record<TokenOrder, { keys: readonly string[]; hasTies: boolean }>;
 
-/** An order in the words of SQL. Ties turn with it, so that one index serves both directions. */
+/**
+ * The `order by` of an order. The direction also applies to ties, so that one index serves both.
+ */
 function orderBy(order: TokenOrder, direction: SortDirection, table = ""): SQL {
   const { keys, hasTies } = ORDERS[order];
   const [forward, backward] = direction === "desc" ? ["desc", "asc"] : ["asc", "desc"];
@@ -87,22 +91,22 @@ function orderBy(order: TokenOrder, direction: SortDirection, table = ""): SQL {
 export type TokenListQuery = {
   chainId: number;
   order: TokenOrder;
-  /** `desc` when left out; ties turn round as well. */
+  /** Default `desc`; also applies to ties. */
   direction?: SortDirection | undefined;
   manager?: Address | undefined;
   /** The creator wallet or the holder of the fee stream. */
   ownerAddress?: Address | undefined;
   limit: number;
   offset: number;
-  /** With `candles` from `since` on, of minutes for tokens made after `youngSince`; Unix seconds. */
+  /** Adds `candles` from `since`: minutes for tokens created after `youngSince`. Unix seconds. */
   series?: { since: number; youngSince: number } | undefined;
 };
 
 /**
- * One page of a chain's tokens, by one statement that reads an index in its order: first the keys of
- * the page, from the index alone where Postgres can, so that a deep offset skips entries of the
- * index and not rows; then the rows. The two meanings of `ownerAddress` are two index reads that are
- * merged, so that it stays so with that filter.
+ * One page of a chain's tokens, in one statement that reads an index in its order. Selects the keys
+ * of the page first, where possible from the index alone, so that a deep offset skips index entries
+ * and not rows. `ownerAddress` matches two columns: two index reads are merged to keep that
+ * property.
  */
 export async function listTokens(db: Database, query: TokenListQuery): Promise<TokenListRow[]> {
   const { chainId, order, direction = "desc", manager, ownerAddress, limit, offset } = query;
@@ -134,7 +138,7 @@ export async function listTokens(db: Database, query: TokenListQuery): Promise<T
   );
 }
 
-/** The buckets of the token that goes by `t`, a range of one index: minutes while it is young. */
+/** The buckets of the token with alias `t`, a range of one index: minutes while it is young. */
 function seriesOf({ since, youngSince }: { since: number; youngSince: number }): SQL {
   return sql`(select coalesce(
       json_agg(json_build_array(c.start, c.open_wei::text, c.close_wei::text) order by c.start), '[]'

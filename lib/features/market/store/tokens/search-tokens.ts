@@ -7,24 +7,24 @@ import { tokenTerms } from "../series-tables";
 import { tokens } from "../tables";
 import { LIST_COLUMNS, readListRow, rowOf } from "./list-tokens";
 
-/** Above every character that a term can begin with, byte by byte. */
-const PAST_ALL = "\u{10ffff}";
-/** So many matches are looked at; of more, those among the largest tokens are found as well. */
+/** Sorts after every character of a term, by bytes. */
+const AFTER_ALL = "\u{10ffff}";
+/** Maximum matches that are ranked. With more matches, the largest tokens are searched as well. */
 const MATCHES_MAX = 500;
 const LARGEST = 1_000;
 
-/** Up to `MATCHES_MAX` terms that begin with the text, a range of an index. */
+/** Up to `MATCHES_MAX` terms that begin with the text, as a range of an index. */
 export function termsFrom(datasetId: SQL, text: SQL): SQL {
   return sql`(select tt.token, tt.term from ${tokenTerms} as tt
     where tt.dataset_id = ${datasetId} and tt.term >= ${text} collate "C"
-      and tt.term < (${text} || ${PAST_ALL}) collate "C"
+      and tt.term < (${text} || ${AFTER_ALL}) collate "C"
     order by tt.term limit ${MATCHES_MAX})`;
 }
 
 /**
- * Tokens with a search term that begins with one of the texts: ranges of the index on terms, however
- * many tokens there are.
- * @param query.texts folded as `foldText` does
+ * Tokens with a search term that begins with one of the texts, by index ranges; the cost does not
+ * depend on the number of tokens.
+ * @param query.texts normalized by `normalizeText`
  */
 export async function searchTokens(
   db: Database,

@@ -30,7 +30,7 @@ const STATE_COLUMNS = {
   wallUpper: tokens.wallUpper,
 } as const satisfies Record<keyof TokenState, unknown>;
 
-/** How tokens stand now; addresses of other contracts are left out. */
+/** Current states of tokens; omits addresses of other contracts. */
 export async function readTokenStates(
   tx: Executor,
   datasetId: number,
@@ -44,7 +44,7 @@ export async function readTokenStates(
   return new Map(states.map((state) => [state.address, state]));
 }
 
-/** A state with the columns that follow from it. */
+/** The columns of a state, including derived ones. */
 export function toTokenColumns(state: TokenState) {
   return {
     ...state,
@@ -53,7 +53,7 @@ export function toTokenColumns(state: TokenState) {
   };
 }
 
-/** Sets how tokens stand now. */
+/** Stores the states of tokens. */
 export async function updateTokens(
   tx: Executor,
   datasetId: number,

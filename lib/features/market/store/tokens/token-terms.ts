@@ -12,7 +12,7 @@ function flatten(rows: readonly TermsOfToken[]) {
     ${hexArray(pairs.map(({ token }) => token))}) as given(term, token)`;
 }
 
-/** Makes tokens findable. */
+/** Adds search terms of tokens. */
 export async function addTerms(
   tx: Executor,
   datasetId: number,

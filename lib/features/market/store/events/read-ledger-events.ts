@@ -1,18 +1,18 @@
 import { and, asc, eq, getTableColumns, inArray, lte } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
-import type { BookedEvent } from "@/lib/features/managers/rules/manager-fold";
 import { requireManagerKind } from "@/lib/features/managers/rules/manager-kind";
+import type { LedgerEvent } from "@/lib/features/managers/rules/manager-projection";
 import { managerEvents } from "../manager-tables";
 import { rawAddress } from "../raw-columns";
 
 type Row = typeof managerEvents.$inferSelect;
 
-/** All that managers did up to a block, in order, as it can be booked again. */
-export async function readBookedEvents(
+/** All events of managers up to a block, in order, for the projection. */
+export async function readLedgerEvents(
   tx: Executor,
   query: { datasetId: number; managers: readonly Address[]; upTo: number },
-): Promise<BookedEvent[]> {
+): Promise<LedgerEvent[]> {
   const rows = await tx
     .select({
       ...getTableColumns(managerEvents),
@@ -29,10 +29,10 @@ export async function readBookedEvents(
       ),
     )
     .orderBy(asc(managerEvents.block), asc(managerEvents.logIndex));
-  return rows.map(toBookedEvent);
+  return rows.map(toLedgerEvent);
 }
 
-function toBookedEvent(row: Row): BookedEvent {
+function toLedgerEvent(row: Row): LedgerEvent {
   const { kind, manager } = row;
   const has = <T>(value: T | null): T => {
     if (value === null) throw new Error(`a stored ${kind} event lacks a column`);

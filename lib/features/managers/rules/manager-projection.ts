@@ -2,7 +2,7 @@ import type { Address } from "viem";
 import type { EventShare } from "@/lib/features/market/rules/market-event";
 import type { ManagerKind } from "./manager-kind";
 
-/** A manager as its events leave it; see `managers` in the market tables. */
+/** State of a manager after its events; see `managers` in the market tables. */
 export type ManagerRecord = {
   address: Address;
   kind: ManagerKind;
@@ -12,7 +12,7 @@ export type ManagerRecord = {
   generation: number;
 };
 
-/** A token that a manager shares the income of. */
+/** A token whose income a manager shares. */
 export type ManagedToken = {
   token: Address;
   manager: Address;
@@ -21,19 +21,19 @@ export type ManagedToken = {
   protocolRecipient: Address | null;
 };
 
-/** An event with what it meant at its time: nothing but these is needed to book it again. */
-export type BookedEvent = { manager: Address } & (
+/** A manager event with everything that the projection needs to apply it again. */
+export type LedgerEvent = { manager: Address } & (
   | { kind: "managerCreated"; managerKind: ManagerKind; owner: Address }
   | { kind: "revenueTerms"; recipient: Address; feeBps: number }
   | { kind: "splitTerms"; creatorFirstBps: number; recipients: EventShare[] }
   | { kind: "managerOwner"; owner: Address }
-  /** `seenWei`: what the stream had paid when it came here, which went to earlier holders. */
+  /** `seenWei`: what the stream paid to earlier holders, before it was attached. */
   | { kind: "tokenAttached"; token: Address; payee: Address; seenWei: bigint }
   | { kind: "payeeChanged"; token: Address; payee: Address }
   | { kind: "received"; token: Address | null; payee: Address; amountWei: bigint; payeeWei: bigint }
   | { kind: "paid"; account: Address; amountWei: bigint }
   | { kind: "sharesChanged"; generation: number; recipients: EventShare[] }
-  /** `moved`: tokens that count for the new recipient at once, because nothing waited for the old. */
+  /** `moved`: tokens without unsynced income, which switch to the new recipient at once. */
   | { kind: "protocolRecipient"; recipient: Address; moved: Address[] }
 );
 
@@ -43,15 +43,15 @@ export type AccountDelta = {
   creditedWei: bigint;
   paidWei: bigint;
 };
-export type PoolDelta = { manager: Address; generation: number; bookedWei: bigint };
+export type PoolDelta = { manager: Address; generation: number; recordedWei: bigint };
 export type ShareRow = EventShare & { manager: Address; generation: number };
 
 /**
- * The books of managers, kept as the contracts keep them. Give it the managers and tokens that the
- * events speak of as they stood before; it answers how they stand afterwards and what to add to
- * accounts and pools. Source: contracts/src/managers.
+ * Projection of manager events, with the rules of the contracts. Construct it with the managers and
+ * tokens of the events as they were before. `managers`, `tokens` and `shares` then hold the new
+ * state; `accounts()` and `pools()` the amounts to add. Source: contracts/src/managers.
  */
-export class ManagerFold {
+export class ManagerProjection {
   readonly managers: Map<Address, ManagerRecord>;
   readonly tokens: Map<Address, ManagedToken>;
   readonly shares: ShareRow[] = [];
@@ -74,7 +74,7 @@ export class ManagerFold {
     return [...this.#pools.values()];
   }
 
-  apply(event: BookedEvent): void {
+  apply(event: LedgerEvent): void {
     const { manager } = event;
     switch (event.kind) {
       case "managerCreated":
@@ -122,7 +122,7 @@ export class ManagerFold {
     }
   }
 
-  #receive(event: Extract<BookedEvent, { kind: "received" }>): void {
+  #receive(event: Extract<LedgerEvent, { kind: "received" }>): void {
     const { manager, token, payee, amountWei, payeeWei } = event;
     const state = this.managers.get(manager);
     if (state === undefined) return;
@@ -152,7 +152,7 @@ export class ManagerFold {
     if (state !== undefined) this.managers.set(address, { ...state, ...change });
   }
 
-  /** Each of these events syncs the token, by which it enters the current epoch. */
+  /** Each of these events syncs the token, which moves it to the current epoch. */
   #changeToken(address: Address, change: Partial<ManagedToken>): void {
     const token = this.tokens.get(address);
     if (token === undefined) return;
@@ -170,9 +170,9 @@ export class ManagerFold {
     });
   }
 
-  #addToPool(manager: Address, generation: number, bookedWei: bigint): void {
+  #addToPool(manager: Address, generation: number, recordedWei: bigint): void {
     const key = `${manager}:${generation}`;
-    const pool = this.#pools.get(key) ?? { manager, generation, bookedWei: 0n };
-    this.#pools.set(key, { ...pool, bookedWei: pool.bookedWei + bookedWei });
+    const pool = this.#pools.get(key) ?? { manager, generation, recordedWei: 0n };
+    this.#pools.set(key, { ...pool, recordedWei: pool.recordedWei + recordedWei });
   }
 }

@@ -7,10 +7,10 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/decimal";
 
 /**
- * What the index knows of a wallet on a chain: tokens that it created, and what it earned by which
- * stream and manager. It may be some seconds behind the chain.
+ * Indexed tokens and earnings of a wallet on a chain: tokens that it created, and its income by
+ * stream and manager. May lag the chain by a few seconds.
  */
-export async function readBooks({
+export async function readIndexedEarnings({
   ctx,
   input,
 }: {
@@ -18,17 +18,17 @@ export async function readBooks({
   input: { chain: ChainSlug; account: Address };
 }): Promise<AccountBooksAnswer> {
   const { chainId } = CHAINS[input.chain];
-  const books = await ctx.market.readAccount({ chainId, address: input.account });
-  const { managers, streams } = books;
-  const claimedWei = managers.reduce((sum, one) => sum + one.claimedWei, books.streamsClaimedWei);
+  const ledger = await ctx.market.readAccount({ chainId, address: input.account });
+  const { managers, streams } = ledger;
+  const claimedWei = managers.reduce((sum, one) => sum + one.claimedWei, ledger.streamsClaimedWei);
   const claimableWei = managers.reduce(
     (sum, one) => sum + one.claimableWei,
-    books.streamsClaimableWei,
+    ledger.streamsClaimableWei,
   );
   return {
     ...renderFlows(claimedWei, claimableWei),
-    createdTokens: books.createdTokens,
-    tokens: books.tokens.map((token) => renderWithStats(ctx, token)),
+    createdTokens: ledger.createdTokens,
+    tokens: ledger.tokens.map((token) => renderWithStats(ctx, token)),
     streams: streams.map(({ token, symbol, name, paidWei, claimableWei: waitingWei }) => ({
       tokenAddress: token,
       symbol,

@@ -1,11 +1,11 @@
 import type { ImageFormat } from "./image";
 
 /**
- * The parts of an image file that are not the picture: comments, metadata, unknown blocks and what
- * stands behind its end. Malformed files end the walk early; the decoder refuses them.
- * @returns null for a file of so many parts that walking through them would take long
+ * The parts of an image file other than the image: comments, metadata, unknown blocks and data
+ * after its end. Malformed files end the walk early; the decoder rejects them.
+ * @returns null for a file with too many parts to walk
  */
-export function sideDataOf(format: ImageFormat, bytes: Uint8Array): Uint8Array[] | null {
+export function ancillaryDataOf(format: ImageFormat, bytes: Uint8Array): Uint8Array[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found: Uint8Array[] = [];
   let steps = 0;
@@ -17,13 +17,15 @@ export function sideDataOf(format: ImageFormat, bytes: Uint8Array): Uint8Array[]
   return found;
 }
 
-/** What is stepped over, because it is of the picture. */
+/** A part of the image, which is skipped. */
 const PICTURE = null;
 type Walker = (bytes: Uint8Array, view: DataView) => Generator<Uint8Array | typeof PICTURE, void>;
 
-/** Encoders write blocks of some kilobytes; in a JPEG each 256th byte of the picture is a marker. */
+/**
+ * Encoders write blocks of a few kilobytes; in a JPEG one in 256 bytes of the image is a marker.
+ */
 const STEPS_MAX = { png: 20_000, jpeg: 200_000, gif: 50_000, webp: 20_000, avif: 20_000 };
-/** Cameras and editors write some dozens. */
+/** Cameras and editors write a few dozen. */
 const PARTS_MAX = 2_000;
 
 const WALKERS: Record<ImageFormat, Walker> = {
@@ -53,7 +55,7 @@ function* walkPng(bytes: Uint8Array, view: DataView): ReturnType<Walker> {
 function* walkJpeg(bytes: Uint8Array, view: DataView): ReturnType<Walker> {
   let at = 2;
   while (at + 4 <= bytes.length) {
-    // Compressed data follows a scan's header; markers in it are stuffed or restart markers.
+    // Compressed data follows a scan header; its markers are stuffed bytes or restart markers.
     at = bytes.indexOf(0xff, at);
     if (at === -1 || at + 2 > bytes.length) break;
     const marker = bytes[at + 1] ?? 0;
@@ -93,7 +95,7 @@ function* walkGif(bytes: Uint8Array, view: DataView): ReturnType<Walker> {
       yield PICTURE;
       at = afterSubBlocks(at + 11 + tableBytes(view.getUint8(at + 9)));
     } else {
-      // The trailer, or nothing that belongs there.
+      // The trailer, or an unknown block.
       return yield bytes.subarray(at + 1);
     }
   }
@@ -118,7 +120,7 @@ function* walkAvif(bytes: Uint8Array, view: DataView): ReturnType<Walker> {
     const size = view.getUint32(at);
     const type = typeAt(bytes, at + 4);
     const isPicture = picture.includes(type);
-    // 0: to the end of the file. 1: a 64-bit size, which no picture of ours needs.
+    // 0: to the end of the file. 1: a 64-bit size, which no image of allowed size needs.
     if (isPicture && size === 0) return;
     if (size < 8) return yield bytes.subarray(at);
     yield isPicture ? PICTURE : bytes.subarray(at, at + size);

@@ -2,16 +2,16 @@ import type { Address } from "viem";
 import type { ManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import type { TokenListRow } from "../market";
 
-/** Who earns a token's fees, as its contracts stand. */
-export type FeeBooks = {
+/** The earners of a token's fees, by the current state of its contracts. */
+export type FeeLedger = {
   owner: Address;
   feeShareBps: number;
-  /** Creator shares ever earned and paid by the fee stream. */
+  /** Lifetime creator share of fees: earned, and paid by the fee stream. */
   earnedWei: bigint;
   paidWei: bigint;
-  /** All that went to the bid wall. */
+  /** All ETH ever sent to the bid wall. */
   wallWei: bigint;
-  /** The manager that shares the stream's income; null while an account holds it. */
+  /** The manager that holds the stream; null while an address holds it. */
   manager: {
     address: Address;
     kind: ManagerKind;
@@ -29,19 +29,19 @@ export type ManagerPart = {
   roles: { owner: boolean; creator: boolean; recipient: boolean; protocol: boolean };
   claimedWei: bigint;
   claimableWei: bigint;
-  /** Tokens with income for this account that no sync has shared out yet; the first 100. */
+  /** Tokens with unsynced income for this address; the first 100. */
   tokens: Address[];
 };
 
-/** What an account has on a chain. */
-export type AccountBooks = {
+/** Tokens and earnings of an address on a chain. */
+export type AccountLedger = {
   createdTokens: number;
-  /** The newest of them. */
+  /** The newest created tokens. */
   tokens: TokenListRow[];
-  /** Paid by, and waiting in, fee streams that it holds or held itself. */
+  /** Paid by, and claimable from, fee streams that the address holds or held. */
   streamsClaimedWei: bigint;
   streamsClaimableWei: bigint;
-  /** Streams that it holds itself and that have earned, those with more to claim first. */
+  /** Streams with earnings that the address holds, highest claimable amount first. */
   streams: {
     token: Address;
     symbol: string;
