@@ -12,7 +12,7 @@ const ISOLATED = [
   "tests/attack/dry-run.test.ts",
   "tests/attack/idempotency-key.test.ts",
   "tests/attack/launch-cost.test.ts",
-  "tests/attack/moved-chain.test.ts",
+  "tests/attack/switched-chain.test.ts",
   "tests/attack/privy-realm.test.ts",
   "tests/attack/realms.test.ts",
   "tests/attack/storage.test.ts",

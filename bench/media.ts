@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { startHostedModerator } from "@/tests/setup/media/hosted-moderator";
-import { HOSTILE_PICTURES } from "@/tests/setup/media/hostile-pictures";
-import { draw, validPictures } from "@/tests/setup/media/pictures";
+import { HOSTILE_IMAGES } from "@/tests/setup/media/hostile-images";
+import { draw, validImages } from "@/tests/setup/media/images";
 import { type Stack, startStack } from "@/tests/setup/start-stack";
 import { makeVideo, sendVideoForm, untilApproved, uploadPicture } from "./support/media-uploads";
 import { takePhotographs } from "./support/photographs";
@@ -101,8 +101,8 @@ async function onServer<T>(
 
 const photographs = await takePhotographs(Number(values.uploads), PHOTOGRAPH_BYTES);
 const video = await makeVideo(Number(values["video-bytes"]));
-const valid = await validPictures();
-const hostile = HOSTILE_PICTURES.flatMap(([, make]) =>
+const valid = await validImages();
+const hostile = HOSTILE_IMAGES.flatMap(([, make]) =>
   Array<Buffer>(ROUNDS).fill(make((name) => valid[name] ?? Buffer.alloc(0))),
 );
 const largest = Array<Buffer>(ROUNDS).fill(

@@ -13,34 +13,35 @@ import {
 } from "./setup/stage-reports";
 
 /**
- * Runs every stage of `npm test`. Lint comes first; then stages run side by side, at most `SLOTS` of
- * them. Each has ports, data folders and databases of its own, and its output is printed in one piece.
- * The last lines list the failed tests with their messages and give the sum. A stage that breaks before
- * it can count its tests counts as one failure. `npm test -- lint unit` runs only the named stages.
+ * Runs every stage of `npm test`. Lint runs first; then stages run in parallel in at most `SLOTS`
+ * slots. Each has its own ports, data folders and databases, and its output is printed in one
+ * block. The last lines list the failed tests with their messages and the totals. A stage that
+ * fails before it can count its tests counts as one failure. `npm test -- lint unit` runs only the
+ * named stages.
  */
 type Stage = {
   name: string;
   command: string[];
-  /** How many processors it keeps busy; 1 where it waits most of the time. */
+  /** The number of CPU slots it uses; 1 where it mostly waits. */
   slots: number;
   needs: string[];
-  /** The option by which its runner is told where to write its report. */
+  /** The runner's option for the report path. */
   report?: (path: string) => string[];
-  /** Null for a check without tests of its own. */
+  /** Null for a check without separate tests. */
   count: ((path: string) => Promise<Count>) | null;
 };
 
 /**
  * On fewer than four processors the stages run one after the other: each keeps two busy. More than
- * four would not end sooner, because the browser stage is the longest.
+ * four would not be faster, because the browser stage is the longest.
  */
 const SLOTS = availableParallelism() < 4 ? 1 : 4;
-/** Leaves a processor for a stage that waits. */
+/** Leaves a slot for a stage that waits. */
 const BROWSER_SLOTS = 3;
 
 type Place = { slots?: number; needs?: string[] };
 
-/** A check without tests of its own: one passed, or one failed by its exit code. */
+/** A check without separate tests: one passed or one failed, by its exit code. */
 function check(name: string, command: string[], { slots = 1, needs = [] }: Place = {}): Stage {
   return { name, command, slots, needs, count: null };
 }
@@ -63,7 +64,7 @@ const STAGES: Stage[] = [
   check("lint", npmRun("lint")),
   check("types", npmRun("typecheck"), { needs: ["lint"] }),
   vitest("unit", { needs: ["lint"] }),
-  // Types and unit tests read what it writes.
+  // Types and unit tests read its output.
   check("build", npmRun("build"), { slots: 2, needs: ["types", "unit"] }),
   {
     name: "contracts",
@@ -91,7 +92,7 @@ const STAGES: Stage[] = [
   },
 ];
 
-/** The named stages, or all; what is not run is not waited for. */
+/** The named stages, or all; dependencies on stages that do not run are dropped. */
 function selectStages(names: readonly string[]): Stage[] {
   const unknown = names.filter((name) => !STAGES.some((stage) => stage.name === name));
   if (unknown.length > 0) {
@@ -111,7 +112,7 @@ function runCommand(
   [program = "", ...rest]: readonly string[],
   print: (text: string | Uint8Array) => void,
 ): Promise<number> {
-  // Runners leave out colours where they do not write to a terminal.
+  // Runners omit colours when they do not write to a terminal.
   const env = { ...childEnv({}), ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}) };
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"], env });
   child.stdout.on("data", print);
@@ -127,7 +128,7 @@ async function countOf(stage: Stage, path: string, code: number): Promise<Count>
     if (code === 0) return { passed: 1, failed: 0 };
     return { passed: 0, failed: 1, failures: [`exit code ${code}`] };
   }
-  // A runner that died left no report, or half of one: that is a failure, whatever it printed.
+  // A crashed runner leaves no complete report, which is a failure whatever it printed.
   const unreported = { passed: 0, failed: 1, failures: [`no report, exit code ${code}`] };
   const counted = await stage.count(path).catch(() => unreported);
   if (code === 0 || counted.failed > 0) return counted;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { path as ffmpeg } from "@ffmpeg-installer/ffmpeg";
 import { uploadTicket, videoAnswer } from "@/lib/features/video/schema";
-import { dataUri } from "@/tests/setup/media/pictures";
+import { dataUri } from "@/tests/setup/media/images";
 
 const VIDEO_MS_MAX = 240_000;
 let strangers = 0;

@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 
 const LISTENING = "0A";
-/** As the kernel writes them: all addresses, and 127.0.0.1. */
+/** All addresses and 127.0.0.1 in the kernel's notation. */
 const GUESSABLE = ["00000000", "0100007F"];
 const VICTIM = "0x00000000000000000000000000000000000000aa";
 const pidFile = z.object({ pid: z.number() });
@@ -17,7 +17,7 @@ function nodePids(): number[] {
     .map((path) => pidFile.parse(JSON.parse(readFileSync(join(dataDir, path), "utf8"))).pid);
 }
 
-/** Where a process listens: hexadecimal address and port. */
+/** Listening sockets of a process: hexadecimal address and port. */
 function listeners(pid: number): { address: string; port: number }[] {
   const descriptors = `/proc/${pid}/fd`;
   const sockets = readdirSync(descriptors).map((fd) => readlinkSync(join(descriptors, fd)));
@@ -48,8 +48,8 @@ async function setBalance(port: number): Promise<unknown> {
   }
 }
 
-describe("a web page that looks for the chain's node on this machine", () => {
-  it.runIf(existsSync("/proc/net/tcp"))("finds it at no address that can be guessed", async () => {
+describe("a web page that scans for the local chain node", () => {
+  it.runIf(existsSync("/proc/net/tcp"))("finds it at no predictable address", async () => {
     const pids = nodePids();
     expect(pids).toHaveLength(3);
     for (const pid of pids) {

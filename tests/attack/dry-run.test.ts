@@ -6,22 +6,22 @@ import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-
 import { feeSplitManagerRequest } from "@/lib/features/managers/schema";
 import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
 
 const CHAIN = "base-sepolia";
 const OWN = "0x00000000000000000000000000000000000000A1";
 
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 beforeAll(async () => {
-  world = await createServiceWorld();
+  fixture = await createServiceFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const shared = { chain: CHAIN, idempotencyKey: null, limit: async () => undefined } as const;
 const submit = (body: Record<string, unknown>) =>
   submitLaunch({
-    ctx: world.ctx,
+    ctx: fixture.ctx,
     input: { ...shared, request: launchRequest.parse(launchBody(body)) },
   });
 const people = (n: number) =>
@@ -29,11 +29,11 @@ const people = (n: number) =>
 
 async function expectNothingKept(): Promise<void> {
   for (const table of [managedWallets, transactions, signedTransactions, idempotencyKeys]) {
-    expect(await world.db.select().from(table)).toEqual([]);
+    expect(await fixture.db.select().from(table)).toEqual([]);
   }
 }
 
-describe("a caller who names strangers by the hundred and launches nothing", () => {
+describe("a caller who names hundreds of recipients and launches nothing", () => {
   it("creates no wallet with dry runs", async () => {
     for (let n = 0; n < 5; n += 1) {
       const creatorEmail = `creator-${n}@example.com`;
@@ -46,23 +46,23 @@ describe("a caller who names strangers by the hundred and launches nothing", () 
     await expectNothingKept();
   });
 
-  it("creates no wallet with a manager whose recipients are refused", async () => {
+  it("creates no wallet with a manager request whose recipients are rejected", async () => {
     const split = [{ type: "wallet", id: OWN }, ...people(8).slice(1)];
     const request = {
       ...feeSplitManagerRequest.parse({ recipients: split, ownerEmail: "owner@example.com" }),
     };
     const [first] = request.recipients;
     if (first === undefined) throw new Error("no recipient");
-    // Past the schema, as two spellings that resolve to one wallet would come.
+    // Bypasses the schema, like two spellings that resolve to one wallet.
     request.recipients = [...request.recipients.slice(1), first, first];
     await expect(
-      createFeeSplitManager({ ctx: world.ctx, input: { ...shared, request } }),
+      createFeeSplitManager({ ctx: fixture.ctx, input: { ...shared, request } }),
     ).rejects.toMatchObject({ code: "duplicate_recipients" });
     await expectNothingKept();
   });
 
-  it("still sees the wallet of a person who has one", async () => {
-    const wallet = await world.ctx.wallets.resolve({ type: "email", id: "known@example.com" });
+  it("still receives the wallet of a user who has one", async () => {
+    const wallet = await fixture.ctx.wallets.resolve({ type: "email", id: "known@example.com" });
     const answer = await submit({ creatorEmail: "known@example.com", dryRun: true });
     expect(answer.walletProvider).toEqual({ type: "email", address: wallet.address });
   });

@@ -14,8 +14,8 @@ async function latestMail(email: string): Promise<string> {
   return mail;
 }
 
-describe("a stranger who knows a person's email address", () => {
-  it("does not lock it by requests with a made-up CSRF token", async () => {
+describe("an attacker who knows a user's email address", () => {
+  it("cannot lock it by requests with a forged CSRF token", async () => {
     const email = newEmail("victim");
     const body = new URLSearchParams({ email, csrfToken: "made up", json: "true" }).toString();
     const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -29,7 +29,7 @@ describe("a stranger who knows a person's email address", () => {
     expect(await statusOf(owner)).toBe(200);
   });
 
-  it("does not lock it by proven requests from many networks, and sends few mails", async () => {
+  it("cannot lock it by valid requests from many networks, and triggers few emails", async () => {
     const email = newEmail("flooded");
     for (let count = 0; count < 15; count += 1) await askForLink(openBrowser(), email);
     expect((await mailsTo(email)).length).toBeLessThanOrEqual(3);
@@ -39,7 +39,7 @@ describe("a stranger who knows a person's email address", () => {
     expect(await statusOf(owner)).toBe(200);
   });
 
-  it("does not keep a browser that has signed in before from getting a mail", async () => {
+  it("cannot prevent a browser that has signed in before from receiving an email", async () => {
     const email = newEmail("known");
     const owner = openBrowser();
     await askForLink(owner, email);
@@ -51,7 +51,7 @@ describe("a stranger who knows a person's email address", () => {
     expect(await typeCode(owner, codeIn(await latestMail(email)))).toMatchObject({ status: 200 });
   });
 
-  it("guesses a code five times, then not even the right one is accepted", async () => {
+  it("can guess a code five times; after that the right code is rejected too", async () => {
     const email = newEmail("guessed");
     const attacker = openBrowser();
     await askForLink(attacker, email);
@@ -71,7 +71,7 @@ describe("a stranger who knows a person's email address", () => {
     expect(await statusOf(owner)).toBe(200);
   });
 
-  it("cannot use a code in a browser that did not ask for it", async () => {
+  it("cannot use a code in a browser that did not request it", async () => {
     const email = newEmail("elsewhere");
     const owner = openBrowser();
     await askForLink(owner, email);
@@ -87,7 +87,7 @@ describe("a stranger who knows a person's email address", () => {
 });
 
 describe("a mail scanner that opens every link", () => {
-  it("does not use the link up and is not signed in", async () => {
+  it("does not consume the link and is not signed in", async () => {
     const email = newEmail("scanned");
     const owner = openBrowser();
     await askForLink(owner, email);

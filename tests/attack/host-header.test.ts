@@ -2,7 +2,7 @@ import { request as send } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, inject, it } from "vitest";
 
-/** Sends what `fetch` would not: any host and any form of target. */
+/** Sends any Host header and request target, which `fetch` does not allow. */
 async function ask(options: { method?: string; path?: string; host?: string; body?: string }) {
   const { hostname, port, host: own } = new URL(inject("baseUrl"));
   const { method = "GET", path = "/", host = own, body } = options;
@@ -24,9 +24,9 @@ async function ask(options: { method?: string; path?: string; host?: string; bod
   );
 }
 
-describe("a web page that points its own name at this machine", () => {
+describe("DNS rebinding and forged Host headers", () => {
   it.each(["/", "/outbox", "/metrics", "/livez", "/v1/base-sepolia/tokens", "/api/auth/session"])(
-    "gets nothing of %s but 421",
+    "returns 421 for %s",
     async (path) => {
       const answer = await ask({ path, host: "attacker.example" });
       expect(answer.status).toBe(421);
@@ -38,7 +38,7 @@ describe("a web page that points its own name at this machine", () => {
   );
 
   it.each(["/launch", "/launch/", "/docs/", "//attacker.example/", "/account/../launch/"])(
-    "is redirected to no foreign host by the absolute form of %s",
+    "does not redirect to a foreign host for the absolute form of %s",
     async (path) => {
       expect((await ask({ path: `http://attacker.example${path}` })).status).toBe(421);
       const { hostname, port } = new URL(inject("baseUrl"));
@@ -47,21 +47,21 @@ describe("a web page that points its own name at this machine", () => {
     },
   );
 
-  it("is answered under the addresses of this server", async () => {
+  it("accepts requests to the addresses of this server", async () => {
     const { port } = new URL(inject("baseUrl"));
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, "192.0.2.1"]) {
       expect((await ask({ path: "/livez", host })).status).toBe(200);
     }
   });
 
-  it("gets an answer that is no error of the server for OPTIONS *", async () => {
+  it("returns no server error for OPTIONS *", async () => {
     expect((await ask({ method: "OPTIONS", path: "*" })).status).toBe(204);
     expect((await ask({ method: "GET", path: "*" })).status).toBe(404);
   });
 });
 
-describe("a registration of the job engine's functions", () => {
-  it("is refused unsigned, so no forged host is ever registered", async () => {
+describe("function registration at the job engine", () => {
+  it("rejects unsigned requests, so no forged host is registered", async () => {
     const { port } = new URL(inject("baseUrl"));
     const forged = await ask({ method: "PUT", path: "/api/inngest", host: "198.51.100.66:9" });
     expect(forged.status).toBe(401);

@@ -11,7 +11,7 @@ import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
 const SECRET = "the server wallet's key";
 const loot = z.record(z.string(), z.string());
 
-/** What a decoder does that a video has taken over: reads, asks and writes all that it can. */
+/** Simulates a compromised decoder: reads, connects and writes wherever it can. */
 const HOSTILE = `
 const fs = require("node:fs"), net = require("node:net"), http = require("node:http");
 const { spawnSync } = require("node:child_process");
@@ -53,8 +53,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("row 19: a video that takes its decoder over", () => {
-  it("reads no secret, no process and no network, and writes nowhere else", async (context) => {
+describe("a video that takes over its decoder", () => {
+  it("cannot read secrets, see processes, use the network or write outside its folder", async (context) => {
     if (!isAble) context.skip("this machine forbids user namespaces");
     let visits = 0;
     const server = createServer(() => {
@@ -91,13 +91,13 @@ describe("row 19: a video that takes its decoder over", () => {
     });
     expect(visits).toBe(0);
     expect(JSON.stringify(found)).not.toContain(SECRET);
-    // The seed and the secrets were there to be read.
+    // The seed and the secrets existed.
     expect(
       (await readFile(join(inject("dataDir"), "secrets.json"), "utf8")).length,
     ).toBeGreaterThan(10);
   });
 
-  it("decodes as before", async (context) => {
+  it("does not affect normal decoding", async (context) => {
     if (!isAble) context.skip("this machine forbids user namespaces");
     const program = await locateFfmpeg(undefined)();
     const cwd = join(folder, "video");

@@ -10,13 +10,13 @@ import { seededRandom } from "../indexer/support/seeded-random";
 import { newCaller, request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 
-/** `HOSTILE_REQUESTS=20000` or `FUZZ=long` for the run at length. */
+/** `HOSTILE_REQUESTS=20000` or `FUZZ=long` for the long run. */
 const USUAL = process.env.FUZZ === "long" ? 20_000 : 1_600;
 const REQUESTS = Number(process.env.HOSTILE_REQUESTS ?? USUAL);
 const AT_ONCE = 12;
 const TIMEOUT_MS = 30_000 + REQUESTS * 60;
 
-/** Text that a database, a header, a log, a signature or a reader stumbles over. */
+/** Text that breaks a database, a header, a log, a signature or a display. */
 const ALPHABET = [
   "\0",
   "a\0b",
@@ -57,7 +57,7 @@ const ALPHABET = [
   "NaN",
   "",
 ];
-/** Percent-encoded bytes that are no UTF-8, or a NUL; sent as they are. */
+/** Percent-encoded invalid UTF-8 or NUL, sent unchanged. */
 const RAW = ["%00", "%ff", "%c0%80", "%ed%a0%80", "%e2%80%ae", "%0d%0a", "%", "%zz", "%2e%2e%2f"];
 
 const { below: random, pick } = seededRandom(20_261_123);
@@ -67,7 +67,7 @@ const encoded = () =>
 
 type Shot = { method: string; path: string; headers: Record<string, string>; body?: string };
 
-/** As bytes, because `fetch` would repair a path and refuse a header. */
+/** Sent as raw bytes, because `fetch` repairs paths and rejects headers. */
 function fire({ method, path, headers, body }: Shot): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(inject("baseUrl"));
   return new Promise((resolve, reject) => {
@@ -102,7 +102,7 @@ function addressOf(operation: Operation): string {
   return query.length === 0 ? path : `${path}?${query.join("&")}`;
 }
 
-/** A body that would do, with hostile text in one or two places however deep. */
+/** A valid body with hostile text in one or two places at any depth. */
 function bodyOf(operation: Operation, example: unknown): string {
   if (random(20) === 0) return pick(['"', "[", "{}", "null", `"${"\\ud800"}"`, "\0", "\ufeff{}"]);
   const body: unknown = structuredClone(example);
@@ -114,7 +114,7 @@ function spoil(body: unknown, names: readonly string[]): void {
   if (typeof body !== "object" || body === null) return;
   const known = [...new Set([...Object.keys(body), ...names])];
   const name = known.length === 0 || random(15) === 0 ? hostile() : pick(known);
-  // Own fields only: `__proto__` is to be sent, not to be set here.
+  // Own fields only: `__proto__` must be sent, not set here.
   const inside: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;
   if (typeof inside === "object" && inside !== null && random(3) > 0) {
     spoil(inside, []);
@@ -183,7 +183,7 @@ function authShot(cookie: string): Shot {
   return { method, path, headers, body };
 }
 
-/** What is no operation but takes text in its address. */
+/** Paths outside the operations that accept text. */
 function pageShot(): Shot {
   const path = pick([
     () => `/ipfs/${encoded()}`,
@@ -198,7 +198,7 @@ function pageShot(): Shot {
   return { method: "GET", path, headers: {} };
 }
 
-describe("row 17: a caller who sends text that no database takes", () => {
+describe("a caller who sends text that databases reject", () => {
   let cookie = "";
   beforeAll(async () => {
     const browser = openBrowser();
@@ -219,7 +219,7 @@ describe("row 17: a caller who sends text that no database takes", () => {
             kind === 0 ? pageShot() : kind < 4 ? authShot(cookie) : operationShot(cookie);
           const { status, text } = await fire(shot);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          // The launch interface promises this one with 500; a vendor may be away with 503.
+          // The Launch API specifies 500 here; an unavailable vendor returns 503.
           const isPromised = status === 503 || text.includes("rotocol fee");
           if (status >= 500 && !isPromised) {
             failures.push(`${status} ${shot.method} ${shot.path} ${shot.body ?? ""}`);
@@ -228,13 +228,13 @@ describe("row 17: a caller who sends text that no database takes", () => {
       }),
     );
     expect(failures.slice(0, 20)).toEqual([]);
-    // A fuzz that never gets past the first check shows nothing.
+    // A fuzz run that never passes the first check proves nothing.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 50);
     expect(statuses.get(503) ?? 0).toBeLessThan(REQUESTS / 50);
   });
 
   it.each(["https://example.com/\0", "https://example.com/\ud800", "https://example.com/\u202e"])(
-    "has link %j refused alike by dry run and launch, and no launch is used up",
+    "has link %j rejected alike by dry run and launch, without using up a launch",
     async (websiteUrl) => {
       const caller = newCaller();
       for (const dryRun of [true, false, false, false]) {
@@ -246,7 +246,7 @@ describe("row 17: a caller who sends text that no database takes", () => {
     },
   );
 
-  it("gets no name that nobody can see", async () => {
+  it("cannot create an invisible name", async () => {
     const body = launchBody({ name: "\u200b", dryRun: true });
     const answer = await request("/api/v1/base-sepolia/launch-memecoin", { body });
     expect(answer.status).toBe(400);
@@ -254,7 +254,7 @@ describe("row 17: a caller who sends text that no database takes", () => {
   });
 
   it.each(["http://[", "\0", "javascript:alert(1)", "nowhere"])(
-    "gets a refusal or a redirect within this site for the callbackUrl %j",
+    "gets an error or a same-site redirect for the callbackUrl %j",
     async (callbackUrl) => {
       const query = `?callbackUrl=${encodeURIComponent(callbackUrl)}`;
       for (const path of [`/api/auth/signin${query}`, `/api/auth/error${query}`]) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { revenueManagerRequest } from "@/lib/features/managers/schema";
 import type { LimitPolicyName } from "@/lib/operations/limits";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 
 const CHAIN = "base-sepolia";
 const [FIRST, SECOND] = [
@@ -11,11 +11,11 @@ const [FIRST, SECOND] = [
   "0x00000000000000000000000000000000000000A2",
 ] as const;
 
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 beforeAll(async () => {
-  world = await createServiceWorld();
+  fixture = await createServiceFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 function create(recipientAddress: string, counted: LimitPolicyName[] = []) {
   const request = revenueManagerRequest.parse({ protocolFee: 100, recipientAddress });
@@ -23,24 +23,24 @@ function create(recipientAddress: string, counted: LimitPolicyName[] = []) {
     counted.push(policy);
   };
   const input = { chain: CHAIN, request, idempotencyKey: "used-again", limit } as const;
-  return createRevenueManager({ ctx: world.ctx, input });
+  return createRevenueManager({ ctx: fixture.ctx, input });
 }
 
-describe("an Idempotency-Key that is used again after its day", () => {
-  it("creates what the second body asks for, and answers an address that has code", async () => {
+describe("an Idempotency-Key that is reused after 24 hours", () => {
+  it("creates the manager of the second body and returns an address with code", async () => {
     const first = await create(FIRST);
-    await world.ctx.idempotency.forgetBefore(new Date(Date.now() + 1_000));
+    await fixture.ctx.idempotency.forgetBefore(new Date(Date.now() + 1_000));
     const second = await create(SECOND);
     expect(second.recipientAddress).toBe(getAddress(SECOND));
     expect(second.managerAddress).not.toBe(first.managerAddress);
     expect(second.txHash).not.toBe(first.txHash);
     for (const { managerAddress } of [first, second]) {
-      const code = await world.chain.client.getCode({ address: managerAddress });
+      const code = await fixture.chain.client.getCode({ address: managerAddress });
       expect(code?.length ?? 0).toBeGreaterThan(2);
     }
   });
 
-  it("counts a replay under the limit of dry runs and replays", async () => {
+  it("counts a replay against the limit of dry runs and replays", async () => {
     const counted: LimitPolicyName[] = [];
     const again = await create(SECOND, counted);
     expect(again.recipientAddress).toBe(getAddress(SECOND));

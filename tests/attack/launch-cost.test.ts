@@ -16,21 +16,21 @@ import { sign } from "@/lib/features/transactions/sign";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import { AppError } from "@/lib/shared/errors";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
 import { readSpending } from "../setup/read-spending";
 
-/** Issue row: one network launches all day with a hundred recipients each. */
+/** One network launches all day with a hundred recipients each. */
 
 const CHAIN = "base-sepolia";
 const ATTEMPTS = 40;
 const limit = async () => undefined;
 
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 beforeAll(async () => {
-  world = await createServiceWorld();
+  fixture = await createServiceFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 function chainOf(ctx: ServiceContext) {
   const chain = ctx.chains[CHAIN];
@@ -38,19 +38,19 @@ function chainOf(ctx: ServiceContext) {
   return chain;
 }
 
-/** The service with a budget of so many of the dearest launches an hour. */
+/** The service with a budget for this many of the most expensive launches per hour. */
 async function withBudget(launches: bigint): Promise<ServiceContext> {
-  const { maxFeePerGas } = await chainOf(world.ctx).estimateFees();
+  const { maxFeePerGas } = await chainOf(fixture.ctx).estimateFees();
   const wei = GAS_TO_RESERVE.launch(100) * maxFeePerGas * launches;
-  return world.newContext({ GAS_BUDGET_WEI_PER_HOUR: wei.toString() });
+  return fixture.newContext({ GAS_BUDGET_WEI_PER_HOUR: wei.toString() });
 }
 
-const strangers = (n: number) =>
+const recipients = (n: number) =>
   Array.from({ length: 100 }, (_, i) => ({ type: "email", id: `s-${n}-${i}@example.com` }));
 
 function submit(ctx: ServiceContext, n: number, changes: Record<string, unknown> = {}) {
   const request = launchRequest.parse(
-    launchBody({ creatorEmail: undefined, feeSplitRecipients: strangers(n), ...changes }),
+    launchBody({ creatorEmail: undefined, feeSplitRecipients: recipients(n), ...changes }),
   );
   const input = { chain: CHAIN, request, idempotencyKey: null, limit } as const;
   return submitLaunch({ ctx, input });
@@ -59,10 +59,10 @@ function submit(ctx: ServiceContext, n: number, changes: Record<string, unknown>
 const reasonOf = (result: PromiseSettledResult<unknown>) =>
   result.status === "rejected" ? result.reason : null;
 
-describe("a caller without limits of their own who launches for hundreds of strangers", () => {
-  it("is refused once the hour's budget is reserved, at whatever pace", async () => {
+describe("a caller exempt from rate limits who launches for hundreds of recipients", () => {
+  it("is rejected once the hourly budget is reserved, at any request rate", async () => {
     const ctx = await withBudget(3n);
-    const walletsBefore = (await world.db.select().from(managedWallets)).length;
+    const walletsBefore = (await fixture.db.select().from(managedWallets)).length;
     const results = await Promise.allSettled(
       Array.from({ length: ATTEMPTS }, (_, n) => submit(ctx, n)),
     );
@@ -74,16 +74,16 @@ describe("a caller without limits of their own who launches for hundreds of stra
       expect(reason.retryAfterSeconds).toBeGreaterThan(3_500);
       expect(reason.retryAfterSeconds).toBeLessThanOrEqual(3_600);
     }
-    // A refused launch has left nothing: no job, no wallet of a stranger, no reservation.
-    expect(await world.db.select().from(transactions)).toHaveLength(3);
-    expect((await world.db.select().from(managedWallets)).length - walletsBefore).toBe(300);
-    expect(await world.db.select().from(gasReservations)).toHaveLength(3);
+    // A rejected launch leaves no job, no recipient wallet and no reservation.
+    expect(await fixture.db.select().from(transactions)).toHaveLength(3);
+    expect((await fixture.db.select().from(managedWallets)).length - walletsBefore).toBe(300);
+    expect(await fixture.db.select().from(gasReservations)).toHaveLength(3);
   });
 
-  it("can't go around it by managers, payouts or dry runs", async () => {
+  it("cannot bypass it with managers, payouts or dry runs", async () => {
     const ctx = await withBudget(0n);
     const request = feeSplitManagerRequest.parse({
-      recipients: strangers(99),
+      recipients: recipients(99),
       ownerEmail: "owner@example.com",
     });
     const shared = { chain: CHAIN, idempotencyKey: "one", limit } as const;
@@ -93,41 +93,41 @@ describe("a caller without limits of their own who launches for hundreds of stra
       code: "budget_exhausted",
     });
 
-    const { token } = await world.launch({ creatorEmail: "earner@example.com" });
-    await world.trader.buy(token, parseEther("1"));
-    await world.untilIndexed();
+    const { token } = await fixture.launch({ creatorEmail: "earner@example.com" });
+    await fixture.trader.buy(token, parseEther("1"));
+    await fixture.untilIndexed();
     const identity = { type: "email", id: "earner@example.com" } as const;
     const payout = releaseFor({ ctx, input: { identity, limit, waitMs: 0 } });
     await expect(payout).rejects.toMatchObject({ code: "budget_exhausted" });
     await expect(
-      releaseFor({ ctx: world.ctx, input: { identity, limit, waitMs: 5_000 } }),
+      releaseFor({ ctx: fixture.ctx, input: { identity, limit, waitMs: 5_000 } }),
     ).resolves.toMatchObject({ payouts: [{ state: "completed" }] });
   });
 });
 
-describe("the budget", () => {
+describe("the gas budget", () => {
   it("counts what the server wallet paid, to the wei, once transactions are mined", async () => {
-    const { ctx } = world;
+    const { ctx } = fixture;
     const { serverWallet, deployment } = chainOf(ctx);
     await rebroadcast(ctx, { chain: chainOf(ctx) });
-    await world.db.delete(gasReservations);
-    await world.db.delete(gasMinutes);
-    const from = await world.chain.client.getBlockNumber();
+    await fixture.db.delete(gasReservations);
+    await fixture.db.delete(gasMinutes);
+    const from = await fixture.chain.client.getBlockNumber();
     const accepted = await submit(ctx, 200);
     if (!("jobId" in accepted)) throw new Error("The launch was only a dry run");
     await sign(ctx, { id: accepted.jobId });
     const before = await ctx.gasLedger.read(deployment.chainId);
     expect(before.unsettledWei).toBeGreaterThan(0n);
     for (const name of ["One", "Two"]) {
-      await world.launch({ name, feeSplitRecipients: strangers(50).slice(0, 5) });
+      await fixture.launch({ name, feeSplitRecipients: recipients(50).slice(0, 5) });
     }
     const step = (_name: string, run: () => Promise<TransactionState>) => run();
     await advance(ctx, { id: accepted.jobId, step });
-    // Twice, as two processes after a crash would.
+    // Twice, as two processes do after a crash.
     await rebroadcast(ctx, { chain: chainOf(ctx) });
     await settleGas(ctx, { id: accepted.jobId });
-    const to = await world.chain.client.getBlockNumber();
-    const spending = await readSpending(world.chain.client, serverWallet, { from, to });
+    const to = await fixture.chain.client.getBlockNumber();
+    const spending = await readSpending(fixture.chain.client, serverWallet, { from, to });
     expect(spending.count).toBe(3);
     const after = await ctx.gasLedger.read(deployment.chainId);
     expect(after).toEqual({

@@ -4,10 +4,10 @@ import { addressBuckets, type Buckets } from "@/lib/http/limits/buckets";
 
 const RULE = { quota: 300, windowSeconds: 60, networkFactor: 4 };
 const COUNTED = 20_000;
-/** Constant time leaves a factor of a few; the scan that this replaces took some thousand times. */
+/** Constant time allows a small factor; the previous scan was a thousand times slower. */
 const RATIO_MAX = 50;
 
-/** The caller with a number, each in a network of its own. */
+/** The nth caller, each in its own network. */
 const caller = (n: number): Buckets =>
   addressBuckets(`${11 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}.1`);
 
@@ -18,7 +18,7 @@ function countAll(callers: readonly Buckets[], count: (buckets: Buckets) => void
 }
 
 describe("an attacker with a million addresses", () => {
-  it("makes counting a request no slower once every place is taken", async () => {
+  it("does not slow down counting once the table is full", async () => {
     const reported: number[] = [];
     const windows = createSharedWindows({
       report: async (tallies) => {
@@ -38,11 +38,11 @@ describe("an attacker with a million addresses", () => {
     const baseline = countAll(known, count);
     expect(countAll(late, count) / baseline).toBeLessThan(RATIO_MAX);
     await windows.flush();
-    // One request each is not worth a report, so the store hears nothing of the flood.
+    // Single requests are not reported, so the store receives nothing of the flood.
     expect(reported).toEqual([]);
   });
 
-  it("gets no more than the share of its network, and takes no place from a known caller", () => {
+  it("gets no more than the quota of its network, and evicts no known caller", () => {
     const windows = createSharedWindows({
       report: async () => [],
       onFailure: () => undefined,
@@ -55,7 +55,7 @@ describe("an attacker with a million addresses", () => {
     let total = 0;
     for (let n = 0; n < 50_000; n += 1)
       total += allowed(`2001:db8:9:${(n % 65_536).toString(16)}::1`);
-    // The /48 has eight callers' quotas, times four for reads that are cheap.
+    // The /48 has eight callers' quotas, times four for cheap reads.
     expect(total).toBeLessThanOrEqual(300 * 8 * 4);
     expect(windows.count("data", RULE, addressBuckets("192.0.2.1")).remaining).toBe(298);
   });

@@ -4,7 +4,7 @@ import { newCaller, request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 import { readMetrics } from "../setup/read-metrics";
 
-/** One caller's pages or calls filled the only event loop: the others' p99 rose to 17 times its value. */
+/** Without this limit, one caller's requests raised the p99 latency of others 17 times. */
 
 const CID = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const RECIPIENTS = Array.from(
@@ -14,14 +14,14 @@ const RECIPIENTS = Array.from(
 /** JUMPDEST, PUSH1 0, JUMP: as init code it runs until its gas is used up. */
 const ENDLESS_CALL = { data: "0x5b600056", gas: "0xffffffffffff" };
 
-/** Requests by how long each counts: what is sent of them uses up more than a caller may at once. */
+/** Requests by cost: together they exceed the caller's burst time. */
 const COUNTED = [
   { operation: "getLiveness", path: "/livez", costMs: 1, sent: 480 },
   { operation: "getLaunchStatus", path: "/api/v1/launch-status/no-such-job", costMs: 1, sent: 290 },
   { operation: "content", path: `/ipfs/${CID}`, costMs: 1, sent: 480 },
 ];
 
-/** Requests of which two are worked on at a time for a caller. */
+/** Operations of which two run at a time per caller. */
 const IN_LINE = [
   { operation: "page", path: "/docs/errors", body: undefined },
   {
@@ -62,9 +62,9 @@ async function sendAtOnce(options: {
   return { statuses, paced: (await countPaced(operation)) - pacedBefore };
 }
 
-describe("one caller who does his worst", () => {
+describe("one caller who sends the most expensive requests", () => {
   it.each(COUNTED)(
-    "gets a fifth of the time for $operation; others do not wait",
+    "gets a fifth of the time for $operation and does not delay others",
     async ({ costMs, sent, ...asked }) => {
       const startedAt = performance.now();
       const his = await sendAtOnce({ ...asked, caller: newCaller(), times: sent });
@@ -78,13 +78,10 @@ describe("one caller who does his worst", () => {
     },
   );
 
-  it.each(IN_LINE)(
-    "has two of $operation worked on at a time; others do not wait",
-    async (asked) => {
-      const his = await sendAtOnce({ ...asked, caller: newCaller(), times: 8 });
-      expect(his).toEqual({ statuses: new Set([200]), paced: 6 });
-      const other = await sendAtOnce({ ...asked, caller: newCaller(), times: 1 });
-      expect(other).toEqual({ statuses: new Set([200]), paced: 0 });
-    },
-  );
+  it.each(IN_LINE)("runs two of $operation at a time and does not delay others", async (asked) => {
+    const his = await sendAtOnce({ ...asked, caller: newCaller(), times: 8 });
+    expect(his).toEqual({ statuses: new Set([200]), paced: 6 });
+    const other = await sendAtOnce({ ...asked, caller: newCaller(), times: 1 });
+    expect(other).toEqual({ statuses: new Set([200]), paced: 0 });
+  });
 });

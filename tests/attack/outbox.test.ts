@@ -14,19 +14,19 @@ async function mailSomebody(): Promise<string> {
   return email;
 }
 
-describe("the sandbox's mails", () => {
+describe("the sandbox mailbox", () => {
   it.each<Record<string, string>>([
     {},
     { "x-forwarded-for": "127.0.0.1" },
     { "x-slipway-this-machine": "yes" },
     { cookie: "slipway.outbox=guess" },
-  ])("are not shown to who has no secret (%j)", async (headers) => {
+  ])("is not shown without the secret (%j)", async (headers) => {
     const email = await mailSomebody();
     const { text } = await request("/outbox", { headers });
     expect(text).not.toContain(email);
   });
 
-  it("are shown to who opens the link that the terminal prints, at a clean address", async () => {
+  it("is shown after the link that the terminal prints, at a URL without the secret", async () => {
     const email = await mailSomebody();
     const path = join(inject("dataDir"), "secrets.json");
     const { outboxKey } = secretsShape.parse(JSON.parse(await readFile(path, "utf8")));
@@ -42,7 +42,7 @@ describe("the sandbox's mails", () => {
   });
 
   it.each(["", "?key=", "?key=wrong", `?key=${"0".repeat(64)}`])(
-    "are not opened by /outbox/open%s",
+    "is not opened by /outbox/open%s",
     async (query) => {
       const email = await mailSomebody();
       const browser = openBrowser();

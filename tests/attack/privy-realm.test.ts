@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WalletSeedError } from "@/lib/drivers/wallets/open-realm-seed";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
 
 /**
- * A person who reads a sandbox's mails can sign in as anyone there. A Privy app that has wallets of
- * the sandbox would give that person the same wallets on a real chain.
+ * Anyone who reads the sandbox mailbox can sign in there as any user. A Privy app with sandbox
+ * wallets would give that person the same wallets on a real chain.
  */
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
 beforeAll(async () => {
-  [world, vendors] = await Promise.all([createServiceWorld(), startWalletVendors()]);
+  [fixture, vendors] = await Promise.all([createServiceFixture(), startWalletVendors()]);
 });
 afterAll(async () => {
   await vendors.stop();
-  await world.stop();
+  await fixture.stop();
 });
 
-/** A server of one realm: its chain is a part of the sandbox, or the operator's own. */
+/** A server of one realm: its chain belongs to the sandbox or to the operator. */
 const serverOf = (realm: "sandbox" | "live", appId = PRIVY_APP_ID) => {
-  const ctx = world.newContext({
+  const ctx = fixture.newContext({
     PRIVY_APP_ID: appId,
     PRIVY_APP_SECRET,
     PRIVY_API_URL: vendors.privyUrl,
@@ -30,12 +30,12 @@ const serverOf = (realm: "sandbox" | "live", appId = PRIVY_APP_ID) => {
   return ctx;
 };
 
-describe("a Privy app with wallets of the sandbox", () => {
+describe("a Privy app with sandbox wallets", () => {
   beforeAll(async () => {
     await serverOf("sandbox").wallets.resolve({ type: "email", id: "victim@example.com" });
   });
 
-  it("is refused by a server of a real chain, with the reason", async () => {
+  it("is rejected by a server on a real chain, with the reason", async () => {
     await expect(serverOf("live").openWallets()).rejects.toThrow(WalletSeedError);
     await expect(serverOf("live").openWallets()).rejects.toThrow(
       /has wallets of the sandbox. Create another app/,
@@ -47,6 +47,6 @@ describe("a Privy app with wallets of the sandbox", () => {
   });
 });
 
-it("accepts a Privy app of its own on a real chain", async () => {
+it("does not prevent a separate Privy app on a real chain", async () => {
   await serverOf("live", "app-of-the-real-chain").openWallets();
 });

@@ -11,7 +11,7 @@ import { askForLink, codeIn, linkIn, signInWithWallet, typeCode } from "../setup
 import { queryStack } from "../setup/stack-database";
 import { type Stack, startStack } from "../setup/start-stack";
 
-/** What an attacker opened in a sandbox that he could reach is worth nothing on a real chain. */
+/** Sandbox credentials of an attacker are worthless on a real chain. */
 
 const VICTIM = "victim@example.com";
 const START_MS = 300_000;
@@ -42,7 +42,7 @@ async function latestMail(): Promise<string> {
 }
 
 it(
-  "accounts, cookies, links and wallets of a sandbox are dead on a real chain",
+  "accounts, cookies, links and wallets of a sandbox are invalid on a real chain",
   async () => {
     const thief = openBrowser();
     await askForLink(thief, VICTIM);
@@ -62,7 +62,7 @@ it(
     expect((await thief.request("/api/auth/callback/email", { form })).status).not.toBe(200);
     expect((await thief.request("/api/account")).status).toBe(401);
 
-    // Another identity of the thief's own has an account of its own, and no wallet of the victim.
+    // The attacker's other identity has its own account and no wallet of the victim.
     await signInWithWallet(thief, stack.baseUrl, privateKeyToAccount(generatePrivateKey()));
     const own = accountAnswer.parse(await (await thief.request("/api/account")).json());
     expect(own.account.id).not.toBe(opened.account.id);

@@ -4,7 +4,7 @@ import { CALL_GAS_MAX } from "@/lib/features/rpc/bound-call";
 import { checkCall } from "@/lib/features/rpc/check-call";
 import { newCaller, request } from "../setup/api";
 
-/** Two anonymous calls that never end stopped block production for 20 s. */
+/** Two endless anonymous calls stopped block production for 20 s. */
 
 const PATH = "/rpc/base-sepolia";
 /** JUMPDEST, PUSH1 0, JUMP: as init code it runs until its gas is used up. */
@@ -14,8 +14,8 @@ const body = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [call, "latest
 const failed = z.object({ error: z.object({ message: z.string() }) });
 const noHead = async () => null;
 
-describe("a caller who has the chain's node work for ever", () => {
-  it("keeps nobody's transaction from being mined", async () => {
+describe("a caller who sends endless work to the chain's node", () => {
+  it("cannot delay other users' transactions", async () => {
     const attacker = newCaller();
     const loops = Array.from({ length: 12 }, () => request(PATH, { body, caller: attacker }));
     const funded = await request("/sandbox/faucet", {
@@ -25,13 +25,13 @@ describe("a caller who has the chain's node work for ever", () => {
     expect(funded.status).toBe(200);
     for (const { status, body: answer } of await Promise.all(loops)) {
       expect(status).toBe(200);
-      // Out of gas, not given up on.
+      // The call runs out of gas instead of timing out.
       expect(failed.parse(answer).error.message).not.toContain("No node of the chain responds");
     }
     expect((await request("/livez")).body).toMatchObject({ status: "ok", checks: { rpc: true } });
   });
 
-  it("is worked for on few requests at a time", async () => {
+  it("is limited to a few requests at a time", async () => {
     const attacker = newCaller();
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => request(PATH, { body, caller: attacker })),
@@ -57,13 +57,13 @@ describe("a caller who has the chain's node work for ever", () => {
 });
 
 describe("a caller who fills a sandbox with transactions", () => {
-  it("sends 60 a minute, none larger than the body of a request", async () => {
+  it("can send 60 per minute, none larger than the request body limit", async () => {
     const caller = newCaller();
     const send = (raw: string) =>
       request(PATH, { body: { ...body, method: "eth_sendRawTransaction", params: [raw] }, caller });
     expect((await send(`0x${"00".repeat(128 * 1024)}`)).status).toBe(413);
     const statuses = [];
-    // The minute may change once meanwhile.
+    // A new minute may start once in between.
     for (let sent = 1; sent <= 125; sent += 1) statuses.push((await send("0x00")).status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(120);
     expect(statuses).toContain(429);

@@ -11,7 +11,7 @@ import { readSpending } from "../setup/read-spending";
 import { signInWithWallet } from "../setup/sign-in";
 import { waitForLaunch } from "../setup/wait-for-launch";
 
-/** Money, row 1: the gas of a share change was sent to the managed wallet, twice what it takes. */
+/** Share changes used to send the managed wallet twice the gas that they needed. */
 
 const CHAIN = "robinhood";
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
@@ -54,7 +54,7 @@ describe("draining the server wallet", () => {
     split = await launchSplit();
   });
 
-  it("three rounds of share change and withdrawal bring nothing and cost the service only gas", async () => {
+  it("three rounds of share change and withdrawal gain nothing and cost the service only gas", async () => {
     const browser = openBrowser();
     await signInByMail(browser, split.email);
     const wallet = getAddress((await accountOf(browser)).wallets[0]?.address ?? "");
@@ -79,7 +79,7 @@ describe("draining the server wallet", () => {
     expect(start.wei - end.wei).toBe(spending.gasWei);
   });
 
-  it("a wallet changes shares ten times an hour, in however many accounts", async () => {
+  it("a wallet can change shares ten times per hour, across all accounts", async () => {
     const { email, manager } = await launchSplit();
     const linked = openBrowser();
     await signInWithWallet(linked, inject("baseUrl"), privateKeyToAccount(generatePrivateKey()));

@@ -14,14 +14,14 @@ async function signedIn(key = newKey()): Promise<Browser> {
   return browser;
 }
 
-/** The browser of somebody who got hold of another one's cookies. */
+/** A browser with stolen cookies. */
 function leakedFrom(browser: Browser): Browser {
   const thief = openBrowser();
   for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
   return thief;
 }
 
-/** What each account endpoint answers; the bodies are valid, so only the session can be refused. */
+/** The response of each account endpoint; the bodies are valid, so only the session can be rejected. */
 async function statusesOf(browser: Browser): Promise<number[]> {
   const chain = "base-sepolia";
   const withdrawal = { chain, wallet: ADDRESS, to: ADDRESS, amount: "max", confirm: true };
@@ -51,7 +51,7 @@ async function hasSession(browser: Browser): Promise<boolean> {
 }
 
 describe("a leaked session cookie", () => {
-  it("gets 401 from every account endpoint once its owner has signed out", async () => {
+  it("is rejected with 401 by every account endpoint once its owner has signed out", async () => {
     const owner = await signedIn();
     const thief = leakedFrom(owner);
     await signOut(owner);
@@ -59,7 +59,7 @@ describe("a leaked session cookie", () => {
     expect(await hasSession(thief)).toBe(false);
   });
 
-  it("gets 401 once its owner has signed in again in the same browser", async () => {
+  it("is rejected with 401 once its owner has signed in again in the same browser", async () => {
     const key = newKey();
     const owner = await signedIn(key);
     const thief = leakedFrom(owner);
@@ -68,7 +68,7 @@ describe("a leaked session cookie", () => {
     expect(await statusesOf(thief)).toEqual(Array(8).fill(401));
   });
 
-  it("gets 401 once its owner has signed out everywhere in another browser", async () => {
+  it("is rejected with 401 once its owner has signed out everywhere in another browser", async () => {
     const key = newKey();
     const [owner, other] = [await signedIn(key), await signedIn(key)];
     const ended = await owner.request("/api/account/sessions/end", { json: {} });
@@ -78,15 +78,15 @@ describe("a leaked session cookie", () => {
     expect(await hasSession(other)).toBe(false);
   });
 
-  it("does not end the sessions of other accounts", async () => {
-    const [owner, stranger] = [await signedIn(), await signedIn()];
+  it("sign-out everywhere does not end sessions of other accounts", async () => {
+    const [owner, otherUser] = [await signedIn(), await signedIn()];
     await owner.request("/api/account/sessions/end", { json: {} });
-    expect((await stranger.request("/api/account")).status).toBe(200);
+    expect((await otherUser.request("/api/account")).status).toBe(200);
   });
 });
 
-describe("a page of another site", () => {
-  it("cannot sign anybody out everywhere", async () => {
+describe("a cross-site page", () => {
+  it("cannot sign a user out everywhere", async () => {
     const owner = await signedIn();
     const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     const json = {};

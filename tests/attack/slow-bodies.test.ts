@@ -13,7 +13,7 @@ import { askForUpload } from "../setup/video/uploads";
 
 const SOCKETS = 300;
 const LARGE_OF_A_NETWORK = 6;
-/** No socket that a stranger opens with a body that never comes lives longer. */
+/** Maximum lifetime of a socket whose body never arrives. */
 const HELD_MS_MAX = 15_000;
 
 type Held = { socket: Socket; status: Promise<number>; closed: Promise<number> };
@@ -23,7 +23,7 @@ afterEach(() => {
   open.clear();
 });
 
-/** Sends a request's head and the first bytes of its body, and then nothing more. */
+/** Sends a request's head and the first bytes of its body, then stops. */
 function hold(path: string, options: { caller: string; method?: string; type?: string }): Held {
   const { hostname, port, host } = new URL(inject("baseUrl"));
   const { caller, method = "POST", type = "application/json" } = options;
@@ -54,7 +54,7 @@ const FORM = "multipart/form-data; boundary=x";
 const countOf = (all: readonly number[], wanted: number) =>
   all.filter((one) => one === wanted).length;
 
-/** Another caller's upload and read, and how long they take. */
+/** The durations of another caller's upload and read. */
 async function serveSomebodyElse(): Promise<number> {
   const startedAt = performance.now();
   const dryRun = await request("/api/v1/upload-metadata", {
@@ -71,15 +71,15 @@ async function serveSomebodyElse(): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Resolves to -1 once others have been served twice: who has no answer by then is being held. */
+/** Resolves to -1 once others have been served twice: a request without a response by then is waiting. */
 async function othersAreServed(): Promise<number> {
   await serveSomebodyElse();
   await serveSomebodyElse();
   return -1;
 }
 
-describe("row 14: a caller who sends bodies slowly", () => {
-  it(`holds none of ${SOCKETS} sockets with an upload URL that does not exist`, async () => {
+describe("a caller who sends bodies slowly", () => {
+  it(`holds none of ${SOCKETS} sockets with an unknown upload URL`, async () => {
     const caller = newCaller();
     const path = `/api/v1/upload-video/${"a".repeat(43)}`;
     const all = Array.from({ length: SOCKETS }, () => hold(path, { caller, type: FORM }));
@@ -92,17 +92,17 @@ describe("row 14: a caller who sends bodies slowly", () => {
     expect(tookMs).toBeLessThan(5_000);
   });
 
-  it("holds three large bodies at a time; the others are refused unread, and others are served", async () => {
+  it("holds three large bodies at a time; further ones are rejected unread, and others are served", async () => {
     const caller = newCaller();
     const all = Array.from({ length: 40 }, () => hold("/api/v1/upload-image", { caller }));
     const later = othersAreServed();
     const refused = await Promise.all(all.map(({ status }) => Promise.race([status, later])));
     expect(countOf(refused, 429)).toBeGreaterThanOrEqual(34);
-    // A fourth may wait, unread, until the caller's share allows for it.
+    // A fourth may wait, unread, for the caller's share.
     expect(countOf(refused, -1)).toBeLessThanOrEqual(4);
   });
 
-  it("has a network share the places of its callers", async () => {
+  it("shares the slots of its network", async () => {
     const callers = Array.from({ length: 60 }, (_, i) => `198.51.100.${i + 1}`);
     const all = callers.map((caller) => hold("/api/v1/upload-image", { caller }));
     let answered = 0;
@@ -112,7 +112,7 @@ describe("row 14: a caller who sends bodies slowly", () => {
       });
     }
     await serveSomebodyElse();
-    // A quarter of all places at most; whoever holds one gets no answer for a minute.
+    // A quarter of all slots at most; their holders get no response for a minute.
     await expect
       .poll(() => all.length - answered, { timeout: 8_000 })
       .toBeLessThanOrEqual(LARGE_OF_A_NETWORK);
@@ -126,13 +126,13 @@ describe("row 14: a caller who sends bodies slowly", () => {
     ["POST", "/v1/nowhere"],
     ["PUT", "/api/v1/upload-image"],
     ["OPTIONS", "/api/v1/upload-image"],
-  ])("is answered and cut off after a %s of %s", async (method, path) => {
+  ])("is answered and disconnected after a %s of %s", async (method, path) => {
     const held = hold(path, { caller: newCaller(), method });
     expect(await held.status).toBeGreaterThanOrEqual(200);
     expect(await held.closed).toBeLessThan(HELD_MS_MAX);
   });
 
-  it("holds four uploads at a time with URLs of his own", async () => {
+  it("holds four uploads at a time with its own upload URLs", async () => {
     const caller = newCaller();
     const targets = await Promise.all(Array.from({ length: 8 }, () => askForUpload()));
     const all = targets.map(({ path }) => hold(path, { caller, type: FORM }));
@@ -141,14 +141,14 @@ describe("row 14: a caller who sends bodies slowly", () => {
     expect(countOf(answers, 429)).toBeGreaterThanOrEqual(4);
   });
 
-  it("is cut off when an upload of his own keeps coming, but byte by byte", async () => {
+  it("is disconnected when its own upload arrives byte by byte", async () => {
     const folder = await mkdtemp(join(tmpdir(), "slipway-drip-"));
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
     let isOpen = true;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from(head)),
       async pull(controller) {
-        // The pace of the attacker, which is what this is about.
+        // The attacker's send rate, which this test is about.
         await sleep(20);
         if (isOpen) controller.enqueue(Buffer.from("a"));
       },
@@ -168,7 +168,7 @@ describe("row 14: a caller who sends bodies slowly", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("has as many connections as an address may have, however idle", async () => {
+  it("is limited to the connections per address, even when they are idle", async () => {
     const server = createServer();
     const count = limitConnections(server, { total: 40, perCaller: 5, exempt: [] });
     server.listen(0, "127.0.0.1");

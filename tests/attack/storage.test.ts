@@ -6,16 +6,16 @@ import { createRandom } from "@/sandbox/demo/random";
 import { request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 import { startHostedModerator } from "../setup/media/hosted-moderator";
-import { dataUri } from "../setup/media/pictures";
+import { dataUri } from "../setup/media/images";
 import { queryStack } from "../setup/stack-database";
 import { type Stack, startStack } from "../setup/start-stack";
 
 const MIB = 1024 * 1024;
 const BUDGET_BYTES = 120 * MIB;
-/** Of a network, at this budget. */
+/** Share of a network at this budget. */
 const NETWORK_BYTES_MAX = 32 * MIB;
 const UPLOADS = 32;
-/** Of a picture of noise that is stored with more than a megabyte. */
+/** Width of a noise image that takes more than a megabyte in storage. */
 const SIDE = 1_300;
 
 let stack: Stack;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await moderator.stop();
 });
 
-/** A picture that cannot be packed: three bytes a pixel. */
+/** An incompressible image: three bytes per pixel. */
 function noise(side: number, seed: number): Promise<Buffer> {
   const random = createRandom(`noise ${seed}`);
   const data = Buffer.alloc(side * side * 3);
@@ -56,12 +56,12 @@ async function occupiedBytes(): Promise<number> {
   return typeof row === "object" && row !== null && "bytes" in row ? Number(row.bytes) : Number.NaN;
 }
 
-describe("row 15: a stranger with a whole network, who names all he uploads in launches", () => {
-  it("fills his share of the disk and no more; others upload as before", async () => {
+describe("an attacker with a whole network who references all uploads in launches", () => {
+  it("fills only the network's share of the disk; others upload as before", async () => {
     const refusals: unknown[] = [];
     const taken: string[] = [];
     for (let n = 0; n < UPLOADS; n += 1) {
-      // Addresses of one /48 cost nothing, and each /56 of it may upload for itself.
+      // Addresses in one /48 are free, and each /56 has its own upload quota.
       const caller = `2001:db8:77:${(n + 1).toString(16)}00::1`;
       const { status, body } = await upload(await noise(SIDE, n), caller);
       if (status !== 200) {
@@ -77,12 +77,12 @@ describe("row 15: a stranger with a whole network, who names all he uploads in l
     }
     expect(taken.length).toBeGreaterThan(5);
     expect(refusals.length).toBeGreaterThan(1);
-    // Not the limit of uploads a minute, which would let him go on tomorrow.
+    // Not the upload limit per minute, which would allow more tomorrow.
     expect(refusals).toContainEqual(
       expect.objectContaining({ error: expect.stringContaining("storage quota") }),
     );
     expect(await occupiedBytes()).toBeLessThan(NETWORK_BYTES_MAX + 1 * MIB);
-    // As if each had been launched: what a launch names stays for good.
+    // As if each had been launched: content that a launch references is permanent.
     await queryStack(stack.dataDir, "update media.assets set used_at = now()");
     for (let n = 0; n < 5; n += 1) {
       expect((await upload(await noise(600, 1_000 + n))).status).toBe(200);
@@ -92,7 +92,7 @@ describe("row 15: a stranger with a whole network, who names all he uploads in l
     expect(video.status).toBe(200);
   }, 240_000);
 
-  it("has a picture of 10 MB stored at a bounded size", async () => {
+  it("has a 10 MB image stored at a bounded size", async () => {
     const png = await noise(1_800, 7);
     expect(png.byteLength).toBeGreaterThan(9 * MIB);
     const { ipfsHash } = imageAnswer.parse((await upload(png)).body);
@@ -101,7 +101,7 @@ describe("row 15: a stranger with a whole network, who names all he uploads in l
     expect((await stored.arrayBuffer()).byteLength).toBeLessThanOrEqual(2 * MIB);
   });
 
-  it("has no picture of his fetched or decoded by Next", async () => {
+  it("has no image fetched or decoded by Next", async () => {
     const url = encodeURIComponent("/icon.svg");
     const answer = await request(`/_next/image?url=${url}&w=640&q=75`, { baseUrl: stack.baseUrl });
     expect([400, 404]).toContain(answer.status);

@@ -2,13 +2,13 @@ import { describe, expect, inject, it } from "vitest";
 import { type Answer, newCaller, request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 
-/** Work that anyone could ask for without end: pages, states, documents, health checks. */
+/** Previously uncounted work: pages, status, documents, health checks. */
 
 const AT_ONCE = 8;
 const QUOTA = 300;
 const FILES = 1_200;
 
-/** What one caller is answered until the first refusal; the minute may change once meanwhile. */
+/** One caller's responses until the first rejection; a new minute may start once in between. */
 async function flood(
   path: string,
   caller: string,
@@ -25,10 +25,10 @@ async function flood(
   throw new Error(`${taken} requests were answered`);
 }
 
-describe("a caller who asks without end", () => {
-  it("gets 300 pages a minute, then a page that says when to come back", async () => {
+describe("a caller who sends requests without end", () => {
+  it("gets 300 pages per minute, then a page with the time to wait", async () => {
     const caller = newCaller();
-    // Documents count as pages, and cost less.
+    // Documents are counted as pages, at a lower cost.
     const { taken } = await flood("/llms.txt", caller);
     expect(taken).toBeGreaterThanOrEqual(QUOTA);
     const refused = await request("/no-such-page", { caller, headers: { accept: "text/html" } });
@@ -36,7 +36,7 @@ describe("a caller who asks without end", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(refused.headers.get("content-type")).toContain("text/html");
     expect(refused.text).toContain("Too many requests");
-    // Files of pages that are open already, and other callers, go on.
+    // Files of open pages, and other callers, are not affected.
     expect((await request("/favicon.ico", { caller })).status).not.toBe(429);
     expect((await request("/v1/base-sepolia/tokens", { caller })).status).toBe(200);
     expect((await request("/docs", { caller: newCaller() })).status).toBe(200);
@@ -45,7 +45,7 @@ describe("a caller who asks without end", () => {
   it.each([
     "/api/v1/launch-status/nobody-has-this-job",
     "/api/v1/video-status?uid=nobody-has-this-video",
-  ])("gets 300 answers a minute of %s", async (path) => {
+  ])("gets 300 responses per minute from %s", async (path) => {
     const { taken, refused } = await flood(path, newCaller());
     expect(taken).toBeGreaterThanOrEqual(QUOTA);
     expect(refused.body).toMatchObject({ code: "rate_limited" });
@@ -54,7 +54,7 @@ describe("a caller who asks without end", () => {
   it.each([
     { revenueManagerAddress: "0x00000000000000000000000000000000000000C3" },
     { videoUID: "nobody-has-this-video" },
-  ])("is refused 30 launches a minute that have to be looked up: %j", async (changes) => {
+  ])("is rejected after 30 launches per minute that need a lookup: %j", async (changes) => {
     const caller = newCaller();
     const statuses = [];
     for (let sent = 1; sent <= 32; sent += 1) {
@@ -65,7 +65,7 @@ describe("a caller who asks without end", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
-  it("gets documents from memory, and none that it has", async () => {
+  it("gets documents from memory, and 304 for a document that it has", async () => {
     for (const name of ["data", "launch", "postman"]) {
       const path = `/openapi/${name}.json`;
       const first = await request(path);
@@ -77,7 +77,7 @@ describe("a caller who asks without end", () => {
     }
   });
 
-  it("gets 1,200 files a minute, though its browser has them", async () => {
+  it("gets 1,200 files per minute, even when its browser has them cached", async () => {
     const caller = newCaller();
     const cid = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
     const headers = { "if-none-match": `"${cid}"` };
@@ -90,7 +90,7 @@ describe("a caller who asks without end", () => {
     expect(statuses).toContain(429);
   });
 
-  it("waits for every answer once it goes on after 60 refusals; others do not", async () => {
+  it("is slowed down after 60 rejections; others are not", async () => {
     const path = "/v1/base-sepolia/tokens";
     const caller = newCaller();
     let refusals = 0;

@@ -9,14 +9,14 @@ import { request } from "../setup/api";
 import { startIpfsProviders } from "../setup/ipfs/start-ipfs-providers";
 import { launchBody } from "../setup/launch-body";
 import { EXPLICIT_COLOUR, startHostedModerator } from "../setup/media/hosted-moderator";
-import { dataUri, draw } from "../setup/media/pictures";
+import { dataUri, draw } from "../setup/media/images";
 import { queryStack } from "../setup/stack-database";
 import { type Stack, startStack } from "../setup/start-stack";
 
 const WAIT_MS = 60_000;
 const GATEWAY = "GET /gateway/ipfs/";
 
-/** A launchpad that reads what it does not have from a gateway, where anybody may put anything. */
+/** A launchpad that loads missing content from a gateway, which can return anything. */
 let stack: Stack;
 let ipfs: Awaited<ReturnType<typeof startIpfsProviders>>;
 let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
@@ -37,7 +37,7 @@ const statesOf = (cid: string) =>
 const fetchesOf = (cid: string) =>
   ipfs.requests.filter((place) => place === `${GATEWAY}${cid}`).length;
 
-/** Launches a token with a picture, and answers its address once it is on chain and indexed. */
+/** Launches a token with an image, and returns its address once it is indexed. */
 async function launchWith(imageIpfs: string): Promise<string> {
   const { baseUrl } = stack;
   const body = launchBody({ imageIpfs, creatorEmail: undefined });
@@ -53,7 +53,7 @@ async function launchWith(imageIpfs: string): Promise<string> {
   return expectedAddress;
 }
 
-/** Everywhere where a picture of this launchpad could be seen. */
+/** Every path of this launchpad that could show an image. */
 async function expectUnseen(cid: string): Promise<void> {
   const spellings = [cid, CID.parse(cid).toV1().toString()];
   for (const spelling of spellings) {
@@ -64,8 +64,8 @@ async function expectUnseen(cid: string): Promise<void> {
   }
 }
 
-describe("row 16: a stranger who puts content on IPFS and names it here", () => {
-  it("has an explicit picture shown nowhere, before and after the moderation; the launch goes on", async () => {
+describe("an attacker who references unmoderated IPFS content", () => {
+  it("has an explicit image shown nowhere, before or after moderation; the launch completes", async () => {
     moderator.setDown(true);
     const cid = ipfs.keep(await explicitPicture(300).png().toBuffer());
     const token = await launchWith(cid);
@@ -79,7 +79,7 @@ describe("row 16: a stranger who puts content on IPFS and names it here", () => 
     await expectUnseen(cid);
   });
 
-  it("has a decent picture shown once the moderation has passed it", async () => {
+  it("has a harmless image shown only after moderation has approved it", async () => {
     const cid = ipfs.keep(await draw(120, 90).png().toBuffer());
     await launchWith(cid);
     await expect.poll(() => statusOf(`/ipfs/${cid}`), { timeout: WAIT_MS }).toBe(200);
@@ -87,7 +87,7 @@ describe("row 16: a stranger who puts content on IPFS and names it here", () => 
     expect(await statesOf(contentKey(cid))).toMatchObject([{ state: "approved" }]);
   });
 
-  it("has no file of the world served, and the gateway not even asked", async () => {
+  it("has no external file served, and the gateway not requested", async () => {
     const page = ipfs.keep(Buffer.from("<script>location = 'https://evil.example'</script>"));
     const picture = ipfs.keep(await explicitPicture(40).jpeg().toBuffer());
     for (const cid of [page, picture]) {
@@ -101,7 +101,7 @@ describe("row 16: a stranger who puts content on IPFS and names it here", () => 
     ["a file over 10 MB", async () => Buffer.alloc(11 * 1024 * 1024, "x")],
     ["a picture of too many pixels", async () => draw(1, 1).resize(7_000, 7_000).png().toBuffer()],
     ["an animated PNG, of which one frame is looked at", animatedPng],
-  ])("has %s refused where it is named as a picture", { timeout: 90_000 }, async (_what, make) => {
+  ])("has %s rejected as an image", { timeout: 90_000 }, async (_what, make) => {
     const cid = ipfs.keep(await make());
     await launchWith(cid);
     await expect
@@ -110,7 +110,7 @@ describe("row 16: a stranger who puts content on IPFS and names it here", () => 
     await expectUnseen(cid);
   });
 
-  it("has a picture that nobody serves tried again, while the launch is long done", async () => {
+  it("has an unavailable image retried after the launch has completed", async () => {
     const elsewhere = await startIpfsProviders();
     const cid = elsewhere.keep(await draw(77, 44).png().toBuffer());
     await elsewhere.stop();
@@ -121,7 +121,7 @@ describe("row 16: a stranger who puts content on IPFS and names it here", () => 
     await expectUnseen(cid);
   });
 
-  it("holds up nobody else's picture with content that never quite comes", async () => {
+  it("cannot delay other users' images with content that never finishes loading", async () => {
     for (let n = 0; n < 16; n += 1) {
       const cid = ipfs.keep(
         await draw(20 + n, 20)
@@ -129,19 +129,19 @@ describe("row 16: a stranger who puts content on IPFS and names it here", () => 
           .toBuffer(),
       );
       ipfs.slow.add(cid);
-      // As tokens that name it leave it behind.
+      // The state that tokens with this image leave.
       const row =
         "insert into media.content (cid, state, next_attempt_at) values ($1, 'pending', now())";
       await queryStack(stack.dataDir, row, [cid]);
     }
     const cid = ipfs.keep(await draw(99, 33).png().toBuffer());
     await launchWith(cid);
-    // Sixteen slow ones share eight workers, each until its fetch times out.
+    // Sixteen slow images share eight workers until each fetch times out.
     const timeout = 2 * WAIT_MS;
     await expect.poll(() => statusOf(`/ipfs/${cid}`), { timeout }).toBe(200);
   }, 180_000);
 
-  it("leaves what was uploaded here served at once", async () => {
+  it("does not delay images uploaded here", async () => {
     const { baseUrl } = stack;
     const base64Image = dataUri(await draw(64, 48).png().toBuffer());
     const image = await request("/api/v1/upload-image", { body: { base64Image }, baseUrl });
@@ -154,7 +154,7 @@ describe("row 16: a stranger who puts content on IPFS and names it here", () => 
   });
 });
 
-/** A decent first frame that the decoder reads, and a chunk that has browsers play others. */
+/** A harmless first frame for the decoder, and a chunk that makes browsers play other frames. */
 async function animatedPng(): Promise<Buffer> {
   const png = await draw(60, 60).png().toBuffer();
   const afterHeader = 8 + 25;

@@ -18,7 +18,7 @@ let feed: Address;
 
 const root = path.join(import.meta.dirname, "../..");
 
-/** Runs the command as an operator does: settings in the environment, options behind it. */
+/** Runs the command with settings in the environment and options as arguments. */
 function run(...options: string[]) {
   const result = spawnSync(
     process.execPath,
@@ -38,7 +38,7 @@ function run(...options: string[]) {
 
 const nonce = () => anvil.client.getTransactionCount({ address: operator.address });
 
-/** An anvil that looks like the real chain: code at Uniswap's addresses, and a feed. */
+/** An anvil that resembles the real chain: code at Uniswap's addresses, and a feed. */
 beforeAll(async () => {
   anvil = await startAnvil();
   folder = mkdtempSync(path.join(tmpdir(), "slipway-cli-"));
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe("contracts:deploy", () => {
-  it("refuses what is no chain, no feed or a feed of something else", () => {
+  it("rejects an unknown chain, a missing feed and a feed of another pair", () => {
     const manifest = path.join(folder, "none.json");
     expect(run("--chain", "84532").text).toContain("--chain: base, base-sepolia or robinhood");
     expect(run("--manifest", manifest).text).toContain("--feed 0x");
@@ -69,7 +69,7 @@ describe("contracts:deploy", () => {
     expect(existsSync(manifest)).toBe(false);
   });
 
-  it("shows a plan first, deploys when told, and never twice", async () => {
+  it("prints a plan, deploys on confirmation, and never deploys twice", async () => {
     const manifestPath = path.join(folder, "base-sepolia.json");
     const options = ["--manifest", manifestPath, "--feed", feed];
     const before = await nonce();
@@ -104,7 +104,7 @@ describe("contracts:deploy", () => {
     expect(await nonce()).toBe(after);
   });
 
-  it("brings a feed of its own where the chain has none", async () => {
+  it("deploys its own feed on a chain without one", async () => {
     const manifestPath = path.join(folder, "own-feed.json");
     const sent = run("--manifest", manifestPath, "--owner-feed", "2900", "--send");
     expect(sent.status, sent.text).toBe(0);

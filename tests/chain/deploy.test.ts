@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe("deployContracts", () => {
-  it("deploys the sandbox once, whole and connected", async () => {
+  it("deploys the sandbox contracts once, complete and connected", async () => {
     const { privateKey, address } = await anvil.funded();
     const manifestPath = path.join(folder, "a", "base-sepolia.json");
     const lines: string[] = [];

@@ -36,7 +36,7 @@ const LIMITS = {
 
 let gas: GasTable;
 
-/** Some 300 transactions, one after the other. */
+/** About 300 sequential transactions. */
 const MEASURE_TIMEOUT_MS = 300_000;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe("gas", () => {
     expect(gas[name]).toBeLessThanOrEqual(limit);
   });
 
-  it("is what the snapshot says", () => {
+  it("equals the committed snapshot", () => {
     const file = path.join(import.meta.dirname, "../../contracts/gas-snapshot.json");
     const snapshot = z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(file, "utf8")));
     expect(Object.keys(gas).sort()).toEqual(Object.keys(snapshot).sort());

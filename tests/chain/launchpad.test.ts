@@ -35,7 +35,7 @@ async function view(token: Address) {
   });
 }
 
-/** Buys in an hour's distance until the wall has moved once. */
+/** Buys at hourly intervals until the wall has moved once. */
 async function buyUntilMoved(token: Address, trader: Awaited<ReturnType<typeof fresh>>) {
   for (let tries = 0; tries < 12; tries++) {
     const { moves } = await pad.swap(trader, {
@@ -52,7 +52,7 @@ async function buyUntilMoved(token: Address, trader: Awaited<ReturnType<typeof f
 }
 
 describe("launch", () => {
-  it("makes the token that was predicted, with its stream, pool and price", async () => {
+  it("creates the predicted token with its stream, pool and price", async () => {
     const creator = (await fresh()).account.address;
     const { token, record, creator: indexed } = await pad.launch(creator);
     expect(indexed).toBe(creator);
@@ -107,11 +107,11 @@ describe("launch", () => {
     expect(Math.abs(Number(marketCapWei - wanted)) / Number(wanted)).toBeLessThan(0.004);
   });
 
-  it("refuses whoever is not on the list, with an error that the shared ABI decodes", async () => {
-    const stranger = await fresh();
+  it("rejects callers that are not on the list with an error that the shared ABI decodes", async () => {
+    const outsider = await fresh();
     const error = await pad.client
       .simulateContract({
-        account: stranger.account,
+        account: outsider.account,
         address: pad.contracts.launchpad,
         abi: [...launchpadAbi, ...contractErrorsAbi],
         functionName: "launch",
@@ -120,7 +120,7 @@ describe("launch", () => {
             name: "x",
             symbol: "x",
             tokenURI: "",
-            creator: stranger.account.address,
+            creator: outsider.account.address,
             feeShareBps: 0,
             marketCapUsdc: 10_000_000_000n,
             launchId: zeroHash,
@@ -136,7 +136,7 @@ describe("launch", () => {
 });
 
 describe("trading through the Universal Router and Permit2", () => {
-  it("takes one percent of the ETH side on all four kinds", async () => {
+  it("charges 1% of the ETH side for all four swap kinds", async () => {
     const trader = await fresh();
     const { token } = await pad.launch(trader.account.address);
     const base = { token } as const;
@@ -174,7 +174,7 @@ describe("trading through the Universal Router and Permit2", () => {
     expect(sellOut.trade.ethToPool + sellOut.trade.feeEth).toBe(-parseEther("0.01"));
   });
 
-  it("needs Permit2's allowance: the token has no hidden one", async () => {
+  it("requires a Permit2 allowance: the token has no built-in one", async () => {
     const trader = await fresh();
     const { token } = await pad.launch(trader.account.address);
     await pad.swap(trader, { token, side: "buy", exact: "in", amount: parseEther("0.1") });
@@ -192,7 +192,7 @@ describe("bid wall", () => {
     expect(first.ethPlaced).toBeGreaterThan(parseEther("0.0099"));
     expect(first.upper - first.lower).toBe(60);
     await pad.anvil.test.increaseTime({ seconds: 24 * ONE_HOUR_SECONDS });
-    // Far from its place: one trade takes it down, the next puts it up.
+    // The wall is far from its target: one trade removes it, the next places it again.
     const buy = { token, side: "buy", exact: "in", amount: parseEther("3") } as const;
     const [down] = (await pad.swap(trader, buy)).moves;
     expect(down?.args).toMatchObject({ ethPlaced: 0n, lower: first.lower, upper: first.upper });
@@ -205,7 +205,7 @@ describe("bid wall", () => {
     expect(up).toMatchObject({ ethReturned: 0n, tokensBurned: 0n });
     const placed = await view(token);
     expect(up.ethPlaced).toBe(placed.wallPlaced);
-    // What the indexer derives from the events is what the contracts hold.
+    // The events that the indexer reads must match the contracts' state.
     const wall = moveWall(
       { ...NO_WALL, pendingWei: between.wallPending + put.trade.feeEth - put.trade.creatorEth },
       { ethPlacedWei: up.ethPlaced, ethReturnedWei: 0n, tickLower: up.lower, tickUpper: up.upper },
@@ -228,7 +228,7 @@ describe("bid wall", () => {
     expect((await view(token)).totalSupply).toBe(supply);
   });
 
-  it("is moved by anyone's poke after seven idle days", async () => {
+  it("can be repositioned by anyone after seven idle days", async () => {
     const trader = await fresh();
     const { token } = await pad.launch(trader.account.address);
     await pad.swap(trader, { token, side: "buy", exact: "in", amount: parseEther("1") });
@@ -259,7 +259,7 @@ describe("claims and managers", () => {
     return address;
   };
 
-  it("pays the holder of the stream whoever asks", async () => {
+  it("pays the holder of the stream, whoever triggers the claim", async () => {
     const creator = await newAddress();
     const { token } = await pad.launch(creator);
     const anyone = await earn(token);
@@ -319,7 +319,7 @@ describe("claims and managers", () => {
     expect((await view(token)).wallPending).toBe(parseEther("0.002"));
   });
 
-  it("pays a static split by its shares, the creator first", async () => {
+  it("pays a static split by its shares, creator first", async () => {
     const creator = await newAddress();
     const recipients = equalRecipients(3);
     const { token, record } = await pad.launch(creator, {
@@ -347,7 +347,7 @@ describe("claims and managers", () => {
     }
   });
 
-  it("lets the moderator of a dynamic split change shares and keeps what accrued", async () => {
+  it("lets the moderator of a dynamic split change shares without changing accrued earnings", async () => {
     const moderator = await fresh();
     const [before, after] = [await newAddress(), await newAddress()];
     const { token, record } = await pad.launch(moderator.account.address, {

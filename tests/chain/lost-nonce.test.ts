@@ -6,16 +6,16 @@ import { begin } from "@/lib/features/transactions/advance";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { settle } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
 
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let ctx: ServiceContext;
 beforeAll(async () => {
-  world = await createServiceWorld();
-  ctx = world.ctx;
+  fixture = await createServiceFixture();
+  ctx = fixture.ctx;
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 function launchChain() {
   const chain = ctx.chains["base-sepolia"];
@@ -23,7 +23,7 @@ function launchChain() {
   return chain;
 }
 
-/** A launch that is signed and stored, and not sent. */
+/** A launch that is signed and stored but not sent. */
 async function signed(name: string): Promise<string> {
   const request = launchRequest.parse(launchBody({ name }));
   const submitted = { chain: "base-sepolia", request, idempotencyKey: null } as const;
@@ -38,21 +38,21 @@ async function signed(name: string): Promise<string> {
 const nonceOf = async (jobId: string) =>
   (await ctx.signedTransactions.listOf(jobId))[0]?.nonce ?? -1;
 
-/** Rebroadcasts as half a minute later. */
+/** Rebroadcasts as if 30 seconds had passed. */
 const rebroadcastLater = () =>
   rebroadcast(
     { ...ctx, clock: { now: () => new Date(Date.now() + 30_000) } },
     { chain: launchChain() },
   );
 
-/** The operator sends something from the same wallet, past the service; it is mined. */
+/** The operator sends a transaction from the same wallet outside the service; it is mined. */
 async function spendElsewhere(nonce: number): Promise<void> {
   const nothing = await launchChain().signCancellation(nonce, await launchChain().estimateFees());
   await launchChain().broadcast(nothing.rawTransaction);
   await expect.poll(() => launchChain().transactionCount()).toBe(nonce + 1);
 }
 
-it("launches under another nonce when its own was used for something else", async () => {
+it("launches with a new nonce when the reserved one was used elsewhere", async () => {
   const jobId = await signed("Overtaken");
   const nonce = await nonceOf(jobId);
   await spendElsewhere(nonce);
@@ -63,7 +63,7 @@ it("launches under another nonce when its own was used for something else", asyn
   expect(await ctx.transactions.find(jobId)).toMatchObject({ transactionHash: latest?.hash });
 });
 
-it("goes on after what the wallet was used for elsewhere", async () => {
+it("continues after nonces that the wallet used elsewhere", async () => {
   const before = await launchChain().transactionCount();
   for (const nonce of [before, before + 1]) await spendElsewhere(nonce);
   await rebroadcastLater();
@@ -71,7 +71,7 @@ it("goes on after what the wallet was used for elsewhere", async () => {
   await rebroadcastLater();
 });
 
-it("sends what was signed and never sent, and settles it", async () => {
+it("broadcasts a signed transaction that was never sent, and confirms it", async () => {
   const jobId = await signed("Forgotten");
   await rebroadcastLater();
   expect(await settle(ctx, { id: jobId })).toBe("completed");

@@ -12,19 +12,19 @@ import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/features/ma
 import { advance } from "@/lib/features/transactions/advance";
 import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
 
 const CHAIN = "base-sepolia";
 const PERSON = { type: "email", id: "somebody@example.com" };
 
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let ctx: ServiceContext;
 beforeAll(async () => {
-  world = await createServiceWorld();
-  ctx = world.ctx;
+  fixture = await createServiceFixture();
+  ctx = fixture.ctx;
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 function launchChain() {
   const chain = ctx.chains[CHAIN];
@@ -32,7 +32,7 @@ function launchChain() {
   return chain;
 }
 
-describe("a chain whose manifest switches managers off", () => {
+describe("a chain whose manifest disables managers", () => {
   function withoutManagers(): ServiceContext {
     const chain = launchChain();
     const off = { feeSplitLaunch: false, existingManager: false, standaloneManager: false };
@@ -70,19 +70,19 @@ describe("a chain whose manifest switches managers off", () => {
     [
       "a launch with a manager",
       (poor: ServiceContext) => {
-        const revenueManagerAddress = world.deployment.contracts.launchpad;
+        const revenueManagerAddress = fixture.deployment.contracts.launchpad;
         const request = launchRequest.parse(launchBody({ revenueManagerAddress }));
         return submitLaunch({ ctx: poor, input: { ...shared, request } });
       },
     ],
-  ])("refuses %s before anything is kept", async (_what, act) => {
+  ])("rejects %s before storing anything", async (_what, act) => {
     await expect(act(withoutManagers())).rejects.toMatchObject({
       code: "unsupported_operation",
       status: 400,
       message: "Manager operations are not supported on this chain",
     });
     for (const table of [transactions, signedTransactions, idempotencyKeys, managedWallets]) {
-      expect(await world.db.select().from(table)).toEqual([]);
+      expect(await fixture.db.select().from(table)).toEqual([]);
     }
   });
 });
@@ -97,16 +97,16 @@ describe("a manager's transaction that is not mined in time", () => {
     protocolFeeBps: 100,
   };
 
-  it("is told with its hash, and is the one that the next try answers", async () => {
+  it("returns its hash, and a retry returns the same transaction", async () => {
     const chain = launchChain();
-    await world.chain.test.setAutomine(false);
+    await fixture.chain.test.setAutomine(false);
     const input = { chain, operationId, manager };
     const late = await createManager({ ctx, input: { ...input, waitMs: 100 } }).catch(
       (error: unknown) => error,
     );
     expect(late).toMatchObject({ code: "transaction_pending", status: 504 });
-    await world.chain.test.setAutomine(true);
-    await world.chain.test.mine({ blocks: 1 });
+    await fixture.chain.test.setAutomine(true);
+    await fixture.chain.test.mine({ blocks: 1 });
     const made = await createManager({ ctx, input });
     expect(late).toMatchObject({ extras: { txHash: made.txHash } });
     expect(isAddressEqual(made.managerAddress, await chain.predictManager(manager))).toBe(true);
@@ -114,8 +114,8 @@ describe("a manager's transaction that is not mined in time", () => {
   });
 });
 
-describe("a manager that the contract refuses", () => {
-  it("is answered with the reason, and nothing is left for the job engine", async () => {
+describe("a manager that the contract rejects", () => {
+  it("returns the reason and leaves no job in the queue", async () => {
     const owner = "0x8ba1f109551bD432803012645Ac136ddd64DBA72" as const;
     const manager: NewManager = {
       kind: "revenue",

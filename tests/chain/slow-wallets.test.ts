@@ -3,29 +3,29 @@ import { launchRequest } from "@/lib/features/launch/schema";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
 import { transactions } from "@/lib/features/transactions/store/tables";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
 import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
 
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
 beforeAll(async () => {
-  [world, vendors] = await Promise.all([createServiceWorld(), startWalletVendors()]);
+  [fixture, vendors] = await Promise.all([createServiceFixture(), startWalletVendors()]);
 });
 afterAll(async () => {
-  // First, so that nothing waits for it any more.
+  // Closed first, so that nothing waits for it.
   await vendors.stop();
-  await world.stop();
+  await fixture.stop();
 });
 
-it("answers that wallets cannot be found now, and queues nothing", async () => {
-  const ctx = world.newContext({
+it("returns 503 when wallets cannot be resolved, and queues nothing", async () => {
+  const ctx = fixture.newContext({
     PRIVY_APP_ID,
     PRIVY_APP_SECRET,
     PRIVY_API_URL: vendors.privyUrl,
   });
-  // Takes every call and answers none.
+  // Accepts every call and never responds.
   const at = "POST /privy/v1/users/email/address";
   vendors.faults.push(...Array.from({ length: 20 }, () => ({ at, cut: "silent" as const })));
   const feeSplitRecipients = Array.from({ length: 10 }, (_, i) => ({
@@ -40,10 +40,10 @@ it("answers that wallets cannot be found now, and queues nothing", async () => {
     code: "dependency_unavailable",
     status: 503,
   });
-  expect(await world.db.select().from(transactions)).toEqual([]);
+  expect(await fixture.db.select().from(transactions)).toEqual([]);
 }, 40_000);
 
-it("does not wait for longer than a request may take, and hands on what fails before", async () => {
+it("stops waiting at the request timeout, and reports earlier failures", async () => {
   const never = new Promise<never>(() => undefined);
   await expect(resolveInTime(() => never, 1)).rejects.toMatchObject({
     code: "dependency_unavailable",

@@ -33,7 +33,7 @@ async function newToken(): Promise<Address> {
   return token;
 }
 
-/** Trades and answers how its steps went beside the outcome. */
+/** Trades and returns its steps with the outcome. */
 async function trade(
   signer: TradeSigner,
   order: Omit<TradeOrder, "deadlineMinutes">,
@@ -59,7 +59,7 @@ async function quote(side: "buy" | "sell", token: Address, amountIn: bigint) {
   return quoteTrade(pad.client, pad.contracts, { side, token, amountIn });
 }
 
-/** What a trade was refused with, in words. */
+/** The error message of a rejected trade. */
 async function problemOf(promise: Promise<unknown>) {
   return promise.then(
     () => Promise.reject(new Error("the trade went through")),
@@ -67,7 +67,7 @@ async function problemOf(promise: Promise<unknown>) {
   );
 }
 
-/** Gives an account code by EIP-7702 that takes ETH and knows no signatures. */
+/** Gives an account code by EIP-7702 that accepts ETH and validates no signatures. */
 async function delegate(address: Address) {
   const code: Address = "0x00000000000000000000000000000000000c0de0";
   await pad.anvil.test.setCode({ address: code, bytecode: "0x00" });
@@ -75,12 +75,12 @@ async function delegate(address: Address) {
 }
 
 describe("a buy", () => {
-  it("brings exactly what was quoted when nobody trades in between", async () => {
+  it("returns exactly the quote when no other trade comes in between", async () => {
     const [{ signer, address }, token] = [await newTrader(), await newToken()];
     const { amountOut, feeWei, feeBps, priceImpactBps } = await quote("buy", token, ONE_ETH);
     expect(feeBps).toBe(100);
     expect(feeWei).toBe(ONE_ETH / 100n);
-    // One ETH into a pool of 10,000 USDC at 3,000 USDC an ETH.
+    // One ETH into a pool of 10,000 USDC at 3,000 USDC per ETH.
     expect(priceImpactBps).toBeGreaterThan(2_000);
     const order = { side: "buy", token, amountIn: ONE_ETH, minimumOut: amountOut } as const;
     const { outcome, ids, history } = await trade(signer, order);
@@ -91,7 +91,7 @@ describe("a buy", () => {
     expect(tokens).toBe(amountOut);
   });
 
-  it("is not sent when the price moved below the minimum", async () => {
+  it("is not sent when the price falls below the minimum", async () => {
     const [{ signer, address }, token] = [await newTrader(), await newToken()];
     const { amountOut } = await quote("buy", token, ONE_ETH);
     await pad.swap(pad.operator, { token, side: "buy", exact: "in", amount: ONE_ETH });
@@ -104,14 +104,14 @@ describe("a buy", () => {
     expect(await pad.client.getTransactionCount({ address })).toBe(0);
   });
 
-  it("is refused by an account without ETH, in words", async () => {
+  it("fails for an account without ETH with a readable error", async () => {
     const token = await newToken();
     const order = { side: "buy", token, amountIn: ONE_ETH, minimumOut: 0n } as const;
     const problem = await problemOf(trade(signerOf(generatePrivateKey()), order));
     expect(problem).toMatchObject({ code: "insufficient_eth", next: "fund" });
   });
 
-  it("counts its deadline from the chain's clock when a person's is behind", async () => {
+  it("sets its deadline by the chain's clock when the local clock is behind", async () => {
     const [{ signer }, token] = [await newTrader(), await newToken()];
     const order = { side: "buy", token, amountIn: ONE_ETH, minimumOut: 0n } as const;
     const { outcome } = await trade(signer, order, () => 0);
@@ -127,7 +127,7 @@ describe("a sale", () => {
     return { ...trader, token, held: outcome.amountOut };
   }
 
-  it("asks for one approval, then only for signatures, and keeps no allowance", async () => {
+  it("requests one approval, then only signatures, and leaves no allowance", async () => {
     const { signer, address, token, held } = await holder();
     const half = held / 2n;
     const { amountOut, feeWei } = await quote("sell", token, half);
@@ -154,7 +154,7 @@ describe("a sale", () => {
     expect(await readBalances(pad.client, address, token)).toMatchObject({ tokens: 0n });
   });
 
-  it("by an account with code allows the router on chain instead of signing", async () => {
+  it("approves the router on chain for an account with code, instead of signing", async () => {
     const { signer, address, token, held } = await holder();
     await delegate(address);
     const silent: TradeSigner = {
@@ -168,11 +168,11 @@ describe("a sale", () => {
     expect((await trade(silent, sale)).ids).toEqual(["allow", "trade"]);
   });
 
-  it("by a wallet that batches is one request with all calls", async () => {
+  it("sends one request with all calls for a wallet that supports batching", async () => {
     const { signer, address, token, held } = await holder();
     await delegate(address);
     const batches: TradeCall[][] = [];
-    // A wallet makes them one transaction; here they follow each other, which reads the same.
+    // A wallet sends them as one transaction; sequential ones have the same result.
     const send = async (calls: readonly TradeCall[]) => {
       batches.push([...calls]);
       let last: Hex = "0x";
@@ -196,7 +196,7 @@ describe("a sale", () => {
     expect(outcome.amountOut).toBeGreaterThan(0n);
   });
 
-  it("of more than the account holds is refused in words", async () => {
+  it("of more than the balance fails with a readable error", async () => {
     const { signer, token, held } = await holder();
     await pad.swap(pad.operator, { token, side: "buy", exact: "in", amount: ONE_ETH });
     const order = { side: "sell", token, amountIn: held + 1n, minimumOut: 0n } as const;
@@ -205,14 +205,14 @@ describe("a sale", () => {
 });
 
 describe("a quote", () => {
-  it("says why there is none", async () => {
+  it("reports why it is unavailable", async () => {
     const token = await newToken();
     expect(await problemOf(quote("sell", token, ONE_ETH))).toMatchObject({ code: "too_large" });
     const nowhere: Address = "0x00000000000000000000000000000000000000aa";
     expect(await problemOf(quote("buy", nowhere, ONE_ETH))).toMatchObject({ code: "no_pool" });
   });
 
-  it("of a tiny trade has next to no impact, of a sale after a buy the fee of both", async () => {
+  it("shows next to no impact for a tiny trade, and both fees for a sale after a buy", async () => {
     const [{ signer }, token] = [await newTrader(), await newToken()];
     const small = await quote("buy", token, parseEther("0.0001"));
     expect(small.priceImpactBps).toBeLessThanOrEqual(1);

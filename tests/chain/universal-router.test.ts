@@ -28,7 +28,7 @@ const PATH_SWAP = parseAbiParameters([
   "struct Hop { address currencyOut; uint24 fee; int24 tickSpacing; address hooks; bytes hookData; }",
 ]);
 const CURRENCY_AMOUNT = parseAbiParameters("address currency, uint256 amount");
-/** SWAP_EXACT_IN, SETTLE_ALL, TAKE_ALL: what the v4 SDK's planner writes for a trade. */
+/** SWAP_EXACT_IN, SETTLE_ALL, TAKE_ALL: the actions that the v4 SDK's planner encodes for a trade. */
 const ACTIONS: Hex = "0x070c0f";
 const ONE_ETH = parseEther("1");
 
@@ -78,13 +78,13 @@ async function buyAlongPath(token: Address, universalRouter: Address): Promise<b
 }
 
 describe("the sandbox's Universal Router", () => {
-  it("is the 2.0 of Base: a swap along a path in its layout goes through", async () => {
+  it("is version 2.0 as on Base: it accepts a path swap in that layout", async () => {
     expect(pad.universalRouterVersion).toBe("2.0");
     const { token } = await pad.launch(pad.operator.account.address);
     expect(await buyAlongPath(token, pad.contracts.universalRouter)).toBeGreaterThan(0n);
   });
 
-  it("replaces the router of an older sandbox; its tokens and everything else stay", async () => {
+  it("replaces the router of an older sandbox and keeps its tokens and state", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "slipway-older-"));
     try {
       const manifestPath = path.join(folder, "base-sepolia.json");
@@ -123,7 +123,7 @@ describe("the sandbox's Universal Router", () => {
     }
   });
 
-  it("leaves a chain without a manifest alone", async () => {
+  it("does not change a chain without a manifest", async () => {
     const manifestPath = path.join(tmpdir(), "slipway-no-such-manifest.json");
     const { chainId, rpcUrl } = pad.anvil;
     const input = { rpcUrl, chainId, slug: "base-sepolia", privateKey: pad.operatorKey } as const;

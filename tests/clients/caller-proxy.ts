@@ -1,6 +1,6 @@
 import { createServer, request } from "node:http";
 
-/** A reverse proxy in front of a launchpad, as an operator would have: it names one caller. */
+/** A reverse proxy in front of a launchpad that reports one caller address, like an operator's proxy. */
 export async function startCallerProxy(target: string, caller: string) {
   const server = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, "x-forwarded-for": caller };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** A program of a family of clients, in the language that the family is written in. */
+/** A program of a client family, in the family's language. */
 export type Family = {
   name: string;
   language: "node" | "python";
@@ -9,7 +9,7 @@ export type Family = {
 
 const program = (file: string) => join("tests", "clients", "programs", file);
 
-/** Programs that need nothing installed: they run in `npm test`. */
+/** Programs without dependencies: they run in `npm test`. */
 export const FAMILIES: readonly Family[] = [
   {
     name: "Command-line launcher",

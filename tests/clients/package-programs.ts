@@ -1,11 +1,11 @@
 import type { SampleName } from "@/components/docs/samples";
 
-/** A program with packages of a registry, in `packages/<folder>`. */
+/** A program with registry packages, in `packages/<folder>`. */
 export type PackageProgram = {
   name: string;
   folder: string;
   program: string;
-  /** Whether it installs in seconds; then it runs in `npm test` too. */
+  /** Whether it installs in seconds; then `npm test` runs it too. */
   isQuick: boolean;
   /** Commands that generate its client from `data.json` and `launch.json`. */
   generate?: readonly (readonly string[])[];
@@ -13,7 +13,7 @@ export type PackageProgram = {
   isCompiled?: boolean;
   /** Whether it imports the launchpad's own package. */
   usesClient?: boolean;
-  /** Samples of the docs that run after it, in the same folder. */
+  /** Docs samples that run after it, in the same folder. */
   samples?: readonly SampleName[];
   language?: "python";
 };

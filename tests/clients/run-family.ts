@@ -4,7 +4,7 @@ import { z } from "zod";
 import { newCaller } from "../setup/new-caller";
 import { startCallerProxy } from "./caller-proxy";
 import type { Family } from "./families";
-import type { World } from "./prepare-world";
+import type { Fixture } from "./prepare-fixture";
 
 const result = z.object({ action: z.string(), error: z.string().nullable() });
 /** One action of a program; `error` is null when it succeeded. */
@@ -13,15 +13,15 @@ export type ActionResult = z.output<typeof result>;
 export const hasPython =
   spawnSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 8))"]).status === 0;
 
-/** Runs a program against the launchpad as a caller of its own. */
+/** Runs a program against the launchpad with its own caller address. */
 export async function runFamily(
   { language, program }: Pick<Family, "language" | "program">,
-  world: World,
+  fixture: Fixture,
   cwd?: string,
 ): Promise<ActionResult[]> {
-  const proxy = await startCallerProxy(world.baseUrl, newCaller());
+  const proxy = await startCallerProxy(fixture.baseUrl, newCaller());
   try {
-    const input = JSON.stringify({ ...world, baseUrl: proxy.baseUrl });
+    const input = JSON.stringify({ ...fixture, baseUrl: proxy.baseUrl });
     const command = language === "python" ? "python3" : process.execPath;
     const loader = language === "python" || cwd !== undefined ? [] : ["--import", "tsx"];
     return await runProgram(command, [...loader, program, input], cwd);
@@ -30,7 +30,7 @@ export async function runFamily(
   }
 }
 
-/** Runs a program to its end and reads its lines; a program that breaks off is a failed action. */
+/** Runs a program and reads its output; an aborted program counts as a failed action. */
 export async function runProgram(
   command: string,
   args: readonly string[],

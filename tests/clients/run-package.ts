@@ -11,7 +11,7 @@ import { installCommand } from "@/lib/shared/pages";
 import { newCaller } from "../setup/new-caller";
 import { startCallerProxy } from "./caller-proxy";
 import type { PackageProgram } from "./package-programs";
-import type { World } from "./prepare-world";
+import type { Fixture } from "./prepare-fixture";
 import { type ActionResult, runProgram } from "./run-family";
 
 const run = promisify(execFile);
@@ -21,24 +21,27 @@ const INSTALL_MS = 240_000;
 const manifest = z.object({ tarballs: z.record(z.string(), z.string()).default({}) });
 const packed = z.array(z.object({ filename: z.string() })).length(1);
 
-/** Why a program could not run: its packages cannot be fetched from here. */
+/** A program could not run because the registry is unreachable. */
 export class UnreachableRegistry extends Error {
   override readonly name = "UnreachableRegistry";
 }
 
 /**
- * Installs a program by its lockfile in a new folder, generates and compiles its client where it has
- * one, and runs it against the launchpad as a caller of its own.
+ * Installs a program by its lockfile in a new folder, generates and compiles its client where it
+ * has one, and runs it against the launchpad with its own caller address.
  * @throws UnreachableRegistry
  */
-export async function runPackage(program: PackageProgram, world: World): Promise<ActionResult[]> {
+export async function runPackage(
+  program: PackageProgram,
+  fixture: Fixture,
+): Promise<ActionResult[]> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "slipway-client-")));
-  const proxy = await startCallerProxy(world.baseUrl, newCaller());
+  const proxy = await startCallerProxy(fixture.baseUrl, newCaller());
   try {
     await cp(join(PACKAGES, program.folder), folder, { recursive: true });
     await cp(join(PACKAGES, "calls.ts"), join(folder, "calls.ts"));
-    const own = { ...world, baseUrl: proxy.baseUrl };
-    await writeFile(join(folder, "world.json"), JSON.stringify(own));
+    const own = { ...fixture, baseUrl: proxy.baseUrl };
+    await writeFile(join(folder, "fixture.json"), JSON.stringify(own));
     for (const name of ["data", "launch"]) {
       const response = await fetch(`${proxy.baseUrl}/openapi/${name}.json`);
       await writeFile(join(folder, `${name}.json`), await response.text());
@@ -93,7 +96,7 @@ async function install(program: PackageProgram, folder: string, origin: string):
   return join(folder, "node_modules", ".bin");
 }
 
-/** A package without what it depends on, for a module of it that needs none of that. */
+/** Installs a package without its dependencies, for a module that needs none of them. */
 async function unpack(folder: string, spec: string, integrity: string, file: string) {
   const bytes = await readFile(join(folder, file));
   const found = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;

@@ -2,13 +2,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import { startStack } from "../setup/start-stack";
 import { FAMILIES } from "./families";
 import { PACKAGE_PROGRAMS } from "./package-programs";
-import { prepareWorld } from "./prepare-world";
+import { prepareFixture } from "./prepare-fixture";
 import { type ActionResult, hasPython, runFamily } from "./run-family";
 import { runPackage, UnreachableRegistry } from "./run-package";
 
 /**
- * Runs every client program against a launchpad of its own and prints the score; with `--write`
- * writes it to docs/clients.md. A word as argument runs only the programs whose name contains it.
+ * Runs every client program against its own launchpad and prints the score; `--write` updates
+ * docs/clients.md. An argument selects the programs whose name contains it.
  */
 const PAGE = "docs/clients.md";
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
@@ -43,14 +43,14 @@ function table(): string {
 
 const stack = await startStack();
 try {
-  const world = await prepareWorld(stack.baseUrl);
+  const fixture = await prepareFixture(stack.baseUrl);
   for (const family of FAMILIES) {
     if (family.language === "python" && !hasPython) print(`${family.name}: skipped, no Python`);
-    else await score(family.name, () => runFamily(family, world));
+    else await score(family.name, () => runFamily(family, fixture));
   }
   for (const program of PACKAGE_PROGRAMS) {
     if (program.language === "python" && !hasPython) print(`${program.name}: skipped, no Python`);
-    else await score(program.name, () => runPackage(program, world));
+    else await score(program.name, () => runPackage(program, fixture));
   }
 } finally {
   await stack.stop();

@@ -5,19 +5,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { createRandom, type Random } from "@/sandbox/demo/random";
 
-/** What may go wrong with a call, and how often. */
+/** The faults of a call and their frequency. */
 const FAULTS = {
-  /** Worked on, but the answer never arrives. */
+  /** The node processes the call, but the response is lost. */
   answerLost: 0.03,
   delayed: 0.06,
   tooMany: 0.03,
   serverError: 0.03,
 } as const;
-/** For sent transactions: the chain has it, and its sender does not know. */
+/** For sent transactions: accepted by the chain, with a lost response. */
 const BROADCAST_ANSWER_LOST = 0.15;
-/** For sent transactions: refused with a wrong reason, the chain does not have it. */
+/** For sent transactions: rejected with a wrong reason and not on the chain. */
 const WRONGLY_TOO_LOW = 0.08;
-/** For the count of transactions: one to three too many or too few. */
+/** For the nonce: one to three too high or too low. */
 const WRONG_COUNT = 0.1;
 const DELAY_MAX_MS = 3_000;
 
@@ -26,16 +26,16 @@ const countAnswer = z.looseObject({ result: z.string() });
 
 export type FaultyRpc = {
   url: string;
-  /** How often each fault was played. */
+  /** How often each fault occurred. */
   faults: Map<string, number>;
-  /** From now on everything passes as it is. */
+  /** Stops all faults. */
   heal(): void;
   stop(): Promise<void>;
 };
 
 /**
- * A node as nodes are on a bad day: passes JSON-RPC on to `target`, and at random loses answers, is
- * slow, answers 429 and 500, or tells a wrong nonce.
+ * An unreliable node: forwards JSON-RPC to `target`, and at random drops responses, responds
+ * slowly, returns 429 and 500, or returns a wrong nonce.
  */
 export async function startFaultyRpc(target: string, seed: string): Promise<FaultyRpc> {
   const random = createRandom(seed);
@@ -72,7 +72,7 @@ export async function startFaultyRpc(target: string, seed: string): Promise<Faul
     response.writeHead(200, { "content-type": "application/json" }).end(text);
   };
   const server = createServer((request, response) => {
-    // Who asked was killed meanwhile.
+    // The requesting process was killed meanwhile.
     handle(request, response).catch(() => request.socket.destroy());
   });
   server.listen(0, "127.0.0.1");
@@ -91,7 +91,7 @@ export async function startFaultyRpc(target: string, seed: string): Promise<Faul
   };
 }
 
-/** Null when the node behind does not answer. */
+/** Null when the upstream node does not respond. */
 async function pass(target: string, body: string): Promise<string | null> {
   const headers = { "content-type": "application/json" };
   return fetch(target, { method: "POST", headers, body }).then(

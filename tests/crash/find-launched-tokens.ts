@@ -5,7 +5,7 @@ import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 
 export type LaunchedToken = { token: Address; launchId: Hex; transactionHash: Hash };
 
-/** Every launch that a chain itself knows of, read past the product. */
+/** Every launch on a chain, read without the product. */
 export async function findLaunchedTokens(
   rpcUrl: string,
   manifestPath: string,

@@ -3,7 +3,7 @@ import { type Address, createPublicClient, http, parseEventLogs } from "viem";
 import { deployment } from "@/lib/schemas/deployment";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 
-/** Every manager that a chain itself knows of, read past the product. */
+/** Every manager on a chain, read without the product. */
 export async function findManagers(rpcUrl: string, manifestPath: string): Promise<Address[]> {
   const { contracts } = deployment.parse(JSON.parse(await readFile(manifestPath, "utf8")));
   const client = createPublicClient({ transport: http(rpcUrl) });

@@ -10,34 +10,34 @@ import { createRandom } from "@/sandbox/demo/random";
 import { startStack } from "../setup/start-stack";
 import { findLaunchedTokens, type LaunchedToken } from "./find-launched-tokens";
 import { findManagers } from "./find-managers";
-import { createPeople, SIGN_IN_VARIABLES } from "./people";
+import { killProcess, TARGET_PROCESSES, type TargetProcess } from "./kill-process";
 import { createPersistentClient } from "./persistent-client";
 import { startRealChain } from "./real-chain";
-import { killVictim, VICTIMS, type Victim } from "./victims";
+import { createUsers, SIGN_IN_VARIABLES } from "./users";
 
 /**
- * Launches tokens and creates managers while processes are killed at random moments, half of them on
- * a sandbox chain, half on one configured like a real one whose node is unreliable; on that one,
- * people have their fees paid out, withdraw and change shares. Then reads the chains themselves: all
- * of it was done, nothing twice, and every answer is true.
- * `npm run test:crash -- --launches 200 --managers 40 --people 20 --every 3 --seed text`.
+ * Launches tokens and creates managers while processes are killed at random moments, half of them
+ * on a sandbox chain, half on one that is configured like a real one and has an unreliable node. On
+ * that one, users request payouts, withdraw and change shares. Afterwards the chains show that
+ * everything was done once and that every response was right. `npm run test:crash -- --launches 200
+ * --managers 40 --users 20 --every 3 --seed text`.
  */
 const { values } = parseArgs({
   options: {
     launches: { type: "string", default: "50" },
     managers: { type: "string", default: "16" },
-    people: { type: "string", default: "8" },
+    users: { type: "string", default: "8" },
     every: { type: "string", default: "3" },
     seed: { type: "string", default: String(randomInt(1_000_000)) },
   },
 });
 const LAUNCHES = Number(values.launches);
 const MANAGERS = Number(values.managers);
-const PEOPLE = Number(values.people);
+const USERS = Number(values.users);
 const KILL_EVERY_MS = Number(values.every) * 1000;
 const GIVE_UP_MS = 15 * 60 * 1000;
 const SANDBOX: ChainSlug = "base";
-/** The chain of the dynamic splits, whose shares people change. */
+/** The chain of the dynamic splits, whose shares users change. */
 const REAL: ChainSlug = "robinhood";
 
 const random = createRandom(values.seed);
@@ -45,7 +45,7 @@ const real = await startRealChain(REAL, values.seed);
 const stack = await startStack({
   ...real.variables,
   ...SIGN_IN_VARIABLES,
-  // Clients repeat what a kill interrupts, more often than the limits of wallets allow.
+  // Clients retry requests that a kill interrupts, more often than wallet limits allow.
   RATE_LIMIT_EXEMPT: "198.18.0.0/15",
   RPC_URL_ROBINHOOD: real.rpc.url,
   DATA_CHAINS: `${SANDBOX},${REAL}`,
@@ -54,28 +54,28 @@ const stack = await startStack({
   throw error;
 });
 const client = createPersistentClient(stack.baseUrl, Date.now() + GIVE_UP_MS);
-const kills = new Map<Victim, number>();
+const kills = new Map<TargetProcess, number>();
 let isDone = false;
 
-/** Each kind once before any comes again, at irregular moments. */
+/** Each kind once before any repeats, at irregular moments. */
 async function wreak(): Promise<void> {
-  let remaining: Victim[] = [];
+  let remaining: TargetProcess[] = [];
   while (!isDone) {
     await sleep(random.between(0.5, 1.5) * KILL_EVERY_MS);
     if (isDone) return;
-    if (remaining.length === 0) remaining = [...VICTIMS];
-    const victim = random.pick(remaining);
-    remaining = remaining.filter((other) => other !== victim);
-    const isKilled = await killVictim(stack, real, victim);
-    // It also ends by itself, when a child of it is killed while it starts that child.
-    if (victim === "supervisor") await stack.restart();
+    if (remaining.length === 0) remaining = [...TARGET_PROCESSES];
+    const target = random.pick(remaining);
+    remaining = remaining.filter((other) => other !== target);
+    const isKilled = await killProcess(stack, real, target);
+    // It also exits when a child is killed while it starts.
+    if (target === "supervisor") await stack.restart();
     if (!isKilled) continue;
-    kills.set(victim, (kills.get(victim) ?? 0) + 1);
-    process.stdout.write(`killed the ${victim}\n`);
+    kills.set(target, (kills.get(target) ?? 0) + 1);
+    process.stdout.write(`killed the ${target}\n`);
   }
 }
 
-/** What a chain itself knows, read past the product and the faults. */
+/** The chain's state, read without the product and the faults. */
 async function readFrom<T>(
   chain: ChainSlug,
   read: (rpcUrl: string, manifestPath: string) => Promise<T>,
@@ -87,7 +87,7 @@ async function readFrom<T>(
   return read(`http://127.0.0.1:${port}`, manifestPath);
 }
 
-/** What is wrong between the managers that were answered and those on chain. */
+/** Differences between the returned managers and those on chain. */
 function compareManagers(answered: readonly string[], onChain: readonly string[]) {
   return {
     doubles: answered.length - new Set(answered).size,
@@ -96,7 +96,7 @@ function compareManagers(answered: readonly string[], onChain: readonly string[]
   };
 }
 
-/** What is wrong between the jobs of a chain and the chain; all zero when nothing is. */
+/** Differences between the jobs of a chain and the chain; all zero when there are none. */
 function compare(jobs: readonly LaunchStatus[], onChain: readonly LaunchedToken[]) {
   const announced = jobs.filter((job) => job.state === "completed");
   const tokens = announced.map((job) => job.collectionToken.address);
@@ -116,7 +116,7 @@ function compare(jobs: readonly LaunchStatus[], onChain: readonly LaunchedToken[
 try {
   const startedAt = performance.now();
   const havoc = wreak();
-  // Spread out, so that the kills meet launches in every step.
+  // Spread out, so that kills hit launches in every step.
   const all = Array.from({ length: LAUNCHES }, async (_, number) => {
     await sleep((number * KILL_EVERY_MS) / 3);
     const chain = number % 2 === 0 ? REAL : SANDBOX;
@@ -127,9 +127,9 @@ try {
     const chain = number % 2 === 0 ? REAL : SANDBOX;
     return { chain, manager: await client.createManager(chain, number) };
   });
-  const act = await createPeople(stack, real, client);
-  const acting = Array.from({ length: PEOPLE }, async (_, number) => {
-    await sleep((number * KILL_EVERY_MS * LAUNCHES) / (3 * PEOPLE));
+  const act = await createUsers(stack, real, client);
+  const acting = Array.from({ length: USERS }, async (_, number) => {
+    await sleep((number * KILL_EVERY_MS * LAUNCHES) / (3 * USERS));
     return act(number);
   });
   const [ended, created, reports] = await Promise.all([

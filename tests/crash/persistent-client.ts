@@ -4,15 +4,15 @@ import { revenueManagerAnswer } from "@/lib/features/managers/schema";
 import { tokenList } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-/** A client that asks until it is answered: what one with an Idempotency-Key may safely do. */
+/** A client that retries until it has a response, which is safe with an Idempotency-Key. */
 export type PersistentClient = {
-  /** Launches the token with a number of its own; answers the job's id. */
+  /** Launches the nth token; returns the job's id. */
   launch(chain: ChainSlug, number: number): Promise<string>;
-  /** Creates the revenue manager with a number of its own; returns its address. */
+  /** Creates the nth revenue manager; returns its address. */
   createManager(chain: ChainSlug, number: number): Promise<string>;
-  /** Waits for the end of a job. */
+  /** Waits until a job has ended. */
   ended(jobId: string): Promise<LaunchStatus>;
-  /** Waits until so many tokens of a chain are listed, a hundred at the most. */
+  /** Waits until this many tokens of a chain are listed, at most a hundred. */
   listed(chain: ChainSlug, count: number): Promise<number>;
   /** @throws when there is no answer before the deadline */
   persist<T>(ask: () => Promise<T | null>, what: string): Promise<T>;
@@ -79,7 +79,7 @@ export function createPersistentClient(baseUrl: string, deadline: number): Persi
         if (response.status !== 200) return null;
         const job = launchStatus.parse(await response.json());
         if (job.state === "completed") return job;
-        // One whose transaction may have been mined is not at its end: it is looked after.
+        // A job whose transaction may have been mined is not final: the service still tracks it.
         return job.state === "failed" && !job.transactionMayHaveSucceeded ? job : null;
       }, `job ${jobId}`),
     listed: (chain, count) =>

@@ -2,7 +2,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { startRealChain as startChain, type RealChain as WholeChain } from "../setup/real-chain";
 import { type FaultyRpc, startFaultyRpc } from "./faulty-rpc";
 
-/** A real chain with a node that cannot be relied on; `rpcUrl` is past the faults. */
+/** A real chain with an unreliable node; `rpcUrl` bypasses the faults. */
 export type RealChain = WholeChain & { rpc: FaultyRpc };
 
 export async function startRealChain(slug: ChainSlug, seed: string): Promise<RealChain> {

@@ -11,20 +11,20 @@ import { ReindexError, reindexChain } from "@/lib/indexer/reindex-chain";
 import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { checkEverything } from "./support/check-everything";
-import { createWorld, type World } from "./support/create-world";
+import { createFixture, type Fixture } from "./support/create-fixture";
 import { createHistory } from "./support/generate-history";
 import { startReorgChain } from "./support/test-chains";
 
-describe("rows that are rebuilt beside the live ones", { timeout: 90_000 }, () => {
-  let world: World<Awaited<ReturnType<typeof startReorgChain>>>;
+describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, () => {
+  let fixture: Fixture<Awaited<ReturnType<typeof startReorgChain>>>;
   let history: Awaited<ReturnType<typeof createHistory>>;
 
   beforeAll(async () => {
-    world = await createWorld(startReorgChain);
-    history = await createHistory(world, 3);
+    fixture = await createFixture(startReorgChain);
+    history = await createHistory(fixture, 3);
   });
   afterAll(async () => {
-    await world.stop();
+    await fixture.stop();
   });
 
   const reindex = (from: number) =>
@@ -33,54 +33,54 @@ describe("rows that are rebuilt beside the live ones", { timeout: 90_000 }, () =
         log: pino({ level: "silent" }),
         clock: { now: () => new Date() },
         policy: POLICIES.sandbox,
-        deployment: toIndexedDeployment(world.deployment),
-        reader: createChainReader({ chainId: world.chainId, rpcUrls: [world.chain.rpcUrl] }),
-        datasets: world.datasets,
-        ipfs: createEmbeddedIpfs(join(world.dataDir, "ipfs")),
+        deployment: toIndexedDeployment(fixture.deployment),
+        reader: createChainReader({ chainId: fixture.chainId, rpcUrls: [fixture.chain.rpcUrl] }),
+        datasets: fixture.datasets,
+        ipfs: createEmbeddedIpfs(join(fixture.dataDir, "ipfs")),
       },
       { from, signal: new AbortController().signal },
     );
   const listDatasets = () =>
-    world.db.select().from(datasets).where(eq(datasets.chainId, world.chainId));
+    fixture.db.select().from(datasets).where(eq(datasets.chainId, fixture.chainId));
 
-  it("cannot be made of a chain that was never indexed", async () => {
+  it("cannot be built for a chain that was never indexed", async () => {
     await expect(reindex(0)).rejects.toThrow(ReindexError);
   });
 
-  it("take the place of rows that an older version derived, by themselves", async () => {
-    const first = await world.startIndexer();
+  it("replaces the rows of an older version automatically", async () => {
+    const first = await fixture.startIndexer();
     for (let i = 0; i < 4; i += 1) await history.launch();
     await history.run(4, 15);
-    await world.untilIndexed();
+    await fixture.untilIndexed();
     await first.stop();
-    await world.db.update(datasets).set({ version: DATASET_VERSION - 1 });
-    // As that version may have left it.
-    await world.db.delete(tokenTerms);
-    const indexer = await world.startIndexer();
-    await world.untilIndexed();
+    await fixture.db.update(datasets).set({ version: DATASET_VERSION - 1 });
+    // The state that the older version may have left.
+    await fixture.db.delete(tokenTerms);
+    const indexer = await fixture.startIndexer();
+    await fixture.untilIndexed();
     expect(await indexer.untilSaid("rebuilt dataset is live")).toBe(true);
-    await checkEverything(world, [...history.accounts]);
+    await checkEverything(fixture, [...history.accounts]);
     const [live] = (await listDatasets()).filter(({ state }) => state === "live");
     expect(live).toMatchObject({ version: DATASET_VERSION });
-    expect(live?.id).not.toBe(world.chainId);
+    expect(live?.id).not.toBe(fixture.chainId);
   });
 
   it.each([
     ["the first block", 0],
     ["the middle", 0.5],
-  ])("from %s on, while the chain is followed", async (_, part) => {
-    const { live: before } = await world.datasets.find();
-    const head = Number(await world.chain.client.getBlockNumber({ cacheTime: 0 }));
+  ])("rebuilds from %s while the indexer follows the chain", async (_, part) => {
+    const { live: before } = await fixture.datasets.find();
+    const head = Number(await fixture.chain.client.getBlockNumber({ cacheTime: 0 }));
     const [, busy] = await Promise.allSettled([
       reindex(Math.floor(head * part)),
       history.run(3, 10),
     ]);
     expect(busy.status).toBe("fulfilled");
-    const { live } = await world.datasets.find();
+    const { live } = await fixture.datasets.find();
     expect(live?.id).not.toBe(before?.id);
     await history.run(2, 10);
-    await checkEverything(world, [...history.accounts]);
-    // What was replaced goes bit by bit.
+    await checkEverything(fixture, [...history.accounts]);
+    // Replaced rows are removed in batches.
     const alone = await waitUntil(async () => (await listDatasets()).length === 1, {
       timeoutMs: 60_000,
     });

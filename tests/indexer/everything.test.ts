@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readRows } from "@/lib/features/market/store/raw-columns";
 import { checkEverything } from "./support/check-everything";
-import { createWorld, type World } from "./support/create-world";
+import { createFixture, type Fixture } from "./support/create-fixture";
 import { createHistory } from "./support/generate-history";
 import { startReorgChain } from "./support/test-chains";
 
 /**
- * Every endpoint against a naive replay of the chain's raw logs, over a history in which everything
- * happens. `npm run test:history` takes the long form: 24 tokens and more than 5,000 swaps.
+ * Compares every endpoint with a naive replay of the chain's raw logs, over a history with every
+ * kind of event. `npm run test:history` runs the long form: 24 tokens and more than 5,000 swaps.
  */
 const IS_LONG = process.env.HISTORY === "long";
 const SIZE = IS_LONG
@@ -20,21 +20,21 @@ const TIMEOUT_MS = IS_LONG ? 900_000 : 90_000;
 
 const countRow = z.object({ what: z.string(), count: z.string().transform(Number) });
 
-describe("every number of the data interface", { timeout: TIMEOUT_MS }, () => {
-  let world: World<Awaited<ReturnType<typeof startReorgChain>>>;
+describe("every number of the Data API", { timeout: TIMEOUT_MS }, () => {
+  let fixture: Fixture<Awaited<ReturnType<typeof startReorgChain>>>;
   let history: Awaited<ReturnType<typeof createHistory>>;
-  let indexer: Awaited<ReturnType<typeof world.startIndexer>>;
+  let indexer: Awaited<ReturnType<typeof fixture.startIndexer>>;
 
   beforeAll(async () => {
-    world = await createWorld(startReorgChain);
-    history = await createHistory(world, 7);
-    indexer = await world.startIndexer();
+    fixture = await createFixture(startReorgChain);
+    history = await createHistory(fixture, 7);
+    indexer = await fixture.startIndexer();
   });
   afterAll(async () => {
-    await world.stop();
+    await fixture.stop();
   });
 
-  /** Runs `work` while the indexer is killed now and then, wherever it is. */
+  /** Runs `work` while the indexer is killed at random moments. */
   async function underKills(kills: number, work: () => Promise<void>): Promise<void> {
     let isOver = false;
     const working = work().finally(() => {
@@ -42,31 +42,31 @@ describe("every number of the data interface", { timeout: TIMEOUT_MS }, () => {
     });
     for (let i = 0; i < kills && !isOver; i += 1) {
       await indexer.kill();
-      indexer = await world.startIndexer();
+      indexer = await fixture.startIndexer();
     }
     await working;
   }
 
-  it("is what the raw logs say, whatever happened and however often it was killed", async () => {
+  it("equals a replay of the raw logs, despite kill -9 at random moments", async () => {
     await underKills(IS_LONG ? 40 : 2, async () => {
       for (let i = 0; i < SIZE.tokens; i += 1) await history.launch();
       await history.run(SIZE.blocks, SIZE.transactions);
     });
-    await checkEverything(world, [...history.accounts]);
+    await checkEverything(fixture, [...history.accounts]);
   });
 
-  it.each(DEPTHS)("and after a reorg of %i blocks", async (depth) => {
+  it.each(DEPTHS)("still does after a reorg of %i blocks", async (depth) => {
     await underKills(IS_LONG ? 5 : 0, () => history.run(depth + SIZE.between, SIZE.transactions));
-    await world.untilIndexed(120_000);
-    await world.chain.reorg(depth);
-    await checkEverything(world, [...history.accounts]);
+    await fixture.untilIndexed(120_000);
+    await fixture.chain.reorg(depth);
+    await checkEverything(fixture, [...history.accounts]);
     await history.run(SIZE.between, SIZE.transactions);
-    await checkEverything(world, [...history.accounts]);
+    await checkEverything(fixture, [...history.accounts]);
   });
 
-  it("saw every kind of event", async () => {
+  it("is compared over every kind of event", async () => {
     const counts = await readRows(
-      world.db,
+      fixture.db,
       countRow,
       sql`
         select kind as what, count(*) as count from market.manager_events group by kind

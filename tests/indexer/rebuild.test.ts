@@ -6,26 +6,26 @@ import { buildTokenMetadata } from "@/lib/features/launch/rules/token-metadata";
 import { tokens } from "@/lib/features/market/store/tables";
 import { CheckpointMovedError } from "@/lib/indexer/store/market-store";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { createWorld, type World } from "./support/create-world";
-import { readPicture } from "./support/read-picture";
+import { createFixture, type Fixture } from "./support/create-fixture";
+import { readMarketState } from "./support/read-market-state";
 import { recompute } from "./support/recompute";
 import { startReorgChain } from "./support/test-chains";
 
 const IMAGE = "QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn";
 
-describe("what an indexer starts from", () => {
-  let world: World<Awaited<ReturnType<typeof startReorgChain>>>;
+describe("indexer start and rebuild", () => {
+  let fixture: Fixture<Awaited<ReturnType<typeof startReorgChain>>>;
 
   beforeAll(async () => {
-    world = await createWorld(startReorgChain);
+    fixture = await createFixture(startReorgChain);
   });
   afterAll(async () => {
-    await world.stop();
+    await fixture.stop();
   });
 
-  it("lists a token before its document is there, and completes it after", async () => {
-    const indexer = await world.startIndexer();
-    const ipfs = createEmbeddedIpfs(join(world.dataDir, "ipfs"));
+  it("lists a token before its metadata is available, and completes it later", async () => {
+    const indexer = await fixture.startIndexer();
+    const ipfs = createEmbeddedIpfs(join(fixture.dataDir, "ipfs"));
     const document = buildTokenMetadata({
       name: "Late",
       symbol: "LATE",
@@ -34,10 +34,10 @@ describe("what an indexer starts from", () => {
       websiteUrl: "https://late.example/",
     });
     const tokenUri = `ipfs://${await ipfs.cidOf(document)}`;
-    const { token } = await world.launch({ name: "Late", tokenUri });
-    await world.untilIndexed();
+    const { token } = await fixture.launch({ name: "Late", tokenUri });
+    await fixture.untilIndexed();
     const read = async () => {
-      const [row] = await world.db.select().from(tokens).where(eq(tokens.tokenUri, tokenUri));
+      const [row] = await fixture.db.select().from(tokens).where(eq(tokens.tokenUri, tokenUri));
       return row;
     };
     expect(await read()).toMatchObject({ metadataState: "pending", description: null });
@@ -54,20 +54,21 @@ describe("what an indexer starts from", () => {
       twitter: null,
     });
 
-    // Another token with the same document, as after a reorg or a rebuild, has it from the start.
-    await world.launch({ name: "Again", tokenUri });
-    await world.untilIndexed();
-    const rows = await world.db.select().from(tokens).where(eq(tokens.tokenUri, tokenUri));
+    // Another token with the same document, as after a reorg or a rebuild, has its metadata from
+    // the start.
+    await fixture.launch({ name: "Again", tokenUri });
+    await fixture.untilIndexed();
+    const rows = await fixture.db.select().from(tokens).where(eq(tokens.tokenUri, tokenUri));
     expect(rows.map((token) => token.description)).toEqual(["Here it is.", "Here it is."]);
     await indexer.stop();
   });
 
-  it("gives a document that is none of ours up", async () => {
-    const indexer = await world.startIndexer();
-    const { token } = await world.launch({ name: "Web", tokenUri: "https://tracker.example/" });
+  it("stops requesting a document that is not token metadata", async () => {
+    const indexer = await fixture.startIndexer();
+    const { token } = await fixture.launch({ name: "Web", tokenUri: "https://tracker.example/" });
     const state = await waitUntil(
       async () => {
-        const rows = await world.db.select().from(tokens);
+        const rows = await fixture.db.select().from(tokens);
         return rows.find((row) => row.address === token)?.metadataState === "failed";
       },
       { timeoutMs: 5_000 },
@@ -76,8 +77,8 @@ describe("what an indexer starts from", () => {
     await indexer.stop();
   });
 
-  it("refuses a batch or a rollback from a checkpoint that is not the stored one", async () => {
-    const checkpoint = await world.findCheckpoint();
+  it("rejects a batch or a rollback from a stale checkpoint", async () => {
+    const checkpoint = await fixture.findCheckpoint();
     if (checkpoint === null) throw new Error("no checkpoint");
     const { block, time } = checkpoint;
     const stale = { block, time, hash: `0x${"ab".repeat(32)}` } as const;
@@ -92,23 +93,23 @@ describe("what an indexer starts from", () => {
         throw new Error("nothing is derived");
       },
     };
-    const store = world.datasets.store(world.chainId);
+    const store = fixture.datasets.store(fixture.chainId);
     await expect(store.applyBatch(batch)).rejects.toThrow(CheckpointMovedError);
     await expect(store.rollBack({ expected: stale, to: stale })).rejects.toThrow(
       CheckpointMovedError,
     );
-    expect(await world.findCheckpoint()).toEqual(checkpoint);
+    expect(await fixture.findCheckpoint()).toEqual(checkpoint);
   });
 
-  it("rebuilds from zero when the chain behind the address is another one", async () => {
-    const elsewhere = await createWorld(startReorgChain);
+  it("rebuilds from zero when the RPC address serves another chain", async () => {
+    const elsewhere = await createFixture(startReorgChain);
     try {
       await elsewhere.launch({ name: "Other chain" });
-      const indexer = await elsewhere.startIndexer({ DATABASE_URL: world.postgres().url });
+      const indexer = await elsewhere.startIndexer({ DATABASE_URL: fixture.postgres().url });
       const row = await waitUntil(
         async () => {
           const [checkpoint, head] = await Promise.all([
-            world.findCheckpoint(),
+            fixture.findCheckpoint(),
             elsewhere.chain.client.getBlock(),
           ]);
           return checkpoint?.hash === head.hash;
@@ -116,7 +117,7 @@ describe("what an indexer starts from", () => {
         { timeoutMs: 10_000 },
       );
       expect(row).toBe(true);
-      const indexed = await readPicture(world.db, world.chainId);
+      const indexed = await readMarketState(fixture.db, fixture.chainId);
       expect(indexed).toEqual(await recompute(elsewhere.chain, elsewhere.deployment));
       expect(Object.values(indexed).map((token) => token.name)).toEqual(["Other chain"]);
       expect(await indexer.untilSaid("rebuilding")).toBe(true);

@@ -1,99 +1,99 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startMoodyNode } from "../setup/moody-node";
-import { createWorld, type World } from "./support/create-world";
-import { readPicture } from "./support/read-picture";
+import { startFaultyNode } from "../setup/faulty-node";
+import { createFixture, type Fixture } from "./support/create-fixture";
+import { readMarketState } from "./support/read-market-state";
 import { recompute } from "./support/recompute";
 import { startReorgChain } from "./support/test-chains";
 
-/** More than are read one by one, so that the oldest are read as ranges. */
+/** More blocks than are read one by one, so that the oldest are read as ranges. */
 const OLD_BLOCKS = 700;
 
-/** The indexer behind providers as they are: it goes on, or waits, and never writes what is not so. */
+/** The indexer with faulty providers: it continues or waits, and never stores wrong data. */
 describe("an indexer whose nodes are unreliable", () => {
-  let world: World<Awaited<ReturnType<typeof startReorgChain>>>;
-  let first: Awaited<ReturnType<typeof startMoodyNode>>;
-  let second: Awaited<ReturnType<typeof startMoodyNode>>;
-  let indexer: Awaited<ReturnType<typeof world.startIndexer>>;
+  let fixture: Fixture<Awaited<ReturnType<typeof startReorgChain>>>;
+  let first: Awaited<ReturnType<typeof startFaultyNode>>;
+  let second: Awaited<ReturnType<typeof startFaultyNode>>;
+  let indexer: Awaited<ReturnType<typeof fixture.startIndexer>>;
 
-  /** As for a real chain, where a node may be behind. */
+  /** As for a real chain, where a node may lag. */
   const start = () =>
-    world.startIndexer({
+    fixture.startIndexer({
       SANDBOX_PARTS: "",
-      DEPLOYMENTS_DIR: join(world.dataDir, "deployments"),
+      DEPLOYMENTS_DIR: join(fixture.dataDir, "deployments"),
       RPC_URL_BASE_SEPOLIA: `${first.url},${second.url}`,
     });
 
   beforeAll(async () => {
-    world = await createWorld(startReorgChain);
-    first = await startMoodyNode(world.chain.rpcUrl);
-    second = await startMoodyNode(world.chain.rpcUrl);
-    await world.launch({ name: "Early" });
-    await world.chain.test.mine({ blocks: OLD_BLOCKS });
+    fixture = await createFixture(startReorgChain);
+    first = await startFaultyNode(fixture.chain.rpcUrl);
+    second = await startFaultyNode(fixture.chain.rpcUrl);
+    await fixture.launch({ name: "Early" });
+    await fixture.chain.test.mine({ blocks: OLD_BLOCKS });
   });
   afterEach(() => {
     first.become({});
     second.become({});
   });
   afterAll(async () => {
-    await world.stop();
+    await fixture.stop();
     await Promise.all([first.stop(), second.stop()]);
   });
 
   async function expectTheTruth(): Promise<void> {
-    await world.untilIndexed();
+    await fixture.untilIndexed();
     const [indexed, raw] = await Promise.all([
-      readPicture(world.db, world.chainId),
-      recompute(world.chain, world.deployment),
+      readMarketState(fixture.db, fixture.chainId),
+      recompute(fixture.chain, fixture.deployment),
     ]);
     expect(indexed).toEqual(raw);
   }
 
-  it("asks for as many blocks and calls at a time as they take", async () => {
+  it("adapts block ranges and batch sizes to the nodes' limits", async () => {
     for (const node of [first, second]) node.become({ blocksMax: 50, batchMax: 10 });
     indexer = await start();
     await expectTheTruth();
     expect(first.refusals() + second.refusals()).toBeGreaterThan(0);
     const spans = [...first.spans, ...second.spans];
     expect(Math.max(...spans)).toBeLessThanOrEqual(50);
-    // Halved as often as needed and no further: some hundred blocks, not one at a time.
+    // Halved only as often as needed: about a hundred blocks, not one at a time.
     expect(Math.max(...spans)).toBeGreaterThan(12);
     expect(Math.max(...first.batches, ...second.batches)).toBe(10);
   });
 
-  it.each(["first", "second"])("goes on while the %s is down", async (down) => {
+  it.each(["first", "second"])("continues while the %s is down", async (down) => {
     (down === "first" ? first : second).become({ isDown: true });
-    await world.launch({ name: `Without the ${down}` });
+    await fixture.launch({ name: `Without the ${down}` });
     await expectTheTruth();
   });
 
-  it("never believes a node of another chain", async () => {
+  it("ignores a node of another chain", async () => {
     await indexer.stop();
     first.become({ chainId: 8_453 });
     indexer = await start();
-    await world.launch({ name: "Of this chain" });
+    await fixture.launch({ name: "Of this chain" });
     await expectTheTruth();
     expect(indexer.output()).toContain("RPC address 1 serves chain 8453, not 84532");
   });
 
-  it("waits for nodes that are behind, and takes nothing back", async () => {
-    const { token } = await world.launch({ name: "Known" });
+  it("waits for lagging nodes and reverts nothing", async () => {
+    const { token } = await fixture.launch({ name: "Known" });
     await expectTheTruth();
-    const before = await world.findCheckpoint();
+    const before = await fixture.findCheckpoint();
     for (const node of [first, second]) node.become({ headMax: Number(before?.block) - 20 });
     expect(await indexer.untilSaid("node is behind the indexer; waiting")).toBe(true);
-    expect(await world.findCheckpoint()).toEqual(before);
-    expect(await readPicture(world.db, world.chainId)).toHaveProperty(token);
+    expect(await fixture.findCheckpoint()).toEqual(before);
+    expect(await readMarketState(fixture.db, fixture.chainId)).toHaveProperty(token);
     for (const node of [first, second]) node.become({});
-    await world.launch({ name: "After the wait" });
+    await fixture.launch({ name: "After the wait" });
     await expectTheTruth();
     expect(indexer.output()).not.toContain("rolling back a reorg");
   });
 
-  it("comes back when none of them answered for a while", async () => {
+  it("recovers after all nodes were unavailable", async () => {
     for (const node of [first, second]) node.become({ isDown: true });
     expect(await indexer.untilSaid("indexing failed; retrying")).toBe(true);
-    await world.launch({ name: "Meanwhile" });
+    await fixture.launch({ name: "Meanwhile" });
     for (const node of [first, second]) node.become({});
     await expectTheTruth();
   });

@@ -38,7 +38,7 @@ async function start(options: Partial<ChainOptions> = {}): Promise<SandboxChain>
   return chain;
 }
 
-/** An account with ether and a client whose transactions need no answer but the send's. */
+/** A funded account, and a client that awaits only the response to the send. */
 async function funded(chain: SandboxChain) {
   const account = privateKeyToAccount(generatePrivateKey());
   await chain.node.fund(account.address, parseEther("100"));
@@ -68,7 +68,7 @@ async function rpc(chain: SandboxChain, body: unknown, headers: Record<string, s
 
 const sumUntil = (count: number) => BigInt((count * (count + 1)) / 2);
 
-test("every answered transaction survives kill -9 of the node at any moment", async () => {
+test("keeps every acknowledged transaction after kill -9 of the node at any moment", async () => {
   const chain = await start({ snapshotEvery: 10 });
   const { account, reader, send } = await funded(chain);
   const genesis = await reader.getBlock({ blockNumber: 0n });
@@ -79,7 +79,7 @@ test("every answered transaction survives kill -9 of the node at any moment", as
     if (nonce % 13 === 5 && chain.node.pid !== null) {
       const { pid } = chain.node;
       killed.add(pid);
-      // While the send below is on its way: before, in or after its block.
+      // During the send below: before, in or after its block.
       setTimeout(() => process.kill(pid, "SIGKILL"), nonce % 4);
     }
     const hash = await send(nonce);
@@ -99,7 +99,7 @@ test("every answered transaction survives kill -9 of the node at any moment", as
   expect(pending.timestamp).toBeGreaterThanOrEqual(now - 5n);
 }, 120_000);
 
-test("concurrent sends are all kept, and later ones with a nonce gap wait through a restart", async () => {
+test("keeps all concurrent sends, and holds those with a nonce gap through a restart", async () => {
   const chain = await start();
   const { account, reader, send } = await funded(chain);
   const others = await Promise.all([funded(chain), funded(chain), funded(chain)]);
@@ -119,7 +119,7 @@ test("concurrent sends are all kept, and later ones with a nonce gap wait throug
   }
 }, 120_000);
 
-test("a damaged newest snapshot falls back to the older one and the journal", async () => {
+test("falls back to the older snapshot and the journal when the newest is damaged", async () => {
   const first = await start({ snapshotEvery: 5 });
   const { account, reader, send } = await funded(first);
   for (let nonce = 0; nonce < 24; nonce += 1) await send(nonce);
@@ -140,7 +140,7 @@ test("a damaged newest snapshot falls back to the older one and the journal", as
   expect(await reader.getBalance({ address: SINK })).toBe(sumUntil(24));
 }, 120_000);
 
-test("with no snapshot and no beginning left, the files are put aside and the chain begins anew", async () => {
+test("moves the files aside and starts a new chain when no snapshot and no genesis is left", async () => {
   const first = await start({ snapshotEvery: 5 });
   const { send } = await funded(first);
   for (let nonce = 0; nonce < 24; nonce += 1) await send(nonce);
@@ -156,12 +156,12 @@ test("with no snapshot and no beginning left, the files are put aside and the ch
   expect(await readdir(join(dataDir, "chains"))).toHaveLength(2);
 }, 120_000);
 
-test("the node of a killed supervisor is ended and the chain goes on", async () => {
+test("ends the node of a killed supervisor and continues the chain", async () => {
   const first = await start();
   const { account, send } = await funded(first);
   await send(0);
   const orphan = first.node.pid ?? 0;
-  // As after a kill -9 of the supervisor: a second start finds the node running.
+  // As after kill -9 of the supervisor: a second start finds the node running.
   const second = await start();
   expect(await isAlive(orphan)).toBe(false);
   expect(second.node.pid).not.toBe(orphan);
@@ -170,7 +170,7 @@ test("the node of a killed supervisor is ended and the chain goes on", async () 
   chains.reverse();
 }, 120_000);
 
-test("only the methods of a public node pass", async () => {
+test("allows only the methods of a public node", async () => {
   const chain = await start();
   for (const method of [
     "anvil_setBalance",
@@ -194,7 +194,7 @@ test("only the methods of a public node pass", async () => {
   expect(plain.status).toBe(415);
 });
 
-test("a batch keeps its order and answers errors one by one", async () => {
+test("keeps the order of a batch and returns errors per call", async () => {
   const chain = await start();
   const answers = await rpc(chain, [
     { jsonrpc: "2.0", id: "a", method: "eth_chainId" },
@@ -220,7 +220,7 @@ test("a batch keeps its order and answers errors one by one", async () => {
   ]);
 });
 
-test("slipway_fund adds ether for the holder of the faucet token only", async () => {
+test("slipway_fund requires the faucet token to add ether", async () => {
   const chain = await start();
   const call = { jsonrpc: "2.0", id: 1, method: "slipway_fund", params: [SINK, "0x64"] };
   expect(await rpc(chain, call)).toMatchObject({ error: { code: -32_001 } });

@@ -24,8 +24,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A process that does nothing until it is killed. */
-async function bystander() {
+/** An idle process that runs until it is killed. */
+async function startUnrelated() {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const end = () => {
@@ -35,7 +35,7 @@ async function bystander() {
   return { pid: child.pid ?? 0, end };
 }
 
-test("a second supervisor refuses a data folder in use, and takes it once it is given back", async () => {
+test("rejects a second supervisor on a data folder in use, and accepts it once the folder is released", async () => {
   const unlock = await lockDataDir(dataDir);
   await expect(lockDataDir(dataDir)).rejects.toThrow(
     new RegExp(`in use by another Slipway \\(process ${process.pid}\\)`),
@@ -46,9 +46,9 @@ test("a second supervisor refuses a data folder in use, and takes it once it is 
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test("a lock of a dead process is taken over, also when its number was given to another", async () => {
+test("takes over the lock of a dead process, even when its pid was reused", async () => {
   const path = join(dataDir, "supervisor.lock");
-  const other = await bystander();
+  const other = await startUnrelated();
   await writeFile(path, JSON.stringify({ pid: other.pid, identity: "an earlier start time" }));
   const unlock = await lockDataDir(dataDir);
   await unlock();
@@ -63,7 +63,7 @@ test("a lock of a dead process is taken over, also when its number was given to 
 test.each([
   ["on a stale lock", 0],
   ["on a stale lock that others died over", 2],
-])("of many that start at once %s, exactly one gets the folder", async (_, deaths) => {
+])("gives the folder to exactly one of many processes that start at once %s", async (_, deaths) => {
   for (let round = 0; round < 30; round += 1) {
     let path = join(dataDir, "supervisor.lock");
     for (let death = 0; death <= deaths; death += 1) {
@@ -83,7 +83,7 @@ test.each([
   }
 });
 
-test("secrets are generated once, readable by the owner only, and completed", async () => {
+test("generates secrets once, readable by the owner only, and adds missing ones", async () => {
   const first = await readSecrets(dataDir);
   const path = join(dataDir, "secrets.json");
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -97,7 +97,7 @@ test("secrets are generated once, readable by the owner only, and completed", as
   expect(await readSecrets(dataDir)).toEqual(completed);
 });
 
-test("damaged or missing secrets beside existing data stop the start and stay as they are", async () => {
+test("refuses to start with damaged or missing secrets beside existing data, and does not change them", async () => {
   const path = join(dataDir, "secrets.json");
   await mkdir(join(dataDir, "postgres"));
   await expect(readSecrets(dataDir)).rejects.toThrow(/missing, but the folder contains data/);
@@ -108,7 +108,7 @@ test("damaged or missing secrets beside existing data stop the start and stay as
   await expect(readSecrets(dataDir)).rejects.toThrow(/invalid value of walletSeedKey/);
 });
 
-test("a taken port is named together with the command for the next free one", async () => {
+test("reports a port in use with the command for the next free one", async () => {
   const port = await freePort();
   expect(await choosePort({ port, host: undefined, command: "npm start" })).toBe(port);
   const server = createServer();
@@ -122,23 +122,23 @@ test("a taken port is named together with the command for the next free one", as
   }
 });
 
-test("children that outlived their supervisor are ended, other processes are not", async () => {
-  const orphan = await bystander();
-  const stranger = await bystander();
+test("ends children that outlived their supervisor, and no other processes", async () => {
+  const orphan = await startUnrelated();
+  const unrelated = await startUnrelated();
   await rememberProcess(dataDir, "web", orphan.pid);
   await writeFile(
     join(dataDir, "run", "store.json"),
-    JSON.stringify({ pid: stranger.pid, identity: "an earlier start time" }),
+    JSON.stringify({ pid: unrelated.pid, identity: "an earlier start time" }),
   );
   await writeFile(join(dataDir, "run", "engine.json"), "{half");
   await endOrphans(dataDir);
   expect(await isAlive(orphan.pid)).toBe(false);
-  expect(await isAlive(stranger.pid)).toBe(true);
+  expect(await isAlive(unrelated.pid)).toBe(true);
   expect(await readdir(join(dataDir, "run"))).toEqual([]);
-  await stranger.end();
+  await unrelated.end();
 });
 
-test("a log file is turned over at its size, and keeps one older file", async () => {
+test("rotates a log file at its size limit and keeps one older file", async () => {
   const path = join(dataDir, "logs", "web.log");
   const file = new LogFile(path, 100);
   for (let line = 0; line < 12; line += 1) file.write(`line ${line} `.padEnd(30, "."));
@@ -148,7 +148,7 @@ test("a log file is turned over at its size, and keeps one older file", async ()
   expect((await stat(path)).size).toBeLessThanOrEqual(100);
 });
 
-test("log lines become text for people", () => {
+test("formats log lines as readable text", () => {
   const line = { level: 40, time: 1, pid: 2, hostname: "h", name: "web", job: "a1", msg: "slow" };
   expect(parseLogLine(JSON.stringify(line), "info")).toEqual({
     level: "warn",
@@ -163,7 +163,7 @@ test("log lines become text for people", () => {
   expect(parseLogLine("12", "info")).toEqual({ level: "info", text: "12" });
 });
 
-test.runIf(process.getuid?.() !== 0)("secrets that cannot be read stop the start", async () => {
+test.runIf(process.getuid?.() !== 0)("refuses to start when secrets cannot be read", async () => {
   await readSecrets(dataDir);
   await chmod(join(dataDir, "secrets.json"), 0o000);
   await expect(readSecrets(dataDir)).rejects.toThrow(/cannot be used/);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { freePort } from "@/sandbox/process/free-port";
 
-/** Enough that some would be drawn twice from the 12,000 that there are. */
+/** Enough draws from 12,000 ports that some would repeat. */
 const PORTS = 600;
 
-it("names no port again while the first to receive it may not listen yet", async () => {
+it("returns no port twice before its first receiver can bind it", async () => {
   const ports = new Set<number>();
   for (let count = 0; count < PORTS; count += 1) ports.add(await freePort());
   expect(ports.size).toBe(PORTS);

@@ -45,14 +45,14 @@ async function create(source: string, options: Partial<ChildOptions> = {}) {
   return child;
 }
 
-/** The process of a child once it is another one than `before`. */
+/** The pid of a child once it differs from `before`. */
 function nextPid(child: ManagedChild, before: number | null) {
   return waitUntil(() => (child.pid !== null && child.pid !== before ? child.pid : null), {
     timeoutMs: 10_000,
   });
 }
 
-test("a child that is killed comes back, and it is said so", async () => {
+test("restarts a killed child and reports it", async () => {
   const child = await create(`${READY} ${FOREVER}`);
   await child.start();
   const first = child.pid;
@@ -64,7 +64,7 @@ test("a child that is killed comes back, and it is said so", async () => {
   expect(shown).toMatch(/part +restarted in/);
 });
 
-test("pauses grow while it dies before it is ready, and are short again once it came up", async () => {
+test("increases the restart delay while a child exits before it is ready, and resets it afterwards", async () => {
   const flag = join(folder, "broken");
   const source = `import { existsSync } from "node:fs";
     if (existsSync(${JSON.stringify(flag)})) process.exit(3);
@@ -82,14 +82,14 @@ test("pauses grow while it dies before it is ready, and are short again once it 
   expect(await waitUntil(() => shown.includes("in 0.1 s"), { timeoutMs: 5000 })).toBe(true);
 });
 
-test("a first start that fails is an error that names the log", async () => {
+test("fails with an error that names the log when the first start fails", async () => {
   const child = await create("console.error('no such table'); process.exit(1);");
   await expect(child.start()).rejects.toThrow(/"part" did not start; see logs\/part\.log/);
   expect(shown).toMatch(/no such table/);
   expect(await readFile(join(folder, "logs", "part.log"), "utf8")).toMatch(/no such table/);
 });
 
-test("a child that ignores SIGTERM is killed after its grace", async () => {
+test("kills a child that ignores SIGTERM after the grace period", async () => {
   const child = await create(`process.on("SIGTERM", () => {}); ${READY} ${FOREVER}`);
   await child.start();
   const pid = child.pid ?? 0;
@@ -98,7 +98,7 @@ test("a child that ignores SIGTERM is killed after its grace", async () => {
   expect(child.pid).toBeNull();
 });
 
-test("only warnings are shown, everything is in the log file", async () => {
+test("prints warnings only and writes everything to the log file", async () => {
   const line = (level: number, msg: string) => JSON.stringify({ level, time: 1, msg });
   const lines = [line(30, "calm"), line(40, "odd"), line(40, "odd"), line(50, "bad"), "plain"];
   const source = `console.log(${JSON.stringify(lines.join("\n"))}); ${READY} ${FOREVER}`;

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-/** What the processes and the packages are built from. */
+/** The sources of the processes and the packages. */
 const SOURCES = [
   "app",
   "components",
@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 it(
-  "builds the package again when code changes, and when a type alone does",
+  "rebuilds the package when code or only a type changes",
   async () => {
     expect(await archive()).not.toContain("Launches tokens, rewritten");
     await replace("packages/cli/src/run.ts", "Launches tokens", "Launches tokens, rewritten,");
@@ -86,7 +86,7 @@ it(
 );
 
 it(
-  "keeps the last package while the sources are broken",
+  "keeps the last package while the sources do not compile",
   async () => {
     const before = await archive();
     await replace("packages/cli/src/run.ts", "export type CliOutput", "export tipe CliOutput");

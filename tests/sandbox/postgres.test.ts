@@ -25,7 +25,7 @@ let servers: PostgresServer[] = [];
 
 beforeEach(async () => {
   dataDir = join(await mkdtemp(join(tmpdir(), "slipway pg ")), ".data");
-  // mkdtemp makes 0700; another account could not pass, which has a test of its own.
+  // mkdtemp creates 0700, which another account cannot traverse; a separate test covers that.
   await chmod(join(dataDir, ".."), 0o755);
 });
 
@@ -52,7 +52,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test("a first start makes the database, a second one finds what was written", async () => {
+test("creates the database on the first start and finds its data on the second", async () => {
   const first = await start();
   await query(first.url, "create table kept (n int)");
   await query(first.url, "insert into kept values (7)");
@@ -64,7 +64,7 @@ test("a first start makes the database, a second one finds what was written", as
   expect(await query(second.url, "select n from kept")).toEqual([{ n: 7 }]);
 });
 
-test("only the password opens it, and only on loopback", async () => {
+test("requires the password and listens on loopback only", async () => {
   const server = await start();
   const wrong = server.url.replace(encodeURIComponent(PASSWORD), "wrong");
   await expect(query(wrong, "select 1")).rejects.toThrow(/password authentication failed/);
@@ -75,7 +75,7 @@ test("only the password opens it, and only on loopback", async () => {
   ]);
 });
 
-test("a server that outlived its supervisor is adopted, with rows that were answered", async () => {
+test("reuses a server that outlived its supervisor, with committed rows", async () => {
   const first = await start();
   await query(first.url, "create table kept (n int)");
   await query(first.url, "insert into kept values (7)");
@@ -89,7 +89,7 @@ test("a server that outlived its supervisor is adopted, with rows that were answ
   expect(await isAlive(first.pid)).toBe(false);
 });
 
-test("a server that ran with other settings is not adopted but started anew", async () => {
+test("restarts a server that ran with other settings instead of reusing it", async () => {
   const first = await start();
   const second = await start({ fsync: true });
   expect(second.adopted).toBe(false);
@@ -97,7 +97,7 @@ test("a server that ran with other settings is not adopted but started anew", as
   expect(await query(second.url, "show fsync")).toEqual([{ fsync: "on" }]);
 });
 
-test("answered rows survive kill -9 of the server", async () => {
+test("keeps committed rows after kill -9 of the server", async () => {
   const first = await start();
   await query(first.url, "create table kept (n int)");
   await query(first.url, "insert into kept select generate_series(1, 500)");
@@ -107,7 +107,7 @@ test("answered rows survive kill -9 of the server", async () => {
   expect(await query(second.url, "select count(*)::int as n from kept")).toEqual([{ n: 500 }]);
 });
 
-test("a postmaster.pid whose number belongs to another process does not keep it from starting", async () => {
+test("starts despite a postmaster.pid whose pid belongs to another process", async () => {
   const first = await start();
   await first.stop();
   const bystander = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
@@ -123,7 +123,7 @@ test("a postmaster.pid whose number belongs to another process does not keep it 
   }
 });
 
-test("a cluster whose making was killed is made again", async () => {
+test("creates the cluster again when its initialisation was killed", async () => {
   const folder = join(dataDir, "postgres");
   await mkdir(join(folder, "init-0123456789ab", "data", "base"), { recursive: true });
   await appendFile(join(folder, "init-0123456789ab", "data", "PG_VERSION"), "18\n");
@@ -132,7 +132,7 @@ test("a cluster whose making was killed is made again", async () => {
   expect(await readdir(folder)).toEqual(["data"]);
 });
 
-test("a damaged cluster is put aside, and said so", async () => {
+test("moves a damaged cluster aside and reports it", async () => {
   const first = await start();
   await first.stop();
   await truncate(join(dataDir, "postgres", "data", "global", "pg_control"), 0);
@@ -143,7 +143,7 @@ test("a damaged cluster is put aside, and said so", async () => {
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "where the other account cannot go, the files are kept outside and found again",
+  "stores the files outside a folder that the other account cannot access, and finds them again",
   async () => {
     await chmod(join(dataDir, ".."), 0o700);
     const first = await start();
@@ -156,7 +156,7 @@ test.runIf(process.getuid?.() === 0)(
       const second = await start();
       expect(await query(second.url, "select * from kept")).toEqual([]);
       await second.stop();
-      // The data folder is deleted; long after, another one looks for room outside.
+      // The data folder is deleted; later, another one needs an outside folder.
       await rm(dataDir, { recursive: true });
       const hourAgo = new Date(Date.now() - 3_600_000);
       await utimes(outside, hourAgo, hourAgo);
@@ -173,7 +173,7 @@ test.runIf(process.getuid?.() === 0)(
 );
 
 test.runIf(process.getuid?.() === 0)(
-  "a data folder of mode 0700 is opened for passing, and the files stay inside",
+  "makes a data folder of mode 0700 traversable and keeps the files inside",
   async () => {
     await mkdir(dataDir, { mode: 0o700 });
     const server = await start();

@@ -49,7 +49,7 @@ describe("libraries' defaults", () => {
   const account = privateKeyToAccount(generatePrivateKey());
   const start = () =>
     startChain({ dataDir, slug: "base", chainId: base.id, faucetToken: "x", log: () => {} });
-  // viem takes the address of Multicall3 from its own chain.
+  // viem uses the Multicall3 address of its own chain definition.
   const clients = () => {
     const options = { chain: base, transport: http(chain.url), cacheTime: 0 } as const;
     return {
@@ -99,7 +99,7 @@ describe("libraries' defaults", () => {
     expect(await again.readContract(read("totalSupply"))).toBe(parseEther("1.5"));
   });
 
-  it("read many values by viem's multicall, with the failures of single calls", async () => {
+  it("read many values by viem's multicall, with errors per call", async () => {
     const { client } = clients();
     const results = await client.multicall({
       contracts: [

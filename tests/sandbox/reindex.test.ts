@@ -24,7 +24,7 @@ let chain: SandboxChain;
 let indexer: Awaited<ReturnType<typeof startIndexer>>;
 let unlock: () => Promise<void>;
 
-/** A data folder as `npm start` leaves it, with an indexed chain; its parts run. */
+/** A data folder as `npm start` leaves it, with an indexed chain and running services. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "slipway reindex "));
   unlock = await lockDataDir(dataDir);
@@ -73,7 +73,7 @@ async function stopParts(): Promise<void> {
   await unlock();
 }
 
-/** The command as documented, in an environment that configures nothing. */
+/** The command as documented, without any configuration. */
 async function reindex(args: string[], folder = dataDir) {
   const child = spawn("npm", ["run", "--silent", "reindex", "--", ...args], {
     env: childEnv({ DATA_DIR: folder }),
@@ -88,7 +88,7 @@ async function reindex(args: string[], folder = dataDir) {
 }
 
 describe("npm run reindex", { timeout: 120_000 }, () => {
-  it("finds a sandbox that is up, and leaves it up", async () => {
+  it("uses a running sandbox and leaves it running", async () => {
     const { code, output } = await reindex(["--chain", CHAIN, "--from", "2"]);
     expect(output).toContain("rebuilt dataset is live");
     expect(code).toBe(0);
@@ -96,7 +96,7 @@ describe("npm run reindex", { timeout: 120_000 }, () => {
     expect(await chain.node.call("eth_chainId")).toBe("0x14a34");
   });
 
-  it("brings up what it needs of a sandbox that is down, and takes it down again", async () => {
+  it("starts what it needs of a stopped sandbox and stops it afterwards", async () => {
     await stopParts();
     const { code, output } = await reindex(["--chain", CHAIN]);
     expect(output).toContain("rebuilt dataset is live");
@@ -105,7 +105,7 @@ describe("npm run reindex", { timeout: 120_000 }, () => {
     await expect(fetch(chain.url)).rejects.toThrow("fetch failed");
   });
 
-  it("makes nothing where nothing is stored, and explains itself", async () => {
+  it("creates nothing without stored data, and explains why", async () => {
     const empty = await mkdtemp(join(tmpdir(), "slipway-empty-"));
     const { code, output } = await reindex(["--chain", "base"], empty);
     expect(code).toBe(1);

@@ -16,14 +16,14 @@ import { freePort } from "@/sandbox/process/free-port";
 
 const require = createRequire(import.meta.url);
 
-/** The platform binary itself, not its npm wrapper: one pid, and a signal reaches it. */
+/** The platform binary instead of its npm wrapper: one pid that receives signals. */
 function anvilBinary(): string {
   const arch = process.arch === "x64" ? "amd64" : process.arch;
   const manifest = require.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/package.json`);
   return path.join(path.dirname(manifest), "bin", "anvil");
 }
 
-/** Resolves when anvil listens; rejects with what it said when it ends before. */
+/** Resolves when anvil listens; rejects with its output when it exits before. */
 function listening(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = "";
@@ -41,8 +41,8 @@ function listening(child: ChildProcess): Promise<void> {
 export type AnvilOptions = { chainId?: number; fundedKeys?: readonly Hex[] };
 
 /**
- * Starts an anvil of its own on a free port, with viem clients for it. `funded()` answers a new
- * account that holds 10,000 ETH. End it with `stop()`.
+ * Starts an anvil on a free port with viem clients. `funded()` returns a new account with 10,000
+ * ETH. Call `stop()` to end it.
  */
 export async function startAnvil({ chainId = 84_532, fundedKeys = [] }: AnvilOptions = {}) {
   const port = await freePort();

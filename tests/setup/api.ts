@@ -5,7 +5,7 @@ export { newCaller };
 
 export type Answer = { status: number; headers: Headers; body: unknown; text: string };
 
-/** Sends a request to the running launchpad and reads the answer. */
+/** Sends a request to the running launchpad and reads the response. */
 export async function request(
   path: string,
   options: {
@@ -14,7 +14,7 @@ export async function request(
     rawBody?: BodyInit;
     headers?: Record<string, string>;
     caller?: string;
-    /** Another launchpad than the one of all tests. */
+    /** A launchpad other than the shared one. */
     baseUrl?: string;
   } = {},
 ): Promise<Answer> {
@@ -39,7 +39,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: the test looks at the text.
+    // Not JSON: the test reads the text.
     return undefined;
   }
 }

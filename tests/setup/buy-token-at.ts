@@ -7,10 +7,10 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { receiptOf } from "./receipt-of";
 import { encodeRouterSwap } from "./universal-router";
 
-/** Buys a launched token as somebody new, through what the service offers to pages. */
+/** Buys a launched token with a new account, through the endpoints that pages use. */
 export async function buyTokenAt(options: {
   baseUrl: string;
-  /** Whom the service counts the requests for. */
+  /** The caller that the service counts the requests for. */
   caller: string;
   token: string;
   chain: ChainSlug;

@@ -1,11 +1,11 @@
-/** The rules of `promtool check metrics` that our names can break, for where it is not installed. */
+/** The rules of `promtool check metrics` that our names can violate, for machines without it. */
 const NOT_BASE_UNITS =
   /(^|_)(ms|us|ns|s|sec|minutes|hours|days|kb|mb|gb|(milli|micro|nano)seconds|(kilo|mega|giga)bytes|bits)(_|$)/;
 const TYPES = ["counter", "gauge", "histogram", "summary", "untyped"];
-/** What a histogram's series add to its name. */
+/** Name suffixes of a histogram's series. */
 const PARTS = /_(bucket|sum|count)$/;
 
-/** What is wrong with metrics in Prometheus' text format; empty when nothing is. */
+/** Problems in metrics in Prometheus text format; empty when there are none. */
 export function checkExposition(text: string): string[] {
   const problems: string[] = [];
   const helped = new Set<string>();

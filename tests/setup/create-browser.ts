@@ -1,10 +1,10 @@
-/** What a browser keeps and sends to one origin: cookies, and where a request comes from. */
+/** The cookies and the origin that a browser sends to one site. */
 export type Browser = {
   request(
     path: string,
     init?: { form?: Record<string, string>; json?: unknown; headers?: Record<string, string> },
   ): Promise<Response>;
-  /** The word that forms of next-auth have to repeat. */
+  /** The CSRF token of next-auth forms. */
   csrfToken(): Promise<string>;
   cookies: Map<string, string>;
 };

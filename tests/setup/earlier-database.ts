@@ -9,7 +9,7 @@ export const MIGRATIONS = "lib/drivers/db/migrations";
 const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
 
 /**
- * Creates a database as it was before a migration.
+ * Creates a database in its state before a migration.
  * @param options.server URL of any database of the server
  * @param options.before number of the first migration that is not applied, as in `0014`
  * @returns its URL

@@ -13,7 +13,7 @@ export const CHROMIUM_FLAGS = [
   "--disable-sync",
 ];
 
-/** What Playwright disables; its flag is replaced by a later one. */
+/** The features that Playwright disables; a later flag replaces Playwright's own. */
 export const PLAYWRIGHT_DISABLES = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -34,8 +34,8 @@ export const PLAYWRIGHT_DISABLES = [
 ];
 
 /**
- * The address bar's suggestions, which Chromium renders as a web page of its own in each new window:
- * half of the processor time of opening one, though nobody sees them.
+ * The address bar's suggestions, which Chromium renders as a web page in each new window: half of
+ * the CPU time of opening one.
  */
 const ADDRESS_BAR = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
@@ -50,8 +50,8 @@ const DOWNLOAD_MS = 240_000;
 const PACKAGE_MS = 300_000;
 
 /**
- * A Chromium that starts: one on the PATH, else Playwright's, else one fetched by Playwright, else
- * (as root on Debian) the distribution's package. What the fetching prints is shown.
+ * A working Chromium: one on the PATH, else Playwright's, else one downloaded by Playwright, else
+ * (as root on Debian) the distribution's package. Prints the output of the installation.
  * @returns the path of the executable
  * @throws Error that says what to install
  */
@@ -87,12 +87,12 @@ function findPlaywrights(): string | null {
   return existsSync(path) && starts(path) ? path : null;
 }
 
-/** Some systems have a stand-in under the name, or a browser without its libraries. */
+/** Some systems have a stub under the name, or a browser without its libraries. */
 function starts(path: string): boolean {
   return spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
 }
 
-/** Runs a command with its output shown; a failure is not fatal, the next way is tried. */
+/** Runs a command and prints its output; after a failure the next option is tried. */
 function run(program: string, args: string[], timeoutMs: number): Promise<void> {
   process.stderr.write(`No Chromium found; trying: ${program} ${args.join(" ")}\n`);
   return new Promise((resolve) => {

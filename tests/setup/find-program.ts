@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * Whether a system program that a test can do without is installed. Says so in the output where it
- * is not, so that a skipped test is seen.
+ * Whether an optional system program is installed. Prints a line where it is not, so that a skipped
+ * test is visible.
  * @param options.debianPackage what to install to have it
  */
 export function hasProgram(options: {

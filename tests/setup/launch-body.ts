@@ -1,4 +1,4 @@
-/** A launch that is right in every field; tests change what they are about. */
+/** A valid launch request; tests override single fields. */
 export function launchBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     name: "First Light",

@@ -3,7 +3,7 @@ import { request } from "./api";
 import { launchBody } from "./launch-body";
 import { waitForLaunch } from "./wait-for-launch";
 
-/** Launches a token through the launch interface and answers its address once the job is done. */
+/** Launches a token through the Launch API and returns its address once the job has completed. */
 export async function launchToken(
   overrides: Parameters<typeof launchBody>[0] = {},
   chain = "base-sepolia",

@@ -21,7 +21,7 @@ import { type Anvil, startAnvil } from "./anvil";
 import { receiptOf } from "./receipt-of";
 import { encodeRouterSwap, type RouterSwap } from "./universal-router";
 
-/** One and the same key in every run, so that gas and addresses do not change. */
+/** The same key in every run, so that gas and addresses do not change. */
 const OPERATOR: Hex = `0x${"5111".repeat(16)}`;
 const permit2Abi = parseAbi([
   "function approve(address token, address spender, uint160 amount, uint48 expiration)",
@@ -52,7 +52,7 @@ export function equalRecipients(count: number): ManagerArgs["recipients"] {
   }));
 }
 
-/** An anvil with the sandbox deployment on it, and what one does there. End it with `stop()`. */
+/** An anvil with the sandbox deployment and helpers for it. Call `stop()` to end it. */
 export async function startLaunchpad() {
   const anvil: Anvil = await startAnvil({ fundedKeys: [OPERATOR] });
   const folder = mkdtempSync(path.join(tmpdir(), "slipway-launchpad-"));
@@ -72,7 +72,7 @@ export async function startLaunchpad() {
   const { client } = anvil;
   let launches = 0;
 
-  /** Launches a token and answers the event's contents beside the gas. */
+  /** Launches a token and returns the event's fields and the gas. */
   const launch = async (creator: Address, manager: ManagerArgs = NO_MANAGER, shareBps = 8_000) => {
     const hash = await operator.writeContract({
       address: contracts.launchpad,
@@ -103,7 +103,7 @@ export async function startLaunchpad() {
   };
 
   type Wallet = Anvil extends { wallet: (key: Hex) => infer W } ? W : never;
-  /** Lets the router take tokens of a seller: the token trusts Permit2, Permit2 the router. */
+  /** Approves the router for a seller's tokens: the token for Permit2, Permit2 for the router. */
   const approve = async (wallet: Wallet, token: Address) => {
     const first = await wallet.writeContract({
       address: token,
@@ -121,7 +121,7 @@ export async function startLaunchpad() {
     await receiptOf(client, second);
   };
 
-  /** Swaps through the Universal Router and answers the hook's events beside the gas. */
+  /** Swaps through the Universal Router and returns the hook's events and the gas. */
   const swap = async (wallet: Wallet, order: Omit<RouterSwap, "hook">, valueWei?: bigint) => {
     const transaction = {
       to: contracts.universalRouter,
@@ -130,7 +130,7 @@ export async function startLaunchpad() {
     };
     const { account } = wallet;
     const gas = await client.estimateGas({ account: account.address, ...transaction });
-    // Room as wallets leave it: the first swap of a second also moves the anchor.
+    // A margin like that of wallets: the first swap of a second also moves the anchor.
     const hash = await wallet.sendTransaction({ ...transaction, gas: (gas * 5n) / 4n });
     const receipt = await receiptOf(client, hash);
     if (receipt.status !== "success") throw new Error(`swap ${hash} reverted`);

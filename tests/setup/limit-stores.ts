@@ -7,7 +7,7 @@ import { waitUntil } from "@/sandbox/process/wait-until";
 import { startStore } from "@/sandbox/store/start-store";
 import { startUpstashRest } from "./upstash-rest";
 
-/** A store to run the limiter's suite against; `wrong` is the same with another password. */
+/** A store to run the limiter's suite against; `wrong` is the same store with a wrong password. */
 export type RunningStore = { store: LimitStore; wrong: LimitStore; stop(): Promise<void> };
 
 const TOKEN = "test-token";
@@ -63,7 +63,7 @@ async function startRedis(): Promise<RunningStore | null> {
   };
 }
 
-/** Every store that this machine can offer. A line says which one it cannot. */
+/** Every store that is available on this machine. Prints a line for each that is not. */
 export async function startLimitStores(): Promise<[name: string, store: RunningStore][]> {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN } = readEnv();
   const stores: [string, RunningStore][] = [

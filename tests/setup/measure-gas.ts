@@ -5,13 +5,13 @@ import { measureSharesGas } from "./measure-shares-gas";
 import { measureWallGas } from "./measure-wall-gas";
 import { receiptOf } from "./receipt-of";
 
-/** Gas of whole transactions, from receipts, by what was done. */
+/** Gas of whole transactions from receipts, by action. */
 export type GasTable = Record<string, number>;
 
-/** Every block is so much later than the one before: what depends on time is the same in every run. */
+/** Fixed time between blocks, so that results that depend on time do not change. */
 const BLOCK_TIME_SECONDS = 60;
 
-/** Measures every action that has a limit on an anvil of its own. The same in every run. */
+/** Measures every action with a limit on a new anvil. The result is the same in every run. */
 export async function measureGas(): Promise<GasTable> {
   const pad = await startLaunchpad();
   try {

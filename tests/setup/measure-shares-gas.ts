@@ -11,8 +11,8 @@ const MODERATOR = privateKeyToAccount(KEY);
 const DEADLINE = 2n ** 63n;
 
 /**
- * The first change of a split that holds one token, by its moderator and by a signature that another
- * account sends. It names recipients that the split did not have, the dearest kind.
+ * The first share change of a split that holds one token, by its moderator and by a signature that
+ * another account submits. All recipients are new, which is the most expensive case.
  */
 export async function measureSharesGas(pad: Launchpad): Promise<GasTable> {
   const { anvil, client, operator } = pad;
@@ -44,7 +44,7 @@ async function launchSplit(pad: Launchpad, count: number): Promise<Address> {
   return (await pad.launch(MODERATOR.address, manager)).record.manager;
 }
 
-/** Other accounts than `equalRecipients` has. */
+/** Accounts that differ from those of `equalRecipients`. */
 function toRecipients(count: number) {
   return equalRecipients(count).map(({ share }, index) => ({
     account: privateKeyToAccount(keccak256(toHex(`recipient ${index}`))).address,

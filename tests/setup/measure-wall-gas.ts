@@ -2,13 +2,13 @@ import { type Address, parseEther } from "viem";
 import type { Launchpad } from "./launchpad";
 import type { GasTable } from "./measure-gas";
 
-/** What a swap can do to a wall. */
+/** Effects of a swap on a wall. */
 const STEPS = ["first wall", "wall moved", "wall taken down", "wall put up", "burn"] as const;
 const FEE_SHARES_BPS = [0, 5_000, 8_000, 9_500];
 const POOLS = 5;
 const SWAPS_PER_POOL = 60;
 
-/** Numbers between 0 and 1 that look random and are the same in every run (Park and Miller). */
+/** Pseudo-random numbers between 0 and 1 that are the same in every run (Park and Miller). */
 function sequence(seed: number): () => number {
   let state = seed * 7_919;
   return () => {
@@ -18,9 +18,9 @@ function sequence(seed: number): () => number {
 }
 
 /**
- * Trades in pools of different creator shares: purchases and sales of all four kinds, small and
- * large, minutes and days apart, so that walls are placed, eaten, crossed and moved near and far.
- * The times of the blocks are set, so that every run is the same.
+ * Trades in pools with different creator shares: purchases and sales of all four kinds, small and
+ * large, minutes and days apart, so that walls are placed, consumed, crossed and moved near and
+ * far. Block times are fixed, so every run is the same.
  * @returns the dearest swap of each side for each thing that it can do to a wall
  */
 export async function measureWallGas(pad: Launchpad, creator: Address): Promise<GasTable> {
@@ -32,7 +32,7 @@ export async function measureWallGas(pad: Launchpad, creator: Address): Promise<
     const random = sequence(pool + 1);
     const { token } = await pad.launch(creator, undefined, FEE_SHARES_BPS[pool % 4]);
     await pad.approve(pad.operator, token);
-    // The first trade of a pool is dearer and has no limit.
+    // The first trade of a pool costs more and has no limit.
     const first = { token, side: "buy", exact: "in", amount: parseEther("0.05") } as const;
     let poolWei = (await pad.swap(pad.operator, first)).trade.ethToPool;
     let placed = false;

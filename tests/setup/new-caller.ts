@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** A caller nobody else is: rate limits of one test never touch another. */
+/** A unique caller: rate limits of one test never affect another. */
 export function newCaller(): string {
   return `203.${randomInt(0, 256)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
 }

@@ -5,7 +5,7 @@ import { createDatabase, type Database } from "@/lib/drivers/db/create-database"
 import { migrate } from "@/lib/drivers/db/migrate";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 
-/** A real PostgreSQL of its own with all migrations applied. */
+/** A new PostgreSQL with all migrations applied. */
 export async function startTestDatabase(): Promise<{
   url: string;
   db: Database;

@@ -1,9 +1,9 @@
 import { type Address, type Hex, isAddressEqual, type PublicClient } from "viem";
 
-/** What the transactions of an account cost it: gas, and ETH that it sent along. */
+/** The cost of an account's transactions: gas and transferred ETH. */
 export type Spending = { count: number; gasWei: bigint; sentWei: bigint };
 
-/** Adds up all transactions of `account` in the blocks after `from`, up to and with `to`. */
+/** Adds up all transactions of `account` in the blocks after `from` up to and including `to`. */
 export async function readSpending(
   client: PublicClient,
   account: Address,

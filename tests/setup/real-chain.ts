@@ -7,14 +7,14 @@ import { deployContracts } from "@/contracts/script/deploy";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { startChain } from "@/sandbox/chain/start-chain";
 
-/** A chain as an operator configures a real one: a node somewhere, our contracts deployed on it. */
+/** A chain that is configured like a real one: a separate node with our contracts. */
 export type RealChain = {
   slug: ChainSlug;
-  /** Files of the node. */
+  /** The node's files. */
   dataDir: string;
   manifestPath: string;
   rpcUrl: string;
-  /** The service's configuration, but for the address of the node. */
+  /** The service's configuration without the node's URL. */
   variables: Record<"SERVER_WALLET_PRIVATE_KEY" | "DEPLOYMENTS_DIR", string>;
   fund(address: Address, amountWei: bigint): Promise<unknown>;
   stop(): Promise<void>;

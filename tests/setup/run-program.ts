@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 
-/** Runs a Node program from the repository's root to its end. */
+/** Runs a Node program in the repository's root until it exits. */
 export async function runProgram(
   args: readonly string[],
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {

@@ -1,18 +1,18 @@
-/** A piece of work among others. */
+/** A job. */
 export type Job<T> = {
   name: string;
-  /** How many processors it keeps busy. */
+  /** The number of CPU slots it uses. */
   slots: number;
-  /** Names of the jobs that must have ended before. */
+  /** Names of the jobs that must end first. */
   needs?: readonly string[];
   run(print: (text: string | Uint8Array) => void): Promise<T>;
 };
 
 /**
- * Runs jobs side by side as long as their slots fit, each as soon as it may, earlier ones first. A job
- * that is larger than all slots runs alone.
+ * Runs jobs in parallel as long as their slots fit, each as soon as its dependencies allow, earlier
+ * ones first. A job that exceeds all slots runs alone.
  * @param options.write receives what the jobs print. The earliest one that runs prints as it goes; the
- *   others' output is kept until those before it have ended, so that no two are mixed.
+ * others' output is kept until those before it have ended, so that no two are mixed.
  * @returns the results in the order of the jobs
  * @throws what a job threw, or when jobs wait for each other
  */
@@ -54,7 +54,7 @@ export async function runSideBySide<T>(
 
 type Output = { kept: (string | Uint8Array)[]; hasEnded: boolean };
 
-/** The outputs of jobs in the order in which they began; the first goes through as it comes. */
+/** The outputs of jobs in start order; the first is streamed. */
 class Outputs {
   readonly #write: (text: string | Uint8Array) => void;
   readonly #open: Output[] = [];

@@ -8,7 +8,7 @@ declare module "vitest" {
   }
 }
 
-/** One running launchpad for all API tests. */
+/** The shared launchpad of all API tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stack = await startStack();
   project.provide("baseUrl", stack.baseUrl);

@@ -21,11 +21,11 @@ const schemaPart = z.looseObject({
 });
 type SchemaPart = z.output<typeof schemaPart>;
 
-/** Long texts and lists find nothing that these do not. */
+/** Longer strings and lists find nothing more. */
 const TEXT_MAX = 80;
 const LIST_MAX = 4;
 
-/** Values that a JSON Schema of this service's documents allows. @throws for what it does not know */
+/** Values that a JSON Schema of this service's documents allows. @throws for unsupported keywords */
 export function valuesOf(schema: unknown): fc.Arbitrary<unknown> {
   const part = schemaPart.parse(schema);
   if ("const" in part) return fc.constant(part.const);
@@ -74,7 +74,7 @@ function ofType(type: string, part: SchemaPart): fc.Arbitrary<unknown> {
   }
 }
 
-/** Texts whose rules a pattern does not hold whole: checksums of addresses, hashes, hosts of links. */
+/** Strings with rules beyond a pattern: address checksums, hashes, link hosts. */
 const KNOWN: readonly { sample: string; values: readonly string[] }[] = [
   {
     sample: "0x8ba1f109551bD432803012645Ac136ddd64DBA72",
@@ -90,7 +90,7 @@ const KNOWN: readonly { sample: string; values: readonly string[] }[] = [
 function textsOf({ pattern, format, minLength = 0, maxLength = TEXT_MAX }: SchemaPart) {
   if (format === "email") return fc.stringMatching(/^[a-z]{1,9}@example\.com$/);
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
-  // The one that no other sample fits.
+  // The sample that fits no other pattern.
   const known = KNOWN.filter(({ sample }) => new RegExp(pattern ?? "^").test(sample));
   const [only] = known;
   if (only !== undefined && known.length === 1) return fc.constantFrom(...only.values);

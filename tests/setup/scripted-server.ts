@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** One answer; `hang up` breaks the connection after the request has arrived. */
+/** One response; `hang up` drops the connection after the request has arrived. */
 export type ScriptedAnswer =
   | { status?: number; body: unknown; headers?: Record<string, string> }
   | "hang up";
@@ -13,7 +13,7 @@ export type SeenRequest = {
   at: number;
 };
 
-/** A local server that gives the answers of a script in turn; the last one again and again. */
+/** A local server that returns scripted responses in turn and repeats the last one. */
 export async function startScriptedServer(script: readonly ScriptedAnswer[]): Promise<{
   baseUrl: string;
   seen: SeenRequest[];

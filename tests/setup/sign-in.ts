@@ -2,13 +2,13 @@ import type { Address, Hex } from "viem";
 import { createSiweMessage } from "viem/siwe";
 import type { Browser } from "./create-browser";
 
-/** Something that signs messages as wallets do. */
+/** A message signer like a wallet. */
 export type Signer = {
   address: Address;
   signMessage(parameters: { message: string }): Promise<Hex>;
 };
 
-/** Signs in with a wallet, as the account page does. Answers where next-auth leads. */
+/** Signs in with a wallet like the account page. Returns the redirect of next-auth. */
 export async function signInWithWallet(
   browser: Browser,
   origin: string,
@@ -47,13 +47,13 @@ export async function sendSigned(
   return { status: response.status, url };
 }
 
-/** Asks for a mail with a sign-in link. */
+/** Requests an email with a sign-in link. */
 export async function askForLink(browser: Browser, email: string): Promise<Response> {
   const csrfToken = await browser.csrfToken();
   return browser.request("/api/auth/signin/email", { form: { email, csrfToken, json: "true" } });
 }
 
-/** Opens the link of a mail and presses the button of its page. */
+/** Opens the link of an email and presses the button of its page. */
 export async function pressLink(
   browser: Browser,
   link: string,
@@ -63,7 +63,7 @@ export async function pressLink(
   return proveEmail(browser, fields);
 }
 
-/** Types the code of a mail where the mail was asked for. */
+/** Enters the code of an email in the browser that requested it. */
 export function typeCode(browser: Browser, code: string): Promise<{ status: number; url: string }> {
   return proveEmail(browser, { code });
 }
@@ -77,14 +77,14 @@ async function proveEmail(browser: Browser, fields: Record<string, string>) {
   return { status: response.status, url };
 }
 
-/** The code in a mail. */
+/** The code in an email. */
 export function codeIn(text: string): string {
   const [, code] = /^\s*(\d{6})\s*$/m.exec(text) ?? [];
   if (code === undefined) throw new Error(`no code in: ${text}`);
   return code;
 }
 
-/** The first link in a mail, without its origin. */
+/** The first link in an email, without its origin. */
 export function linkIn(text: string): string {
   const [link] = /https?:\/\/\S+/.exec(text) ?? [];
   if (link === undefined) throw new Error(`no link in: ${text}`);

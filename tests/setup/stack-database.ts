@@ -7,7 +7,7 @@ import { postgresUrl } from "@/sandbox/postgres/start-postgres";
 const secrets = z.object({ postgresPassword: z.string() });
 const ports = z.object({ database: z.number() });
 
-/** Runs one statement in the database of the launchpad that runs over this data folder. */
+/** Runs one statement in the database of the launchpad on this data folder. */
 export async function queryStack(
   dataDir: string,
   statement: string,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { z } from "zod";
 
-/** What a stage of `npm test` counted. */
+/** The test counts of a stage of `npm test`. */
 export type Count = { passed: number; failed: number; failures?: string[] };
 
 const vitestReport = z.object({
@@ -49,7 +49,7 @@ const playwrightReport = z.object({
 });
 const forgeReport = z.object({ passed: z.number(), failed: z.number() });
 
-/** The lines of a failure's message that are repeated at the end. */
+/** The number of lines of a failure message that the summary repeats. */
 const MESSAGE_LINES = 8;
 const ANSI_COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 const describeFailure = (title: string, message = "") =>
@@ -58,7 +58,7 @@ const describeFailure = (title: string, message = "") =>
 function vitestFailures({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === "failed");
-    // A file that could not be collected has a message and no tests.
+    // A file that fails to load has a message and no tests.
     if (failed.length === 0)
       return status === "failed" ? [describeFailure(relative(".", name), message)] : [];
     return failed.map(({ fullName, failureMessages }) =>
@@ -81,14 +81,14 @@ async function readJson(path: string): Promise<unknown> {
   return JSON.parse(await readFile(path, "utf8"));
 }
 
-/** The sum of vitest's JSON report. */
+/** The totals of vitest's JSON report. */
 export async function readVitestReport(path: string): Promise<Count> {
   const report = vitestReport.parse(await readJson(path));
   const { numPassedTests: passed, numFailedTests: failed } = report;
   return { passed, failed, failures: vitestFailures(report) };
 }
 
-/** The sum of Playwright's JSON report; a test that passed on a second try has failed. */
+/** The totals of Playwright's JSON report; a test that passed on a retry has failed. */
 export async function readPlaywrightReport(path: string): Promise<Count> {
   const { stats, suites } = playwrightReport.parse(await readJson(path));
   return {
@@ -98,7 +98,7 @@ export async function readPlaywrightReport(path: string): Promise<Count> {
   };
 }
 
-/** The sum that `contracts/script/test.ts` writes. */
+/** The totals that `contracts/script/test.ts` writes. */
 export async function readForgeReport(path: string): Promise<Count> {
   return forgeReport.parse(await readJson(path));
 }

@@ -5,7 +5,7 @@ import type { privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
 import { z } from "zod";
 
-/** The code that X gives to who has allowed this app. */
+/** The code that X issues to a user who has authorised this app. */
 export const X_CODE = "a-code-of-x";
 const ID_OF = "0xd94fe832";
 const OP_MAINNET = 10;
@@ -23,13 +23,13 @@ type Channel = z.output<typeof channelRequest> & {
 type Answer = { status: number; json: unknown };
 
 /**
- * X and Farcaster as this service meets them: X's OAuth 2.0 token endpoint and user lookup;
- * Farcaster's relay, its id registry on OP mainnet and its name registry. In their wire formats.
+ * X and Farcaster in their wire formats: X's OAuth 2.0 token endpoint and user lookup; Farcaster's
+ * relay, its id registry on OP mainnet and its name registry.
  */
 export async function startNetworks() {
   const channels = new Map<string, Channel>();
   const state = {
-    /** Who X says has allowed this app. */
+    /** The user who has authorised this app at X. */
     xUser: { id: "0", username: "nobody" },
     custody: new Map<string, number>(),
     names: new Map<number, string>(),
@@ -45,7 +45,7 @@ export async function startNetworks() {
       }
       return { status: 200, json: { token_type: "bearer", access_token: "x-token" } };
     }
-    // The scheme's name in any letter case, as HTTP has it.
+    // The scheme name is case-insensitive in HTTP.
     if (!/^bearer x-token$/i.test(request.headers.authorization ?? "")) {
       return { status: 401, json: {} };
     }
@@ -120,7 +120,7 @@ export async function startNetworks() {
   }
 
   return Object.assign(state, {
-    /** What the service is configured with to meet these. */
+    /** The service's configuration for these networks. */
     variables: {
       X_CLIENT_ID: "x-app",
       X_CLIENT_SECRET: "x-app-secret",
@@ -129,7 +129,7 @@ export async function startNetworks() {
       FARCASTER_NAMES_URL: `${origin}/names`,
       FARCASTER_RELAY_URL: `${origin}/relay`,
     },
-    /** A Farcaster app in which a person opens the link and confirms. */
+    /** A Farcaster app whose user opens the link and confirms. */
     async confirm(link: string, key: ReturnType<typeof privateKeyToAccount>, fid: number) {
       const [, channel] = channelOf(link);
       const message = createSiweMessage({
@@ -145,7 +145,7 @@ export async function startNetworks() {
       });
       channel.signed = { message, signature: await key.signMessage({ message }) };
     },
-    /** The relay forgets the request, as it does after a while. */
+    /** The relay expires the request. */
     forget(link: string): void {
       const [token] = channelOf(link);
       channels.delete(token);

@@ -13,8 +13,8 @@ export type ProxyName = "nginx" | "caddy";
 export type RunningProxy = { baseUrl: string; stop(): Promise<void> };
 
 /**
- * Starts a proxy in front of a launchpad with the configuration that the guide prints: only its
- * address, its certificate and the launchpad's address are others.
+ * Starts a proxy in front of a launchpad with the configuration from the guide, except its address,
+ * its certificate and the launchpad's address.
  */
 export async function startProxy(name: ProxyName, targetUrl: string): Promise<RunningProxy> {
   const folder = await mkdtemp(join(tmpdir(), `slipway-${name}-`));
@@ -69,7 +69,7 @@ async function runCaddy(folder: string, port: number, target: string): Promise<C
   return spawn("caddy", args, { env: { ...childEnv({}), HOME } });
 }
 
-/** Whether something listens. Nothing is sent, so that no request of a test is counted. */
+/** Whether the port is open. Sends nothing, so that no test request is counted. */
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {

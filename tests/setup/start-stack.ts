@@ -10,26 +10,26 @@ import { METRICS_TOKEN } from "./read-metrics";
 const START_MS = 180_000;
 const STOP_MS = 15_000;
 
-/** A whole launchpad of its own, as `npm start` brings it up: own port, own data folder. */
+/** A complete launchpad, as `npm start` runs it: own port, own data folder. */
 export type Stack = {
   baseUrl: string;
   dataDir: string;
   /** The supervisor's process id. */
   pid(): number;
-  /** What the supervisor has printed so far. */
+  /** The supervisor's output so far. */
   output(): string;
   /**
-   * Starts the supervisor again, same port and same data: after it was killed, or with other
-   * variables, for which it is stopped.
+   * Restarts the supervisor on the same port and data: after a kill, or with other variables, for
+   * which it is stopped first.
    */
   restart(changes?: Parameters<typeof childEnv>[0]): Promise<void>;
-  /** Ends everything and removes the data folder. */
+  /** Stops all processes and removes the data folder. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the supervisor and waits until the service answers. Callers are told apart by
- * `X-Forwarded-For`, as behind one proxy, so that a test can act as many people.
+ * Starts the supervisor and waits until the service is ready. Callers are identified by
+ * `X-Forwarded-For`, as behind one proxy, so that a test can act as many users.
  */
 export async function startStack(overrides: Parameters<typeof childEnv>[0] = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway test "));
@@ -101,7 +101,7 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
   }
 }
 
-/** Whether the service answers and everything that it depends on does. */
+/** Whether the service and all its dependencies respond. */
 export async function isHealthy(baseUrl: string): Promise<boolean> {
   try {
     const response = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(3_000) });

@@ -5,7 +5,7 @@ import { request } from "./api";
 const WAIT_MS = 20_000;
 
 /**
- * Reads `path` until `isThere` holds for the parsed answer.
+ * Polls `path` until `isThere` accepts the parsed response.
  * @returns the answer
  * @throws after `WAIT_MS`
  */

@@ -6,7 +6,7 @@ import { createRedisRequester } from "@/lib/drivers/limits/redis-requester";
 
 export type UpstashRest = { url: string; stop(): Promise<void> };
 
-/** Texts go base64-encoded in both directions of nesting, as `Upstash-Encoding: base64` asks. */
+/** Encodes strings as base64 at every nesting level for `Upstash-Encoding: base64`. */
 function encode(value: unknown): unknown {
   if (typeof value === "string") return Buffer.from(value).toString("base64");
   if (Array.isArray(value)) return value.map(encode);
@@ -16,7 +16,7 @@ function encode(value: unknown): unknown {
   );
 }
 
-/** Upstash's REST protocol in front of a Redis server, for tests of clients of Upstash. */
+/** Upstash's REST protocol in front of a Redis server, to test Upstash clients. */
 export async function startUpstashRest(redisUrl: string, token: string): Promise<UpstashRest> {
   const redis = createRedisRequester({ url: redisUrl, signal: () => AbortSignal.timeout(5_000) });
   const server = createServer(async (request, response) => {

@@ -5,7 +5,7 @@ import { request } from "./api";
 
 const WAIT_MS = 60_000;
 
-/** Polls a job until it has ended; every answer on the way is checked against the strict schema. */
+/** Polls a job until it has ended; checks every response against the strict schema. */
 export async function waitForLaunch(jobId: string): Promise<LaunchStatus> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {

@@ -12,12 +12,12 @@ const Q96 = 2n ** 96n;
 export const addressOf = (n: number): Address => pad(toHex(n), { size: 20 });
 const hashOf = (fork: string, block: number): Hex => keccak256(toHex(`${fork} ${block}`));
 
-/** What a block holds: tokens launched, then tokens traded. */
+/** The content of a block: launched tokens, then traded tokens. */
 export type TestBlock = { launches?: Address[]; trades?: Address[] };
 
 /**
- * Writes a chain's events and tells of them as the indexer does, block by block, on forks that the
- * test names.
+ * Stores a chain's events and publishes them like the indexer, block by block, on the forks that
+ * the test names.
  */
 export function createMarketWriter(db: Database, datasetId: number) {
   let fork = "first";
@@ -98,7 +98,7 @@ export function createMarketWriter(db: Database, datasetId: number) {
         await setCheckpoint(tx, block);
         await notifyMarket(tx, { chainId: datasetId, block, kind: "blocks" });
       }),
-    /** Lists a token, as the indexer does after its launch. */
+    /** Lists a token like the indexer after its launch. */
     async list(
       token: Address,
       { marketCapWei, image }: { marketCapWei: bigint; image: string | null },
@@ -130,7 +130,7 @@ export function createMarketWriter(db: Database, datasetId: number) {
         image,
       });
     },
-    /** Gives a listed token its metadata. */
+    /** Adds metadata to a listed token. */
     describe: (token: Address, image: string) => {
       const links = {
         website: null,
@@ -143,7 +143,7 @@ export function createMarketWriter(db: Database, datasetId: number) {
       const of = { chainId: datasetId, current: sql`(${datasetId})` };
       return saveMetadata(db, of, `ipfs://${token}`, document);
     },
-    /** Takes everything after a block back; what is written next is on another fork. */
+    /** Reverts everything after a block; later blocks are on another fork. */
     rollBack: (to: number, newFork: string) =>
       db.transaction(async (tx) => {
         for (const table of [launches, swaps]) {
@@ -154,7 +154,7 @@ export function createMarketWriter(db: Database, datasetId: number) {
         fork = newFork;
         await notifyMarket(tx, { chainId: datasetId, block: to, kind: "rollback" });
       }),
-    /** Forgets the hashes of blocks up to one, as the indexer does with old ones. */
+    /** Removes the hashes of blocks up to one, like the indexer with old ones. */
     async forgetBlocks(upTo: number): Promise<void> {
       await db.delete(blocks).where(and(eq(blocks.datasetId, datasetId), lte(blocks.number, upTo)));
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Job, runSideBySide } from "../setup/run-side-by-side";
 
-/** Jobs that end when they are told to, and what was printed and running at each moment. */
+/** Jobs that end on request, with the printed output and the running jobs at each moment. */
 function createBench(slots: number) {
   const running = new Set<string>();
   const ends = new Map<string, () => void>();
@@ -37,7 +37,7 @@ function createBench(slots: number) {
 }
 
 describe("runSideBySide", () => {
-  it("runs what fits at a time, earlier jobs first, each after what it needs", async () => {
+  it("runs as many jobs as fit, earlier ones first, each after its dependencies", async () => {
     const { job, start, running, end } = createBench(3);
     const done = start([
       job("lint", 1),
@@ -62,7 +62,7 @@ describe("runSideBySide", () => {
     expect(await done).toEqual(["LINT", "BUILD", "UNIT", "API", "BROWSER", "CRASH"]);
   });
 
-  it("runs a job alone that is larger than all slots", async () => {
+  it("runs a job alone that exceeds all slots", async () => {
     const { job, start, running, end } = createBench(2);
     const done = start([job("small", 1), job("large", 9)]);
     expect(running()).toBe("small");
@@ -72,7 +72,7 @@ describe("runSideBySide", () => {
     expect(await done).toEqual(["SMALL", "LARGE"]);
   });
 
-  it("mixes no two outputs: the earliest comes as it is printed, the others whole", async () => {
+  it("never mixes outputs: streams the earliest job and prints the others whole", async () => {
     const { job, start, print, printed, end } = createBench(3);
     const done = start([job("a", 1), job("b", 1), job("c", 1)]);
     print("b", "b1 ");
@@ -90,12 +90,12 @@ describe("runSideBySide", () => {
     expect(printed()).toBe("a1 a2 b1 b2 c1 ");
   });
 
-  it("names jobs that wait for each other", async () => {
+  it("reports a dependency cycle", async () => {
     const { job, start } = createBench(2);
     await expect(start([job("a", 1, ["b"]), job("b", 1, ["a"])])).rejects.toThrow("a, b");
   });
 
-  it("fails with what a job failed with", async () => {
+  it("fails with the error of a job", async () => {
     const failing: Job<string> = {
       name: "broken",
       slots: 1,

@@ -7,7 +7,7 @@ import { queryStack } from "../../setup/stack-database";
 
 const rows = z.array(z.object({ text: z.string() }));
 
-/** A browser of somebody new at the running launchpad. */
+/** A fresh browser at the running launchpad. */
 export function openBrowser(): Browser {
   const caller = newCaller();
   return createBrowser(inject("baseUrl"), (request) => {
@@ -16,14 +16,14 @@ export function openBrowser(): Browser {
   });
 }
 
-/** The mails to an address that the sandbox has stored, newest first. */
+/** The emails to an address in the sandbox mailbox, newest first. */
 export async function mailsTo(email: string): Promise<string[]> {
   const statement = "select text from account.mails where recipient = $1 order by id desc";
   const found = rows.parse(await queryStack(inject("dataDir"), statement, [email]));
   return found.map(({ text }) => text);
 }
 
-/** Signs in as a person does: by the link in the mail. */
+/** Signs in by the link in the email. */
 export async function signInByMail(browser: Browser, email: string): Promise<void> {
   await askForLink(browser, email);
   const [mail = ""] = await mailsTo(email);

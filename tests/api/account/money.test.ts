@@ -18,7 +18,7 @@ import { openBrowser, signInByMail } from "./browser";
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 const CHAIN = "robinhood";
 let owner: Browser;
-let stranger: Browser;
+let attacker: Browser;
 let wallet: string;
 let manager: string | null;
 
@@ -33,9 +33,9 @@ beforeAll(async () => {
   await signInByMail(owner, email);
   const { account } = accountAnswer.parse(await (await owner.request("/api/account")).json());
   wallet = account.wallets[0]?.address ?? "";
-  stranger = openBrowser();
+  attacker = openBrowser();
   const key = privateKeyToAccount(generatePrivateKey());
-  await signInWithWallet(stranger, inject("baseUrl"), key);
+  await signInWithWallet(attacker, inject("baseUrl"), key);
 });
 
 async function post(browser: Browser, path: string, json: unknown, headers = {}) {
@@ -44,7 +44,7 @@ async function post(browser: Browser, path: string, json: unknown, headers = {})
 }
 
 describe("GET /api/account/earnings, POST /api/account/payout", () => {
-  it("200: shows each wallet on each chain", async () => {
+  it("returns 200 with the earnings of each wallet on each chain", async () => {
     const response = await owner.request("/api/account/earnings");
     expect(response.status).toBe(200);
     const { wallets } = earningsAnswer.parse(await response.json());
@@ -57,24 +57,24 @@ describe("GET /api/account/earnings, POST /api/account/payout", () => {
     ]);
   });
 
-  it("200: pays nothing where nothing waits", async () => {
+  it("returns 200 without a payout when the balance is zero", async () => {
     const { status, body } = await post(owner, "payout", {});
     expect(status).toBe(200);
     expect(payoutAnswer.parse(body)).toMatchObject({ payouts: [], unpaid: [], unavailable: [] });
   });
 
-  it("401, 403, 400, 415", async () => {
+  it("rejects unauthenticated, cross-site and malformed requests with 401, 403, 400 and 415", async () => {
     expect((await request("/api/account/payout", { body: {} })).status).toBe(401);
     expect((await request("/api/account/earnings")).status).toBe(401);
     const evil = { origin: "https://evil.example" };
     expect((await post(owner, "payout", {}, evil)).status).toBe(403);
-    expect((await post(stranger, "payout", { wallet })).status).toBe(403);
+    expect((await post(attacker, "payout", { wallet })).status).toBe(403);
     expect((await post(owner, "payout", { wallet: "0x12" })).status).toBe(400);
     const form = await owner.request("/api/account/payout", { form: {} });
     expect(form.status).toBe(415);
   });
 
-  it("429: more than ten times an hour for a wallet", async () => {
+  it("rejects an eleventh payout within an hour for one wallet with 429", async () => {
     const browser = openBrowser();
     await signInWithWallet(browser, inject("baseUrl"), privateKeyToAccount(generatePrivateKey()));
     const tries = Array.from({ length: 11 }, () => post(browser, "payout", {}));
@@ -85,7 +85,7 @@ describe("GET /api/account/earnings, POST /api/account/payout", () => {
 });
 
 describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
-  it("200: the moderator changes shares without any gas, which leaves nothing to withdraw", async () => {
+  it("returns 200 when the moderator changes shares without gas, and leaves nothing to withdraw", async () => {
     const recipients = [{ type: "wallet", id: newAddress() }];
     const changed = await post(owner, "manager-shares", { chain: CHAIN, manager, recipients });
     expect(changed.status).toBe(200);
@@ -97,7 +97,7 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
     expect((await post(owner, "withdraw", asked)).status).toBe(400);
   });
 
-  it("200: the owner withdraws once for each requestId", async () => {
+  it("returns 200 and withdraws once per requestId", async () => {
     const grant = await request("/sandbox/faucet", { body: { chain: CHAIN, address: wallet } });
     expect(grant.status).toBe(200);
     const asked = { chain: CHAIN, wallet, to: newAddress(), amount: "max" };
@@ -118,9 +118,9 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
   it.each([
     ["withdraw", () => ({ chain: CHAIN, wallet, to: newAddress(), amount: "max", confirm: true })],
     ["manager-shares", () => ({ chain: CHAIN, manager, recipients: [newAddress()] })],
-  ] as const)("401, 403: %s is for its owner", async (path, body) => {
+  ] as const)("rejects %s with 401 or 403 unless the owner requests it", async (path, body) => {
     expect((await request(`/api/account/${path}`, { body: body() })).status).toBe(401);
-    const refused = await post(stranger, path, body());
+    const refused = await post(attacker, path, body());
     expect(refused).toMatchObject({ status: 403, body: { success: false, code: "forbidden" } });
     const evil = { "sec-fetch-site": "cross-site" };
     expect((await post(owner, path, body(), evil)).status).toBe(403);
@@ -134,7 +134,7 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
     ["an amount in wei with an exponent", { amount: "1e18" }],
     ["more than there is", { amount: "1000000" }],
     ["nothing", { amount: "0" }],
-  ])("400: withdraw to or of %s", async (_, changes) => {
+  ])("rejects a withdrawal to or of %s with 400", async (_, changes) => {
     const asked = { chain: CHAIN, wallet, to: newAddress(), amount: "max", confirm: true };
     const { status, body } = await post(owner, "withdraw", { ...asked, ...changes });
     expect(status).toBe(400);
@@ -149,7 +149,7 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
       { recipients: [{ type: "wallet", id: newAddress(), split: "9999999" }] },
       "invalid_recipient",
     ],
-  ])("400: shares of %s", async (_, changes, code) => {
+  ])("rejects shares of %s with 400", async (_, changes, code) => {
     const asked = { chain: CHAIN, manager, recipients: [newAddress()] };
     const { status, body } = await post(owner, "manager-shares", { ...asked, ...changes });
     expect({ status, code: Object(body).code }).toEqual({ status: 400, code });

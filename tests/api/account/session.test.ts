@@ -7,7 +7,7 @@ import { signInWithWallet } from "../../setup/sign-in";
 import { openBrowser, signInByMail } from "./browser";
 
 describe("GET /api/account", () => {
-  it("200: shows a person the wallet that was promised to their address", async () => {
+  it("returns the wallet that was assigned to the user's address", async () => {
     const email = `owner-${Date.now()}@example.com`;
     const { body } = await request("/api/v1/base-sepolia/launch-memecoin", {
       body: launchBody({ creatorEmail: email }),
@@ -25,7 +25,7 @@ describe("GET /api/account", () => {
     expect(session.recent).toBe(true);
   });
 
-  it("200: after a sign-in with a wallet", async () => {
+  it("returns 200 after a wallet sign-in", async () => {
     const browser = openBrowser();
     const key = privateKeyToAccount(generatePrivateKey());
     await signInWithWallet(browser, inject("baseUrl"), key);
@@ -33,7 +33,7 @@ describe("GET /api/account", () => {
     expect(account.wallets).toMatchObject([{ address: key.address, managed: false }]);
   });
 
-  it("401: nobody is signed in", async () => {
+  it("returns 401 without a session", async () => {
     const { status, body } = await request("/api/account");
     expect(status).toBe(401);
     const text = "Not signed in";
@@ -44,7 +44,7 @@ describe("GET /api/account", () => {
     { origin: "https://evil.example" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
-  ])("403: a browser sends it for another site (%j)", async (headers) => {
+  ])("rejects a cross-site browser request with 403 (%j)", async (headers) => {
     const browser = openBrowser();
     const key = privateKeyToAccount(generatePrivateKey());
     await signInWithWallet(browser, inject("baseUrl"), key);
@@ -53,7 +53,7 @@ describe("GET /api/account", () => {
     expect(await response.json()).toMatchObject({ code: "forbidden" });
   });
 
-  it("404, 405: other paths and methods, as JSON", async () => {
+  it("returns 404 and 405 as JSON for other paths and methods", async () => {
     expect(await request("/api/account/nothing")).toMatchObject({
       status: 404,
       body: { code: "not_found" },
@@ -64,7 +64,7 @@ describe("GET /api/account", () => {
     });
   });
 
-  it("gives other origins no permission in a preflight", async () => {
+  it("grants other origins no permission in a preflight", async () => {
     const { status, headers } = await request("/api/account/link", {
       method: "OPTIONS",
       headers: { origin: "https://evil.example", "access-control-request-method": "POST" },
@@ -78,19 +78,19 @@ describe("POST /api/account/farcaster", () => {
   const path = "/api/account/farcaster";
   const body = { nonce: "0123456789abcdef" };
 
-  it("404: sign-in with Farcaster is not configured here", async () => {
+  it("returns 404 when Farcaster sign-in is not configured", async () => {
     expect(await request(path, { body })).toMatchObject({
       status: 404,
       body: { success: false, code: "not_found" },
     });
   });
 
-  it("400: a nonce that no message can repeat", async () => {
+  it("rejects a nonce that no message can contain with 400", async () => {
     expect(await request(path, { body: { nonce: "a\nb" } })).toMatchObject({ status: 400 });
     expect(await request(`${path}/answer`, { body: { token: "" } })).toMatchObject({ status: 400 });
   });
 
-  it("403: a page of another site asks", async () => {
+  it("rejects a cross-site request with 403", async () => {
     const headers = { "sec-fetch-site": "cross-site" };
     expect(await request(path, { body, headers })).toMatchObject({ status: 403 });
     expect(await request(`${path}/answer`, { body: { token: "a" }, headers })).toMatchObject({
@@ -106,7 +106,7 @@ describe("POST /api/account/link", () => {
     return browser;
   }
 
-  it("200: the next sign-in joins the account", async () => {
+  it("links the next sign-in to the account", async () => {
     const browser = await signedIn();
     const email = `joined-${Date.now()}@example.com`;
     const asked = await browser.request("/api/account/link", { json: { type: "email", email } });
@@ -120,7 +120,7 @@ describe("POST /api/account/link", () => {
   });
 
   it.each([{ type: "email" }, { type: "email", email: "x" }, { type: "fax" }, [], null])(
-    "400: %j",
+    "rejects %j with 400",
     async (json) => {
       const response = await (await signedIn()).request("/api/account/link", { json });
       expect(response.status).toBe(400);
@@ -128,7 +128,7 @@ describe("POST /api/account/link", () => {
     },
   );
 
-  it("401, 403, 413, 415", async () => {
+  it("rejects invalid requests with 401, 403, 413 and 415", async () => {
     const json = { type: "wallet" };
     expect((await request("/api/account/link", { body: json })).status).toBe(401);
     const browser = await signedIn();
@@ -142,23 +142,20 @@ describe("POST /api/account/link", () => {
 });
 
 describe("/api/auth", () => {
-  it("does not use anything up for who only looks at it (HEAD)", async () => {
+  it("does not consume a sign-in link on HEAD", async () => {
     const { status } = await request("/api/auth/callback/twitter?code=x&state=y", {
       method: "HEAD",
     });
     expect(status).toBe(200);
   });
 
-  it.each(["email", "wallet", "farcaster"])(
-    "leads GET of callback/%s back to sign-in",
-    async (way) => {
-      const { status, headers } = await request(`/api/auth/callback/${way}?token=x&email=y`);
-      expect(status).toBe(302);
-      expect(headers.get("location")).toMatch(/\/account\?error=Verification$/);
-    },
-  );
+  it.each(["email", "wallet", "farcaster"])("redirects GET callback/%s to sign-in", async (way) => {
+    const { status, headers } = await request(`/api/auth/callback/${way}?token=x&email=y`);
+    expect(status).toBe(302);
+    expect(headers.get("location")).toMatch(/\/account\?error=Verification$/);
+  });
 
-  it("429: more than thirty sign-ins a minute", async () => {
+  it("rejects a 31st sign-in within a minute with 429", async () => {
     const browser = openBrowser();
     const tries = Array.from({ length: 31 }, () =>
       browser.request("/api/auth/callback/wallet", { form: { json: "true" } }),

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { describe, expect, inject, it } from "vitest";
 import { launchStatus } from "@/lib/features/launch/schema";
 import { newCaller } from "../../setup/api";
-import { startForgetfulProxy } from "../../setup/forgetful-proxy";
+import { startLossyProxy } from "../../setup/lossy-proxy";
 import { runProgram } from "../../setup/run-program";
 
 const TOKEN = {
@@ -13,7 +13,7 @@ const TOKEN = {
   creatorEmail: "ada@example.com",
 };
 
-/** A client that is a caller of its own. */
+/** A client with its own caller address. */
 function clientOf(caller = newCaller(), baseUrl = inject("baseUrl")): Client {
   return createClient({ baseUrl, headers: { "x-forwarded-for": caller } });
 }
@@ -40,8 +40,8 @@ describe("@slipway-launchpad/client", () => {
     expect(answer.dryRun).toBe(true);
   });
 
-  it("launches once when the answer is lost on its way", async () => {
-    const proxy = await startForgetfulProxy(inject("baseUrl"));
+  it("launches once when the response is lost in transit", async () => {
+    const proxy = await startLossyProxy(inject("baseUrl"));
     try {
       const client = clientOf(newCaller(), proxy.baseUrl);
       const answer = await client.launchMemecoin("base-sepolia", TOKEN);
@@ -52,7 +52,7 @@ describe("@slipway-launchpad/client", () => {
     }
   });
 
-  it("makes one manager for one key", async () => {
+  it("creates one manager per idempotency key", async () => {
     const client = clientOf();
     const body = { protocolFee: 100, recipientEmail: "ada@example.com" };
     const options = { idempotencyKey: `client-${newCaller()}` };
@@ -66,7 +66,7 @@ describe("@slipway-launchpad/client", () => {
     await expect(other).rejects.toMatchObject({ status: 422, code: "idempotency_key_reused" });
   });
 
-  it("reads the data interface", async () => {
+  it("queries the Data API", async () => {
     const client = clientOf();
     const { pagination } = await client.listTokens("base", { limit: 7 });
     expect(pagination).toEqual({ limit: 7, offset: 0 });
@@ -74,7 +74,7 @@ describe("@slipway-launchpad/client", () => {
     await expect(unknown).rejects.toMatchObject({ status: 404, code: "token_not_found" });
   });
 
-  it("throws what the service says", async () => {
+  it("throws the error that the service returns", async () => {
     const error = await clientOf()
       .launchMemecoin("base", { ...TOKEN, symbol: "NINECHARS", name: "x".repeat(65) })
       .catch((reason: unknown) => reason);
@@ -83,7 +83,7 @@ describe("@slipway-launchpad/client", () => {
     expect(error).toHaveProperty("details.length", 2);
   });
 
-  it("needs nothing that browsers don't have", async () => {
+  it("uses no API that browsers lack", async () => {
     const { outputFiles } = await build({
       entryPoints: ["packages/client/dist/index.js"],
       bundle: true,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { createStranger, type Stranger } from "../../setup/stranger";
+import { createDocsProject, type DocsProject } from "../../setup/docs-project";
 
 const run = promisify(execFile);
 const packs = z.tuple([
@@ -15,25 +15,25 @@ const packs = z.tuple([
 ]);
 const RUN_MS = 60_000;
 
-let stranger: Stranger;
+let project: DocsProject;
 beforeAll(async () => {
-  stranger = await createStranger(inject("baseUrl"));
+  project = await createDocsProject(inject("baseUrl"));
 });
-afterAll(() => stranger.remove());
+afterAll(() => project.remove());
 
-/** What npm itself packs from a workspace. */
+/** The files that npm packs from a workspace. */
 async function pack(workspace: string, ...flags: string[]) {
   const args = ["pack", "--json", "--ignore-scripts", "--workspace", workspace, ...flags];
   const { stdout } = await run("npm", args, { timeout: RUN_MS });
   return packs.parse(JSON.parse(stdout))[0];
 }
 
-describe("the workspaces as npm packages", () => {
-  it("/slipway.tgz has the files that npm packs from packages/cli", async () => {
+describe("workspaces packed for npm", () => {
+  it("/slipway.tgz contains the files that npm packs from packages/cli", async () => {
     const { files } = await pack("packages/cli", "--dry-run");
-    const { baseUrl, folder } = stranger;
-    await stranger.shell(`curl -sf ${baseUrl}/slipway.tgz | tar xz`);
-    const listed = await stranger.shell("cd package && find . -type f -printf '%P %s %m\\n'");
+    const { baseUrl, folder } = project;
+    await project.shell(`curl -sf ${baseUrl}/slipway.tgz | tar xz`);
+    const listed = await project.shell("cd package && find . -type f -printf '%P %s %m\\n'");
     expect(listed.stdout.trim().split("\n").sort()).toEqual(
       files.map(({ path, size, mode }) => `${path} ${size} ${mode.toString(8)}`).sort(),
     );
@@ -42,32 +42,32 @@ describe("the workspaces as npm packages", () => {
   });
 
   it(
-    "packages/client installs by itself, without a registry, compiles and runs",
+    "packages/client installs without a registry, compiles and runs",
     async () => {
-      const { filename } = await pack("packages/client", "--pack-destination", stranger.folder);
-      const { stdout } = await stranger.shell(`npm install './${filename}'`);
+      const { filename } = await pack("packages/client", "--pack-destination", project.folder);
+      const { stdout } = await project.shell(`npm install './${filename}'`);
       expect(stdout).toContain("added 1 package");
       const code = [
         'import { createClient, type LaunchStatus } from "@slipway-launchpad/client";',
-        `const client = createClient({ baseUrl: "${stranger.baseUrl}" });`,
+        `const client = createClient({ baseUrl: "${project.baseUrl}" });`,
         "const { sandbox } = await client.getConfig();",
         "export const read = (id: string): Promise<LaunchStatus> => client.waitForLaunch(id);",
         "console.log(sandbox);",
       ].join("\n");
-      await writeFile(join(stranger.folder, "alone.mts"), code);
-      expect(await stranger.compile(["alone.mts"])).toBe("");
+      await writeFile(join(project.folder, "alone.mts"), code);
+      expect(await project.compile(["alone.mts"])).toBe("");
       const script = code.replace(", type LaunchStatus", "").replace(/^export .*$/m, "");
-      expect((await stranger.script("alone.mjs", script)).stdout).toBe("true\n");
+      expect((await project.script("alone.mjs", script)).stdout).toBe("true\n");
     },
     RUN_MS,
   );
 
   it(
-    "publishes no type for what is internal",
+    "publishes no internal types",
     async () => {
       const code = 'import { call } from "@slipway-launchpad/client";\ncall;\n';
-      await writeFile(join(stranger.folder, "internal.mts"), code);
-      expect(await stranger.compile(["internal.mts"])).toMatch(/has no exported member 'call'/);
+      await writeFile(join(project.folder, "internal.mts"), code);
+      expect(await project.compile(["internal.mts"])).toMatch(/has no exported member 'call'/);
     },
     RUN_MS,
   );

@@ -28,14 +28,14 @@ async function slipway(...args: string[]) {
   return { ...run, document };
 }
 
-// Every call comes from one address, so there are no more than two launches a minute in here.
+// All calls share one address, so this file sends at most two launches per minute.
 describe("slipway", () => {
-  it("is a program", () => {
+  it("runs as an executable", () => {
     expect(readFileSync(program, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
     expect(() => accessSync(program, constants.X_OK)).not.toThrow();
   });
 
-  it("launch --wait: 0 and the completed launch; status answers the same", async () => {
+  it("launch --wait: exits with 0 and prints the completed launch that status prints", async () => {
     const creator = ["--creator-farcaster", "ada", "--creator-share", "1000"];
     const launched = await slipway("launch", ...TOKEN, ...creator, ...SPLIT, "--wait");
     expect(launched).toMatchObject({ code: 0, stderr: "" });
@@ -56,31 +56,31 @@ describe("slipway", () => {
     expect(asked).toMatchObject({ code: 0, document: { jobId, ...status } });
   });
 
-  it("launch --dry-run: 0 and what would happen", async () => {
+  it("launch --dry-run: exits with 0 and prints the preview", async () => {
     const { code, document } = await slipway("launch", ...TOKEN, "--dry-run");
     expect(code).toBe(0);
     expect(launchDryRun.parse(document).walletProvider).toBeNull();
   });
 
-  it("launch: 1 and the service's refusal", async () => {
+  it("launch: exits with 1 and prints the service's error", async () => {
     const { code, document } = await slipway("launch", ...TOKEN, "--creator-email", "nobody");
     expect(code).toBe(1);
     expect(document).toMatchObject({ success: false, code: "invalid_body", status: 400 });
   });
 
-  it("launch: 2 without a name, and nothing is sent", async () => {
+  it("launch: exits with 2 without a name and sends no request", async () => {
     const { code, document } = await slipway("launch", "--chain", "base");
     expect(code).toBe(2);
     expect(document).toMatchObject({ success: false, code: "usage" });
   });
 
-  it("status: 1 for a job that does not exist", async () => {
+  it("status: exits with 1 for a job that does not exist", async () => {
     const { code, document } = await slipway("status", "nothing", "--wait");
     expect(code).toBe(1);
     expect(document).toMatchObject({ code: "job_not_found", status: 404 });
   });
 
-  it("managers: makes one of each kind", async () => {
+  it("managers: creates one of each kind", async () => {
     const chain = ["--chain", "base-sepolia"];
     const revenue = ["--fee", "2000", "--recipient-email", "ada@example.com"];
     const first = await slipway("managers", "revenue", ...chain, ...revenue);
@@ -89,7 +89,7 @@ describe("slipway", () => {
     expect(feeSplitManagerAnswer.parse(second.document).totalRecipients).toBe(2);
   });
 
-  it("upload: the hash of a picture, which a launch takes", async () => {
+  it("upload: prints an image hash that a launch accepts", async () => {
     const stored = await slipway("upload", "sandbox/example-image.png");
     expect(stored).toMatchObject({ code: 0, stderr: "" });
     const { ipfsHash } = imageAnswer.parse(stored.document);
@@ -102,13 +102,13 @@ describe("slipway", () => {
     });
   });
 
-  it("config: what the service offers", async () => {
+  it("config: prints the service's configuration", async () => {
     const { code, document } = await slipway("config");
     expect(code).toBe(0);
     expect(config.parse(document).chains).toHaveLength(3);
   });
 
-  it("says it for people without --json", async () => {
+  it("prints readable text without --json", async () => {
     const { code, stdout } = await runProgram([program, "config", "--url", inject("baseUrl")]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Sandbox\n {2}base /);

@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("videos through the client", () => {
+describe("video uploads with the client", () => {
   const client = () =>
     createClient({ baseUrl: inject("baseUrl"), headers: { "x-forwarded-for": newCaller() } });
-  /** The service names itself by its own address; the tests reach it by the loopback address. */
+  /** The service returns URLs with its public address; the tests reach it on loopback. */
   const reachable = (url: string) => `${inject("baseUrl")}${new URL(url).pathname}`;
 
-  it("uploads and waits until it may be used", async () => {
+  it("uploads a video and waits until it is approved", async () => {
     const { uploadURL, videoUID } = await client().uploadVideo({ userId: "client" });
     await client().sendVideo(reachable(uploadURL), new Blob([await readFile(clip)]));
     const states: string[] = [];
@@ -37,7 +37,7 @@ describe("videos through the client", () => {
     expect(videos.map(({ uid }) => uid)).toContain(videoUID);
   });
 
-  it("says why a video was refused, and that a URL is used up", async () => {
+  it("reports why a video was rejected and that its upload URL is used", async () => {
     const { uploadURL, videoUID } = await client().uploadVideo();
     const file = new Blob(["just words"]);
     await client().sendVideo(reachable(uploadURL), file);
@@ -60,7 +60,7 @@ describe("slipway video", () => {
     expect(video).toMatchObject({ state: "nsfw_approved", width: 320, height: 180 });
   });
 
-  it("exits with 1 for a file that is refused, and with 2 for one that is not there", async () => {
+  it("exits with 1 for a rejected file and with 2 for a missing file", async () => {
     const refused = await slipway(text, "--wait");
     expect(refused).toMatchObject({
       code: 1,

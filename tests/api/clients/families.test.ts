@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { FAMILIES } from "../../clients/families";
-import { prepareWorld, type World } from "../../clients/prepare-world";
+import { type Fixture, prepareFixture } from "../../clients/prepare-fixture";
 import { hasPython, runFamily } from "../../clients/run-family";
 
 const SECONDS = 240;
 
-/** Programs written as existing clients are; `npm run test:clients` runs those with packages too. */
+/** Programs written like existing clients; `npm run test:clients` also runs those with packages. */
 describe.concurrent("client families", () => {
-  let world: World;
+  let fixture: Fixture;
   beforeAll(async () => {
-    world = await prepareWorld(inject("baseUrl"));
+    fixture = await prepareFixture(inject("baseUrl"));
     if (!hasPython) process.stdout.write("API seller skipped: Python 3.8 or newer is missing\n");
   });
 
@@ -17,7 +17,7 @@ describe.concurrent("client families", () => {
     "$name: every action succeeds",
     { timeout: SECONDS * 1000 },
     async (family) => {
-      const results = await runFamily(family, world);
+      const results = await runFamily(family, fixture);
       expect(results.filter(({ error }) => error !== null)).toEqual([]);
     },
   );
@@ -27,7 +27,7 @@ describe.concurrent("client families", () => {
       "$name: every action succeeds",
       { timeout: SECONDS * 1000 },
       async (family) => {
-        const results = await runFamily(family, world);
+        const results = await runFamily(family, fixture);
         expect(results.filter(({ error }) => error !== null)).toEqual([]);
       },
     );

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { PACKAGE_PROGRAMS } from "../../clients/package-programs";
-import { prepareWorld, type World } from "../../clients/prepare-world";
+import { type Fixture, prepareFixture } from "../../clients/prepare-fixture";
 import { runPackage, UnreachableRegistry } from "../../clients/run-package";
 
 const SECONDS = 240;
 
-/** Programs with packages that install in seconds; `npm run test:clients` runs the others too. */
+/** Programs whose packages install in seconds; `npm run test:clients` runs all of them. */
 describe.concurrent("client programs with packages of the npm registry", () => {
-  let world: World;
+  let fixture: Fixture;
   beforeAll(async () => {
-    world = await prepareWorld(inject("baseUrl"));
+    fixture = await prepareFixture(inject("baseUrl"));
   });
 
   it.concurrent.each(PACKAGE_PROGRAMS.filter(({ isQuick }) => isQuick))(
     "$name: every action succeeds",
     { timeout: SECONDS * 1000 },
     async (program) => {
-      const results = await runPackage(program, world).catch((error: unknown) => {
+      const results = await runPackage(program, fixture).catch((error: unknown) => {
         if (!(error instanceof UnreachableRegistry)) throw error;
         process.stdout.write(`${program.name} skipped: ${error.message}\n`);
         return null;

@@ -17,11 +17,11 @@ import { waitForLaunch } from "../../setup/wait-for-launch";
 
 const CHAIN = "/v1/base-sepolia";
 const TOKENS = `${CHAIN}/tokens`;
-/** What the sandbox's feed says. */
+/** The ETH price of the sandbox feed. */
 const ETH_USD = 3_000;
 
-/** What programs that others wrote for this interface rely on beyond its documents. */
-describe("data interface for clients that exist", () => {
+/** Undocumented behaviour that existing third-party clients rely on. */
+describe("Data API compatibility with existing clients", () => {
   let token: string;
   let other: string;
 
@@ -34,7 +34,7 @@ describe("data interface for clients that exist", () => {
 
   const details = () => untilListed(`${TOKENS}/${token}/details`, tokenDetails, () => true);
 
-  it("details carry name, symbol, image and description", async () => {
+  it("details include name, symbol, image and description", async () => {
     const answer = await vi.waitFor(async () => {
       const found = await details();
       expect(found.image).not.toBeNull();
@@ -49,14 +49,14 @@ describe("data interface for clients that exist", () => {
     });
   });
 
-  it("links that were not given are empty strings", async () => {
+  it("returns empty strings for missing links", async () => {
     const none = { website: "", twitter: "", telegram: "", discord: "", farcaster: "" };
     const basic = tokenBasicDetails.parse((await request(`${TOKENS}/${token}`)).body);
     expect(basic.socials).toEqual(none);
     expect((await details()).socials).toEqual(none);
   });
 
-  it("price carries priceUSDC, volumes in USDC and candles closeUSDC", async () => {
+  it("price includes priceUSDC, volumes in USDC and closeUSDC candles", async () => {
     const { price, volume, priceHistory } = tokenPrice.parse(
       (await request(`${TOKENS}/${token}/price`)).body,
     );
@@ -78,7 +78,7 @@ describe("data interface for clients that exist", () => {
     expect(ownVolume.volumeUSDC24h).toBe(volume.volumeUSDC24h);
   });
 
-  it("holders carry pagination with a numeric total", async () => {
+  it("holders include pagination with a numeric total", async () => {
     const answer = tokenHolders.parse(
       (await request(`${TOKENS}/${token}/holders?limit=1&offset=1`)).body,
     );
@@ -88,7 +88,7 @@ describe("data interface for clients that exist", () => {
     expect(answer.meta).toBeUndefined();
   });
 
-  it("swaps carry maker, type, time, hash and amounts in wei", async () => {
+  it("swaps include maker, type, time, hash and amounts in wei", async () => {
     const { tokenAddress, swaps } = tokenSwaps.parse(
       (await request(`${TOKENS}/${token}/swaps?limit=100`)).body,
     );
@@ -102,7 +102,7 @@ describe("data interface for clients that exist", () => {
     expect(amounts?.isp).toEqual({ amount0: "0", amount1: "0" });
   });
 
-  it("managerAddress is manager", async () => {
+  it("managerAddress equals manager", async () => {
     const wallet = `0x${"a1".repeat(20)}`;
     const { body } = await request("/api/v1/base-sepolia/launch-memecoin", {
       body: launchBody({
@@ -150,7 +150,7 @@ describe("data interface for clients that exist", () => {
     expect(meta.ignoredParameters).toBeUndefined();
   });
 
-  it("orderDirection=asc turns an order round", async () => {
+  it("orderDirection=asc reverses the order", async () => {
     const { data } = tokenList.parse(
       (await request(`${TOKENS}?limit=100&orderBy=datecreated&orderDirection=asc`)).body,
     );
@@ -167,7 +167,7 @@ describe("data interface for clients that exist", () => {
     ["sortBy=name", "sortBy"],
     ["sort=newest&orderBy=marketcap", "orderBy"],
     ["orderBy=marketcap&sortBy=createdAt", "sortBy"],
-  ])("refuses %s and names %s", async (query, path) => {
+  ])("rejects %s and names %s", async (query, path) => {
     expect(await request(`${TOKENS}?${query}`)).toMatchObject({
       status: 400,
       body: { code: "invalid_parameters", errors: [{ path }] },
@@ -175,8 +175,8 @@ describe("data interface for clients that exist", () => {
   });
 });
 
-describe("query parameters that an endpoint does not know", () => {
-  it("are named in meta, for this request alone, and share the cached answer", async () => {
+describe("unknown query parameters", () => {
+  it("are listed in meta per request and share the cached response", async () => {
     const caller = newCaller();
     await vi.waitFor(
       async () => {
@@ -200,7 +200,7 @@ describe("query parameters that an endpoint does not know", () => {
     );
   });
 
-  it("are named by every list, and where an answer has no other meta", async () => {
+  it("are listed by every list endpoint, including those without other meta", async () => {
     const token = await launchToken({ name: "Named" });
     await untilListed(`${TOKENS}/${token}/details`, tokenDetails, () => true);
     for (const path of [

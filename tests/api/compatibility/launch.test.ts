@@ -6,7 +6,7 @@ import { config } from "@/lib/features/system/schema";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { launchToken } from "../../setup/launch-token";
-import { draw } from "../../setup/media/pictures";
+import { draw } from "../../setup/media/images";
 import { untilListed } from "../../setup/until-listed";
 import { waitForLaunch } from "../../setup/wait-for-launch";
 
@@ -14,8 +14,8 @@ const LAUNCH = "/api/v1/base-sepolia/launch-memecoin";
 const PAUSED =
   "Sniper protection has been temporarily paused (requires fair launch). Please omit this parameter or set to false.";
 
-/** What programs that others wrote for this interface rely on beyond its documents. */
-describe("launch interface for clients that exist", () => {
+/** Undocumented behaviour that existing third-party clients rely on. */
+describe("Launch API compatibility with existing clients", () => {
   let imageIpfs: string;
   let png: Buffer;
 
@@ -31,14 +31,14 @@ describe("launch interface for clients that exist", () => {
     ["raw base64", ""],
     ["a data URI of another type", "data:image/jpeg;base64,"],
     ["a head without data:", "image/png;base64,"],
-  ])("upload-image takes %s, and stores the same", async (_, head) => {
+  ])("upload-image accepts %s and stores the same bytes", async (_, head) => {
     const body = { base64Image: `${head}${png.toString("base64")}` };
     const { status, body: answer } = await request("/api/v1/upload-image", { body });
     expect(status).toBe(200);
     expect(imageAnswer.parse(answer).ipfsHash).toBe(imageIpfs);
   });
 
-  it("upload-image refuses raw base64 of what is no picture by its bytes", async () => {
+  it("upload-image rejects raw base64 that does not decode to an image", async () => {
     const body = { base64Image: Buffer.from("just text").toString("base64") };
     expect(await request("/api/v1/upload-image", { body })).toMatchObject({
       status: 400,
@@ -46,10 +46,10 @@ describe("launch interface for clients that exist", () => {
     });
   });
 
-  it("imageIpfs may have a leading ipfs://, which stands once in the stored metadata", async () => {
+  it("imageIpfs accepts an ipfs:// prefix, which appears once in the stored metadata", async () => {
     const token = { name: "Prefixed", symbol: "PRE", description: "d" };
     const upload = async (image: string) => {
-      // As an agent kit sends it: links that are absent are empty.
+      // AgentKit sends absent links as empty strings.
       const links = { websiteUrl: "", discordUrl: "", twitterUrl: "", telegramUrl: "" };
       const body = { ...token, ...links, imageIpfs: image };
       const answer = await request("/api/v1/upload-metadata", { body });
@@ -77,25 +77,28 @@ describe("launch interface for clients that exist", () => {
     ["sniperProtection", true, "false"],
     ["fairLaunchSupply", "5", "0"],
     ["fairLaunchDuration", "1800", "0"],
-  ])("a refusal of %s names this field alone and says what to drop", async (path, value, off) => {
-    const { status, body } = await request(LAUNCH, { body: launchBody({ [path]: value }) });
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      success: false,
-      error: PAUSED,
-      message: PAUSED,
-      code: "paused_feature",
-      details: [
-        {
-          path,
-          message: expect.stringMatching(/paused/),
-          remedy: `Leave out \`${path}\` or set it to ${off}.`,
-        },
-      ],
-    });
-  });
+  ])(
+    "rejects %s with an error that names only this field and what to remove",
+    async (path, value, off) => {
+      const { status, body } = await request(LAUNCH, { body: launchBody({ [path]: value }) });
+      expect(status).toBe(400);
+      expect(body).toEqual({
+        success: false,
+        error: PAUSED,
+        message: PAUSED,
+        code: "paused_feature",
+        details: [
+          {
+            path,
+            message: expect.stringMatching(/paused/),
+            remedy: `Leave out \`${path}\` or set it to ${off}.`,
+          },
+        ],
+      });
+    },
+  );
 
-  it("refuses several paused options with one detail for each", async () => {
+  it("rejects several paused options with one detail each", async () => {
     const changes = { sniperProtection: true, fairLaunchSupply: "5", fairLaunchDuration: "1" };
     const { body } = await request(LAUNCH, { body: launchBody(changes) });
     expect(body).toMatchObject({
@@ -104,7 +107,7 @@ describe("launch interface for clients that exist", () => {
     });
   });
 
-  it("a second treasury option is named, with what to drop", async () => {
+  it("names a second treasury option and what to remove", async () => {
     const changes = {
       revenueManagerAddress: `0x${"a1".repeat(20)}`,
       feeSplitRecipients: [`0x${"b2".repeat(20)}`],
@@ -123,7 +126,7 @@ describe("launch interface for clients that exist", () => {
     });
   });
 
-  it("errors carry message beside error, on every path of the interface", async () => {
+  it("every error of the Launch API includes message beside error", async () => {
     for (const [path, options] of [
       [LAUNCH, { body: {} }],
       [LAUNCH, { rawBody: "{" }],
@@ -138,20 +141,20 @@ describe("launch interface for clients that exist", () => {
     }
   });
 
-  it("config says that the service pays for launches", async () => {
+  it("config states that the service pays for launches", async () => {
     const { chains } = config.parse((await request("/api/v1/config")).body);
     expect(chains.length).toBeGreaterThan(0);
     for (const { capabilities } of chains) expect(capabilities.serviceFundedLaunch).toBe(true);
   });
 
-  it("launches at 100 USDC and refuses less", async () => {
+  it("accepts a 100 USDC market cap and rejects a lower one", async () => {
     const token = await launchToken({ name: "Hundred", symbol: "C", marketCap: "100000000" });
     const { price } = await untilListed(
       `/v1/base-sepolia/tokens/${token}/details`,
       tokenDetails,
       () => true,
     );
-    // The pool's price is the nearest tick's, at most 0.6 % away.
+    // The pool's price is rounded to a tick, at most 0.6% away.
     expect(Math.abs(Number(price.marketCapUSD) - 100)).toBeLessThan(1);
     const { status, body } = await request(LAUNCH, { body: launchBody({ marketCap: "99999999" }) });
     expect(status).toBe(400);

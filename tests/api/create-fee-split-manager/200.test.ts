@@ -9,7 +9,7 @@ const ask = (recipients: unknown, fields: object = { ownerEmail: "owner@example.
   request(PATH, { body: { recipients, ...fields } });
 
 describe("POST create-fee-split-manager", () => {
-  it("200: shares equally, the remainder to the last", async () => {
+  it("returns 200 with equal shares and the remainder assigned to the last recipient", async () => {
     const { status, body } = await ask(wallets(3));
     expect(status).toBe(200);
     const answer = feeSplitManagerAnswer.parse(body);
@@ -22,7 +22,7 @@ describe("POST create-fee-split-manager", () => {
     expect(answer.totalRecipients).toBe(3);
   });
 
-  it("200: shares as asked, among people named in every way", async () => {
+  it("returns 200 with custom shares for recipients of every identity type", async () => {
     const recipients = [
       { type: "wallet", id: wallet(1), split: "5000000" },
       { type: "email", id: "Ada@Example.com", split: "3333333" },
@@ -44,13 +44,13 @@ describe("POST create-fee-split-manager", () => {
     expect(answer.recipients[1]?.originalInput).toEqual({ type: "email", id: "Ada@Example.com" });
   });
 
-  it("200: takes 100 recipients", async () => {
+  it("accepts 100 recipients", async () => {
     const { status, body } = await ask(wallets(100));
     expect(status).toBe(200);
     expect(feeSplitManagerAnswer.parse(body).totalRecipients).toBe(100);
   });
 
-  it("200: makes a dynamic split on robinhood", async () => {
+  it("creates a dynamic split on robinhood", async () => {
     const { status, body } = await request("/api/v1/robinhood/create-fee-split-manager", {
       body: { recipients: wallets(2), ownerAddress: wallet(9) },
     });
@@ -58,7 +58,7 @@ describe("POST create-fee-split-manager", () => {
     feeSplitManagerAnswer.parse(body);
   });
 
-  it("200: makes one manager for one key, however often it is sent", async () => {
+  it("creates one manager per key, however often the request is sent", async () => {
     const caller = newCaller();
     const answers = await Promise.all(
       [1, 2, 3].map(() =>

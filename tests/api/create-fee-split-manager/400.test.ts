@@ -72,14 +72,14 @@ describe("POST create-fee-split-manager", () => {
       /Invalid fee split/,
     ],
     ["text", "everybody", /recipients/],
-  ])("400: refuses %s", async (_what, recipients, text) => {
+  ])("rejects %s with 400", async (_what, recipients, text) => {
     const { status, body } = await ask(recipients);
     expect(status).toBe(400);
     const error = typeof text === "string" ? text : expect.stringMatching(text);
     expect(body).toMatchObject({ success: false, error });
   });
 
-  it("400: finds two names of one wallet", async () => {
+  it("rejects two identities that resolve to one wallet with 400", async () => {
     const first = await ask([{ type: "email", id: "twin@example.com" }]);
     const [twin] = feeSplitManagerAnswer.parse(first.body).recipients;
     const { status, body } = await ask([
@@ -94,11 +94,11 @@ describe("POST create-fee-split-manager", () => {
     ["no owner", {}],
     ["two owners", { ownerAddress: wallet(1), ownerEmail: "a@example.com" }],
     ["a share over 10000", { ownerAddress: wallet(1), creatorShare: 10_001 }],
-  ])("400: refuses %s", async (_what, fields) => {
+  ])("rejects %s with 400", async (_what, fields) => {
     expect((await ask(wallets(1), fields)).status).toBe(400);
   });
 
-  it("400, then 200: a key outlives a refusal that only the wallets could show", async () => {
+  it("accepts a key again after a rejection that depended on wallet resolution", async () => {
     const first = await ask([{ type: "email", id: "keeper@example.com" }]);
     const [keeper] = feeSplitManagerAnswer.parse(first.body).recipients;
     const twins = [

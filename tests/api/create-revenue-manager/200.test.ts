@@ -6,7 +6,7 @@ const PATH = "/api/v1/base-sepolia/create-revenue-manager";
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 
 describe("POST create-revenue-manager", () => {
-  it("200: makes a manager that belongs to its fee recipient", async () => {
+  it("creates a manager owned by its fee recipient", async () => {
     const { status, body } = await request(PATH, {
       body: { protocolFee: "2000", recipientEmail: "treasury@example.com" },
     });
@@ -17,7 +17,7 @@ describe("POST create-revenue-manager", () => {
     expect(answer.walletProvider?.walletAddress).toBe(answer.recipientAddress);
   });
 
-  it("200: names no wallet provider for a wallet, and takes an owner", async () => {
+  it("reports no wallet provider for a wallet address, and accepts an owner", async () => {
     const owner = "0x00000000000000000000000000000000000000A1";
     const { body } = await request(PATH, {
       body: { protocolFee: 0, recipientAddress: WALLET, ownerAddress: owner },
@@ -30,7 +30,7 @@ describe("POST create-revenue-manager", () => {
     });
   });
 
-  it("200: makes one manager for one key, also when asked twice at once", async () => {
+  it("creates one manager per key, even for simultaneous requests", async () => {
     const caller = newCaller();
     const ask = (protocolFee: number) =>
       request(PATH, {

@@ -11,13 +11,13 @@ describe("POST create-revenue-manager", () => {
     ["a wrong address", { recipientAddress: "0x12" }],
     ["a wrong owner", { recipientAddress: WALLET, ownerAddress: `0x${"0".repeat(40)}` }],
     ["a long X name", { recipientTwitterUsername: "sixteen_letters_" }],
-  ])("400: refuses %s", async (_what, fields) => {
+  ])("rejects %s with 400", async (_what, fields) => {
     const { status, body } = await request(PATH, { body: { protocolFee: 100, ...fields } });
     expect(status).toBe(400);
     expect(body).toMatchObject({ success: false, code: "invalid_body" });
   });
 
-  it("400: refuses a chain by its number", async () => {
+  it("rejects a numeric chain with 400", async () => {
     const { status } = await request("/api/v1/84532/create-revenue-manager", {
       body: { protocolFee: 100, recipientAddress: WALLET },
     });

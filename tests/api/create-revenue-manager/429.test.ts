@@ -6,7 +6,7 @@ const PATH = "/api/v1/base-sepolia/create-revenue-manager";
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 
 describe("POST create-revenue-manager", () => {
-  it("429: counts what was made, not what was refused", async () => {
+  it("counts created managers, not rejected requests", async () => {
     const caller = newCaller();
     const wrong = { protocolFee: 100 };
     for (let i = 0; i < 12; i += 1) await request(PATH, { body: wrong, caller });

@@ -7,7 +7,7 @@ const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 
 describe("POST create-revenue-manager", () => {
   it.each([undefined, null, "", "abc", -1, 10_001, "10001", 1.5, true, {}, []])(
-    "500: refuses the protocol fee %j as specified",
+    "rejects the protocol fee %j with 500, as specified",
     async (protocolFee) => {
       const { status, body } = await request(PATH, {
         body: { protocolFee, recipientAddress: WALLET },

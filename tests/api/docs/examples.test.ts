@@ -8,13 +8,13 @@ import { launchExample } from "@/components/docs/launch-example";
 import { installCode, SAMPLES, type SampleName, sampleCode } from "@/components/docs/samples";
 import { DATA_DOCS } from "@/lib/features/market/operations/tokens-docs";
 import { newCaller } from "../../setup/api";
+import { createDocsProject, type DocsProject } from "../../setup/docs-project";
 import { launchToken } from "../../setup/launch-token";
-import { createStranger, type Stranger } from "../../setup/stranger";
 import { createClips } from "../../setup/video/make-clip";
 
 const RUN_MS = 60_000;
 
-/** What each example must print when it has done what it is there for. */
+/** The expected output of each example. */
 const PRINTS: Partial<Record<SampleName, RegExp>> = {
   launchCurl: /"state":"completed"[\s\S]*"tokenAddress":"0x/,
   launchClient: /Launched: 0x[0-9a-fA-F]{40}/,
@@ -39,25 +39,25 @@ const PRINTS: Partial<Record<SampleName, RegExp>> = {
 
 const names = Object.keys(SAMPLES).filter((name): name is SampleName => name in SAMPLES);
 const all = names.map((name): DocSample & { name: SampleName } => ({ ...SAMPLES[name], name }));
-/** Those with packages of the registry run in `npm run test:clients`. */
+/** Samples with registry packages run in `npm run test:clients`. */
 const runnable = all.filter(
   ({ language, packages }) => language !== "browser" && packages === undefined,
 );
 const typed = runnable.filter(({ language }) => language === "typescript");
 
-describe("the samples of the docs, in an empty folder", () => {
-  let stranger: Stranger;
+describe("docs samples in an empty folder", () => {
+  let project: DocsProject;
 
   beforeAll(async () => {
-    stranger = await createStranger(inject("baseUrl"));
-    await cp("sandbox/example-image.png", join(stranger.folder, "picture.png"));
-    const clips = createClips(stranger.folder);
-    await cp(await clips.clip("plain.mp4"), join(stranger.folder, "clip.mp4"));
+    project = await createDocsProject(inject("baseUrl"));
+    await cp("sandbox/example-image.png", join(project.folder, "picture.png"));
+    const clips = createClips(project.folder);
+    await cp(await clips.clip("plain.mp4"), join(project.folder, "clip.mp4"));
     await launchToken({ name: "Charted" });
   });
-  afterAll(() => stranger.remove());
+  afterAll(() => project.remove());
 
-  it("has the install line above every sample that uses the client or the command line", () => {
+  it("shows the install command above every sample that uses the client or the CLI", () => {
     const without = all.filter(({ code, name }) => {
       const uses = /slipway\/client|slipway (launch|upload|video)/.test(code);
       return uses !== (installCode(name, "https://x.example")?.includes("/slipway.tgz") ?? false);
@@ -65,19 +65,19 @@ describe("the samples of the docs, in an empty folder", () => {
     expect(without).toEqual([]);
   });
 
-  it("installs the client and the command line with that line, without a registry", async () => {
-    const { stdout } = await stranger.shell(installCode("launchCli", inject("baseUrl")) ?? "");
+  it("installs the client and the CLI with that command, without a registry", async () => {
+    const { stdout } = await project.shell(installCode("launchCli", inject("baseUrl")) ?? "");
     expect(stdout).toContain("added 1 package");
   });
 
   it(
-    "compiles every TypeScript sample under strict, libraries checked",
+    "compiles every TypeScript sample in strict mode with library checks",
     async () => {
       for (const { name } of typed) {
         const code = sampleCode(name, inject("baseUrl"));
-        await writeFile(join(stranger.folder, `${name}.mts`), code);
+        await writeFile(join(project.folder, `${name}.mts`), code);
       }
-      expect(await stranger.compile(typed.map(({ name }) => `${name}.mts`))).toBe("");
+      expect(await project.compile(typed.map(({ name }) => `${name}.mts`))).toBe("");
     },
     RUN_MS,
   );
@@ -86,40 +86,40 @@ describe("the samples of the docs, in an empty folder", () => {
     "$name runs as printed",
     async ({ name, language }) => {
       const code = sampleCode(name, inject("baseUrl"));
-      await stranger.actAs(newCaller());
+      await project.actAs(newCaller());
       const { stdout } =
         language === "shell"
-          ? await stranger.shell(code)
-          : await stranger.script(`${name}.mjs`, code);
+          ? await project.shell(code)
+          : await project.script(`${name}.mjs`, code);
       expect(stdout).toMatch(PRINTS[name] ?? /^/);
     },
     RUN_MS,
   );
 
-  it("runs the request of the start page with curl and with fetch", async () => {
+  it("runs the home page request with curl and with fetch", async () => {
     const sample = { ...launchExample("base-sepolia"), origin: inject("baseUrl") };
-    await stranger.actAs(newCaller());
-    const { stdout } = await stranger.shell(curlSample(sample));
+    await project.actAs(newCaller());
+    const { stdout } = await project.shell(curlSample(sample));
     expect(stdout).toContain('"jobId"');
     const code = `${fetchSample(sample)}\nconsole.log(data.jobId);`;
-    expect((await stranger.script("fetch.mjs", code)).stdout).toMatch(/^\S+\n$/);
+    expect((await project.script("fetch.mjs", code)).stdout).toMatch(/^\S+\n$/);
   });
 
-  it("runs the README's first commands", async () => {
+  it("runs the first commands of the README", async () => {
     const [, block = ""] = readFileSync("README.md", "utf8").split(/^```\n(?=curl )/m);
     const commands = block
       .slice(0, block.indexOf("```"))
       .replaceAll("http://localhost:3000", inject("baseUrl"));
-    await stranger.actAs(newCaller());
+    await project.actAs(newCaller());
     const jobId = /"jobId":"([^"]+)"/.exec(
-      (await stranger.shell(commands.split("\ncurl")[0] ?? "")).stdout,
+      (await project.shell(commands.split("\ncurl")[0] ?? "")).stdout,
     )?.[1];
     expect(jobId).toBeDefined();
-    const { stdout } = await stranger.shell(commands.replaceAll("<jobId>", jobId ?? ""));
+    const { stdout } = await project.shell(commands.replaceAll("<jobId>", jobId ?? ""));
     expect(stdout).toMatch(/"state":"[\s\S]*"tokenAddress"/);
   });
 
-  it("answers 304 for the package when the caller has it", async () => {
+  it("returns 304 for a package that the caller has cached", async () => {
     const url = `${inject("baseUrl")}/slipway.tgz`;
     const { status, headers } = await fetch(url);
     expect(status).toBe(200);
@@ -131,18 +131,18 @@ describe("the samples of the docs, in an empty folder", () => {
     expect((await fetch(url, { method: "HEAD" })).headers.get("etag")).toBe(etag);
   });
 
-  it("shows what each operation does in editors", async () => {
+  it("shows operation descriptions in editors", async () => {
     const code = [
       'import { createClient } from "@slipway-launchpad/slipway/client";',
       'console.log(createClient({ baseUrl: "" }).getToken);',
     ].join("\n");
-    await writeFile(join(stranger.folder, "hover.mts"), code);
+    await writeFile(join(project.folder, "hover.mts"), code);
     const { description } = DATA_DOCS.getToken;
-    expect(stranger.documentation("hover.mts", "getToken")).toBe(description);
+    expect(project.documentation("hover.mts", "getToken")).toBe(description);
   });
 
   it(
-    "packs types that are those of the source",
+    "packs the types of the source",
     async () => {
       const source = resolve("packages/client/src/index.ts").replace(/\.ts$/, "");
       const lines = [
@@ -156,7 +156,7 @@ describe("the samples of the docs, in an empty folder", () => {
         "export const packs: [Packed.Answers, Packed.Bodies, Packed.StreamEvent] = sources;",
         "export const again: typeof sources = packs;",
       ];
-      await writeFile(join(stranger.folder, "same.mts"), lines.join("\n"));
+      await writeFile(join(project.folder, "same.mts"), lines.join("\n"));
       const options = {
         module: "esnext",
         moduleResolution: "bundler",
@@ -165,7 +165,7 @@ describe("the samples of the docs, in an empty folder", () => {
         paths: { "@/*": [resolve("*")] },
         exactOptionalPropertyTypes: false,
       } as const;
-      expect(await stranger.compile(["same.mts"], options)).toBe("");
+      expect(await project.compile(["same.mts"], options)).toBe("");
     },
     RUN_MS,
   );

@@ -6,13 +6,13 @@ import type { Operation } from "@/lib/operations/operation";
 import { newCaller, request } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 
-/** `FUZZ=long` asks many times as much. */
+/** `FUZZ=long` sends many times as many requests. */
 const IS_LONG = process.env.FUZZ === "long";
 const RUNS = IS_LONG ? 1_500 : 60;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 60_000;
 const ALLOWED = [200, 304, 400, 404, 429];
 
-/** Everything of interface A, its extensions and the chart datafeed. */
+/** All endpoints of the Data API, its extensions and the chart datafeed. */
 const all = Object.values<Operation>(OPERATIONS).filter(({ interface: name }) => name === "data");
 const isStream = ({ id }: Operation) => /stream/i.test(id);
 
@@ -46,10 +46,10 @@ const address = fc.oneof(
   fc
     .bigInt({ min: 0n, max: 2n ** 160n - 1n })
     .map((n) => () => `0x${n.toString(16).padStart(40, "0")}`),
-  // Nothing at all would be another path.
+  // An empty value would be another path.
   oddText.map((text) => () => text || "0"),
 );
-/** A value that fits, nearly fits or does not fit the parameter. */
+/** A valid, nearly valid or invalid value for the parameter. */
 function candidates(schema: unknown): fc.Arbitrary<() => string> {
   const known = z.object({ enum: z.array(z.string()) }).safeParse(schema);
   const choices = known.success ? [fc.constantFrom(...known.data.enum)] : [];
@@ -66,14 +66,14 @@ const chain = fc.oneof(
   { weight: 1, arbitrary: oddText.map(asIs) },
 );
 
-/** Values that fit, of the parameters that have to be there. */
+/** Valid values for the required parameters. */
 const FITTING: Record<string, () => string> = {
   symbol: () => token,
   resolution: () => "60",
   to: () => "4000000000",
 };
 
-/** Parameters by name, now and then one of them twice; half of the time none that must be is wrong. */
+/** Parameters by name, sometimes repeated; in half of the cases every required parameter is valid. */
 function queryOf(operation: Operation): fc.Arbitrary<() => [string, string][]> {
   const { properties = {}, required = [] } = z.toJSONSchema(operation.query, {
     io: "input",
@@ -104,13 +104,13 @@ function queryOf(operation: Operation): fc.Arbitrary<() => [string, string][]> {
 
 const etag = fc.constantFrom("", "*", '"x"', "W/", "\u00e9", '"', ",,,");
 
-it("covers every endpoint of the interface, extensions and datafeed included", () => {
+it("covers every Data API endpoint, including extensions and the datafeed", () => {
   expect(all.length).toBeGreaterThanOrEqual(19);
   expect(all.filter(isStream)).toHaveLength(1);
 });
 
 it.each(all.filter((one) => !isStream(one)).map((operation) => ({ id: operation.id, operation })))(
-  "$id answers any parameters with 200, 304, 400, 404 or 429",
+  "$id returns 200, 304, 400, 404 or 429 for any parameters",
   { timeout: TIMEOUT_MS },
   async ({ operation }) => {
     const seen = new Set<number>();
@@ -128,19 +128,19 @@ it.each(all.filter((one) => !isStream(one)).map((operation) => ({ id: operation.
       }),
       { numRuns: RUNS, seed: 11 },
     );
-    // What is asked must not all be nonsense, nor all be fine.
+    // The run must contain both valid and invalid requests.
     expect(seen, "a good request").toSatisfy(() => seen.has(200) || seen.has(404));
     expect(seen, "a bad one").toContain(400);
   },
 );
 
-it("answers any bytes in the address with 200, 400 or 404", { timeout: TIMEOUT_MS }, async () => {
+it("returns 200, 400 or 404 for any bytes in the path", { timeout: TIMEOUT_MS }, async () => {
   const bytes = fc.stringMatching(/^[!-~]{0,30}$/).filter((text) => !/[#\\]/.test(text));
   const paths = all.filter((one) => !isStream(one)).map(({ path }) => path);
   const input = fc.record({ path: fc.constantFrom(...paths), part: bytes, search: bytes });
   await fc.assert(
     fc.asyncProperty(input, async ({ path, part, search }) => {
-      // One parameter is whatever it is, not encoded at all; a chain is always one.
+      // One parameter is arbitrary and unencoded; a chain is always valid.
       const filled = path.replace("{chain}", "base").replace(/\{\w+\}/, () => part || "0");
       const { status, text } = await request(`${filled}?${search}`);
       const said = `${filled}?${search}: ${status} ${text.slice(0, 300)}`;
@@ -150,7 +150,7 @@ it("answers any bytes in the address with 200, 400 or 404", { timeout: TIMEOUT_M
   );
 });
 
-it("opens or refuses a stream for any parameters", { timeout: TIMEOUT_MS }, async () => {
+it("opens or rejects a stream for any parameters", { timeout: TIMEOUT_MS }, async () => {
   const [operation] = all.filter(isStream);
   if (operation === undefined) throw new Error("there is no stream");
   const input = fc.record({ chain, query: queryOf(operation), lastEventId: oddText });
@@ -158,7 +158,7 @@ it("opens or refuses a stream for any parameters", { timeout: TIMEOUT_MS }, asyn
     fc.asyncProperty(input, async ({ chain, query, lastEventId }) => {
       const path = operation.path.replace("{chain}", encodeURIComponent(chain()));
       const ended = new AbortController();
-      // A header carries fewer characters than an address does.
+      // A header allows fewer characters than a URL.
       const id = lastEventId.replace(/[^\x21-\x7e]/g, "");
       const { status } = await fetch(
         `${inject("baseUrl")}${path}?${new URLSearchParams(query())}`,

@@ -6,7 +6,7 @@ import { launchToken } from "../../setup/launch-token";
 import { untilListed } from "../../setup/until-listed";
 
 describe("GET tokens/{tokenAddress}: 200", () => {
-  it("tells what was launched, with its links, in any letter case of the address", async () => {
+  it("returns the launched token with its links, for any letter case of the address", async () => {
     const token = await launchToken({
       name: "Détails 🚀",
       symbol: "D",

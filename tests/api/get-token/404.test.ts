@@ -3,7 +3,7 @@ import { request } from "../../setup/api";
 
 const NOBODY = `0x${"12".repeat(20)}`;
 
-it("GET tokens of an unknown address: 404", async () => {
+it("GET tokens/{unknown address}: 404", async () => {
   const { status, headers, body } = await request(`/v1/base-sepolia/tokens/${NOBODY}`);
   expect(status).toBe(404);
   expect(headers.get("content-type")).toContain("application/problem+json");

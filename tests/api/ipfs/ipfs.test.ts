@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { imageAnswer, metadataAnswer } from "@/lib/features/media/schema";
 import { request } from "../../setup/api";
-import { HTML, SVG } from "../../setup/media/hostile-pictures";
-import { dataUri, draw, drawFrames } from "../../setup/media/pictures";
+import { HTML, SVG } from "../../setup/media/hostile-images";
+import { dataUri, draw, drawFrames } from "../../setup/media/images";
 import { readContent } from "../../setup/media/read-content";
 
 const UNKNOWN = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
@@ -16,7 +16,7 @@ async function upload(bytes: Uint8Array): Promise<string> {
   return imageAnswer.parse(answer.body).ipfsHash;
 }
 
-/** Sends a path as it is, where `fetch` would tidy it up. */
+/** Sends a path unchanged, where `fetch` would normalise it. */
 async function rawStatus(path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(inject("baseUrl"));
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ async function rawStatus(path: string): Promise<number | undefined> {
 let cid: string;
 let whole: Buffer;
 beforeAll(async () => {
-  // Noise does not compress, so this is a file of several blocks.
+  // Noise does not compress, so this file has several blocks.
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const picture = sharp({
     create: { width: 700, height: 500, channels: 3, background: "#888", noise },
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 describe("GET /ipfs/{cid}", () => {
-  it("answers content for good, and never as a page", async () => {
+  it("serves content as immutable, and never as a page", async () => {
     const { status, headers } = await readContent(cid);
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -57,7 +57,7 @@ describe("GET /ipfs/{cid}", () => {
     });
   });
 
-  it("answers 304 to who has it", async () => {
+  it("returns 304 to a client that has the content", async () => {
     for (const value of [`"${cid}"`, `W/"${cid}"`, `"x", "${cid}"`, "*"]) {
       const { status, bytes } = await readContent(cid, { headers: { "if-none-match": value } });
       expect(status).toBe(304);
@@ -72,7 +72,7 @@ describe("GET /ipfs/{cid}", () => {
     ["bytes=262100-262199", 262_100, 262_200],
     ["bytes=-100", -100, undefined],
     ["bytes=500000-", 500_000, undefined],
-  ])("answers the part %s", async (range, start, end) => {
+  ])("serves the range %s", async (range, start, end) => {
     const { status, headers, bytes } = await readContent(cid, { headers: { range } });
     const expected = whole.subarray(start, end);
     expect(status).toBe(206);
@@ -82,21 +82,21 @@ describe("GET /ipfs/{cid}", () => {
     expect(headers.get("content-range")).toBe(`bytes ${first}-${last}/${whole.length}`);
   });
 
-  it("answers 416 to a part that there is not", async () => {
+  it("returns 416 for an unsatisfiable range", async () => {
     const range = `bytes=${whole.length}-`;
     const { status, headers } = await readContent(cid, { headers: { range } });
     expect(status).toBe(416);
     expect(headers.get("content-range")).toBe(`bytes */${whole.length}`);
   });
 
-  it("answers all of it when the part was asked of something else", async () => {
+  it("serves the full content when If-Range names other content", async () => {
     const headers = { range: "bytes=0-9", "if-range": '"something else"' };
     expect((await readContent(cid, { headers })).status).toBe(200);
     const same = { range: "bytes=0-9", "if-range": `"${cid}"` };
     expect((await readContent(cid, { headers: same })).status).toBe(206);
   });
 
-  it("answers HEAD with the headers of GET", async () => {
+  it("returns the headers of GET for HEAD", async () => {
     const { status, headers, bytes } = await readContent(cid, { method: "HEAD" });
     expect(status).toBe(200);
     expect(bytes).toHaveLength(0);
@@ -106,7 +106,7 @@ describe("GET /ipfs/{cid}", () => {
     expect(unknown.status).toBe(404);
   });
 
-  it("answers metadata as JSON, whatever it says", async () => {
+  it("serves metadata as JSON, whatever it contains", async () => {
     const answer = await request("/api/v1/upload-metadata", {
       body: {
         name: "<svg onload=alert(1)>",
@@ -127,8 +127,8 @@ describe("GET /ipfs/{cid}", () => {
     ["a drawing with an XML head", `<?xml version="1.0"?>${SVG}`],
     ["a script", "alert(1)"],
     ["a page that begins as JSON", `{"a":1}${HTML}`],
-  ])("answers %s, wherever it came from, as bytes to be saved", async (_, content) => {
-    // No upload takes these; a gateway may bring them.
+  ])("serves %s from any source as a binary download", async (_, content) => {
+    // Uploads reject these types, but a gateway may return them.
     const store = createEmbeddedIpfs(join(inject("dataDir"), "ipfs"));
     const { status, headers, bytes } = await readContent(await store.add(Buffer.from(content)));
     expect(status).toBe(200);
@@ -148,7 +148,7 @@ describe("GET /ipfs/{cid}", () => {
     expect(await rawStatus(`/ipfs/${path}`)).toBe(status);
   });
 
-  it("never leaves its folder", async () => {
+  it("never reads outside its folder", async () => {
     for (const path of ["..%2f..%2fsecrets.json", "../secrets.json", "..%5csecrets.json"]) {
       expect(await rawStatus(`/ipfs/${path}`)).not.toBe(200);
     }
@@ -156,7 +156,7 @@ describe("GET /ipfs/{cid}", () => {
 });
 
 describe("GET /ipfs/{cid}?w=", () => {
-  it.each([64, 128, 256, 512])("answers a WebP of %i pixels", async (width) => {
+  it.each([64, 128, 256, 512])("returns a WebP of %i pixels", async (width) => {
     const { status, headers, bytes } = await readContent(`${cid}?w=${width}`);
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("image/webp");
@@ -165,7 +165,7 @@ describe("GET /ipfs/{cid}?w=", () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width });
   });
 
-  it("answers the same bytes to all who ask at once and later", async () => {
+  it("returns the same bytes to simultaneous and later requests", async () => {
     const picture = await upload(await draw(640, 480).jpeg().toBuffer());
     const atOnce = await Promise.all(
       Array.from({ length: 20 }, () => readContent(`${picture}?w=128`)),
@@ -177,13 +177,13 @@ describe("GET /ipfs/{cid}?w=", () => {
     }
   });
 
-  it("keeps an animation moving", async () => {
+  it("preserves animation", async () => {
     const moving = await upload(await drawFrames(300, 200, 4).gif().toBuffer());
     const { bytes } = await readContent(`${moving}?w=64`);
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 64, pages: 4 });
   });
 
-  it("answers parts and 304 as well", async () => {
+  it("supports range requests and 304", async () => {
     const all = await readContent(`${cid}?w=64`);
     const part = await readContent(`${cid}?w=64`, { headers: { range: "bytes=4-9" } });
     expect(part.status).toBe(206);
@@ -194,11 +194,14 @@ describe("GET /ipfs/{cid}?w=", () => {
     expect(etag).not.toBe(`"${cid}"`);
   });
 
-  it.each(["63", "0", "", "-64", "1e2", "64px", "99999"])("400 to a width of %j", async (width) => {
-    expect((await readContent(`${cid}?w=${width}`)).status).toBe(400);
-  });
+  it.each(["63", "0", "", "-64", "1e2", "64px", "99999"])(
+    "rejects a width of %j with 400",
+    async (width) => {
+      expect((await readContent(`${cid}?w=${width}`)).status).toBe(400);
+    },
+  );
 
-  it("400 to what is no picture, 404 to what is not here", async () => {
+  it("returns 400 for non-image content and 404 for missing content", async () => {
     const answer = await request("/api/v1/upload-metadata", {
       body: { name: "No picture", symbol: "NO", description: "", imageIpfs: cid },
     });

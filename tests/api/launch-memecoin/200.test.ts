@@ -7,7 +7,7 @@ import { waitForLaunch } from "../../setup/wait-for-launch";
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 
 describe("POST launch-memecoin: 200", () => {
-  it("launches the token at the address that it has announced", async () => {
+  it("launches the token at the predicted address", async () => {
     const { status, body } = await request(PATH, { body: launchBody() });
     expect(status).toBe(200);
     const accepted = launchAccepted.parse(body);
@@ -32,7 +32,7 @@ describe("POST launch-memecoin: 200", () => {
     expect(job.state).toBe("completed");
   });
 
-  it("gives one person one wallet, however the name is written", async () => {
+  it("assigns one wallet per identity, in any spelling of the name", async () => {
     const spellings = ["Grace", "@grace", " grace ", "GRACE"];
     const wallets = await Promise.all(
       spellings.map(async (creatorTwitterUsername) => {
@@ -43,7 +43,7 @@ describe("POST launch-memecoin: 200", () => {
     expect(new Set(wallets).size).toBe(1);
   });
 
-  it("gives different people, and the same name elsewhere, different wallets", async () => {
+  it("assigns different wallets to different users and to the same name on another network", async () => {
     const people = [
       { creatorTwitterUsername: "grace" },
       { creatorFarcasterUsername: "grace" },
@@ -59,12 +59,12 @@ describe("POST launch-memecoin: 200", () => {
     expect(new Set(wallets).size).toBe(people.length);
   });
 
-  it("names no wallet provider without an identity", async () => {
+  it("reports no wallet provider without an identity", async () => {
     const body = launchBody({ creatorEmail: undefined, dryRun: true });
     expect(launchDryRun.parse((await request(PATH, { body })).body).walletProvider).toBeNull();
   });
 
-  it("queues nothing in a dry run", async () => {
+  it("queues no job in a dry run", async () => {
     const caller = newCaller();
     const body = launchBody({ dryRun: true });
     const answers = await Promise.all([1, 2, 3].map(() => request(PATH, { body, caller })));
@@ -74,7 +74,7 @@ describe("POST launch-memecoin: 200", () => {
     }
   });
 
-  it("tells in a dry run where the launch with the same key will stand", async () => {
+  it("predicts in a dry run the token address of the launch with the same key", async () => {
     const headers = { "idempotency-key": `dry-run-${newCaller()}` };
     const dryRun = async (changes: Record<string, unknown>, sent: Record<string, string>) => {
       const { body } = await request(PATH, { body: launchBody(changes), headers: sent });
@@ -88,11 +88,11 @@ describe("POST launch-memecoin: 200", () => {
     const { jobId, expectedAddress } = launchAccepted.parse(body);
     expect(expectedAddress).toBe(told);
     expect(await waitForLaunch(jobId)).toMatchObject({ collectionToken: { address: told } });
-    // The key is spent: the same body again is the same launch, and a dry run is another one.
+    // The key is used: the same body replays the launch, and a dry run is a separate request.
     expect(await dryRun({ dryRun: true }, headers)).not.toBe(told);
   });
 
-  it("queues one launch when one key arrives many times at once", async () => {
+  it("queues one launch for many simultaneous requests with one key", async () => {
     const headers = { "idempotency-key": `crowd-${newCaller()}` };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => request(PATH, { body: launchBody(), headers })),
@@ -101,7 +101,7 @@ describe("POST launch-memecoin: 200", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it("ignores fields that it does not know and accepts numbers as text", async () => {
+  it("ignores unknown fields and accepts numbers as strings", async () => {
     const body = launchBody({
       extra: { deep: true },
       marketCap: "10000000000",
@@ -114,7 +114,7 @@ describe("POST launch-memecoin: 200", () => {
     expect((await request(PATH, { body })).status).toBe(200);
   });
 
-  it("answers the same key and body with the first answer", async () => {
+  it("returns the first response for the same key and body", async () => {
     const caller = newCaller();
     const headers = { "idempotency-key": `key-${caller}` };
     const body = launchBody();
@@ -127,7 +127,7 @@ describe("POST launch-memecoin: 200", () => {
     expect(third.body).toEqual(first.body);
   });
 
-  it("tells what is left of the limit", async () => {
+  it("returns the remaining rate limit", async () => {
     const { headers } = await request(PATH, { body: launchBody() });
     expect(headers.get("ratelimit-policy")).toBe('"launch";q=2;w=60');
     expect(headers.get("ratelimit")).toMatch(/^"launch";r=1;t=([1-5]?\d|60)$/);

@@ -45,7 +45,7 @@ describe("POST launch-memecoin: 400", () => {
     ["a tiny market cap", { marketCap: "1" }, /marketCap/],
     ["a fractional market cap", { marketCap: "4000.5" }, /marketCap/],
     ["a name of another type", { name: { toString: "x" } }, /name/],
-  ])("refuses %s", async (_what, changes, text) => {
+  ])("rejects %s", async (_what, changes, text) => {
     const { status, body } = await request(PATH, { body: launchBody(changes) });
     expect(status).toBe(400);
     const error = typeof text === "string" ? text : expect.stringMatching(text);
@@ -53,7 +53,7 @@ describe("POST launch-memecoin: 400", () => {
   });
 
   it.each(["8453", "mainnet", "Base", "base%2Dsepolia%00", "__proto__"])(
-    "refuses the chain %s",
+    "rejects the chain %s",
     async (chain) => {
       const path = `/api/v1/${chain}/launch-memecoin`;
       const { status, body } = await request(path, { body: launchBody() });
@@ -70,13 +70,13 @@ describe("POST launch-memecoin: 400", () => {
     ["a pollution key", '{"__proto__":{"name":"x","symbol":"Y","imageIpfs":"Z"}}'],
     ["deep nesting", `${"[".repeat(20_000)}${"]".repeat(20_000)}`],
     ["invalid UTF-8", new Uint8Array([0x7b, 0xff, 0x7d])],
-  ])("refuses a body that is %s", async (_what, rawBody) => {
+  ])("rejects a body that is %s", async (_what, rawBody) => {
     const { status, body } = await request(PATH, { rawBody });
     expect(status).toBe(400);
     expect(body).toMatchObject({ success: false });
   });
 
-  it.each(["", "has space", "ü", "x".repeat(256)])("refuses the key %j", async (key) => {
+  it.each(["", "has space", "ü", "x".repeat(256)])("rejects the key %j", async (key) => {
     const headers = { "idempotency-key": encodeURIComponent(key) === key ? key : "has space" };
     const { status, body } = await request(PATH, { body: launchBody(), headers });
     expect(status).toBe(400);

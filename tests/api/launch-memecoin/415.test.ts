@@ -3,8 +3,8 @@ import { request } from "../../setup/api";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 
-describe("POST launch-memecoin: other refusals", () => {
-  it("answers 415 to another content type", async () => {
+describe("POST launch-memecoin: 415", () => {
+  it("returns 415 for an unsupported content type", async () => {
     const { status, body } = await request(PATH, {
       rawBody: "name=x",
       headers: { "content-type": "application/x-www-form-urlencoded" },

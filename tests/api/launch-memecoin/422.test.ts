@@ -4,8 +4,8 @@ import { launchBody } from "../../setup/launch-body";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 
-describe("POST launch-memecoin: other refusals", () => {
-  it("answers 422 to a key that comes with another body", async () => {
+describe("POST launch-memecoin: 422", () => {
+  it("returns 422 for a key that was used with another body", async () => {
     const caller = newCaller();
     const headers = { "idempotency-key": `other-${caller}` };
     expect((await request(PATH, { body: launchBody(), headers, caller })).status).toBe(200);

@@ -4,13 +4,13 @@ import { launchBody } from "../../setup/launch-body";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 
-describe("POST launch-memecoin: other refusals", () => {
-  it("answers 429 to the third launch in a minute, whatever the caller claims to be", async () => {
+describe("POST launch-memecoin: 429", () => {
+  it("rejects a third launch within a minute with 429, whatever headers the caller sends", async () => {
     const caller = newCaller();
     for (let launch = 0; launch < 2; launch += 1) {
       expect((await request(PATH, { body: launchBody(), caller })).status).toBe(200);
     }
-    // The proxy appends the true address; what stands left of it is the caller's own claim.
+    // The proxy appends the real address; everything to its left comes from the caller.
     const disguised = `${newCaller()}, ${caller}`;
     for (const from of [caller, disguised]) {
       const { status, headers, body } = await request(PATH, { body: launchBody(), caller: from });

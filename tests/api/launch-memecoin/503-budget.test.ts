@@ -12,8 +12,8 @@ const failure = z.strictObject({
   code: z.literal("budget_exhausted"),
 });
 
-describe("POST launch-memecoin: 503 of an exhausted gas budget", () => {
-  it("queues nothing, names the wait, and is visible in /readyz and the metrics", async () => {
+describe("POST launch-memecoin: 503 when the gas budget is exhausted", () => {
+  it("queues no job, returns Retry-After, and reports the state in /readyz and the metrics", async () => {
     const stack = await startStack({ GAS_BUDGET_WEI_PER_HOUR: "1000" });
     try {
       const answer = await fetch(`${stack.baseUrl}/api/v1/base-sepolia/launch-memecoin`, {

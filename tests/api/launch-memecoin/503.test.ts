@@ -4,12 +4,12 @@ import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { newCaller, request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
-import { dataUri, draw } from "../../setup/media/pictures";
+import { dataUri, draw } from "../../setup/media/images";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 const pidFile = z.object({ pid: z.number().int().positive() });
 
-/** Holds the rate-limit store still, so that it takes calls and answers none. */
+/** Suspends the rate-limit store, so that it accepts connections and never answers. */
 async function withoutStore(act: () => Promise<void>): Promise<void> {
   const path = join(inject("dataDir"), "run", "store.json");
   const { pid } = pidFile.parse(JSON.parse(await readFile(path, "utf8")));
@@ -22,7 +22,7 @@ async function withoutStore(act: () => Promise<void>): Promise<void> {
 }
 
 describe("POST launch-memecoin: 503", () => {
-  it("refuses launches and uploads while nobody can count them, and reads go on", async () => {
+  it("rejects launches and uploads while the rate-limit store is down; reads continue", async () => {
     const caller = newCaller();
     await withoutStore(async () => {
       const launch = await request(PATH, { body: launchBody(), caller });

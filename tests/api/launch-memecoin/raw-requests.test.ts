@@ -7,7 +7,7 @@ const PATH = "/api/v1/base-sepolia/launch-memecoin";
 const BODY = JSON.stringify(launchBody());
 
 /**
- * Writes a request by hand, then whatever `drip` gives every 200 ms until the server has answered.
+ * Writes a raw request, then the output of `drip` every 200 ms until the server responds.
  * @returns the answer's status and its text, headers included
  */
 function send(
@@ -43,15 +43,15 @@ const usual = (caller = newCaller()) => [
   `Content-Length: ${Buffer.byteLength(BODY)}`,
 ];
 
-describe("POST launch-memecoin: requests that no client library sends", () => {
-  it("answers 408 to a body that only drips", async () => {
+describe("POST launch-memecoin: requests that no HTTP client library sends", () => {
+  it("returns 408 for a body that arrives too slowly", async () => {
     const headers = usual().with(2, "Content-Length: 60000");
     const { status, text } = await send(headers, '{"name":"', "x");
     expect(status).toBe(408);
     expect(text).toContain('"code":"request_timeout"');
   }, 45_000);
 
-  it("answers 400 to two idempotency keys", async () => {
+  it("returns 400 for two idempotency keys", async () => {
     const headers = [...usual(), "Idempotency-Key: one", "Idempotency-Key: two"];
     const { status, text } = await send(headers, BODY);
     expect(status).toBe(400);
@@ -61,17 +61,17 @@ describe("POST launch-memecoin: requests that no client library sends", () => {
   it.each([
     ["two lengths", [...usual(), "Content-Length: 5"]],
     ["a length and chunks", [...usual(), "Transfer-Encoding: chunked"]],
-  ])("answers 400 to %s", async (_what, headers) => {
+  ])("returns 400 for %s", async (_what, headers) => {
     expect((await send(headers, BODY)).status).toBe(400);
   });
 
-  it("answers 415 to the second of two content types", async () => {
+  it("returns 415 for the second of two content types", async () => {
     const headers = usual().with(1, "Content-Type: text/plain");
     const { status } = await send([...headers, "Content-Type: application/json"], BODY);
     expect(status).toBe(415);
   });
 
-  it("counts the address that the proxy added, in whichever line it stands", async () => {
+  it("counts the address that the proxy appended, in any X-Forwarded-For header line", async () => {
     const caller = newCaller();
     const disguised = () => [`X-Forwarded-For: ${newCaller()}`, ...usual(caller)];
     expect((await send(usual(caller), BODY)).status).toBe(200);

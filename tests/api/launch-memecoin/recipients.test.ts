@@ -23,7 +23,7 @@ async function launch(feeSplitRecipients: unknown, chain = "base-sepolia") {
   return job;
 }
 
-/** What the manager itself says, read over the product's own relay. */
+/** The manager's on-chain state, read through the product's RPC relay. */
 function readShares(manager: string, chain: string) {
   const client = createPublicClient({ transport: http(`${inject("baseUrl")}/rpc/${chain}`) });
   return client.readContract({
@@ -34,7 +34,7 @@ function readShares(manager: string, chain: string) {
 }
 
 describe("POST launch-memecoin: recipients", () => {
-  it("shares among 100, and refuses 101", async () => {
+  it("accepts 100 recipients and rejects 101", async () => {
     const job = await launch(wallets(100));
     const shares = await readShares(job.feeSplitManagerAddress ?? "", "base-sepolia");
     expect(shares).toEqual(wallets(100).map((account) => ({ account, share: 100_000 })));
@@ -46,7 +46,7 @@ describe("POST launch-memecoin: recipients", () => {
   it.each([
     ["9999999", "5000000", "4999999"],
     ["10000001", "5000000", "5000001"],
-  ])("refuses shares that sum to %s", async (sum, ...splits) => {
+  ])("rejects shares that sum to %s", async (sum, ...splits) => {
     const { status, body } = await send(
       splits.map((split, n) => ({ type: "wallet", id: wallet(n), split })),
     );
@@ -83,13 +83,13 @@ describe("POST launch-memecoin: recipients", () => {
     ["the zero address", [{ type: "wallet", id: `0x${"0".repeat(40)}` }]],
     ["addresses and objects", [wallet(0), { type: "wallet", id: wallet(1) }]],
     ["nobody", []],
-  ])("refuses %s", async (_what, recipients) => {
+  ])("rejects %s", async (_what, recipients) => {
     const { status, body } = await send(recipients);
     expect(status).toBe(400);
     expect(body).toMatchObject({ success: false });
   });
 
-  it("refuses people who differ in case only, and people of one wallet", async () => {
+  it("rejects recipients that differ only in letter case or resolve to one wallet", async () => {
     const inCase = [
       { type: "email", id: "Grace@Example.com" },
       { type: "email", id: " grace@example.COM " },
@@ -107,7 +107,7 @@ describe("POST launch-memecoin: recipients", () => {
     });
   });
 
-  it("puts on chain exactly what it accepts, to 100.00000 %", async () => {
+  it("stores the accepted shares on chain exactly, to a sum of 100.00000%", async () => {
     const number = fc.integer({ min: 1, max: 10 ** 9 });
     const name = number.map((n) => `prop${n}`);
     const person = fc.oneof(
@@ -148,7 +148,7 @@ describe("POST launch-memecoin: recipients", () => {
   }, 120_000);
 });
 
-/** Cuts the whole into `count` positive parts at the first of the points. */
+/** Splits the total into `count` positive parts at the first of the points. */
 function cut(count: number, points: readonly number[]): number[] {
   const at = [0, ...points.slice(0, count - 1).sort((a, b) => a - b), SPLIT_TOTAL];
   return at.slice(1).map((end, n) => end - (at[n] ?? 0));

@@ -31,7 +31,7 @@ describe("POST launch-memecoin with a treasury", () => {
     });
   });
 
-  it("launches with a revenue manager that was made before", async () => {
+  it("launches with an existing revenue manager", async () => {
     const made = await request(at("base-sepolia", "create-revenue-manager"), {
       body: { protocolFee: 2000, recipientAddress: WALLET },
     });
@@ -45,7 +45,7 @@ describe("POST launch-memecoin with a treasury", () => {
     });
   });
 
-  it("launches with a fee split manager that was made before", async () => {
+  it("launches with an existing fee split manager", async () => {
     const made = await request(at("base-sepolia", "create-fee-split-manager"), {
       body: { recipients: [WALLET], ownerAddress: WALLET },
     });
@@ -79,7 +79,7 @@ describe("POST launch-memecoin with a treasury", () => {
       { feeSplitRecipients: [WALLET, WALLET.toLowerCase()] },
       "Duplicate addresses found in fee split recipients",
     ],
-  ])("refuses %j", async (changes, error) => {
+  ])("rejects %j", async (changes, error) => {
     const { status, body } = await request(at("base-sepolia", "launch-memecoin"), {
       body: launchBody(changes),
     });
@@ -87,7 +87,7 @@ describe("POST launch-memecoin with a treasury", () => {
     expect(body).toMatchObject({ success: false, error });
   });
 
-  it("refuses a creator share without recipients", async () => {
+  it("rejects a creator share without recipients", async () => {
     const { status, body } = await request(at("base-sepolia", "launch-memecoin"), {
       body: launchBody({ creatorShare: 100 }),
     });

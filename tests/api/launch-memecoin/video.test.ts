@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Launches and answers the token's metadata document with what the launch says of it. */
+/** Launches and returns the token's metadata document with the launch status. */
 async function launch(changes: Record<string, unknown>) {
   const { status, body } = await request(PATH, { body: launchBody(changes) });
   expect(status).toBe(200);
@@ -35,7 +35,7 @@ async function launch(changes: Record<string, unknown>) {
 }
 
 describe("POST launch-memecoin with a video", () => {
-  it("makes the thumbnail the image and tells of the video in the metadata", async () => {
+  it("uses the thumbnail as the image and includes the video in the metadata", async () => {
     const { document, imageIpfs, token } = await launch({
       imageIpfs: undefined,
       videoUID: video.uid,
@@ -66,19 +66,19 @@ describe("POST launch-memecoin with a video", () => {
     expect(image.headers.get("content-type")).toBe("image/jpeg");
   });
 
-  it("keeps an image that is given beside it", async () => {
+  it("keeps an image that is sent with the video", async () => {
     const own = launchBody().imageIpfs;
     const { document, imageIpfs } = await launch({ videoUID: video.uid });
     expect(imageIpfs).toBe(own);
     expect(document).toMatchObject({ image: `ipfs://${own}`, animation_url: video.streamUrl });
   });
 
-  it("makes a dry run of it as well", async () => {
+  it("supports a dry run", async () => {
     const body = launchBody({ imageIpfs: undefined, videoUID: video.uid, dryRun: true });
     expect(await request(PATH, { body })).toMatchObject({ status: 200, body: { dryRun: true } });
   });
 
-  it("answers 400 with an image and a video that may not be used, and counts no launch", async () => {
+  it("returns 400 for an image with a video that is not approved, and counts no launch", async () => {
     const { uid } = await askForUpload();
     for (const videoUID of [uid, "f".repeat(32), "nonsense"]) {
       const { status, body, headers } = await request(PATH, { body: launchBody({ videoUID }) });
@@ -90,7 +90,7 @@ describe("POST launch-memecoin with a video", () => {
     }
   });
 
-  it("answers a text about the video when a video is at fault, also without an image", async () => {
+  it("returns an error about the video when the video is invalid, with or without an image", async () => {
     const { uid } = await askForUpload();
     for (const [videoUID, error] of [
       [uid, "videoUID: must be nsfw_approved, not uploading"],
@@ -104,7 +104,7 @@ describe("POST launch-memecoin with a video", () => {
     }
   });
 
-  it("answers the missing-fields text without an image and without a video", async () => {
+  it("returns the missing-fields error without an image and a video", async () => {
     for (const videoUID of ["", null, undefined]) {
       const body = launchBody({ imageIpfs: undefined, videoUID });
       expect(await request(PATH, { body })).toMatchObject({

@@ -4,7 +4,7 @@ import { request } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 import { untilListed } from "../../setup/until-listed";
 
-it("GET holders: 200, all supply of a new token in few hands", async () => {
+it("GET holders: 200, lists the whole supply of a new token", async () => {
   const token = await launchToken({ name: "Held" });
   const path = `/v1/base-sepolia/tokens/${token}/holders`;
   const { holders, totalHolders, tokenAddress } = await untilListed(

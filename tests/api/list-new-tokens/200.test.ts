@@ -7,7 +7,7 @@ import { untilListed } from "../../setup/until-listed";
 const PATH = "/v1/base-sepolia/tokens/new";
 
 describe("GET tokens/new: 200", () => {
-  it("lists the newest first, open for trading", async () => {
+  it("lists the newest tokens first, open for trading", async () => {
     const older = await launchToken({ name: "Older" });
     const newer = await launchToken({ name: "Newer" });
     const { data } = await untilListed(`${PATH}?limit=100`, newTokenList, (answer) =>
@@ -24,8 +24,8 @@ describe("GET tokens/new: 200", () => {
     }
   });
 
-  it("answers 304 to its own ETag while nothing has changed", async () => {
-    // The answer carries its time in whole seconds: the second try falls into one second.
+  it("returns 304 for its own ETag while nothing has changed", async () => {
+    // The response has a timestamp in whole seconds: the second attempt falls into one second.
     let status = 0;
     for (let i = 0; i < 5 && status !== 304; i += 1) {
       const first = await request(PATH);

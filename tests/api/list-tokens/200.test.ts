@@ -26,11 +26,11 @@ describe("GET tokens: 200", () => {
       if (before)
         expect(Number(before.marketCapETH)).toBeGreaterThanOrEqual(Number(item.marketCapETH));
     }
-    // 900,000 USDC with ETH at 3,000 is about 300 ETH; the pool's price is the nearest tick's.
+    // 900,000 USDC at 3,000 USDC per ETH is about 300 ETH; the pool's price is rounded to a tick.
     expect(Number(data[places[0] ?? 0]?.marketCapETH)).toBeCloseTo(300, -1);
   });
 
-  it("answers cache, limit and cross-origin headers, meta and pagination", async () => {
+  it("returns cache, rate-limit and CORS headers, meta and pagination", async () => {
     const { status, headers, body } = await request(`${PATH}?limit=3&offset=1`);
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toBe("public, s-maxage=2, stale-while-revalidate=10");
@@ -43,7 +43,7 @@ describe("GET tokens: 200", () => {
     expect(Math.abs(answer.meta.timestamp - Date.now() / 1000)).toBeLessThan(5);
   });
 
-  it("pages without gaps or repeats, and past the end with nothing", async () => {
+  it("paginates without gaps or repeats, and returns an empty page past the end", async () => {
     const token = await launchToken({ name: "Page" });
     await untilListed(`${PATH}?limit=100`, tokenList, (answer) =>
       answer.data.some((item) => item.tokenAddress === token),
@@ -58,7 +58,7 @@ describe("GET tokens: 200", () => {
     expect(await read("offset=999999999")).toEqual([]);
   });
 
-  it("adds a day for drawing only where it is asked for, with any order and filter", async () => {
+  it("adds sparklines only on request, with any order and filter", async () => {
     const token = await launchToken({ name: "Drawn" });
     await untilListed(`${PATH}?sort=newest`, tokenList, (answer) =>
       answer.data.some((item) => item.tokenAddress === token),
@@ -72,14 +72,14 @@ describe("GET tokens: 200", () => {
     );
     const item = data.find(({ tokenAddress }) => tokenAddress === token);
     expect(item?.sparkline).toHaveLength(24);
-    // Nobody has traded it: a flat line at its market cap, to five digits.
+    // Without trades the sparkline is flat at the market cap, to five digits.
     expect(new Set(item?.sparkline).size).toBe(1);
     const cap = Number(item?.marketCapETH);
     expect(Math.abs(Number(item?.sparkline?.[0]) - cap)).toBeLessThanOrEqual(cap * 1e-4);
     expect(await request(`${PATH}?sparkline=yes`)).toMatchObject({ status: 400 });
   });
 
-  it("narrows to a creator's wallet, in any letter case", async () => {
+  it("filters by the creator's wallet in any letter case", async () => {
     const wallet = privateKeyToAddress(generatePrivateKey());
     const token = await launchToken({ creatorEmail: undefined, creatorAddress: wallet });
     for (const spelling of [wallet, wallet.toLowerCase()]) {
@@ -99,7 +99,7 @@ describe("GET tokens: 200", () => {
     }
   });
 
-  it("finds a split token by its manager, which holds its fees, and by its creator", async () => {
+  it("finds a split token by its manager, which owns the fee stream, and by its creator", async () => {
     const wallet = privateKeyToAddress(generatePrivateKey());
     const feeSplitRecipients = [1, 2].map(() => privateKeyToAddress(generatePrivateKey()));
     const body = launchBody({

@@ -16,7 +16,7 @@ describe.each(["tokens", "tokens/new"])("GET %s: 400", (list) => {
     "manager=0x12",
     "ownerAddress=ada@example.com",
     `ownerAddress=0x${"g".repeat(40)}`,
-  ])("refuses ?%s and names the parameter", async (query) => {
+  ])("rejects ?%s and names the parameter", async (query) => {
     const { status, headers, body } = await request(`/v1/base-sepolia/${list}?${query}`);
     expect(status).toBe(400);
     expect(headers.get("content-type")).toContain("application/problem+json");
@@ -29,7 +29,7 @@ describe.each(["tokens", "tokens/new"])("GET %s: 400", (list) => {
   });
 
   it.each(["8453", "mainnet", "Base", "BASE-SEPOLIA", "base%20", "robinhood", "__proto__"])(
-    "refuses the chain %s",
+    "rejects the chain %s",
     async (chain) => {
       const { status, body } = await request(`/v1/${chain}/${list}`);
       expect(status).toBe(400);

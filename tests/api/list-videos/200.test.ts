@@ -6,7 +6,7 @@ import { askForUpload } from "../../setup/video/uploads";
 const PATH = "/api/v1/video-status";
 
 describe("POST video-status", () => {
-  it("lists the videos of a user, newest first, and nobody else's", async () => {
+  it("lists only the videos of the user, newest first", async () => {
     const userId = randomUUID();
     const first = await askForUpload({ userId });
     const second = await askForUpload({ userId });
@@ -24,7 +24,7 @@ describe("POST video-status", () => {
     });
   });
 
-  it("answers an empty list for a user without any", async () => {
+  it("returns an empty list for a user without videos", async () => {
     const { body } = await request(PATH, { body: { userId: randomUUID() } });
     expect(body).toEqual({ success: true, videos: [], count: 0 });
   });

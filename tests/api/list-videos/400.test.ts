@@ -4,7 +4,7 @@ import { request } from "../../setup/api";
 const PATH = "/api/v1/video-status";
 
 describe("POST video-status", () => {
-  it.each([{}, { userId: "" }, { userId: 5 }])("answers 400 to %j", async (body) => {
+  it.each([{}, { userId: "" }, { userId: 5 }])("returns 400 for %j", async (body) => {
     expect((await request(PATH, { body })).status).toBe(400);
   });
 });

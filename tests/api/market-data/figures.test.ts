@@ -11,7 +11,7 @@ import { untilListed } from "../../setup/until-listed";
 const CHAIN = "base-sepolia";
 const TOKENS = `/v1/${CHAIN}/tokens`;
 
-/** Keeps the figures that a stream tells, until it is stopped. */
+/** Records the figures of a stream until it is stopped. */
 function readFigures(token: string) {
   const told: TokenFigures[] = [];
   let isReady = false;
@@ -29,8 +29,8 @@ function readFigures(token: string) {
   return { told, isReady: () => isReady, done: run(), stop: () => stop.abort() };
 }
 
-describe("figures in the market stream", () => {
-  it("are what lists and price data answer after a trade", { timeout: 60_000 }, async () => {
+describe("market figures in the stream", () => {
+  it("equal those of lists and price data after a trade", { timeout: 60_000 }, async () => {
     const token = await launchToken({ name: "Figures", symbol: "FIG" });
     const listed = await untilListed(`${TOKENS}/new`, newTokenList, ({ data }) =>
       data.some(({ tokenAddress, image }) => tokenAddress === token && image !== null),

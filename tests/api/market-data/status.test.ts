@@ -37,7 +37,7 @@ const OF_CHAIN = {
   [`accounts/${NOBODY}`]: getAccount,
 };
 
-describe("a token's market over HTTP", () => {
+describe("token market data over HTTP", () => {
   let token: string;
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe("a token's market over HTTP", () => {
   };
 
   it.each(Object.entries(OF_TOKEN))(
-    "GET %s: 200 of its shape, 304, 404",
+    "GET %s: returns 200 in the documented shape, 304 and 404",
     async (name, operation) => {
       const path = `${CHAIN}/tokens/${token}/${name}`;
       const { status, headers, body } = await request(path);
@@ -73,14 +73,17 @@ describe("a token's market over HTTP", () => {
     },
   );
 
-  it.each(Object.entries(OF_CHAIN))("GET %s: 200 of its shape and 304", async (path, operation) => {
-    const { status, body } = await request(`${CHAIN}/${path}`);
-    expect(status).toBe(200);
-    expect(operation.response.safeParse(body).error).toBeUndefined();
-    const any = await request(`${CHAIN}/${path}`, { headers: { "if-none-match": "*" } });
-    expect(any.status).toBe(304);
-    expect((await request(`/v1/8453/${path}`)).status).toBe(400);
-  });
+  it.each(Object.entries(OF_CHAIN))(
+    "GET %s: returns 200 in the documented shape and 304",
+    async (path, operation) => {
+      const { status, body } = await request(`${CHAIN}/${path}`);
+      expect(status).toBe(200);
+      expect(operation.response.safeParse(body).error).toBeUndefined();
+      const any = await request(`${CHAIN}/${path}`, { headers: { "if-none-match": "*" } });
+      expect(any.status).toBe(304);
+      expect((await request(`/v1/8453/${path}`)).status).toBe(400);
+    },
+  );
 
   it.each([
     ["candles?interval=2m", "interval"],
@@ -93,7 +96,7 @@ describe("a token's market over HTTP", () => {
     ["trades?cursor=abc", "cursor"],
     ["trades?cursor=1", "cursor"],
     ["swaps?limit=0", "limit"],
-  ])("GET %s: 400 that names %s", async (path, parameter) => {
+  ])("GET %s: returns 400 that names %s", async (path, parameter) => {
     const { status, body } = await request(`${CHAIN}/tokens/${token}/${path}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: "invalid_parameters", errors: [{ path: parameter }] });
@@ -105,15 +108,15 @@ describe("a token's market over HTTP", () => {
     "search?q=%20",
     `search?q=${"x".repeat(2_049)}`,
     "search?q=a&limit=0",
-  ])("GET %s: 400", async (path) => {
+  ])("GET %s: returns 400", async (path) => {
     expect((await request(`${CHAIN}/${path}`)).status).toBe(400);
   });
 
-  it("GET accounts: 400 for what is no address", async () => {
+  it("GET accounts: returns 400 for an invalid address", async () => {
     expect((await request(`${CHAIN}/accounts/0x12`)).status).toBe(400);
   });
 
-  it("begins at the launch price, without candles unless they are filled", async () => {
+  it("starts at the launch price, with candles only when gaps are filled", async () => {
     const price = await read(`tokens/${token}/price`, tokenPrice);
     expect(price.price.current).toBe(price.price.startingMarketCapETH);
     expect(price.priceHistory.daily).toEqual([]);
@@ -124,7 +127,7 @@ describe("a token's market over HTTP", () => {
     expect(filled.candles[0]?.close).toBe(price.price.current);
   });
 
-  it("finds the token by a word, its symbol and its address", async () => {
+  it("finds the token by a word of its name, its symbol and its address", async () => {
     for (const q of ["market h", "Heliotrope", "MKTL", "market heli", token.slice(0, 12)]) {
       const { data } = await read(`search?q=${encodeURIComponent(q)}`, searchResult);
       expect(
@@ -143,7 +146,7 @@ describe("a token's market over HTTP", () => {
     expect(list.tokens.map((one) => one.address)).toContain(token);
   });
 
-  it("names the creator without their email address", async () => {
+  it("shows the creator without their email address", async () => {
     const fees = await read(`tokens/${token}/fees`, tokenFees);
     const [creator] = fees.earners;
     expect(creator).toMatchObject({

@@ -12,7 +12,7 @@ import { type ClipName, createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, untilDone } from "../../setup/video/uploads";
 
 const LONG_MS = 120_000;
-/** Short against every step of the work. */
+/** Much shorter than any processing step. */
 const LOOK_MS = 3;
 
 let stack: Stack;
@@ -36,10 +36,10 @@ async function until(isThere: () => Promise<boolean>, pauseMs = LOOK_MS): Promis
   }
 }
 
-/** What stands on the disk of a video. */
+/** The files of a video on disk. */
 const filesOf = (uid: string) => readdir(join(stack.dataDir, "videos", uid)).catch(() => []);
 
-/** Ends a process as a crash does, and waits until the supervisor has brought it back. */
+/** Kills a process and waits until the supervisor has restarted it. */
 async function crash(part: "web" | "engine"): Promise<void> {
   const pid = await pidOf(stack.dataDir, part);
   process.kill(pid, "SIGKILL");
@@ -48,10 +48,10 @@ async function crash(part: "web" | "engine"): Promise<void> {
   await until(isBack, 50);
 }
 
-/** Programs that read an uploaded file; the shell that watches over one counts for nothing. */
+/** Programs that read an uploaded file; the shell that limits them is not counted. */
 async function encodersAtWork(): Promise<number> {
   const { stdout } = await promisify(execFile)("ps", ["-axo", "command"]);
-  // Isolated, the program has another name.
+  // The isolated program has another name.
   const isOurs = (line: string) =>
     /^(\S*ffmpeg|\/program) /.test(line) && line.includes(stack.dataDir);
   return stdout.split("\n").filter((line) => isOurs(line) && !/\bsh -c /.test(line)).length;
@@ -68,7 +68,7 @@ async function watch(uid: string): Promise<void> {
 
 const startsWith = (prefix: string) => (name: string) => name.startsWith(prefix);
 
-/** In which step the process dies, and what on the disk shows that the video is in it. */
+/** The processing step in which the process dies, and the file that shows that step. */
 const STEPS: [string, "web" | "engine", ClipName, (name: string) => boolean][] = [
   ["while a clip is encoded", "web", "slow.webm", startsWith("work-")],
   ["while it is looked at", "web", "clip.webm", startsWith("stream")],
@@ -77,7 +77,7 @@ const STEPS: [string, "web" | "engine", ClipName, (name: string) => boolean][] =
   ["while a clip is encoded", "engine", "slow.webm", startsWith("work-")],
 ];
 
-it("encodes one video at a time; the others wait for their turn", {
+it("encodes one video at a time and queues the others", {
   timeout: LONG_MS,
 }, async () => {
   const bytes = Uint8Array.from(await clips.bytes("rotated.mp4"));
@@ -96,7 +96,7 @@ it("encodes one video at a time; the others wait for their turn", {
   expect([...counts].toSorted()).toEqual([0, 1]);
 });
 
-describe("kill -9 in the work on a video", () => {
+describe("kill -9 during video processing", () => {
   let begun: { uid: string; path: string };
   beforeAll(async () => {
     begun = await askForUpload({}, stack.baseUrl);
@@ -104,31 +104,35 @@ describe("kill -9 in the work on a video", () => {
       method: "POST",
       headers: { "content-type": "multipart/form-data; boundary=x", "content-length": 1_000_000 },
     });
-    // The first crash ends it.
+    // The first crash ends the video.
     upload.on("error", () => undefined);
     upload.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n');
     upload.write(Buffer.alloc(100_000));
     await until(async () => (await filesOf(begun.uid)).length > 0);
   });
 
-  it.each(STEPS)("%s: the %s dies, and it ends right", { timeout: LONG_MS }, async (...step) => {
-    const [, part, name, isInStep] = step;
-    const bytes = Uint8Array.from(await clips.bytes(name));
-    const { uid, path } = await askForUpload({}, stack.baseUrl);
-    expect((await send(path, formOf(bytes), stack.baseUrl)).status).toBe(200);
-    await until(async () => (await filesOf(uid)).some(isInStep));
-    const back = crash(part);
-    if (part === "web") await until(async () => (await encodersAtWork()) === 0, 25);
-    await back;
-    const { state } = await untilDone(uid, stack.baseUrl, LONG_MS);
-    const isRefused = name === "cut.mp4";
-    expect(state).toBe(isRefused ? "error" : "nsfw_approved");
-    const left = isRefused ? [] : ["public"];
-    await until(async () => (await filesOf(uid)).join() === left.join(), 50);
-    if (!isRefused) await watch(uid);
-  });
+  it.each(STEPS)(
+    "%s: the %s is killed and the video reaches the right state",
+    { timeout: LONG_MS },
+    async (...step) => {
+      const [, part, name, isInStep] = step;
+      const bytes = Uint8Array.from(await clips.bytes(name));
+      const { uid, path } = await askForUpload({}, stack.baseUrl);
+      expect((await send(path, formOf(bytes), stack.baseUrl)).status).toBe(200);
+      await until(async () => (await filesOf(uid)).some(isInStep));
+      const back = crash(part);
+      if (part === "web") await until(async () => (await encodersAtWork()) === 0, 25);
+      await back;
+      const { state } = await untilDone(uid, stack.baseUrl, LONG_MS);
+      const isRefused = name === "cut.mp4";
+      expect(state).toBe(isRefused ? "error" : "nsfw_approved");
+      const left = isRefused ? [] : ["public"];
+      await until(async () => (await filesOf(uid)).join() === left.join(), 50);
+      if (!isRefused) await watch(uid);
+    },
+  );
 
-  it("while a clip is received: its URL takes it again, and nothing is left of the first try", {
+  it("accepts a new upload to the same URL after a crash during the first, and removes the partial file", {
     timeout: LONG_MS,
   }, async () => {
     const bytes = Uint8Array.from(await clips.bytes("plain.mp4"));
@@ -144,10 +148,10 @@ describe("kill -9 in the work on a video", () => {
     await watch(begun.uid);
   });
 
-  it("leaves no files that no video owns, and no encoder", async () => {
+  it("leaves no unreferenced files and no encoder process", async () => {
     const kept = await readdir(join(stack.dataDir, "videos"));
     for (const uid of kept) expect(await filesOf(uid)).toEqual(["public"]);
-    // Three of the queue, one of each step that was approved, and the one whose upload was cut.
+    // Three from the queue, one per approved step, and the one with the interrupted upload.
     expect(kept).toHaveLength(3 + STEPS.length);
     expect(await encodersAtWork()).toBe(0);
   });

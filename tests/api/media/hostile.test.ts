@@ -8,15 +8,18 @@ import { MODERATION_CLASSES } from "@/lib/features/media/rules/moderation";
 import { type Answer, request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { hostileClips } from "../../setup/media/hostile-clips";
-import { HOSTILE_PICTURES } from "../../setup/media/hostile-pictures";
+import { HOSTILE_IMAGES } from "../../setup/media/hostile-images";
+import { dataUri, validImages } from "../../setup/media/images";
 import { mutants } from "../../setup/media/mutate";
-import { dataUri, validPictures } from "../../setup/media/pictures";
 import { pidOf, storedFiles } from "../../setup/media/stored-files";
 import { isHealthy, type Stack, startStack } from "../../setup/start-stack";
 import { createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, untilDone } from "../../setup/video/uploads";
 
-/** `npm run test:fuzz` sends all of them; the rest of its 2,000 is in tests/ports/video/video-fuzz.test.ts. */
+/**
+ * `npm run test:fuzz` sends all of them; tests/ports/video/video-fuzz.test.ts covers the rest of
+ * its 2,000.
+ */
 const IS_LONG = process.env.FUZZ === "long";
 const PICTURES = IS_LONG ? 1_000 : 160;
 const CLIPS = IS_LONG ? 200 : 16;
@@ -31,7 +34,7 @@ const flagged = z.object({
   }),
 });
 
-/** A launchpad that approves of nothing, so that whatever is taken for media is looked at and refused. */
+/** A launchpad that rejects all content, so that every accepted file is moderated and rejected. */
 let stack: Stack;
 let folder: string;
 let clips: ReturnType<typeof createClips>;
@@ -42,7 +45,7 @@ beforeAll(async () => {
   clips = createClips(folder);
   [stack, pictures] = await Promise.all([
     startStack({ MODERATION_EXPLICIT_THRESHOLD: "0" }),
-    validPictures(),
+    validImages(),
   ]);
   before = { files: await storedFiles(stack.dataDir), web: await pidOf(stack.dataDir, "web") };
 });
@@ -64,10 +67,10 @@ async function uploadClip(bytes: Uint8Array) {
   return untilDone(uid, stack.baseUrl, LONG_MS);
 }
 
-/** The server is the one that was started, answers, and has kept nothing. */
+/** The server is still the same process, responds, and has stored nothing. */
 async function expectNothingStored(): Promise<void> {
   const deadline = Date.now() + 30_000;
-  // The last step of a refused video removes its files after the state is told.
+  // The last step of a rejected video removes its files after the state is stored.
   while ((await storedFiles(stack.dataDir)).join() !== before.files.join()) {
     if (Date.now() > deadline) break;
     await sleep(50);
@@ -85,9 +88,9 @@ async function inParallel<T>(items: Iterable<T>, task: (item: T) => Promise<void
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-describe("content that the real model is asked about and the policy refuses", () => {
+describe("content that the moderation policy rejects", () => {
   it.each(["png", "jpeg", "animated webp", "avif"])(
-    "400 with what was found in a %s, and nothing is stored",
+    "rejects a %s with 400 and the reason, and stores nothing",
     async (name) => {
       const { status, body } = await uploadPicture(picture(name));
       expect(status).toBe(400);
@@ -114,7 +117,7 @@ describe("content that the real model is asked about and the policy refuses", ()
   );
 
   it.each(["plain.mp4", "clip.webm"] as const)(
-    "nsfw_rejected for %s, without a trace of it, and no launch with it",
+    "ends %s as nsfw_rejected, removes its files and rejects launches with it",
     async (name) => {
       const video = await uploadClip(await clips.bytes(name));
       expect(video).toMatchObject({
@@ -134,16 +137,16 @@ describe("content that the real model is asked about and the policy refuses", ()
 });
 
 describe("hostile files", () => {
-  it.each(HOSTILE_PICTURES)("400 to %s as a picture", async (_, make) => {
+  it.each(HOSTILE_IMAGES)("rejects %s as an image with 400", async (_, make) => {
     const answer = await uploadPicture(make(picture));
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid_image" } });
   });
 
-  it("end in error, or refused by what they show, as videos", { timeout: LONG_MS }, async () => {
+  it("end in error or are rejected by moderation as videos", { timeout: LONG_MS }, async () => {
     const files = hostileClips(await clips.bytes("first.mp4"));
     for (const [name, bytes] of Object.entries(files)) {
       const { state } = await uploadClip(bytes);
-      // What stands behind a whole video is cut off by encoding it anew.
+      // Encoding removes data after the end of a valid video.
       const expected = name === "a video with a page behind" ? "nsfw_rejected" : "error";
       expect(state, name).toBe(expected);
     }
@@ -151,8 +154,10 @@ describe("hostile files", () => {
   });
 });
 
-describe("damaged forms of valid files", () => {
-  it(`${PICTURES} pictures: 400 to each, nothing stored`, { timeout: LONG_MS }, async () => {
+describe("corrupted valid files", () => {
+  it(`${PICTURES} images: rejects each with 400 and stores nothing`, {
+    timeout: LONG_MS,
+  }, async () => {
     const answers = new Map<string, number>();
     await inParallel(mutants(Object.values(pictures), PICTURES, "pictures"), async (bytes) => {
       const { status, body, text } = await uploadPicture(bytes);
@@ -161,12 +166,12 @@ describe("damaged forms of valid files", () => {
       expect(status, text).toBe(400);
       answers.set(code, (answers.get(code) ?? 0) + 1);
     });
-    // Both ends of the pipeline were met.
+    // Both outcomes of the pipeline occurred.
     expect([...answers.keys()].toSorted()).toEqual(["content_flagged", "invalid_image"]);
     await expectNothingStored();
   });
 
-  it(`${CLIPS} clips: none is approved, nothing stored`, { timeout: LONG_MS }, async () => {
+  it(`${CLIPS} clips: approves none and stores nothing`, { timeout: LONG_MS }, async () => {
     const names = ["plain.mp4", "first.mp4", "clip.webm", "silent.mov", "odd.mkv"] as const;
     const valid = await Promise.all(names.map(clips.bytes));
     await inParallel(mutants(valid, CLIPS, "clips"), async (bytes) => {

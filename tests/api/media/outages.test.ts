@@ -7,16 +7,16 @@ import { imageAnswer } from "@/lib/features/media/schema";
 import { createRandom } from "@/sandbox/demo/random";
 import { request } from "../../setup/api";
 import { startHostedModerator } from "../../setup/media/hosted-moderator";
-import { dataUri, draw } from "../../setup/media/pictures";
+import { dataUri, draw } from "../../setup/media/images";
 import { storedFiles } from "../../setup/media/stored-files";
 import { queryStack } from "../../setup/stack-database";
 import { type Stack, startStack } from "../../setup/start-stack";
 import { createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, statusOf, untilDone } from "../../setup/video/uploads";
 
-/** Room for one video of 50 KB while it is worked on, and for two pictures. */
+/** Space for one video of 50 KB in processing, and for two images. */
 const BUDGET_BYTES = 3_000_000;
-/** Sides of the squares that fill it, down to what is smaller than a metadata document. */
+/** Side lengths of the squares that fill it, down to less than a metadata document. */
 const SIDES = [700, 400, 200, 100, 50, 25, 12, 8];
 const SMALL_VIDEO = { maxSizeBytes: 50_000 };
 const TOKEN = {
@@ -26,7 +26,7 @@ const TOKEN = {
   imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
 };
 
-/** A launchpad with a hosted moderator, which can be down, and a disk budget that is soon used up. */
+/** A launchpad with a hosted moderator, which can be down, and a small disk budget. */
 let stack: Stack;
 let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
 let folder: string;
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A square that cannot be packed: about three bytes a pixel. */
+/** An incompressible square: about three bytes per pixel. */
 async function noise(side: number, seed: number): Promise<Buffer> {
   const random = createRandom(`noise ${seed}`);
   const data = Buffer.from(Array.from({ length: side * side * 3 }, () => random.next() * 256));
@@ -65,8 +65,8 @@ async function uploadClip(): Promise<string> {
   return uid;
 }
 
-describe("while nobody can look at content", () => {
-  it("503 to a picture and nothing is stored; the same picture is taken afterwards", async () => {
+describe("while moderation is unavailable", () => {
+  it("rejects an image with 503 and stores nothing; accepts it afterwards", async () => {
     const before = await storedFiles(stack.dataDir);
     const png = await draw(64, 64).png().toBuffer();
     moderator.setDown(true);
@@ -87,11 +87,11 @@ describe("while nobody can look at content", () => {
     expect(await storedFiles(stack.dataDir)).not.toEqual(before);
   });
 
-  it("a video waits unseen, and is approved once somebody has looked", async () => {
+  it("keeps a video unpublished, and approves it once moderation is available", async () => {
     moderator.setDown(true);
     const uid = await uploadClip();
     const asked = moderator.questions();
-    // Asked again: the step has failed once.
+    // The moderator is requested again: the step has failed once.
     await expect.poll(() => moderator.questions(), { timeout: 20_000 }).toBeGreaterThan(asked + 1);
     expect(await statusOf(uid, stack.baseUrl)).toMatchObject({
       state: "nsfw_checking",
@@ -106,8 +106,8 @@ describe("while nobody can look at content", () => {
   });
 });
 
-describe("an upload URL that has expired", () => {
-  it("410 to a file, and the video ends in error", async () => {
+describe("an expired upload URL", () => {
+  it("rejects a file with 410, and the video ends in error", async () => {
     const { uid, path } = await askForUpload(SMALL_VIDEO, stack.baseUrl);
     const past = new Date(Date.now() - 60 * 60_000);
     for (const table of ["media.upload_tickets", "media.videos"]) {
@@ -125,8 +125,8 @@ describe("an upload URL that has expired", () => {
   });
 });
 
-describe("with the disk budget used up", () => {
-  /** Uploads ever smaller pictures until none fits; answers the CIDs of those that did. */
+describe("with the disk budget exhausted", () => {
+  /** Uploads ever smaller images until none fits; returns the CIDs of the accepted ones. */
   async function fill(): Promise<string[]> {
     const taken: string[] = [];
     for (const side of SIDES) {
@@ -139,7 +139,7 @@ describe("with the disk budget used up", () => {
     return taken;
   }
 
-  it("507 to every upload and nothing is stored; unused videos went first, pictures stay", async () => {
+  it("rejects every upload with 507 after removing unused videos; stored images remain", async () => {
     const video = await untilDone(await uploadClip(), stack.baseUrl);
     expect(video.state).toBe("nsfw_approved");
     const { uid, path } = await askForUpload(SMALL_VIDEO, stack.baseUrl);

@@ -6,7 +6,7 @@ import { imageAnswer, metadataAnswer } from "@/lib/features/media/schema";
 import { uploadTicket } from "@/lib/features/video/schema";
 import { request } from "../../setup/api";
 import { PINATA_JWT, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
-import { dataUri, draw } from "../../setup/media/pictures";
+import { dataUri, draw } from "../../setup/media/images";
 import { storedFiles } from "../../setup/media/stored-files";
 import { type Stack, startStack } from "../../setup/start-stack";
 import {
@@ -21,7 +21,7 @@ import { formOf, statusOf, untilDone } from "../../setup/video/uploads";
 
 const UNKNOWN = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
 
-/** A launchpad whose videos are at Cloudflare Stream and whose content is at Pinata. */
+/** A launchpad that stores videos at Cloudflare Stream and content at Pinata. */
 let stack: Stack;
 let fake: Awaited<ReturnType<typeof startFakeCloudflare>>;
 let ipfs: Awaited<ReturnType<typeof startIpfsProviders>>;
@@ -57,7 +57,7 @@ async function upload(name: ClipName): Promise<string> {
   return videoUID;
 }
 
-/** Has Cloudflare encode a video to its end; nobody is told. */
+/** Completes a video's encoding at Cloudflare without a webhook. */
 function encode(uid: string): void {
   fake.encode(uid);
   fake.encode(uid);
@@ -71,12 +71,12 @@ async function bringNews(uid: string, signature: (body: string) => string): Prom
 }
 const signed = (body: string) => signWebhook(body, new Date());
 
-describe("content at Pinata", () => {
+describe("content stored at Pinata", () => {
   const PINNING = "POST /pinata/v3/files";
   const post = (path: string, body: object) => request(path, { body, baseUrl: stack.baseUrl });
   const TOKEN = { name: "Pinned", symbol: "PIN", description: "", imageIpfs: UNKNOWN };
 
-  it("is pinned there under the CID that is answered, and read from there", async () => {
+  it("is pinned under the returned CID and read from Pinata", async () => {
     const before = await storedFiles(stack.dataDir);
     const base64Image = dataUri(await draw(50, 40).png().toBuffer());
     const image = imageAnswer.parse((await post("/api/v1/upload-image", { base64Image })).body);
@@ -88,7 +88,7 @@ describe("content at Pinata", () => {
     expect(await storedFiles(stack.dataDir)).toEqual(before);
   });
 
-  it("503 while Pinata does not take it, and nothing is stored", async () => {
+  it("returns 503 while Pinata rejects uploads, and stores nothing", async () => {
     const before = await storedFiles(stack.dataDir);
     const base64Image = dataUri(await draw(51, 40).png().toBuffer());
     const known = ipfs.blocks.size;
@@ -108,7 +108,7 @@ describe("content at Pinata", () => {
 });
 
 describe("videos at Cloudflare Stream", () => {
-  it("are approved after a signed message, and may be watched and launched with only then", async () => {
+  it("are approved after a signed webhook, and can be watched and launched only then", async () => {
     const uid = await upload("plain.mp4");
     const playlist = `${fake.apiUrl}/${uid}/manifest/video.m3u8`;
     expect(await statusOf(uid, stack.baseUrl)).toMatchObject({ streamUrl: null });
@@ -127,13 +127,13 @@ describe("videos at Cloudflare Stream", () => {
     expect((await fetch(playlist)).status).toBe(200);
   });
 
-  it("are found by asking when no message comes", async () => {
+  it("are found by polling when no webhook arrives", async () => {
     const uid = await upload("first.mp4");
     encode(uid);
     expect((await untilDone(uid, stack.baseUrl)).state).toBe("nsfw_approved");
   });
 
-  it("end in error when Cloudflare refuses them, and are deleted there", async () => {
+  it("end in error when Cloudflare rejects them, and are deleted there", async () => {
     const uid = await upload("sound.mp4");
     encode(uid);
     expect(await untilDone(uid, stack.baseUrl)).toMatchObject({
@@ -145,7 +145,7 @@ describe("videos at Cloudflare Stream", () => {
     await expect.poll(() => fake.videos.has(uid), { timeout: 75_000 }).toBe(false);
   });
 
-  it("404 to messages that Cloudflare did not sign, and they change nothing", async () => {
+  it("returns 404 for webhooks that Cloudflare did not sign, and changes nothing", async () => {
     const uid = await upload("plain.mp4");
     const hourAgo = new Date(Date.now() - 60 * 60_000);
     const forgeries = [
@@ -158,7 +158,7 @@ describe("videos at Cloudflare Stream", () => {
     expect(await bringNews("f".repeat(32), signed)).toBe(204);
   });
 
-  it("404 to a file that is sent here", async () => {
+  it("returns 404 for a file that is uploaded to this service", async () => {
     const path = `/api/v1/upload-video/${"a".repeat(43)}`;
     const response = await fetch(`${stack.baseUrl}${path}`, {
       method: "POST",

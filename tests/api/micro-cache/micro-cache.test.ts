@@ -7,7 +7,7 @@ const PATH = "/v1/base/tokens";
 const HIT = "slipway; hit";
 const statusOf = ({ headers }: Answer) => headers.get("cache-status");
 
-/** Asks until an answer comes from the cache; the chain's news may empty it in between. */
+/** Repeats the request until the response is cached; chain events may invalidate it in between. */
 async function untilHit(path: string, headers: Record<string, string> = {}): Promise<Answer> {
   let answer = await request(path, { headers });
   await vi.waitFor(
@@ -21,7 +21,7 @@ async function untilHit(path: string, headers: Record<string, string> = {}): Pro
 }
 
 describe("micro-cache", () => {
-  it("answers the same again, to each caller with an id and a count of its own", async () => {
+  it("returns a cached response with a request id and rate-limit count per caller", async () => {
     const caller = newCaller();
     const first = await request(PATH, { caller });
     const again = await untilHit(PATH);
@@ -29,7 +29,7 @@ describe("micro-cache", () => {
     expect(again.status).toBe(200);
     expect(tokenList.safeParse(again.body).error).toBeUndefined();
     expect(first.headers.get("ratelimit")).toMatch(/^"data";r=299;t=\d+$/);
-    // A minute may end in between; then the count begins anew.
+    // A new minute may start in between, which resets the count.
     expect(third.headers.get("ratelimit")).toMatch(/^"data";r=29[89];t=\d+$/);
     expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
     expect(again.headers.get("content-security-policy")).toBe(
@@ -38,7 +38,7 @@ describe("micro-cache", () => {
     expect(again.headers.get("age")).toMatch(/^\d+$/);
   });
 
-  it("has the same headers for hits and misses, unknown addresses included", async () => {
+  it("sends the same headers for hits and misses, including unknown paths", async () => {
     const miss = await request(`${PATH}?offset=77&limit=3`);
     const hit = await untilHit(`${PATH}?offset=77&limit=3`);
     const unknown = await request("/v1/base/tokens/0x0000000000000000000000000000000000000001");
@@ -51,7 +51,7 @@ describe("micro-cache", () => {
     expect(hit.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("takes unknown parameters for the same request", async () => {
+  it("treats requests with unknown parameters as the same request", async () => {
     await vi.waitFor(
       async () => {
         await request(`${PATH}?limit=7`);
@@ -62,7 +62,7 @@ describe("micro-cache", () => {
     );
   });
 
-  it("answers HEAD with the headers of GET, and If-None-Match with 304", async () => {
+  it("returns the headers of GET for HEAD, and 304 for If-None-Match", async () => {
     const head = await request(PATH, { method: "HEAD" });
     expect(head.status).toBe(200);
     expect(head.text).toBe("");
@@ -80,7 +80,7 @@ describe("micro-cache", () => {
     );
   });
 
-  it("shows a launched token in a list that was held, and on the token's own address", async () => {
+  it("shows a launched token in a cached list and at the token's own path", async () => {
     const list = "/v1/base-sepolia/tokens/new?limit=1";
     await request(list);
     const token = await launchToken({ name: "Fresh" });
@@ -95,12 +95,12 @@ describe("micro-cache", () => {
     expect(status).toBe(200);
   });
 
-  it("refuses the 301st read of a minute, held or not, and says when to come back", async () => {
+  it("rejects the 301st read within a minute, cached or not, with Retry-After", async () => {
     const caller = newCaller();
     const headers = { "x-forwarded-for": caller };
     const url = `${inject("baseUrl")}${PATH}`;
     let refused: Response | null = null;
-    // Two windows' worth at most, in case a minute ends in between.
+    // At most two windows' quota, in case a new minute starts in between.
     for (let i = 0; i < 601 && refused === null; i += 1) {
       const response = await fetch(url, { headers });
       await response.arrayBuffer();

@@ -3,7 +3,7 @@ import { request } from "../../setup/api";
 
 describe("GET /openapi", () => {
   it.each(["data", "launch"])(
-    "%s.json: for any page, with this service's address",
+    "%s.json: is served to any origin, with this service's address",
     async (name) => {
       const { status, headers, body } = await request(`/openapi/${name}.json`);
       expect(status).toBe(200);
@@ -14,7 +14,7 @@ describe("GET /openapi", () => {
     },
   );
 
-  it("postman.json: a collection for this service", async () => {
+  it("postman.json: is a collection for this service", async () => {
     const { status, headers, body } = await request("/openapi/postman.json");
     expect(status).toBe(200);
     expect(headers.get("access-control-allow-origin")).toBe("*");

@@ -8,19 +8,19 @@ import { launchToken } from "../../setup/launch-token";
 import { valuesOf } from "../../setup/schema-arbitrary";
 
 /**
- * Requests that the OpenAPI documents allow, and the same with something wrong in them: every answer
- * has a status, a media type and a body that the document names. `FUZZ=long` sends many times more.
+ * Requests that the OpenAPI documents allow, and invalid variants: every response has a documented
+ * status, media type and body. `FUZZ=long` sends many times more.
  */
 const IS_LONG = process.env.FUZZ === "long";
 const RUNS = IS_LONG ? 400 : 20;
 const TIMEOUT_MS = IS_LONG ? 900_000 : 120_000;
-/** Each makes a contract on chain. */
+/** Each creates a contract on chain. */
 const SLOW = ["createRevenueManager", "createFeeSplitManager"];
-/** What they name does not exist. */
+/** Their ids do not exist. */
 const UNKNOWN = ["getLaunchStatus", "getVideoStatus"];
-/** Parameters that name a token by its address. */
+/** Token address parameters. */
 const NAMING_TOKEN = ["tokenAddress", "symbol", "symbols"];
-/** One never ends, the other takes a file. */
+/** One never ends, the other accepts a file. */
 const LEFT_OUT = ["streamMarket", "sendVideo"];
 
 const json = z.object({
@@ -45,7 +45,7 @@ const operation = z.object({
 type Documented = z.output<typeof operation> & { path: string; method: string };
 const paths = z.record(z.string(), z.record(z.string(), operation));
 
-// The served documents differ in their address alone.
+// The served documents differ only in the server URL.
 const served = { serverUrl: "http://x", chains: CHAIN_SLUGS };
 const documented = [
   launchDocument(served),
@@ -64,7 +64,7 @@ beforeAll(async () => {
 
 type Sent = { path: string; body?: unknown; headers: Record<string, string> };
 
-/** What the documents say about one operation, as requests. `isWrong` puts something wrong in. */
+/** The documented requests of one operation. `isWrong` makes one part invalid. */
 function requestsTo({ path, parameters, requestBody }: Documented, isWrong: boolean) {
   const values = parameters.map((parameter) => {
     const known = NAMING_TOKEN.includes(parameter.name) ? [fc.constant(null)] : [];
@@ -84,14 +84,14 @@ function requestsTo({ path, parameters, requestBody }: Documented, isWrong: bool
       const text = value === null ? token : String(value);
       if (place === "path") filled = filled.replace(`{${name}}`, encodeURIComponent(text || "0"));
       else if (place === "query") query.append(name, text);
-      // An empty or binary header is none that fetch sends.
+      // `fetch` sends no empty or binary header.
       else if (/^[!-~]+$/.test(text)) headers[name] = text;
     }
     return { path: `${filled}?${query}`, headers, ...(body === undefined ? {} : { body }) };
   });
 }
 
-/** Many parameters exclude each other; all at once would only ever be refused. */
+/** Many parameters exclude each other; all at once would always be rejected. */
 function sometimes<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.constant(undefined) },
@@ -106,7 +106,7 @@ const ODD = fc.oneof(
 
 const fields = z.record(z.string(), z.unknown());
 
-/** Bodies by the schema, and the examples with some fields of such bodies in them. */
+/** Bodies by the schema, and examples with some fields from such bodies. */
 function bodiesOf(content: z.output<typeof json>, isWrong: boolean): fc.Arbitrary<unknown> {
   const bySchema = valuesOf(content.schema);
   const named = Object.values(content.examples ?? {}).map(({ value }) => value);
@@ -128,11 +128,11 @@ function bodiesOf(content: z.output<typeof json>, isWrong: boolean): fc.Arbitrar
     const name = names[place % Math.max(1, names.length)];
     return name === undefined ? odd : asDryRun({ ...given, [name]: odd });
   });
-  // A body that is JSON, but no object.
+  // Valid JSON that is not an object.
   return fc.oneof({ weight: 5, arbitrary: damaged }, { weight: 1, arbitrary: ODD });
 }
 
-/** Launches are checked and simulated only. */
+/** Launches are validated and simulated only. */
 function asDryRun(body: unknown): unknown {
   const isLaunch = typeof body === "object" && body !== null && "symbol" in body;
   return isLaunch ? { ...body, dryRun: true } : body;
@@ -156,7 +156,7 @@ describe.each([
   { kind: "with something wrong in it", isWrong: true },
 ])("a request $kind", ({ isWrong }) => {
   it.each(documented.map((one) => ({ id: one.operationId, one })))(
-    "$id: is answered as documented",
+    "$id: returns a documented response",
     { timeout: TIMEOUT_MS },
     async ({ id, one }) => {
       const seen = new Set<number>();
@@ -176,7 +176,7 @@ describe.each([
         }),
         { numRuns, seed: 21, endOnFailure: true },
       );
-      // What is sent must not all be refused, or the answers say little.
+      // Some requests must be accepted, or the responses prove little.
       const isExpected = !isWrong && ![...SLOW, ...UNKNOWN].includes(id);
       if (isExpected) expect([...seen], "a success").toContain(200);
     },

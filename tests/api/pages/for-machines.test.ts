@@ -15,8 +15,8 @@ const manifest = z.object({
   icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.string() })).min(3),
 });
 
-describe("what machines read", () => {
-  it("the sitemap has pages and launched tokens", async () => {
+describe("machine-readable files", () => {
+  it("the sitemap lists pages and launched tokens", async () => {
     const address = await launchToken({ name: "Mapped" });
     const listed = await waitUntil(
       async () => {
@@ -30,7 +30,7 @@ describe("what machines read", () => {
     expect(listed).toContain(`<loc>${inject("baseUrl").replace("127.0.0.1", "localhost")}/docs<`);
   });
 
-  it("robots.txt names the sitemap and keeps machines off what costs something", async () => {
+  it("robots.txt names the sitemap and disallows expensive paths", async () => {
     const { status, text } = await request("/robots.txt");
     expect(status).toBe(200);
     expect(text).toMatch(/^Sitemap: http.*\/sitemap\.xml$/m);
@@ -44,7 +44,7 @@ describe("what machines read", () => {
     expect(text).toMatch(/^# Slipway\n/);
   });
 
-  it("the manifest and its icons are there, and those of the pages", async () => {
+  it("the manifest, its icons and the page icons are served", async () => {
     const { body } = await request("/manifest.webmanifest");
     const { icons } = manifest.parse(body);
     const { text } = await request("/");
@@ -66,12 +66,12 @@ describe("what machines read", () => {
 
 describe("the browser's bundle", () => {
   const CHUNKS = resolve(".next/static/chunks");
-  /** Who stands behind the service; wallets that a person chooses are not among them. */
+  /** Vendors of the service; wallets that a user chooses are excluded. */
   const VENDORS = /privy|pinata|inngest|upstash|drizzle|kubo|postgres/i;
-  /** A page tells of this one on purpose; the other is the framework's. */
+  /** The first is shown by a page on purpose; the second is the framework's. */
   const SHOWN = ["DATA_CHAINS", "NODE_ENV"];
 
-  it("names no vendor and no variable of the environment", async () => {
+  it("contains no vendor name and no environment variable", async () => {
     const names = Object.keys(variables.shape).filter(
       (name) => name.includes("_") && !SHOWN.includes(name),
     );

@@ -5,7 +5,7 @@ import { imageAnswer } from "@/lib/features/media/schema";
 import { OPERATIONS } from "@/lib/operations/all";
 import { hasProgram } from "../../setup/find-program";
 import { launchToken } from "../../setup/launch-token";
-import { dataUri } from "../../setup/media/pictures";
+import { dataUri } from "../../setup/media/images";
 import { METRICS_TOKEN } from "../../setup/read-metrics";
 import { type RunningProxy, startProxy } from "../../setup/start-proxy";
 
@@ -15,14 +15,14 @@ const PROXIES = [
 ] as const;
 
 for (const one of PROXIES) {
-  describe.skipIf(!hasProgram(one))(`behind ${one.name}, as the guide configures it`, () => {
+  describe.skipIf(!hasProgram(one))(`behind ${one.name}, configured as the guide says`, () => {
     let proxy: RunningProxy;
     beforeAll(async () => {
       proxy = await startProxy(one.name, inject("baseUrl"));
     });
     afterAll(() => proxy?.stop());
 
-    it("shows the metrics to nobody without the token, whatever a caller writes", async () => {
+    it("serves metrics only with the token, whatever headers a caller sends", async () => {
       const written: HeadersInit[] = [
         {},
         { "x-forwarded-for": "127.0.0.1" },
@@ -47,7 +47,7 @@ for (const one of PROXIES) {
       expect(left).toEqual(left.map((_, index) => (left[0] ?? 0) - index));
     });
 
-    it("lets a picture of 3 MB through", async () => {
+    it("passes a 3 MB image through", async () => {
       const raw = { width: 1000, height: 1000, channels: 3 } as const;
       const picture = await sharp(randomBytes(3_000_000), { raw }).png().toBuffer();
       const response = await fetch(`${proxy.baseUrl}/api/v1/upload-image`, {
@@ -59,7 +59,7 @@ for (const one of PROXIES) {
       expect(imageAnswer.parse(await response.json()).ipfsHash).toMatch(/^Qm/);
     });
 
-    it("passes on what the service says of a body that is too large for it", async () => {
+    it("forwards the service's error for a body that is too large", async () => {
       const response = await fetch(`${proxy.baseUrl}/api/v1/base/launch-memecoin`, {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -69,7 +69,7 @@ for (const one of PROXIES) {
       expect(await response.json()).toMatchObject({ success: false, code: "payload_too_large" });
     });
 
-    it("sends events on as they happen", async () => {
+    it("forwards events without buffering", async () => {
       const ending = new AbortController();
       const { body, status } = await fetch(`${proxy.baseUrl}/v1/base-sepolia/stream`, {
         signal: ending.signal,
@@ -83,7 +83,7 @@ for (const one of PROXIES) {
         const { done = true, value = "" } = (await reader?.read()) ?? {};
         if (done) break;
         text += value;
-        // The first event says that the stream is open; the launch must be seen after it.
+        // The first event confirms that the stream is open; the launch must arrive after it.
         if (text.includes("event: ready")) launched ??= launchToken({ name });
         if (text.includes(name)) break;
       }

@@ -25,13 +25,13 @@ async function trader() {
   };
 }
 
-/** Until a block that is made now has a later time than `seconds`. */
+/** Waits until a new block has a later timestamp than `seconds`. */
 async function untilAfter(seconds: bigint): Promise<void> {
   const waitMs = (Number(seconds) + 1) * 1_000 - Date.now();
   if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
 }
 
-it(`lets a client that trusts the estimate buy ${BUYS} times in a row, each after another's swap`, async () => {
+it(`lets a client that relies on gas estimates buy ${BUYS} times in a row, each after another trader's swap`, async () => {
   const token = getAddress(await launchToken({ name: "Estimated" }));
   const { chains } = await call(getConfig, {}, { baseUrl: inject("baseUrl") });
   const config = chains.find(({ slug }) => slug === CHAIN);
@@ -46,7 +46,7 @@ it(`lets a client that trusts the estimate buy ${BUYS} times in a row, each afte
     const swap = await other.wallet.sendTransaction({ ...buy, gas: 2_000_000n, chain: null });
     const { blockNumber } = await receiptOf(other.client, swap);
     const gas = await buyer.client.estimateGas({ account: buyer.wallet.account.address, ...buy });
-    // Later than the block that the node estimated in, as on a chain with blocks of two seconds.
+    // Later than the block of the estimate, as on a chain with two-second blocks.
     await untilAfter((await buyer.client.getBlock({ blockNumber })).timestamp);
     const hash = await buyer.wallet.sendTransaction({ ...buy, gas, chain: null });
     outcomes.push((await receiptOf(buyer.client, hash)).status);

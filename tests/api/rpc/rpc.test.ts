@@ -13,7 +13,7 @@ const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({
 });
 
 describe("POST /rpc/{chain}", () => {
-  it("answers each call of a batch for itself, in order", async () => {
+  it("answers each call of a batch separately, in order", async () => {
     const body = [call("eth_chainId", [], "a"), call("anvil_reset"), call("eth_blockNumber")];
     const answer = await request(PATH, { body });
     expect(answer.status).toBe(200);
@@ -25,7 +25,7 @@ describe("POST /rpc/{chain}", () => {
     expect(answer.headers.get("ratelimit")).toMatch(/^"rpc";r=59\d;t=\d+$/);
   });
 
-  it("answers the calls that libraries send before they read anything", async () => {
+  it("answers the calls that libraries send on connect", async () => {
     const methods = ["web3_clientVersion", "net_version", "eth_accounts", "eth_syncing"];
     const answer = await request(PATH, { body: methods.map((method) => call(method)) });
     expect(answer.body).toEqual(
@@ -50,7 +50,7 @@ describe("POST /rpc/{chain}", () => {
     [Array.from({ length: 21 }, () => call("eth_chainId")), 400, -32_600],
     ["eth_chainId", 400, -32_600],
     [call("eth_call", ["x".repeat(300_000)]), 413, -32_600],
-  ])("refuses what is no request in JSON-RPC's form (%#)", async (body, status, code) => {
+  ])("rejects an invalid JSON-RPC request (%#)", async (body, status, code) => {
     const answer = await request(PATH, { body });
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
@@ -60,13 +60,13 @@ describe("POST /rpc/{chain}", () => {
     ["/rpc/8453", 400],
     ["/rpc/base/more", 404],
     ["/rpc", 404],
-  ])("%s: %i in JSON-RPC's form", async (path, status) => {
+  ])("%s: returns %i in JSON-RPC format", async (path, status) => {
     const answer = await request(path, { body: call("eth_chainId") });
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number) } });
   });
 
-  it("counts every call of a batch, and refuses those over the limit of a minute", async () => {
+  it("counts every call of a batch and rejects calls over the limit per minute", async () => {
     const caller = newCaller();
     const body = Array.from({ length: 20 }, () => call("eth_chainId"));
     let answer = await request(PATH, { body, caller });
@@ -78,7 +78,7 @@ describe("POST /rpc/{chain}", () => {
     expect(answer.body).toMatchObject({ id: null, error: { code: -32_005 } });
   });
 
-  it("is enough for a wallet: funded by the faucet, it sends a transaction", async () => {
+  it("supports a wallet: funded by the faucet, it sends a transaction", async () => {
     const account = privateKeyToAccount(generatePrivateKey());
     const body = { chain: "base-sepolia", address: account.address };
     const funded = await request("/sandbox/faucet", { body });
@@ -98,7 +98,7 @@ describe("POST /rpc/{chain}", () => {
 });
 
 describe("POST /sandbox/faucet", () => {
-  it("refuses an unknown chain, a wrong address and an eleventh grant in a minute", async () => {
+  it("rejects an unknown chain, an invalid address and an eleventh grant within a minute", async () => {
     const address = privateKeyToAccount(generatePrivateKey()).address;
     for (const body of [{ chain: "base", address: "0x12" }, { chain: "optimism", address }, {}]) {
       expect((await request("/sandbox/faucet", { body })).status).toBe(400);

@@ -6,9 +6,9 @@ import { startWeb, type Web } from "@/bench/support/start-web";
 import { migrate } from "@/lib/drivers/db/migrate";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
-import { dataUri, draw } from "../../setup/media/pictures";
+import { dataUri, draw } from "../../setup/media/images";
 
-/** A development and a production server on one database and one data folder. */
+/** A development and a production server on one database and data folder. */
 let dataDir: string;
 let postgres: PostgresServer;
 const servers: Partial<Record<"development" | "production", Web>> = {};
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Headers that differ from request to request, or count. */
+/** Headers that differ per request or count requests. */
 const CHANGING = /^(date|x-request-id|ratelimit|age|cache-status|strict-transport-security)$/;
 
 async function answerOf(
@@ -51,7 +51,7 @@ async function answerOf(
   };
 }
 
-describe("a development server answers like production", () => {
+describe("a development server responds like production", () => {
   it.each<[string, () => string, RequestInit, number]>([
     ["a read", () => "/v1/base/tokens?limit=5", {}, 200],
     ["a read that is cached", () => "/v1/base/tokens?limit=5", {}, 200],

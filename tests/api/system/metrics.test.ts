@@ -13,8 +13,8 @@ const hasPromtool = hasProgram({
   debianPackage: "prometheus",
 });
 
-describe("what an operator sees", () => {
-  it("GET /metrics: Prometheus text with requests, cache, indexer, queue and process", async () => {
+describe("operator endpoints", () => {
+  it("GET /metrics: returns Prometheus text with requests, cache, indexer, queue and process metrics", async () => {
     await launchToken({ name: "Measured" });
     await request("/v1/base-sepolia/tokens?limit=2");
     const response = await readMetrics(inject("baseUrl"));
@@ -42,7 +42,7 @@ describe("what an operator sees", () => {
     expect(checkExposition(text)).toEqual([]);
   });
 
-  it.skipIf(!hasPromtool)("promtool finds nothing wrong with the metrics", async () => {
+  it.skipIf(!hasPromtool)("promtool reports no problem with the metrics", async () => {
     const input = await (await readMetrics(inject("baseUrl"))).text();
     const { status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], { input });
     expect({ status, output: `${stdout}${stderr}` }).toEqual({ status: 0, output: "" });
@@ -53,13 +53,13 @@ describe("what an operator sees", () => {
     { "x-forwarded-for": "127.0.0.1" },
     { "x-forwarded-for": "203.0.113.7" },
     { authorization: "Bearer guess" },
-  ])("refuses everybody else behind a proxy, whatever it forwards (%j)", async (headers) => {
+  ])("rejects requests through a proxy, whatever headers it forwards (%j)", async (headers) => {
     const response = await fetch(`${inject("baseUrl")}/metrics`, { headers });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ code: "forbidden" });
   });
 
-  it("GET /readyz: what answers, how far each chain is indexed, and its queue", async () => {
+  it("GET /readyz: reports dependencies, the indexed block of each chain and its queue", async () => {
     const { indexer, parts, nodes, queue } = readiness.parse((await request("/readyz")).body);
     expect(parts).toEqual({ database: true, limiter: true, engine: true });
     expect(nodes.map(({ chain, answers }) => [chain, answers])).toEqual([

@@ -3,7 +3,7 @@ import { config, health, readiness } from "@/lib/features/system/schema";
 import { request } from "../../setup/api";
 
 describe("system endpoints", () => {
-  it("GET /livez and /readyz: everything answers", async () => {
+  it("GET /livez and /readyz: return 200", async () => {
     for (const path of ["/livez", "/readyz"]) {
       const { status, body } = await request(path);
       expect(status).toBe(200);
@@ -15,12 +15,12 @@ describe("system endpoints", () => {
     }
   });
 
-  it("keeps idle connections for longer than proxies do", async () => {
+  it("keeps idle connections open for longer than proxies do", async () => {
     const { headers } = await request("/livez");
     expect(headers.get("keep-alive")).toBe("timeout=125");
   });
 
-  it("GET /api/v1/config: the three chains of the sandbox", async () => {
+  it("GET /api/v1/config: returns the three sandbox chains", async () => {
     const { status, body } = await request("/api/v1/config");
     expect(status).toBe(200);
     const answer = config.parse(body);
@@ -32,8 +32,8 @@ describe("system endpoints", () => {
     ]);
   });
 
-  it("GET /api/v1/config: what ETH is worth on each chain, by the feed that launches use", async () => {
-    // The sandbox's feed says 3,000 dollars; the indexer reads it once it is up.
+  it("GET /api/v1/config: returns the ETH price of each chain from the feed that launches use", async () => {
+    // The sandbox feed reports $3,000; the indexer reads it once it has started.
     await vi.waitFor(
       async () => {
         const { chains } = config.parse((await request("/api/v1/config")).body);
@@ -52,13 +52,13 @@ describe("system endpoints", () => {
     ["/v1/base/nothing", 404, "application/problem+json", { code: "not_found" }],
     ["/v1", 404, "application/problem+json", { code: "not_found" }],
     ["/api/v1/nothing", 404, "application/json", { success: false, code: "not_found" }],
-  ])("GET %s: %i in the form of its interface", async (path, status, type, body) => {
+  ])("GET %s: returns %i in the format of its API", async (path, status, type, body) => {
     const answer = await request(path);
     expect(answer).toMatchObject({ status, body });
     expect(answer.headers.get("content-type")).toContain(type);
   });
 
-  it("answers 405 with the methods that are allowed", async () => {
+  it("returns 405 with the allowed methods", async () => {
     const answer = await request("/v1/base/tokens", { method: "DELETE" });
     expect(answer).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
     expect(answer.headers.get("allow")).toBe("GET, OPTIONS");
@@ -74,7 +74,7 @@ describe("system endpoints", () => {
     },
   );
 
-  it("puts security headers on pages and answers, and a nonce that never repeats", async () => {
+  it("sends security headers with pages and API responses, and a fresh nonce each time", async () => {
     const [first, second] = await Promise.all([request("/"), request("/")]);
     const policies = [first, second].map(({ headers }) => headers.get("content-security-policy"));
     expect(new Set(policies).size).toBe(2);
@@ -87,13 +87,13 @@ describe("system endpoints", () => {
     expect(first.headers.get("x-request-id")).not.toBe(second.headers.get("x-request-id"));
   });
 
-  it.each(["data", "launch"])("GET /openapi/%s.json: names every operation", async (name) => {
+  it.each(["data", "launch"])("GET /openapi/%s.json: lists every operation", async (name) => {
     const { status, body } = await request(`/openapi/${name}.json`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ openapi: "3.1.0", info: { version: expect.any(String) } });
   });
 
-  it("refuses unsigned calls of the durable functions", async () => {
+  it("rejects unsigned calls to the durable functions", async () => {
     const { status } = await request("/api/inngest?fnId=slipway-launch-token&stepId=step", {
       body: { event: { name: "launch/requested", data: {} }, events: [], steps: {}, ctx: {} },
     });

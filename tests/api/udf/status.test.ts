@@ -46,22 +46,25 @@ describe("the chart datafeed", () => {
     ["search?query=CHART", udfSearchResult, 2],
     ["quotes?symbols=TOKEN", udfQuotes, 2],
     [`history?symbol=TOKEN&resolution=1&from=0&to=${LATER}`, udfHistory, 2],
-  ])("GET %s: 200 of its shape and 304, through the cache", async (name, schema, seconds) => {
-    const path = `${FEED}/${name.replace("TOKEN", token)}`;
-    const { status, headers, body } = await request(path);
-    expect(status).toBe(200);
-    expect(schema.safeParse(body).error).toBeUndefined();
-    expect(headers.get("cache-control")).toContain(`public, s-maxage=${seconds}, `);
-    expect(headers.get("cache-status")).toMatch(/^slipway; /);
-    expect(headers.get("access-control-allow-origin")).toBe("*");
-    const etag = headers.get("etag") ?? "";
-    expect(etag).toMatch(/^"[^"]+"$/);
-    const same = await request(path, { headers: { "if-none-match": "*" } });
-    expect(same.status).toBe(304);
-    expect(same.text).toBe("");
-  });
+  ])(
+    "GET %s: returns 200 in the documented shape and 304, through the cache",
+    async (name, schema, seconds) => {
+      const path = `${FEED}/${name.replace("TOKEN", token)}`;
+      const { status, headers, body } = await request(path);
+      expect(status).toBe(200);
+      expect(schema.safeParse(body).error).toBeUndefined();
+      expect(headers.get("cache-control")).toContain(`public, s-maxage=${seconds}, `);
+      expect(headers.get("cache-status")).toMatch(/^slipway; /);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      const etag = headers.get("etag") ?? "";
+      expect(etag).toMatch(/^"[^"]+"$/);
+      const same = await request(path, { headers: { "if-none-match": "*" } });
+      expect(same.status).toBe(304);
+      expect(same.text).toBe("");
+    },
+  );
 
-  it("GET time: the bare number of Unix seconds, never stored", async () => {
+  it("GET time: returns the bare Unix seconds, uncached", async () => {
     const { status, headers, text } = await request(`${FEED}/time`);
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -69,7 +72,7 @@ describe("the chart datafeed", () => {
     expect(udfTime.safeParse(Number(text)).success).toBe(true);
   });
 
-  it("has the resolutions of the candles, and finds what it found by its ticker", async () => {
+  it("offers the resolutions of the candles, and resolves search results by ticker", async () => {
     const feed = udfConfig.parse((await request(`${FEED}/config`)).body);
     expect(feed.supported_resolutions).toEqual(["1S", "1", "5", "15", "30", "60", "240", "1D"]);
     const found = udfSearchResult.parse((await request(`${FEED}/search?query=CHART`)).body);
@@ -91,7 +94,7 @@ describe("the chart datafeed", () => {
     expect(other.body).toEqual([]);
   });
 
-  it("has the candles as bars, by range and by countback", async () => {
+  it("returns the candles as bars, by range and by countback", async () => {
     for (const [resolution, interval] of [
       ["1S", "1s"],
       ["1", "1m"],
@@ -117,7 +120,7 @@ describe("the chart datafeed", () => {
     }
   });
 
-  it("quotes symbols as they were asked for; what is no token fails alone", async () => {
+  it("quotes symbols as requested; an unknown token fails alone", async () => {
     const path = `${FEED}/quotes?symbols=${token},Slipway:${quiet.toLowerCase()},${NOBODY},EURUSD`;
     const { d } = udfQuotes.parse((await request(path)).body);
     expect(d.map(({ s, n }) => [s, n])).toEqual([
@@ -142,7 +145,7 @@ describe("the chart datafeed", () => {
     expect(untraded.v).toMatchObject({ ch: 0, chp: 0, volume: 0 });
   });
 
-  it("says where the newest bar is when there is none in the range, and when there is none", async () => {
+  it("returns nextTime when the range has no bar, and no_data without bars", async () => {
     const asked = `${FEED}/history?symbol=${token}&resolution=1`;
     const bars = udfHistory.parse((await request(`${asked}&to=${LATER}`)).body);
     if (bars.s !== "ok") throw new Error("there are no bars");
@@ -169,7 +172,7 @@ describe("the chart datafeed", () => {
     `${FEED}/history?symbol=${NOBODY}&resolution=3&to=5`,
     `${FEED}/history?symbol=${NOBODY}&resolution=1&from=9&to=5`,
     `${FEED}/history?symbol=${NOBODY}&resolution=1&to=5&countback=0`,
-  ])("GET %s: 400 in the form of UDF", async (path) => {
+  ])("GET %s: returns 400 in UDF format", async (path) => {
     expectError(await request(path), 400);
   });
 
@@ -177,15 +180,15 @@ describe("the chart datafeed", () => {
     `${FEED}/symbols?symbol=${NOBODY}`,
     `${FEED}/history?symbol=${NOBODY}&resolution=1&to=${LATER}`,
     `${FEED}/marks`,
-  ])("GET %s: 404 in the form of UDF", async (path) => {
+  ])("GET %s: returns 404 in UDF format", async (path) => {
     expectError(await request(path), 404);
   });
 
-  it("405 to what is no GET, 429 to the 301st in a minute", async () => {
+  it("returns 405 for methods other than GET, and 429 for the 301st request within a minute", async () => {
     expectError(await request(`${FEED}/config`, { method: "POST", body: {} }), 405);
     const caller = newCaller();
     let refused: Answer | null = null;
-    // Two windows' worth at most, in case a minute ends in between.
+    // At most two windows' quota, in case a new minute starts in between.
     for (let i = 0; i < 601 && refused === null; i += 1) {
       const answer = await request(`${FEED}/config`, { caller });
       if (answer.status === 429) refused = answer;

@@ -2,13 +2,13 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { request } from "../../setup/api";
-import { dataUri, draw, validPictures } from "../../setup/media/pictures";
+import { dataUri, draw, validImages } from "../../setup/media/images";
 import { readContent } from "../../setup/media/read-content";
 
 const PATH = "/api/v1/upload-image";
 let pictures: Record<string, Buffer>;
 beforeAll(async () => {
-  pictures = await validPictures();
+  pictures = await validImages();
 });
 
 async function upload(bytes: Uint8Array, type?: string) {
@@ -38,7 +38,7 @@ describe("POST upload-image: 200", () => {
     expect((await sharp(stored.bytes).metadata()).pages ?? 1).toBe(frames);
   });
 
-  it("turns a photograph upright and forgets where it was taken", async () => {
+  it("rotates a photograph upright and removes its location", async () => {
     const { ipfsHash } = await upload(pictures["jpeg of a camera"] ?? Buffer.alloc(0));
     const { bytes } = await readContent(ipfsHash);
     const { width, height, exif } = await sharp(bytes).metadata();
@@ -47,19 +47,19 @@ describe("POST upload-image: 200", () => {
   });
 
   it.each(["image/jpeg", "text/html", "image/svg+xml", "application/octet-stream"])(
-    "goes by the bytes when a PNG is declared as %s",
+    "detects the type by the bytes when a PNG is declared as %s",
     async (type) => {
       const { ipfsHash } = await upload(pictures.png ?? Buffer.alloc(0), type);
       expect((await readContent(ipfsHash)).headers.get("content-type")).toBe("image/png");
     },
   );
 
-  it("answers the same hash to the same picture", async () => {
+  it("returns the same hash for the same image", async () => {
     const bytes = await draw(64, 64).jpeg().toBuffer();
     expect(await upload(bytes)).toEqual(await upload(bytes));
   });
 
-  it("ignores other fields and tells what is left of the limit", async () => {
+  it("ignores unknown fields and returns the remaining rate limit", async () => {
     const body = { base64Image: dataUri(pictures.png ?? Buffer.alloc(0)), extra: true };
     const { status, headers } = await request(PATH, { body });
     expect(status).toBe(200);

@@ -9,17 +9,17 @@ import {
   pngWithText,
   SVG,
   ZIP,
-} from "../../setup/media/hostile-pictures";
-import { dataUri, draw, validPictures } from "../../setup/media/pictures";
+} from "../../setup/media/hostile-images";
+import { dataUri, draw, validImages } from "../../setup/media/images";
 
 const PATH = "/api/v1/upload-image";
 let pictures: Record<string, Buffer>;
 beforeAll(async () => {
-  pictures = await validPictures();
+  pictures = await validImages();
 });
 const picture = (name: string) => pictures[name] ?? Buffer.alloc(0);
 
-describe("POST upload-image: bodies that are none", () => {
+describe("POST upload-image: invalid bodies", () => {
   const URI = "must be base64, with or without data:image/png;base64, before it";
   it.each([
     ["no field", {}, URI],
@@ -37,14 +37,14 @@ describe("POST upload-image: bodies that are none", () => {
     expect(answer.text).toContain(text);
   });
 
-  it("malformed JSON", async () => {
+  it("rejects malformed JSON", async () => {
     const { status, body } = await request(PATH, { rawBody: '{"base64Image":' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ success: false, code: "invalid_body" });
   });
 });
 
-describe("POST upload-image: files that are refused", () => {
+describe("POST upload-image: rejected files", () => {
   const behind = (name: string, what: string | Buffer) =>
     Buffer.concat([picture(name), Buffer.from(what)]);
   const FILES: [string, () => Buffer, string][] = [
@@ -73,7 +73,7 @@ describe("POST upload-image: files that are refused", () => {
     expect(body).toMatchObject({ error: expect.stringContaining(text) });
   });
 
-  it("count nothing, so that a person may try again", async () => {
+  it("are not counted against the rate limit", async () => {
     const caller = newCaller();
     const refused = { base64Image: dataUri(Buffer.from(SVG)) };
     for (let tries = 0; tries < 6; tries += 1) {
@@ -84,18 +84,18 @@ describe("POST upload-image: files that are refused", () => {
   });
 });
 
-describe("POST upload-image: other refusals", () => {
-  it("413 to an image over 10 MB, whether by the body or by what it decodes to", async () => {
+describe("POST upload-image: other errors", () => {
+  it("returns 413 for an image over 10 MB, by body size or by decoded size", async () => {
     const over = dataUri(Buffer.alloc(10 * 1024 * 1024 + 1));
     const answer = await request(PATH, { body: { base64Image: over } });
     expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
     const far = dataUri(Buffer.alloc(11 * 1024 * 1024));
-    // The server may close the connection before all of the body is sent.
+    // The server may close the connection before it has read the body.
     const cut = await request(PATH, { body: { base64Image: far } }).catch(() => null);
     if (cut !== null) expect(cut).toMatchObject({ status: 413, body: { success: false } });
   });
 
-  it("200 to a large one within the limit", async () => {
+  it("returns 200 for a large image within the limit", async () => {
     const large = await draw(3_000, 2_200).png({ compressionLevel: 0 }).toBuffer();
     const within = large.subarray(0, 10 * 1024 * 1024);
     expect(large.length).toBeGreaterThan(within.length);
@@ -105,7 +105,7 @@ describe("POST upload-image: other refusals", () => {
     expect(status).toBe(200);
   });
 
-  it("415 to another content type", async () => {
+  it("returns 415 for an unsupported content type", async () => {
     const { status, body } = await request(PATH, {
       rawBody: picture("png").toString("latin1"),
       headers: { "content-type": "image/png" },
@@ -114,13 +114,13 @@ describe("POST upload-image: other refusals", () => {
     expect(body).toMatchObject({ success: false, code: "unsupported_media_type" });
   });
 
-  it("405 to another method, with the ones that there are", async () => {
+  it("returns 405 with the allowed methods", async () => {
     const { status, headers } = await request(PATH, { method: "GET" });
     expect(status).toBe(405);
     expect(headers.get("allow")).toContain("POST");
   });
 
-  it("429 to the fifth in a minute, and says when the next is taken", async () => {
+  it("rejects a fifth upload within a minute with 429 and Retry-After", async () => {
     const caller = newCaller();
     const body = { base64Image: dataUri(await draw(20, 20).png().toBuffer()) };
     for (let uploads = 0; uploads < 4; uploads += 1) {

@@ -17,7 +17,7 @@ async function upload(body: object) {
 }
 
 describe("POST upload-metadata", () => {
-  it("stores the document, with the links that were given and no others", async () => {
+  it("stores the document with only the links that were sent", async () => {
     const links = { websiteUrl: "https://example.com", twitterUrl: "https://x.com/ada" };
     const { ipfsHash, tokenURI } = await upload({ ...TOKEN, ...links, telegramUrl: "" });
     expect(tokenURI).toBe(`ipfs://${ipfsHash}`);
@@ -43,7 +43,7 @@ describe("POST upload-metadata", () => {
     expect(job).toMatchObject({ collectionToken: { tokenURI: uploaded.tokenURI } });
   });
 
-  it("takes an empty description, and unknown fields without a word", async () => {
+  it("accepts an empty description and ignores unknown fields", async () => {
     await upload({ ...TOKEN, description: "", more: 1 });
   });
 });

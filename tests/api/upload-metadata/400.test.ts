@@ -13,7 +13,7 @@ describe("POST upload-metadata", () => {
     ["an empty symbol", { ...TOKEN, symbol: "" }],
     ["no description", { ...TOKEN, description: undefined }],
     ["a null image", { ...TOKEN, imageIpfs: null }],
-  ])("400 to %s, with the text that clients know", async (_, body) => {
+  ])("returns 400 for %s, with the error text that clients expect", async (_, body) => {
     const answer = await request(PATH, { body });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ success: false, error: MISSING, code: "missing_fields" });
@@ -28,7 +28,7 @@ describe("POST upload-metadata", () => {
     ["another scheme", { ...TOKEN, imageIpfs: `ipns://${IMAGE}` }, "imageIpfs"],
     ["no CID", { ...TOKEN, imageIpfs: "hello" }, "imageIpfs"],
     ["a script as a link", { ...TOKEN, websiteUrl: "javascript:alert(1)" }, "websiteUrl"],
-  ])("400 to %s, naming the field", async (_, body, path) => {
+  ])("returns 400 for %s and names the field", async (_, body, path) => {
     const answer = await request(PATH, { body });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: "invalid_body", details: [{ path }] });

@@ -6,7 +6,7 @@ const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const TOKEN = { name: "Meta", symbol: "META", description: "Two\nlines", imageIpfs: IMAGE };
 
 describe("POST upload-metadata", () => {
-  it("429 to the 31st in a minute", async () => {
+  it("rejects the 31st upload within a minute with 429", async () => {
     const caller = newCaller();
     const answers = [];
     for (let uploads = 0; uploads < 31; uploads += 1) {

@@ -5,7 +5,7 @@ const PATH = "/api/v1/upload-video";
 
 describe("POST upload-video", () => {
   it.each([{}, { maxDurationSeconds: 300, maxSizeBytes: 52_428_800, userId: "ada" }])(
-    "answers 200 with a one-time URL to %j",
+    "returns 200 with a one-time URL for %j",
     async (body) => {
       const answers = await Promise.all([request(PATH, { body }), request(PATH, { body })]);
       for (const answer of answers) {

@@ -5,7 +5,7 @@ const PATH = "/api/v1/upload-video";
 
 describe("POST upload-video", () => {
   it.each([301, 300.1, 0, -1, 1e9])(
-    "answers 400 to a duration of %d",
+    "returns 400 for a duration of %d",
     async (maxDurationSeconds) => {
       const { status, body } = await request(PATH, { body: { maxDurationSeconds } });
       expect(status).toBe(400);
@@ -25,7 +25,7 @@ describe("POST upload-video", () => {
     { userId: "x".repeat(129) },
     { userId: "a‮b" },
     { userId: 7 },
-  ])("answers 400 to %j", async (body) => {
+  ])("returns 400 for %j", async (body) => {
     const answer = await request(PATH, { body });
     expect(answer).toMatchObject({ status: 400, body: { success: false, code: "invalid_body" } });
   });

@@ -4,7 +4,7 @@ import { request } from "../../setup/api";
 const PATH = "/api/v1/upload-video";
 
 describe("POST upload-video", () => {
-  it("answers 415 and 413 before it counts", async () => {
+  it("returns 415 and 413 before it counts the request", async () => {
     const wrongType = await request(PATH, {
       rawBody: "x",
       headers: { "content-type": "text/plain" },

@@ -4,7 +4,7 @@ import { newCaller, request } from "../../setup/api";
 const PATH = "/api/v1/upload-video";
 
 describe("POST upload-video", () => {
-  it("answers 429 to the eleventh in an hour, and does not count mistakes", async () => {
+  it("rejects the eleventh upload within an hour with 429 and does not count invalid requests", async () => {
     const caller = newCaller();
     const ask = (body: object) => request(PATH, { body, caller });
     for (let mistake = 0; mistake < 3; mistake += 1) {

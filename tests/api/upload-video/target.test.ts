@@ -6,7 +6,7 @@ const LIMIT = 52_428_800;
 const some = new Uint8Array(1000).fill(7);
 
 describe("POST to the upload URL", () => {
-  it("answers 200 once and 409 after that", async () => {
+  it("returns 200 once and 409 afterwards", async () => {
     const { uid, path } = await askForUpload();
     const first = await send(path, formOf(some));
     expect(first).toMatchObject({ status: 200, body: { success: true, uid } });
@@ -17,14 +17,14 @@ describe("POST to the upload URL", () => {
     expect((await send(path, formOf(some))).status).toBe(409);
   });
 
-  it("takes one of two uploads at once", async () => {
+  it("accepts one of two simultaneous uploads", async () => {
     const { path } = await askForUpload();
     const large = new Uint8Array(5_000_000);
     const answers = await Promise.all([send(path, formOf(large)), send(path, formOf(large))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("answers 400 to another field, and can still be used", async () => {
+  it("returns 400 for another field name and stays usable", async () => {
     const { uid, path } = await askForUpload();
     for (const form of [formOf(some, "video"), new FormData(), formOf(new Uint8Array(0))]) {
       const { status, body } = await send(path, form);
@@ -38,7 +38,7 @@ describe("POST to the upload URL", () => {
     expect((await send(path, formOf(some))).status).toBe(200);
   });
 
-  it("answers 400 to a form that breaks off", async () => {
+  it("returns 400 for a truncated form", async () => {
     const { path } = await askForUpload();
     const cut = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
     const headers = { "content-type": "multipart/form-data; boundary=x" };
@@ -47,29 +47,29 @@ describe("POST to the upload URL", () => {
     expect((await request(path, { rawBody: cut, headers: noBoundary })).status).toBe(400);
   });
 
-  it("answers 415 to anything but a form", async () => {
+  it("returns 415 for anything but a form", async () => {
     const { path } = await askForUpload();
     expect((await request(path, { body: { file: "x" } })).status).toBe(415);
   });
 
-  it("answers 404 to a URL that it did not give out", async () => {
+  it("returns 404 for a URL that it did not issue", async () => {
     const { status, body } = await send(`/api/v1/upload-video/${"a".repeat(43)}`, formOf(some));
     expect({ status, body }).toMatchObject({ status: 404, body: { code: "upload_not_found" } });
   });
 
-  it("answers 405 to a GET", async () => {
+  it("returns 405 for GET", async () => {
     const { path } = await askForUpload();
     expect((await request(path)).status).toBe(405);
   });
 
-  it("lets other origins send", async () => {
+  it("accepts cross-origin uploads", async () => {
     const { path } = await askForUpload();
     const { status, headers } = await request(path, { method: "OPTIONS" });
     expect(status).toBe(204);
     expect(headers.get("access-control-allow-methods")).toContain("POST");
   });
 
-  it("answers 413 to a file over the limit, told or not, and keeps nothing", async () => {
+  it("returns 413 for a file over the limit, with or without Content-Length, and stores nothing", async () => {
     const { uid, path } = await askForUpload();
     for (const size of [51 * 1024 * 1024, LIMIT + 1]) {
       const answer = await send(path, formOf(new Uint8Array(size)));
@@ -83,14 +83,14 @@ describe("POST to the upload URL", () => {
         new Uint8Array(LIMIT + 1),
         "\r\n--x--\r\n",
       ]).stream(),
-      // Needed by Node for a body without a length; unknown to the types of browsers.
+      // Node requires this for a body without a length; the DOM types lack it.
       ...{ duplex: "half" },
     });
     expect(chunked.status).toBe(413);
     expect((await statusOf(uid)).state).toBe("uploading");
   });
 
-  it("keeps to the smaller limit that was asked for", async () => {
+  it("enforces the smaller requested limit", async () => {
     const { path } = await askForUpload({ maxSizeBytes: 999 });
     expect((await send(path, formOf(some))).status).toBe(413);
     expect((await send(path, formOf(some.slice(0, 999)))).status).toBe(200);

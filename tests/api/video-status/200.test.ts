@@ -5,7 +5,7 @@ import { askForUpload } from "../../setup/video/uploads";
 const PATH = "/api/v1/video-status";
 
 describe("GET video-status", () => {
-  it("answers 200 with everything that is known so far", async () => {
+  it("returns 200 with everything known so far", async () => {
     const { uid } = await askForUpload();
     const { status, body } = await request(`${PATH}?uid=${uid}`);
     expect(status).toBe(200);

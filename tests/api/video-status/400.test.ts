@@ -4,7 +4,7 @@ import { request } from "../../setup/api";
 const PATH = "/api/v1/video-status";
 
 describe("GET video-status", () => {
-  it.each(["", "?uid=", "?uid=a&uid=b"])("answers 400 to %j", async (query) => {
+  it.each(["", "?uid=", "?uid=a&uid=b"])("returns 400 for %j", async (query) => {
     const { status, body } = await request(`${PATH}${query}`);
     expect({ status, body }).toMatchObject({ status: 400, body: { success: false } });
   });

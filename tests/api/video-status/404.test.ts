@@ -4,7 +4,7 @@ import { request } from "../../setup/api";
 const PATH = "/api/v1/video-status";
 
 describe("GET video-status", () => {
-  it.each(["f".repeat(32), "nonsense", "../../etc"])("answers 404 to %s", async (uid) => {
+  it.each(["f".repeat(32), "nonsense", "../../etc"])("returns 404 for %s", async (uid) => {
     const { status, body } = await request(`${PATH}?uid=${encodeURIComponent(uid)}`);
     expect(status).toBe(404);
     expect(body).toMatchObject({

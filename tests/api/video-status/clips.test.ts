@@ -48,7 +48,7 @@ describe("uploaded clips", () => {
     ["mpeg4.mp4", /codec/],
     ["clip.avi", /not a readable video/],
     ["301s.mp4", /Maximum 300 seconds/],
-  ] as [ClipName, RegExp][])("ends %s in error and keeps nothing", async (name, reason) => {
+  ] as [ClipName, RegExp][])("ends %s in error and stores nothing", async (name, reason) => {
     const video = await upload(Uint8Array.from(await clips.bytes(name)));
     expect(video).toMatchObject({
       state: "error",
@@ -66,12 +66,12 @@ describe("uploaded clips", () => {
     ["a text", "just some words"],
     ["a playlist", "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n"],
     ["a page", "<!doctype html><script>alert(1)</script>"],
-  ])("ends %s that is named a video in error", async (_, text) => {
+  ])("ends %s with a video file name in error", async (_, text) => {
     const video = await upload(new TextEncoder().encode(text));
     expect(video.state).toBe("error");
   });
 
-  it("keeps to the shorter duration that was asked for", async () => {
+  it("enforces the shorter requested duration", async () => {
     const { uid, path } = await askForUpload({ maxDurationSeconds: 1 });
     await send(path, formOf(Uint8Array.from(await clips.bytes("plain.mp4"))));
     const video = await untilDone(uid);
@@ -80,7 +80,7 @@ describe("uploaded clips", () => {
 });
 
 describe("GET /videos", () => {
-  it("serves each kind of file as what it is, to any page, whole or in part", async () => {
+  it("serves each file with its content type, to any origin, in full or by range", async () => {
     const video = await upload(Uint8Array.from(await clips.bytes("plain.mp4")));
     const at = (name: string) => new URL(name, video.streamUrl ?? "").href;
     for (const [name, type] of [

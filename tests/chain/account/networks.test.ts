@@ -6,38 +6,38 @@ import { askFarcaster } from "@/lib/features/users/ask-farcaster";
 import { getAccount } from "@/lib/features/users/get-account";
 import { readFarcasterAnswer } from "@/lib/features/users/read-farcaster-answer";
 import { startStore } from "@/sandbox/store/start-store";
-import { askAuth } from "../../setup/ask-auth";
 import { type Browser, createBrowser } from "../../setup/create-browser";
-import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import { requestAuth } from "../../setup/request-auth";
 import { signInWithWallet } from "../../setup/sign-in";
 import { startNetworks, X_CODE } from "../../setup/start-networks";
 
-/** Signing in with X and Farcaster, which are stood in for by a server with their wire formats. */
+/** Sign-in with X and Farcaster against a server with their wire formats. */
 
 const ORIGIN = "http://localhost:3000";
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let store: Awaited<ReturnType<typeof startStore>>;
 let networks: Awaited<ReturnType<typeof startNetworks>>;
 let ctx: ServiceContext;
 
 beforeAll(async () => {
-  [world, store, networks] = await Promise.all([
-    createServiceWorld(),
+  [fixture, store, networks] = await Promise.all([
+    createServiceFixture(),
     startStore("redis://:t@127.0.0.1:0"),
     startNetworks(),
   ]);
-  ctx = world.newContext({
+  ctx = fixture.newContext({
     REDIS_URL: store.url,
     ...networks.variables,
   });
 });
 afterAll(async () => {
   ctx.limiter.close();
-  await Promise.all([world.stop(), store.stop(), networks.stop()]);
+  await Promise.all([fixture.stop(), store.stop(), networks.stop()]);
 });
 
 function openBrowser(): Browser {
-  return createBrowser(ORIGIN, (request) => askAuth(ctx, request));
+  return createBrowser(ORIGIN, (request) => requestAuth(ctx, request));
 }
 async function accountOf(browser: Browser) {
   const header = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -52,7 +52,7 @@ describe("with X", () => {
     return new URL(z.object({ url: z.string() }).parse(await response.json()).url);
   }
 
-  it("signs in who X says it is, and verifies what was promised to that name", async () => {
+  it("signs in the user that X reports and verifies the wallet assigned to that username", async () => {
     networks.xUser = { id: "4711", username: "Ada_X" };
     const { address } = await ctx.wallets.resolve({ type: "twitter", id: "ada_x" });
     const browser = openBrowser();
@@ -71,7 +71,7 @@ describe("with X", () => {
     expect(known).toMatchObject([{ identity: { name: "ada_x", verified: true } }]);
   });
 
-  it("gives who bought the name an account, but not the wallet", async () => {
+  it("creates an account for the buyer of a username, without its previous wallet", async () => {
     networks.xUser = { id: "4712", username: "Ada_X" };
     const browser = openBrowser();
     const state = (await begin(browser)).searchParams.get("state") ?? "";
@@ -84,7 +84,7 @@ describe("with X", () => {
     ["another code", (state: string) => `code=wrong&state=${state}`, "OAuthCallback"],
     ["a refusal", (state: string) => `error=access_denied&state=${state}`, "AccessDenied"],
     ["an outage", (state: string) => `error=server_error&state=${state}`, "OAuthCallback"],
-  ])("signs nobody in by %s", async (_, answer, code) => {
+  ])("rejects a sign-in with %s", async (_, answer, code) => {
     const browser = openBrowser();
     const state = (await begin(browser)).searchParams.get("state") ?? "";
     const back = await browser.request(`/api/auth/callback/twitter?${answer(state)}`);
@@ -101,7 +101,7 @@ describe("with Farcaster", () => {
     address: key.address,
   });
 
-  it("signs in whose custody address signed, under the name of the registry", async () => {
+  it("signs in the custody address that signed, with the registry's username", async () => {
     const key = privateKeyToAccount(generatePrivateKey());
     networks.custody.set(key.address.toLowerCase(), 99);
     networks.names.set(99, "ada.eth");
@@ -116,7 +116,7 @@ describe("with Farcaster", () => {
   it.each([
     ["of another user", 100, 10],
     ["for another chain", 99, 8453],
-  ])("refuses a message %s", async (_, fid, chainId) => {
+  ])("rejects a message %s", async (_, fid, chainId) => {
     const key = privateKeyToAccount(generatePrivateKey());
     networks.custody.set(key.address.toLowerCase(), 99);
     const browser = openBrowser();
@@ -125,17 +125,17 @@ describe("with Farcaster", () => {
     expect(await accountOf(browser)).toBeNull();
   });
 
-  it("refuses who is no user at all", async () => {
+  it("rejects an address without a Farcaster id", async () => {
     const key = privateKeyToAccount(generatePrivateKey());
     const answer = await signInWithWallet(openBrowser(), ORIGIN, key, signedBy(key, 99));
     expect(answer.status).toBe(401);
   });
 });
 
-describe("the way to a Farcaster app", () => {
+describe("the relay to a Farcaster app", () => {
   const nonce = "0123456789abcdef";
 
-  it("carries a request there and the signed message back, once", async () => {
+  it("forwards a request and returns the signed message once", async () => {
     const { url, token } = await askFarcaster({ ctx, input: { origin: ORIGIN, nonce } });
     const read = () => readFarcasterAnswer({ ctx, input: { token } });
     expect(await read()).toEqual({ success: true, state: "pending" });
@@ -146,16 +146,16 @@ describe("the way to a Farcaster app", () => {
     expect(await read()).toEqual({ success: true, state: "expired" });
   });
 
-  it("says when the relay does not answer, and that it is not there without configuration", async () => {
+  it("reports an unavailable relay, and returns 404 without configuration", async () => {
     const input = { origin: ORIGIN, nonce };
-    const unreachable = world.newContext({
+    const unreachable = fixture.newContext({
       FARCASTER_RPC_URL: "http://127.0.0.1:9",
       FARCASTER_RELAY_URL: "http://127.0.0.1:9",
     });
     await expect(askFarcaster({ ctx: unreachable, input })).rejects.toMatchObject({
       code: "dependency_unavailable",
     });
-    const without = world.newContext({});
+    const without = fixture.newContext({});
     await expect(askFarcaster({ ctx: without, input })).rejects.toMatchObject({
       code: "not_found",
     });

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { readSpending } from "../../setup/read-spending";
-import { createAccountWorld } from "./account-world";
+import { createAccountFixture } from "./account-fixture";
 
-/** Whatever people do with their accounts, the server wallet pays for gas and for nothing else. */
+/** For any account actions of users, the server wallet pays only for gas. */
 
 const IS_LONG = process.env.FUZZ === "long";
 const RUNS = IS_LONG ? 60 : 6;
@@ -12,18 +12,18 @@ const STEPS = { minLength: 10, maxLength: 16 };
 const TEST_MS = IS_LONG ? 3_600_000 : 300_000;
 const QUIET_MS = 60_000;
 
-let world: Awaited<ReturnType<typeof createAccountWorld>>;
+let fixture: Awaited<ReturnType<typeof createAccountFixture>>;
 beforeAll(async () => {
-  world = await createAccountWorld();
+  fixture = await createAccountFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const who = fc.nat({ max: 1 });
 const named = <Name extends string>(name: Name) => fc.constant(name);
 const step = fc.oneof(
   {
     weight: 5,
-    // `isOwn`: whether the person moderates the split that is to be changed.
+    // `isOwn`: whether the user moderates the split to change.
     arbitrary: fc.record({
       do: named("change"),
       who,
@@ -59,7 +59,7 @@ const step = fc.oneof(
         "eth_getTransactionCount",
       ),
       when: fc.constantFrom("before" as const, "after" as const),
-      // Seven times in a row is more often than the service tries again.
+      // Seven failures in a row exceed the service's retries.
       times: fc.constantFrom(1, 2, 2, 7),
     }),
   },
@@ -75,28 +75,28 @@ const requestIdOf = (request: number) =>
   `00000000-0000-4000-8000-${String(sequences * 10 + request).padStart(12, "0")}`;
 
 async function take(one: Step): Promise<void> {
-  if (one.do === "sweep") return world.sweep();
+  if (one.do === "sweep") return fixture.sweep();
   if (one.do === "fault") return breakCalls(one);
-  const person = world.people[one.who === 0 ? 0 : 1];
-  const stranger = world.people[one.who === 0 ? 1 : 0];
+  const person = fixture.users[one.who === 0 ? 0 : 1];
+  const otherUser = fixture.users[one.who === 0 ? 1 : 0];
   switch (one.do) {
     case "change":
-      return world.change(person, (one.isOwn ? person : stranger).manager, one.isTwice);
+      return fixture.change(person, (one.isOwn ? person : otherUser).manager, one.isTwice);
     case "withdraw":
-      return world.withdraw(person, one.amount, requestIdOf(one.request), one.isTwice);
+      return fixture.withdraw(person, one.amount, requestIdOf(one.request), one.isTwice);
     case "payOut":
-      return world.payOut(person, one.isTwice);
+      return fixture.payOut(person, one.isTwice);
     case "replay":
-      return expect(await world.replay(person)).toBe(0);
+      return expect(await fixture.replay(person)).toBe(0);
     default:
-      return world[one.do](person);
+      return fixture[one.do](person);
   }
 }
 
 /** The next calls of a method lose their connection. */
 function breakCalls({ method, when, times }: Extract<Step, { do: "fault" }>): void {
   let left: number = times;
-  world.become({
+  fixture.become({
     breaks(called) {
       if (called !== method || left === 0) return undefined;
       left -= 1;
@@ -105,9 +105,9 @@ function breakCalls({ method, when, times }: Extract<Step, { do: "fault" }>): vo
   });
 }
 
-/** Runs a sequence to its end; answers what the server wallet lost, and what it paid for. */
+/** Runs a sequence and returns what the server wallet lost and paid for. */
 async function spend(steps: readonly Step[]) {
-  const { client, serverWallet } = world;
+  const { client, serverWallet } = fixture;
   const look = async () => ({
     block: await client.getBlockNumber(),
     wei: await client.getBalance({ address: serverWallet }),
@@ -115,9 +115,9 @@ async function spend(steps: readonly Step[]) {
   sequences += 1;
   const start = await look();
   for (const one of steps) await take(one);
-  world.become({});
+  fixture.become({});
   const quiet = { timeoutMs: QUIET_MS, everyMs: 50 };
-  if ((await waitUntil(world.isQuiet, quiet)) === null) throw new Error("something never ended");
+  if ((await waitUntil(fixture.isQuiet, quiet)) === null) throw new Error("something never ended");
   const end = await look();
   const range = { from: start.block, to: end.block };
   return { lostWei: start.wei - end.wei, ...(await readSpending(client, serverWallet, range)) };
@@ -125,7 +125,7 @@ async function spend(steps: readonly Step[]) {
 
 describe("the server wallet", () => {
   it(
-    "loses exactly its gas over any sequence of account actions",
+    "spends exactly its gas over any sequence of account actions",
     async () => {
       let count = 0;
       await fc.assert(
@@ -135,10 +135,10 @@ describe("the server wallet", () => {
           expect(spent.lostWei).toBe(spent.gasWei);
           count += spent.count;
         }),
-        // A sequence that fails has changed the chain: a smaller one begins elsewhere.
+        // A failed sequence has changed the chain, so a smaller one starts from another state.
         { numRuns: RUNS, endOnFailure: true, seed: SEED },
       );
-      // Changes of shares and payouts went through: sequences of refusals prove nothing.
+      // Share changes and payouts succeeded: rejections alone prove nothing.
       expect(count).toBeGreaterThan(RUNS);
     },
     TEST_MS,

@@ -13,9 +13,9 @@ import { createEmailAttempts } from "@/lib/features/users/store/create-email-att
 import { emailAttempts, sessions } from "@/lib/features/users/store/tables";
 import { unlinkIdentity } from "@/lib/features/users/unlink-identity";
 import { startStore } from "@/sandbox/store/start-store";
-import { askAuth } from "../../setup/ask-auth";
 import { type Browser, createBrowser } from "../../setup/create-browser";
-import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import { requestAuth } from "../../setup/request-auth";
 import {
   askForLink,
   codeIn,
@@ -26,30 +26,33 @@ import {
   typeCode,
 } from "../../setup/sign-in";
 
-/** Signing in through next-auth itself, over a real database, store and chain. */
+/** Sign-in through next-auth over a real database, store and chain. */
 
 const ORIGIN = "http://localhost:3000";
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let store: Awaited<ReturnType<typeof startStore>>;
 let ctx: ServiceContext;
 let opened: Database | undefined;
 let callers = 0;
 
 beforeAll(async () => {
-  [world, store] = await Promise.all([createServiceWorld(), startStore("redis://:t@127.0.0.1:0")]);
-  ctx = world.newContext({ REDIS_URL: store.url });
+  [fixture, store] = await Promise.all([
+    createServiceFixture(),
+    startStore("redis://:t@127.0.0.1:0"),
+  ]);
+  ctx = fixture.newContext({ REDIS_URL: store.url });
 });
 afterAll(async () => {
   ctx.limiter.close();
   await opened?.$client.end();
-  await Promise.all([world.stop(), store.stop()]);
+  await Promise.all([fixture.stop(), store.stop()]);
 });
 
-/** A browser of somebody new; `from` counts its requests for the limits. */
+/** A fresh browser; the limits count its requests for `from`. */
 function openBrowser(from: ServiceContext = ctx): Browser {
   callers += 1;
   const caller = `198.51.100.${callers}`;
-  return createBrowser(ORIGIN, (request) => askAuth(from, request, caller));
+  return createBrowser(ORIGIN, (request) => requestAuth(from, request, caller));
 }
 
 async function sessionOf(browser: Browser): Promise<OpenSession | null> {
@@ -71,16 +74,16 @@ async function signInByMail(browser: Browser, email: string): Promise<void> {
   const { status } = await pressLink(browser, linkIn((await latestMail(email)).text));
   if (status !== 200) throw new Error(`the link answered ${status}`);
 }
-/** The database itself, for what no service shows. */
+/** Direct database access for state that no service exposes. */
 function database(): Database {
-  const { url } = world.postgres();
+  const { url } = fixture.postgres();
   opened ??= createDatabase({ url, connectionsMax: 1, onError: () => undefined });
   return opened;
 }
 const newKey = () => privateKeyToAccount(generatePrivateKey());
 
 describe("by email", () => {
-  it("signs in by the link in the mail, once, and verifies what was claimed", async () => {
+  it("signs in once by the link in the email and verifies the assigned wallet", async () => {
     const identity = { type: "email", id: "mia@example.com" } as const;
     const { address } = await ctx.wallets.resolve(identity);
     const browser = openBrowser();
@@ -103,7 +106,7 @@ describe("by email", () => {
     expect(await sessionOf(again)).toBeNull();
   });
 
-  it("signs in by the code in the browser that asked, and by nothing of that twice", async () => {
+  it("signs in by the code in the browser that requested it, and rejects code and link afterwards", async () => {
     const email = "coded@example.com";
     const browser = openBrowser();
     await askForLink(browser, email);
@@ -114,7 +117,7 @@ describe("by email", () => {
     expect(await pressLink(openBrowser(), linkIn(text))).toMatchObject({ status: 401 });
   });
 
-  it("takes no code or link that is a quarter of an hour old", async () => {
+  it("rejects a code or link after 15 minutes", async () => {
     const email = "late@example.com";
     const browser = openBrowser();
     await askForLink(browser, email);
@@ -128,7 +131,7 @@ describe("by email", () => {
     expect((await pressLink(inLate, linkIn(text))).url).toContain("error=Verification");
   });
 
-  it("is the address that the link was mailed to, whatever its text was changed to", async () => {
+  it("signs in the address that received the link, even if the link's address was altered", async () => {
     const email = "mine@example.com";
     await askForLink(openBrowser(), email);
     const link = linkIn((await latestMail(email)).text);
@@ -138,7 +141,7 @@ describe("by email", () => {
     expect(await pressLink(openBrowser(), link)).toMatchObject({ status: 200 });
   });
 
-  it("stores neither code nor link nor what is in the cookie", async () => {
+  it("stores no code, link or cookie value in plain text", async () => {
     const browser = openBrowser();
     await askForLink(browser, "stored@example.com");
     const { text } = await latestMail("stored@example.com");
@@ -151,7 +154,7 @@ describe("by email", () => {
     }
   });
 
-  it("gives an address that is guessed at its links alone, for a day", async () => {
+  it("limits an address with guessed codes to links for a day", async () => {
     const email = "target@example.com";
     const mailKnown = signBrowser(ctx.sessions, "known", email);
     const newAttempt = async () => {
@@ -171,7 +174,7 @@ describe("by email", () => {
     expect(await pressLink(owner, linkIn(text))).toMatchObject({ status: 200 });
   });
 
-  it("is the same account the next time, in another browser", async () => {
+  it("opens the same account the next time, in another browser", async () => {
     const [first, second] = [openBrowser(), openBrowser()];
     await signInByMail(first, "twice@example.com");
     await signInByMail(second, "twice@example.com");
@@ -179,7 +182,7 @@ describe("by email", () => {
   });
 
   it.each(["nobody", "a@b", "two@x.com,three@y.com", "a\r\nBcc: b@x.com"])(
-    "sends no mail to %j",
+    "sends no email to %j",
     async (email) => {
       const before = await ctx.mailbox?.list(50);
       const browser = openBrowser();
@@ -189,7 +192,7 @@ describe("by email", () => {
     },
   );
 
-  it("leads nowhere else after a sign-in than to our own pages", async () => {
+  it("redirects only to pages of this site after a sign-in", async () => {
     const browser = openBrowser();
     const csrfToken = await browser.csrfToken();
     const callbackUrl = "https://evil.example/";
@@ -199,7 +202,7 @@ describe("by email", () => {
     expect(new URL(link, ORIGIN).searchParams.get("to")).toBe("/account");
   });
 
-  it("writes three mails in ten minutes to one address, whoever asks", async () => {
+  it("sends at most three emails to one address in ten minutes, for any number of callers", async () => {
     const ask = async () => (await askForLink(openBrowser(), "bombed@example.com")).json();
     const answers: unknown[] = [];
     for (let count = 0; count < 5; count += 1) answers.push(await ask());
@@ -212,7 +215,7 @@ describe("by email", () => {
     ]);
   });
 
-  it("sends ten mails an hour for one caller, and as many for a known browser", async () => {
+  it("sends at most ten emails per hour for one caller, and as many for a known browser", async () => {
     const browser = openBrowser();
     const ask = (index: number) => askForLink(browser, `caller-${index}@example.com`);
     for (let count = 0; count < 10; count += 1) expect((await ask(count)).status).toBe(200);
@@ -225,11 +228,11 @@ describe("by email", () => {
       expect((await askForLink(browser, email)).status).toBe(200);
     }
     expect((await askForLink(browser, email)).status).toBe(429);
-    // It says nothing about other addresses.
+    // The limit does not affect other addresses.
     expect((await askForLink(browser, "caller-other@example.com")).status).toBe(429);
   });
 
-  it("needs the form's token", async () => {
+  it("requires the CSRF token", async () => {
     const form = { email: "csrf@example.com", csrfToken: "made up", json: "true" };
     const answer: unknown = await (
       await openBrowser().request("/api/auth/signin/email", { form })
@@ -247,7 +250,7 @@ describe("by email", () => {
 });
 
 describe("by wallet", () => {
-  it("signs in who signed the message, and again into the same account", async () => {
+  it("signs in the signer of the message, and into the same account again", async () => {
     const key = newKey();
     const [first, second] = [openBrowser(), openBrowser()];
     expect(await signInWithWallet(first, ORIGIN, key)).toMatchObject({ status: 200 });
@@ -268,7 +271,7 @@ describe("by wallet", () => {
     ["that has expired", { expirationTime: new Date(Date.now() - 1_000) }],
     ["for a chain that is not ours", { chainId: 1 }],
     ["for somebody else's wallet", { address: newKey().address }],
-  ])("refuses a message %s", async (_, changes) => {
+  ])("rejects a message %s", async (_, changes) => {
     const browser = openBrowser();
     const answer = await signInWithWallet(browser, ORIGIN, newKey(), changes);
     expect(answer).toMatchObject({ status: 401 });
@@ -278,14 +281,14 @@ describe("by wallet", () => {
   it.each([
     ["no form", { message: "", signature: "" }],
     ["no message", { message: "hello", signature: `0x${"11".repeat(65)}` }],
-  ])("refuses %s", async (_, form) => {
+  ])("rejects %s", async (_, form) => {
     const browser = openBrowser();
     const csrfToken = await browser.csrfToken();
     const answer = await sendSigned(browser, { ...form, csrfToken, provider: "wallet" });
     expect(answer.status).toBe(401);
   });
 
-  it("takes a message once", async () => {
+  it("accepts a message once", async () => {
     const key = newKey();
     const browser = openBrowser();
     const csrfToken = await browser.csrfToken();
@@ -308,7 +311,7 @@ describe("by wallet", () => {
     expect(replayed.status).toBe(401);
   });
 
-  it("asks the contract of a smart-contract wallet, on the chain that it stands on", async () => {
+  it("verifies a smart contract wallet by ERC-1271 on the chain of its contract", async () => {
     const owner = newKey();
     const address = await deployContractWallet(owner.address);
     const signer = { address, signMessage: owner.signMessage };
@@ -319,8 +322,8 @@ describe("by wallet", () => {
     expect(await signInWithWallet(openBrowser(), ORIGIN, thief)).toMatchObject({ status: 401 });
   });
 
-  it("asks no contract of a sandbox chain once another chain is real", async () => {
-    const mixed = world.newContext({ REDIS_URL: store.url, RPC_URL_BASE: "http://127.0.0.1:9" });
+  it("ignores contracts of a sandbox chain once another chain is real", async () => {
+    const mixed = fixture.newContext({ REDIS_URL: store.url, RPC_URL_BASE: "http://127.0.0.1:9" });
     expect([mixed.env.realm, mixed.env.realmOf("base-sepolia")]).toEqual(["live", "sandbox"]);
     const owner = newKey();
     const address = await deployContractWallet(owner.address);
@@ -335,7 +338,7 @@ describe("by wallet", () => {
     }
   });
 
-  it("takes no other chain's contract for the one that signed in first", async () => {
+  it("rejects a contract with the same address on another chain than the first sign-in", async () => {
     const address = newKey().address;
     const proven = { type: "wallet", stableId: address, name: address } as const;
     const sign = (proofChainId: number | null) =>
@@ -356,7 +359,7 @@ describe("several identities", () => {
     return linkIdentity({ ctx, input: { session, request } });
   }
 
-  it("are linked when the account has asked for it", async () => {
+  it("are linked when the account requested it", async () => {
     const browser = openBrowser();
     const key = newKey();
     await signInByMail(browser, "linked@example.com");
@@ -373,7 +376,7 @@ describe("several identities", () => {
     expect((await accountOf(elsewhere)).id).toBe(id);
   });
 
-  it("are not linked when nobody asked: the sign-in switches the account", async () => {
+  it("switches accounts instead of linking without a request", async () => {
     const browser = openBrowser();
     await signInByMail(browser, "apart@example.com");
     const { id } = await accountOf(browser);
@@ -383,7 +386,7 @@ describe("several identities", () => {
     expect(account.identities.map(({ type }) => type)).toEqual(["wallet"]);
   });
 
-  it("are not linked when another address comes than was asked for", async () => {
+  it("are not linked when a different address signs in than requested", async () => {
     const browser = openBrowser();
     await signInWithWallet(browser, ORIGIN, newKey());
     const { id } = await accountOf(browser);
@@ -392,7 +395,7 @@ describe("several identities", () => {
     expect((await accountOf(browser)).id).not.toBe(id);
   });
 
-  it("move to the account that asks, when the person proves to be both", async () => {
+  it("move to the requesting account when the user proves ownership of both", async () => {
     const [first, second] = [openBrowser(), openBrowser()];
     await signInByMail(first, "moved@example.com");
     await signInWithWallet(second, ORIGIN, newKey());
@@ -400,11 +403,11 @@ describe("several identities", () => {
     await link(second, { type: "email", email: "moved@example.com" });
     await signInByMail(second, "moved@example.com");
     expect(await accountOf(second)).toMatchObject({ id, identities: [{}, {}] });
-    // The first account has nothing left, so its session ends.
+    // The first account has no identity left, so its session ends.
     expect(await sessionOf(first)).toBeNull();
   });
 
-  it("can be taken apart again, but not the last one", async () => {
+  it("can be unlinked, except the last one", async () => {
     const browser = openBrowser();
     const key = newKey();
     await signInByMail(browser, "parted@example.com");
@@ -423,7 +426,7 @@ describe("several identities", () => {
     );
   });
 
-  it("need a sign-in of the last ten minutes", async () => {
+  it("require a sign-in within the last ten minutes", async () => {
     const browser = openBrowser();
     await signInWithWallet(browser, ORIGIN, newKey());
     const session = await sessionOf(browser);
@@ -435,7 +438,7 @@ describe("several identities", () => {
 });
 
 describe("a session", () => {
-  /** The `Cookie` header of a browser, as somebody may have copied it. */
+  /** The `Cookie` header of a browser, as a thief could copy it. */
   const cookiesOf = (browser: Browser) =>
     [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   async function signedIn(key = newKey()): Promise<Browser> {
@@ -444,10 +447,10 @@ describe("a session", () => {
     return browser;
   }
 
-  it("ends with a sign-out, on every web server and whoever copied the cookie", async () => {
+  it("ends on sign-out, on every web server and for copied cookies", async () => {
     const browser = await signedIn();
     const copied = cookiesOf(browser);
-    const otherServer = world.newContext();
+    const otherServer = fixture.newContext();
     expect(await otherServer.sessions.read(copied)).not.toBeNull();
     const csrfToken = await browser.csrfToken();
     await browser.request("/api/auth/signout", { form: { csrfToken, json: "true" } });
@@ -459,7 +462,7 @@ describe("a session", () => {
     expect(shown).toEqual({});
   });
 
-  it("does not end without the form's token", async () => {
+  it("does not end without the CSRF token", async () => {
     const browser = await signedIn();
     const copied = cookiesOf(browser);
     await browser.request("/api/auth/signout", { form: { csrfToken: "made up", json: "true" } });
@@ -476,18 +479,18 @@ describe("a session", () => {
     expect(await sessionOf(second)).not.toBeNull();
   });
 
-  it("ends everywhere when its owner asks for that", async () => {
+  it("ends everywhere when the owner requests it", async () => {
     const key = newKey();
     const browsers = [await signedIn(key), await signedIn(key)];
-    const stranger = await signedIn();
+    const otherUser = await signedIn();
     const [session] = await Promise.all(browsers.map(sessionOf));
     if (!session) throw new Error("nobody is signed in");
     expect(await endSessions({ ctx, input: { session } })).toEqual({ success: true, ended: 2 });
     expect(await Promise.all(browsers.map(sessionOf))).toEqual([null, null]);
-    expect(await sessionOf(stranger)).not.toBeNull();
+    expect(await sessionOf(otherUser)).not.toBeNull();
   });
 
-  it("ends after thirty days, and its row is removed", async () => {
+  it("expires after 30 days, and its row is removed", async () => {
     const browser = await signedIn();
     const session = await sessionOf(browser);
     if (session === null) throw new Error("nobody is signed in");
@@ -499,7 +502,7 @@ describe("a session", () => {
     expect(await db.$count(sessions, eq(sessions.id, session.id))).toBe(0);
   });
 
-  it("tells its own page who is signed in", async () => {
+  it("returns the signed-in user to same-origin pages", async () => {
     const browser = openBrowser();
     await signInWithWallet(browser, ORIGIN, newKey());
     const { id } = await accountOf(browser);
@@ -508,26 +511,26 @@ describe("a session", () => {
     expect((await sessionOf(browser))?.accountId).toBe(id);
   });
 
-  it("cannot be made by another server's secret, nor be changed", async () => {
+  it("cannot be forged with another server's secret or altered", async () => {
     const browser = openBrowser();
     await signInWithWallet(browser, ORIGIN, newKey());
     const value = browser.cookies.get(ctx.sessions.cookieName) ?? "";
     const read = (cookie: string) => ctx.sessions.read(`${ctx.sessions.cookieName}=${cookie}`);
     expect(await read(value)).not.toBeNull();
     expect(await read(`${value.slice(0, -2)}AA`)).toBeNull();
-    const other = world.newContext({ NEXTAUTH_SECRET: "another secret that is long enough too" });
+    const other = fixture.newContext({ NEXTAUTH_SECRET: "another secret that is long enough too" });
     expect(await other.sessions.read(`${other.sessions.cookieName}=${value}`)).toBeNull();
   });
 });
 
-describe("what is configured", () => {
-  it("is offered: wallet and email in the sandbox", async () => {
+describe("available sign-in methods", () => {
+  it("are wallet and email in the sandbox", async () => {
     const offered: unknown = await (await openBrowser().request("/api/auth/providers")).json();
     expect(Object.keys(Object(offered))).toEqual(["wallet", "email"]);
   });
 
-  it("is wallets alone where a chain is real and no mail server is known", async () => {
-    const real = world.newContext({
+  it("are wallets only on a real chain without a mail server", async () => {
+    const real = fixture.newContext({
       RPC_URL_BASE: "http://127.0.0.1:9",
       REDIS_URL: store.url,
     });
@@ -542,19 +545,19 @@ const contractWalletAbi = parseAbi([
 ]);
 
 /**
- * A wallet that is a contract: it answers ERC-1271 with the magic value when its owner's key has
- * signed. Written in bytes, since the repository has no use for such a contract.
+ * A smart contract wallet: it returns the ERC-1271 magic value for signatures of its owner's key.
+ * Written in bytecode, since the repository needs no such contract.
  */
 async function deployContractWallet(owner: Address): Promise<Address> {
   const runtime = contractWalletCode(owner);
   const address = newKey().address;
-  await world.chain.test.setCode({ address, bytecode: runtime });
+  await fixture.chain.test.setCode({ address, bytecode: runtime });
   const data = encodeFunctionData({
     abi: contractWalletAbi,
     functionName: "isValidSignature",
     args: [hashMessage("probe"), `0x${"00".repeat(65)}`],
   });
-  await world.chain.client.call({ to: address, data });
+  await fixture.chain.client.call({ to: address, data });
   return address;
 }
 

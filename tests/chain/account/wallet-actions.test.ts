@@ -13,23 +13,23 @@ import type { Session } from "@/lib/features/users/rules/account";
 import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
-import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
 
-/** What people do with managed wallets once they have signed in, over a real chain and database. */
+/** Actions of signed-in users with managed wallets over a real chain and database. */
 
 const CHAIN = "base-sepolia";
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let ctx: ServiceContext;
 
 beforeAll(async () => {
-  world = await createServiceWorld();
-  ctx = world.ctx;
+  fixture = await createServiceFixture();
+  ctx = fixture.ctx;
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const limit = async () => undefined;
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
-const balanceOf = (address: Address) => world.chain.client.getBalance({ address });
+const balanceOf = (address: Address) => fixture.chain.client.getBalance({ address });
 
 async function person(name: string, type: "email" | "wallet" = "email") {
   const stableId = type === "email" ? `${name}@example.com` : newAddress();
@@ -40,7 +40,7 @@ async function person(name: string, type: "email" | "wallet" = "email") {
   return { session, address, email: stableId };
 }
 const fund = (address: Address, ether: string) =>
-  world.chain.test.setBalance({ address, value: parseEther(ether) });
+  fixture.chain.test.setBalance({ address, value: parseEther(ether) });
 const withdrawing = (session: Session, body: Record<string, unknown>) =>
   withdraw({
     ctx,
@@ -52,12 +52,12 @@ const chain = () => {
   return found;
 };
 
-describe("paying out and withdrawing", () => {
-  it("brings what a person has earned to an address of their own", async () => {
+describe("payouts and withdrawals", () => {
+  it("sends earnings to an address of the user", async () => {
     const { session, address, email } = await person("earner");
-    const { token } = await world.launch({ creatorEmail: email });
-    await world.trader.buy(token, parseEther("1"));
-    await world.untilIndexed();
+    const { token } = await fixture.launch({ creatorEmail: email });
+    await fixture.trader.buy(token, parseEther("1"));
+    await fixture.untilIndexed();
     const before = await getEarnings({ ctx, input: { session } });
     expect(before.wallets).toMatchObject([
       { address, chains: [{ chain: CHAIN, balance: "0", claimable: [{ source: token }] }] },
@@ -83,7 +83,7 @@ describe("paying out and withdrawing", () => {
     expect(after.payouts).toMatchObject([{ state: "paid" }]);
   });
 
-  it("sends exactly the amount that was asked for, and several times in turn", async () => {
+  it("sends exactly the requested amount, also several times in a row", async () => {
     const { session, address } = await person("exact");
     await fund(address, "1");
     const to = newAddress();
@@ -95,7 +95,7 @@ describe("paying out and withdrawing", () => {
     }
   });
 
-  it("sends once when it is asked for twice at once", async () => {
+  it("sends once for two simultaneous requests", async () => {
     const { session, address } = await person("double");
     await fund(address, "1");
     const to = newAddress();
@@ -105,13 +105,13 @@ describe("paying out and withdrawing", () => {
       withdrawing(session, asked),
     ]);
     const refused = results.filter((result) => result.status === "rejected");
-    // Either the second came while the first was under way, or after it: never half of one.
+    // The second came either during the first or after it.
     for (const { reason } of refused) expect(reason).toMatchObject({ code: "action_under_way" });
     const sent = BigInt(results.length - refused.length);
     expect(await balanceOf(to)).toBe(parseEther("0.1") * sent);
   });
 
-  it("sends once for a requestId, however often and late it is asked for", async () => {
+  it("sends once per requestId, for any number of retries", async () => {
     const { session, address } = await person("repeated");
     await fund(address, "1");
     const to = newAddress();
@@ -132,7 +132,7 @@ describe("paying out and withdrawing", () => {
     expect(actions).toMatchObject([{ kind: "withdrawal", amount: "0.1", state: "completed", to }]);
   });
 
-  it("goes on after a crash, the same transaction", async () => {
+  it("continues after a crash with the same transaction", async () => {
     const { address, session, email } = await person("crashed");
     await fund(address, "1");
     const to = newAddress();
@@ -155,19 +155,19 @@ describe("paying out and withdrawing", () => {
     await expect(
       withdrawing(session, { wallet: address, to, amount: "0.1", confirm: true }),
     ).rejects.toMatchObject({ code: "action_under_way" });
-    await advance(world.newContext(), { id, step: (_name, run) => run() });
+    await advance(fixture.newContext(), { id, step: (_name, run) => run() });
     await advance(ctx, { id, step: (_name, run) => run() });
     expect(await ctx.transactions.find(id)).toMatchObject({ state: "completed" });
     expect(await balanceOf(to)).toBe(parseEther("0.5"));
   });
 
-  it("refuses addresses from which nothing comes back", async () => {
+  it("rejects destination addresses that cannot return funds", async () => {
     const { session, address } = await person("careful");
     await fund(address, "1");
-    const { token, manager } = await world.launch({
+    const { token, manager } = await fixture.launch({
       feeSplitRecipients: [{ type: "wallet", id: newAddress(), split: "10000000" }],
     });
-    const { launchLens, poolManager } = world.deployment.contracts;
+    const { launchLens, poolManager } = fixture.deployment.contracts;
     const targets = [address, ctx.serverWallet, launchLens, poolManager, token, manager];
     for (const to of targets) {
       const refused = withdrawing(session, { wallet: address, to, amount: "0.1", confirm: true });
@@ -182,14 +182,14 @@ describe("paying out and withdrawing", () => {
   });
 
   it.each(["0", "-1", "1e3", "0.0000000000000000001", "", "all"])(
-    "refuses the amount %j",
+    "rejects the amount %j",
     (amount) => {
       const body = { chain: CHAIN, wallet: newAddress(), to: newAddress(), amount };
       expect(withdrawRequest.safeParse(body).success).toBe(false);
     },
   );
 
-  it("says how much there is when it is asked for more", async () => {
+  it("reports the available balance when the request exceeds it", async () => {
     const { session, address } = await person("greedy");
     const to = newAddress();
     for (const [ether, amount] of [
@@ -203,7 +203,7 @@ describe("paying out and withdrawing", () => {
     }
   });
 
-  it("needs the owner, and a sign-in of the last ten minutes", async () => {
+  it("requires the owner and a sign-in within the last ten minutes", async () => {
     const [owner, thief] = [await person("owner"), await person("thief")];
     await fund(owner.address, "1");
     const asked = { wallet: owner.address, to: newAddress(), amount: "max", confirm: true };
@@ -218,7 +218,7 @@ describe("paying out and withdrawing", () => {
   });
 });
 
-describe("changing shares", () => {
+describe("share changes", () => {
   async function dynamicSplit(owner: Address, kind: SplitKind = "dynamic_split") {
     const operationId = ctx.ids.jobId();
     const recipients = [{ account: newAddress(), splitMicroPercent: 10_000_000 }];
@@ -245,7 +245,7 @@ describe("changing shares", () => {
       },
     });
   const sharesOf = (address: Address) =>
-    world.chain.client.readContract({
+    fixture.chain.client.readContract({
       address,
       abi: dynamicAddressFeeSplitManagerAbi,
       functionName: "recipients",
@@ -255,7 +255,7 @@ describe("changing shares", () => {
     { type: "email", id: "shared@example.com", split: "7500000" },
   ];
 
-  it("is done by the moderator's managed wallet, with gas of the service", async () => {
+  it("are signed by the moderator's managed wallet with gas from the service", async () => {
     const { session, address } = await person("moderator");
     expect(await balanceOf(address)).toBe(0n);
     const manager = await dynamicSplit(address);
@@ -270,12 +270,12 @@ describe("changing shares", () => {
       { account, share: 2_500_000 },
       { account: shared.address, share: 7_500_000 },
     ]);
-    await world.untilIndexed();
+    await fixture.untilIndexed();
     const places = await ctx.managers.positionsOf(CHAIN, account, 10);
     expect(places.managers.map((one) => one.address)).toContain(manager);
   });
 
-  it("is left to a wallet of one's own", async () => {
+  it("are left to an external moderator wallet", async () => {
     const { session, address } = await person("self-moderator", "wallet");
     const manager = await dynamicSplit(address);
     const before = await sharesOf(manager);
@@ -286,7 +286,7 @@ describe("changing shares", () => {
     expect(await sharesOf(manager)).toEqual(before);
   });
 
-  it("is refused to others, for other managers and with wrong shares", async () => {
+  it("are rejected for other users, other managers and invalid shares", async () => {
     const [owner, other] = [await person("mod-owner"), await person("mod-other")];
     const manager = await dynamicSplit(owner.address);
     const wanted = recipients(newAddress());

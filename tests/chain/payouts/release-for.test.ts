@@ -10,26 +10,26 @@ import { isOfKind } from "@/lib/features/transactions/transaction";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
-import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
 
-/** Payouts over a real chain, database and indexer: who earns gets all of it, once, without gas. */
+/** Payouts over a real chain, database and indexer: recipients get everything once, without gas. */
 
 const CHAIN = "base-sepolia" as const;
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let ctx: ServiceContext;
 
 beforeAll(async () => {
-  world = await createServiceWorld();
-  ctx = world.ctx;
+  fixture = await createServiceFixture();
+  ctx = fixture.ctx;
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const limit = async () => undefined;
 const release = (identity: Identity, from: ServiceContext = ctx) =>
   releaseFor({ ctx: from, input: { identity, limit } });
 const email = (name: string): Identity => ({ type: "email", id: `${name}@example.com` });
 const walletOf = async (identity: Identity) => (await ctx.wallets.resolve(identity)).address;
-const balanceOf = (address: Address) => world.chain.client.getBalance({ address });
+const balanceOf = (address: Address) => fixture.chain.client.getBalance({ address });
 const balanceOfIdentity = async (identity: Identity) => balanceOf(await walletOf(identity));
 const launchChain = () => {
   const chain = ctx.chains[CHAIN];
@@ -37,11 +37,11 @@ const launchChain = () => {
   return chain;
 };
 
-/** Trades until the token's stream has earned something worth paying. Answers what it earned. */
+/** Trades until the token's stream has earned enough for a payout. Returns the amount. */
 async function earn(token: Address, ethWei = parseEther("1")): Promise<bigint> {
-  await world.trader.buy(token, ethWei);
-  const [earned, paid] = await world.chain.client.readContract({
-    address: world.deployment.contracts.launchHook,
+  await fixture.trader.buy(token, ethWei);
+  const [earned, paid] = await fixture.chain.client.readContract({
+    address: fixture.deployment.contracts.launchHook,
     abi: launchHookAbi,
     functionName: "creatorLedger",
     args: [token],
@@ -50,9 +50,9 @@ async function earn(token: Address, ethWei = parseEther("1")): Promise<bigint> {
 }
 
 describe("releaseFor", () => {
-  it("pays the stream that a person without ETH holds, and nothing a second time", async () => {
+  it("pays the fee stream of a user without ETH once", async () => {
     const ada = email("ada");
-    const { token } = await world.launch({ creatorEmail: ada.id });
+    const { token } = await fixture.launch({ creatorEmail: ada.id });
     const earnedWei = await earn(token);
     expect(earnedWei).toBeGreaterThan(0n);
 
@@ -72,13 +72,13 @@ describe("releaseFor", () => {
     expect(await balanceOfIdentity(ada)).toBe(earnedWei);
   });
 
-  it("pushes token, stream and manager through to each recipient of a split", async () => {
+  it("releases token, stream and manager to each recipient of a split", async () => {
     const creator = email("split-creator");
     const [grace, alan] = [
       { type: "twitter", id: "grace" } as const,
       { type: "farcaster", id: "alan" } as const,
     ];
-    const { token, manager } = await world.launch({
+    const { token, manager } = await fixture.launch({
       creatorEmail: creator.id,
       creatorShare: 1000,
       feeSplitRecipients: [
@@ -101,7 +101,7 @@ describe("releaseFor", () => {
     expect(await balanceOfIdentity(creator)).toBe(creatorWei);
   });
 
-  it("pays protocol recipient and creators of a revenue manager, over several tokens", async () => {
+  it("pays the protocol recipient and the creators of a revenue manager over several tokens", async () => {
     const [owner, creator] = [email("protocol"), email("protocol-creator")];
     const { managerAddress } = await createRevenueManager({
       ctx,
@@ -113,7 +113,7 @@ describe("releaseFor", () => {
       },
     });
     const changes = { creatorEmail: creator.id, revenueManagerAddress: managerAddress };
-    const tokens = [await world.launch(changes), await world.launch(changes)];
+    const tokens = [await fixture.launch(changes), await fixture.launch(changes)];
     let protocolWei = 0n;
     let creatorWei = 0n;
     for (const { token } of tokens) {
@@ -128,9 +128,9 @@ describe("releaseFor", () => {
     expect(await balanceOfIdentity(creator)).toBe(creatorWei);
   });
 
-  it("leaves what is not worth its gas, and says so", async () => {
+  it("skips amounts below their gas cost and reports them", async () => {
     const poor = email("poor");
-    const { token } = await world.launch({ creatorEmail: poor.id });
+    const { token } = await fixture.launch({ creatorEmail: poor.id });
     const earnedWei = await earn(token, parseEther("0.001"));
     const left = await release(poor);
     expect(left.payouts).toEqual([]);
@@ -149,22 +149,22 @@ describe("releaseFor", () => {
     expect(await balanceOfIdentity(poor)).toBe(0n);
   });
 
-  it("pays by a factor of the gas that the operator sets", async () => {
+  it("applies the gas factor that the operator sets", async () => {
     const thrifty = email("thrifty");
-    const { token } = await world.launch({ creatorEmail: thrifty.id });
+    const { token } = await fixture.launch({ creatorEmail: thrifty.id });
     await earn(token);
-    const strict = world.newContext({ PAYOUT_GAS_FACTOR: "1000" });
+    const strict = fixture.newContext({ PAYOUT_GAS_FACTOR: "1000" });
     const left = await release(thrifty, strict);
     expect(left).toMatchObject({ payouts: [], unpaid: [{ reason: "too_small" }] });
     expect((await release(thrifty)).payouts).toHaveLength(1);
   });
 
-  it("pays once when it is asked for ten times at once, by two processes", async () => {
+  it("pays once for ten simultaneous requests in two processes", async () => {
     const busy = email("busy");
-    const { token } = await world.launch({ creatorEmail: busy.id });
+    const { token } = await fixture.launch({ creatorEmail: busy.id });
     const earnedWei = await earn(token);
     const nonceBefore = await launchChain().transactionCount();
-    const processes = [ctx, world.newContext()];
+    const processes = [ctx, fixture.newContext()];
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, index) => release(busy, processes[index % 2])),
     );
@@ -176,10 +176,10 @@ describe("releaseFor", () => {
     expect(await launchChain().transactionCount()).toBe(nonceBefore + 1);
   });
 
-  it("says who cannot be paid, and pays the others", async () => {
-    // A contract that takes no ETH.
-    const refusing = world.deployment.contracts.launchLens;
-    const { token } = await world.launch({
+  it("reports recipients that cannot be paid and pays the others", async () => {
+    // A contract that rejects ETH.
+    const refusing = fixture.deployment.contracts.launchLens;
+    const { token } = await fixture.launch({
       feeSplitRecipients: [
         { type: "wallet", id: refusing, split: "5000000" },
         { type: "email", id: "beside@example.com", split: "5000000" },
@@ -191,9 +191,9 @@ describe("releaseFor", () => {
     expect((await release(email("beside"))).payouts).toMatchObject([{ state: "completed" }]);
   });
 
-  it("sends nothing when it is not admitted", async () => {
+  it("sends nothing when the rate limit rejects it", async () => {
     const eager = email("eager");
-    const { token } = await world.launch({ creatorEmail: eager.id });
+    const { token } = await fixture.launch({ creatorEmail: eager.id });
     await earn(token);
     const refused = releaseFor({
       ctx,
@@ -212,7 +212,7 @@ describe("releaseFor", () => {
 
 describe("after a crash", () => {
   async function begun(identity: Identity) {
-    const { token } = await world.launch({ creatorEmail: identity.id });
+    const { token } = await fixture.launch({ creatorEmail: identity.id });
     const earnedWei = await earn(token);
     const account = await walletOf(identity);
     const [payable] = await findPayables({ ctx, input: { chain: launchChain(), account } });
@@ -224,13 +224,13 @@ describe("after a crash", () => {
     if (payout === null) throw new Error("not stored");
     return { payout, id, payload, account, earnedWei };
   }
-  /** As the job engine does it. */
+  /** Runs the payout like the job engine. */
   const advanced = (id: string, from: ServiceContext = ctx) =>
     advance(from, { id, step: (_name, run) => run() });
 
-  it("signs and sends what was only stored, and pays once", async () => {
+  it("signs and sends a payout that was only stored, once", async () => {
     const { id, account, earnedWei } = await begun(email("unsigned"));
-    await Promise.all([advanced(id), advanced(id, world.newContext())]);
+    await Promise.all([advanced(id), advanced(id, fixture.newContext())]);
     await advanced(id);
     expect(await ctx.transactions.find(id)).toMatchObject({
       state: "completed",
@@ -239,10 +239,10 @@ describe("after a crash", () => {
     expect(await balanceOf(account)).toBe(earnedWei);
   });
 
-  it("sends what was signed, the same bytes", async () => {
+  it("rebroadcasts the same signed bytes", async () => {
     const { id, payout, account, earnedWei } = await begun(email("unsent"));
     const hash = await prepareAndSign(ctx, { transaction: payout, chain: launchChain() });
-    await advanced(id, world.newContext());
+    await advanced(id, fixture.newContext());
     expect(await ctx.transactions.find(id)).toMatchObject({
       state: "completed",
       transactionHash: hash,
@@ -250,7 +250,7 @@ describe("after a crash", () => {
     expect(await balanceOf(account)).toBe(earnedWei);
   });
 
-  it("records the end of what was sent", async () => {
+  it("records the outcome of a sent payout", async () => {
     const { id, payout, earnedWei } = await begun(email("unsettled"));
     const hash = await prepareAndSign(ctx, { transaction: payout, chain: launchChain() });
     const [stored] = await ctx.signedTransactions.listOf(id);
@@ -260,15 +260,15 @@ describe("after a crash", () => {
     expect(await ctx.transactions.find(id)).toMatchObject(end);
   });
 
-  it("spends no gas on what somebody else has triggered meanwhile", async () => {
+  it("spends no gas on a payout that another party triggered meanwhile", async () => {
     const { id, payload, account, earnedWei } = await begun(email("overtaken"));
-    const hash = await world.trader.wallet.writeContract({
-      address: world.deployment.contracts.launchHook,
+    const hash = await fixture.trader.wallet.writeContract({
+      address: fixture.deployment.contracts.launchHook,
       abi: launchHookAbi,
       functionName: "claim",
       args: [payload.source],
     });
-    await world.trader.mined(hash);
+    await fixture.trader.mined(hash);
     const nonceBefore = await launchChain().transactionCount();
     expect(await advanced(id)).toBe("failed");
     expect(await launchChain().transactionCount()).toBe(nonceBefore);

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 
-/** What `run-package.ts` writes beside a program: the service, and a token with trades on it. */
-export const world: { baseUrl: string; token: string; owner: string; manager: string } = JSON.parse(
-  readFileSync("world.json", "utf8"),
-);
+/** The file that `run-package.ts` writes for a program: the service, and a token with trades. */
+export const fixture: { baseUrl: string; token: string; owner: string; manager: string } =
+  JSON.parse(readFileSync("fixture.json", "utf8"));
 
 export const LAUNCH = {
   name: "Generated",
@@ -14,7 +13,7 @@ export const LAUNCH = {
   dryRun: true,
 };
 
-/** What every generated client has to be able to do. A wrong type here fails its compilation. */
+/** The calls that every generated client must support. A wrong type here fails its compilation. */
 export type Calls = {
   chains(): Promise<readonly string[]>;
   tokens(limit: number): Promise<readonly string[]>;
@@ -30,9 +29,9 @@ function must(isMet: boolean, expectation: string, found: unknown): void {
   if (!isMet) throw new Error(`${expectation}; found ${JSON.stringify(found)}`);
 }
 
-/** Makes the calls in order; each is a line of JSON on standard output. */
+/** Makes the calls in order and prints a JSON line for each. */
 export async function runCalls(calls: Calls): Promise<void> {
-  const { token } = world;
+  const { token } = fixture;
   await runActions({
     "reads the config": async () => {
       const chains = await calls.chains();
@@ -69,7 +68,7 @@ export async function runCalls(calls: Calls): Promise<void> {
   });
 }
 
-/** Runs actions in order; each is a line of JSON on standard output. */
+/** Runs actions in order and prints a JSON line for each. */
 export async function runActions(actions: Record<string, () => Promise<void>>): Promise<void> {
   for (const [action, run] of Object.entries(actions)) {
     const error = await run().then(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accepted, DATA, getJson, must, type Reply, runActions, token } from "./support";
 
-/** An extension that shows tokens beside a page; it calls from an origin of its own. */
+/** An extension that shows tokens beside a page; it calls from its own origin. */
 
 const ORIGIN = { Origin: "chrome-extension://abcdefghijklmnopabcdefghijklmnop" };
 const UNKNOWN = `0x${"ab".repeat(20)}`;

@@ -1,6 +1,6 @@
 import { baseUrl, CHAIN, getJson, LAUNCH, must, poll, postJson, runActions } from "./support";
 
-/** Launches a token and believes only the chain: it looks for the receipt and the code. */
+/** Launches a token and trusts only the chain: it checks the receipt and the code. */
 
 const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 let jobId = "";

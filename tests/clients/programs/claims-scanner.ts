@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accepted, DATA, getJson, must, owner, runActions, token } from "./support";
 
-/** Looks for what an owner can claim; it drops a token whose links are not text. */
+/** Lists what an owner can claim; it skips a token whose links are not strings. */
 
 const PAGE = 100;
 const LIMIT = 1_000;

@@ -15,7 +15,7 @@ import {
   token,
 } from "./support";
 
-/** A launcher for the terminal: uploads, launches, polls, waits when told to, lists and shows. */
+/** A command line launcher: uploads, launches, polls, honours Retry-After, lists and shows. */
 
 const text = z.string().min(1);
 let imageIpfs = "";

@@ -11,7 +11,7 @@ import {
   runActions,
 } from "./support";
 
-/** Launches for people by email address or X username, into a manager that takes its fee. */
+/** Launches for users by email address or X username, into a manager that charges its fee. */
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 let managerAddress = "";

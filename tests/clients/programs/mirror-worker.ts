@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accepted, DATA, getJson, manager, must, runActions, token } from "./support";
 
-/** Copies the tokens of one manager with their holders and swaps into a database of its own. */
+/** Copies the tokens of one manager with their holders and swaps into its own database. */
 
 const PAGE = 50;
 const HOLDERS_PAGE = 100;

@@ -1,20 +1,20 @@
 import { z } from "zod";
 
-/** What a client program is started with, as JSON in its first argument. */
-const world = z.object({
+/** The JSON in a client program's first argument. */
+const fixture = z.object({
   baseUrl: z.url(),
   /** A token with trades, of `owner`, launched into `manager`. */
   token: z.string(),
   owner: z.string(),
   manager: z.string(),
 });
-export const { baseUrl, token, owner, manager } = world.parse(JSON.parse(process.argv[2] ?? ""));
+export const { baseUrl, token, owner, manager } = fixture.parse(JSON.parse(process.argv[2] ?? ""));
 
 export const CHAIN = "base-sepolia";
 export const LAUNCH = `${baseUrl}/api/v1`;
 export const DATA = `${baseUrl}/v1/${CHAIN}`;
 
-/** A red dot. */
+/** A red pixel. */
 export const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==";
 
@@ -62,7 +62,7 @@ export async function poll<T>(
   throw new Error(`nothing after ${seconds} s`);
 }
 
-/** Runs the actions in order; each is a line of JSON on standard output. */
+/** Runs the actions in order and prints a JSON line for each. */
 export async function runActions(actions: Record<string, () => Promise<void>>): Promise<void> {
   for (const [action, run] of Object.entries(actions)) {
     const error = await run().then(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accepted, CHAIN, getJson, LAUNCH, must, PNG, poll, postJson, runActions } from "./support";
 
-/** A web app with strict schemas, which sends pictures as raw base64 and every option it knows. */
+/** A web app with strict schemas, which sends images as raw base64 and every option it supports. */
 
 const nsfwDetection = z
   .strictObject({

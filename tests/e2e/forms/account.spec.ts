@@ -2,7 +2,7 @@ import { call } from "@slipway-launchpad/client";
 import type { BrowserContext, Page, Request } from "playwright/test";
 import { sandboxFaucet } from "@/lib/features/rpc/operations";
 import { launchFor, makeFees, newEmail, signInByMail } from "../support/account";
-import type { FormUnderTest, World } from "../support/forms/form-under-test";
+import type { FormContext, FormUnderTest } from "../support/forms/form-under-test";
 import { tryForm } from "../support/forms/try-form";
 import { expect, newCaller, test } from "../support/test";
 
@@ -86,7 +86,7 @@ const inWithdrawal = (name: string | RegExp) => (page: Page) =>
   withdrawal(page).getByRole("textbox", { name });
 const lastCharacters = inWithdrawal(/^Last 4 characters/);
 
-async function openWithdrawal({ page }: World): Promise<void> {
+async function openWithdrawal({ page }: FormContext): Promise<void> {
   await openAccount(page);
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
 }
@@ -117,9 +117,9 @@ tryForm({
 
 tryForm({
   name: "withdrawal, confirmation",
-  open: async (world) => {
-    const { page } = world;
-    await openWithdrawal(world);
+  open: async (context) => {
+    const { page } = context;
+    await openWithdrawal(context);
     await inWithdrawal("To address")(page).fill(OWN);
     await inWithdrawal("Amount")(page).fill("0.0001");
     await withdrawal(page).getByRole("button", { name: "Review" }).click();

@@ -10,15 +10,15 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { buyTokenAt } from "../../setup/buy-token-at";
 import { expect, newCaller } from "./test";
 
-/** Any picture's CID; nothing here looks at it. */
+/** A CID of any image; no test reads it. */
 const PICTURE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 
-/** An email address nobody else has. */
+/** A unique email address. */
 export function newEmail(name: string): string {
   return `${name}-${Date.now()}@example.com`;
 }
 
-/** Launches a token through the public interface and answers its address and its manager's. */
+/** Launches a token through the Launch API and returns its address and its manager's. */
 export async function launchFor(
   baseUrl: string,
   chain: ChainSlug,
@@ -40,7 +40,7 @@ export async function launchFor(
   return { token: address, manager };
 }
 
-/** Trades a token as a stranger, so that its fees flow. */
+/** Trades a token with another account, so that fees accrue. */
 export async function makeFees(
   baseUrl: string,
   chain: ChainSlug,
@@ -50,7 +50,7 @@ export async function makeFees(
   await buyTokenAt({ baseUrl, caller: newCaller(), token, chain, ether });
 }
 
-/** Signs in on the account page as a person does: by the link in the mail. */
+/** Signs in on the account page by the link in the email. */
 export async function signInByMail(page: Page, email: string): Promise<void> {
   await page.goto("/account");
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
@@ -59,7 +59,7 @@ export async function signInByMail(page: Page, email: string): Promise<void> {
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
 }
 
-/** From "the mail is on its way" to where its link leads. */
+/** Opens the link of the sign-in email and confirms the sign-in. */
 export async function followMail(page: Page, email: string): Promise<void> {
   await openOutbox(page);
   await page
@@ -69,19 +69,19 @@ export async function followMail(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** From "the mail is on its way" to the sandbox's mails. */
+/** Opens the sandbox mailbox from the confirmation of a sent email. */
 export async function openOutbox(page: Page): Promise<void> {
   const path = join(process.env.E2E_DATA_DIR ?? "", "secrets.json");
   const { outboxKey } = z
     .object({ outboxKey: z.string() })
     .parse(JSON.parse(await readFile(path, "utf8")));
-  // The operator's browser: it has opened the link of the terminal before.
+  // The operator's browser has opened the link from the terminal before.
   await page.request.get(`/outbox/open?key=${outboxKey}`);
   await page.getByRole("link", { name: "Open the outbox" }).click();
   await expect(page).toHaveURL("/outbox");
 }
 
-/** The code in the newest mail to an address; the page is the outbox. */
+/** The code in the newest email to an address; the page is the mailbox. */
 export async function readCode(page: Page, email: string): Promise<string> {
   const mail = page
     .getByRole("listitem")
@@ -93,7 +93,7 @@ export async function readCode(page: Page, email: string): Promise<string> {
   return code;
 }
 
-/** ETH of an address in wei, as the chain says. */
+/** The ETH balance of an address in wei, from the chain. */
 export function balanceAt(baseUrl: string, chain: ChainSlug, address: `0x${string}`) {
   const headers = { "x-forwarded-for": newCaller() };
   const transport = http(`${baseUrl}/rpc/${chain}`, { fetchOptions: { headers } });

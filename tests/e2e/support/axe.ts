@@ -13,11 +13,11 @@ const report = z.object({
 });
 
 /**
- * Serious and critical violations of the page as it stands, one line each. The checker comes in by
- * the debugger, which the Content-Security-Policy does not bind.
+ * Serious and critical violations of the current page, one line each. The checker is injected by
+ * the debugger, which the Content-Security-Policy does not restrict.
  */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  // What is still fading in has not its colours yet.
+  // Elements do not have their final colours during a fade-in.
   await page.evaluate(() =>
     Promise.allSettled(
       document

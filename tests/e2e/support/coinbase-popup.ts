@@ -24,9 +24,9 @@ type Sealed = { iv: number[]; cipherText: number[] };
 type Letter = { id: string; requestId: string; sender: string; encrypted: Sealed };
 
 /**
- * The page of Coinbase Wallet that its library opens in a window: it is told who asks, agrees on a key
- * with the page that opened it (ECDH on P-256) and answers its calls sealed with that (AES-GCM). The
- * wallet's keys lie in this process; the window only carries letters.
+ * The page of Coinbase Wallet that its library opens in a window: it identifies the requesting
+ * page, agrees on a key with it (ECDH on P-256) and exchanges calls encrypted with that key
+ * (AES-GCM). The wallet's keys are in this process; the window only carries messages.
  */
 export class CoinbasePopup {
   #keys: CryptoKeyPair | null = null;
@@ -34,11 +34,11 @@ export class CoinbasePopup {
 
   constructor(
     private readonly wallet: InjectedWallet,
-    /** The chains that the wallet knows, and where it would read them. */
+    /** The wallet's chains and their RPC URLs. */
     private readonly chains: Record<number, string>,
   ) {}
 
-  /** The person lets the next letter lie. @returns what tells when it has come */
+  /** The user ignores the next message. @returns a promise of its arrival */
   ignoreNext(): { arrived: Promise<void> } {
     const arrived = new Promise<void>((resolve) => {
       this.#onIgnored = resolve;
@@ -46,7 +46,7 @@ export class CoinbasePopup {
     return { arrived };
   }
 
-  /** Puts the wallet's page where the library looks for it. */
+  /** Serves the wallet's page at the URL that the library opens. */
   async serve(context: BrowserContext): Promise<void> {
     await context.exposeFunction("coinbaseLetter", (letter: unknown) => this.#answer(letter));
     await context.addInitScript(carryLetters, ORIGIN);
@@ -102,7 +102,7 @@ function asHex(text: string): Hex {
   return `0x${text}`;
 }
 
-/** Runs in every window of the browser, and does something in the wallet's alone. */
+/** Runs in every window of the browser, with an effect in the wallet's only. */
 function carryLetters(origin: string): void {
   if (window.location.origin !== origin) return;
   const post = (letter: object) => window.opener.postMessage(letter, "*");

@@ -3,10 +3,10 @@ import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-f
 import { expect } from "./test";
 
 const ADA = "0x1111111111111111111111111111111111111111";
-/** Any picture's CID; nothing looks at it. */
+/** A CID of any image; nothing reads it. */
 const PICTURE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 
-/** A draft that can be launched as it is. */
+/** A complete draft. */
 export const READY_DRAFT: LaunchDraft = {
   ...EMPTY_DRAFT,
   chain: "base-sepolia",
@@ -17,12 +17,12 @@ export const READY_DRAFT: LaunchDraft = {
   creator: { type: "wallet", id: ADA },
 };
 
-/** Gives a browser that has never been here a draft of its own, once. */
+/** Stores a draft in a fresh browser, once. */
 export async function bringDraft(page: Page, change: Partial<LaunchDraft> = {}): Promise<string> {
   const name = change.name ?? `Looked over ${Date.now()}`;
   await page.addInitScript(
     (draft) => {
-      // The blank page before the first one has no storage.
+      // The initial blank page has no storage.
       if (location.origin === "null" || localStorage.getItem("test.seeded") !== null) return;
       localStorage.setItem("test.seeded", "yes");
       localStorage.setItem("slipway.launch-draft", draft);
@@ -32,7 +32,7 @@ export async function bringDraft(page: Page, change: Partial<LaunchDraft> = {}):
   return name;
 }
 
-/** Opens a step of the wizard by its address. */
+/** Opens a step of the wizard by its URL. */
 export async function openStep(page: Page, step: string, heading: string): Promise<void> {
   await page.goto(`/launch?step=${step}`);
   await expect(page.getByRole("heading", { name: heading })).toBeVisible();

@@ -1,7 +1,7 @@
 import { findChromium } from "../../setup/find-chromium";
 import { startStack } from "../../setup/start-stack";
 
-/** A browser, and a launchpad of its own unless one is named. Workers learn of both by variables. */
+/** Starts a browser, and a launchpad unless one is named. Workers receive both in variables. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.E2E_CHROMIUM = await findChromium();
   if (process.env.E2E_BASE_URL !== undefined) return async () => {};

@@ -27,16 +27,16 @@ const typedData = z.object({
   message: z.record(z.string(), z.unknown()),
 });
 
-/** An error of EIP-1193 as it crosses from Node into the page. */
+/** An EIP-1193 error in the form that crosses from Node into the page. */
 type Answer = { result: unknown } | { code: number; message: string };
 
 /**
- * A person's wallet: an extension that announces itself by EIP-6963 and does what EIP-1193 says.
- * Its key lies in this process; what it sends goes to the node and not by the service.
+ * A wallet extension that announces itself by EIP-6963 and implements EIP-1193. Its key is in this
+ * process; it sends transactions to the node instead of the service.
  */
 export class InjectedWallet {
   readonly account = privateKeyToAccount(generatePrivateKey());
-  /** Methods that the page asked for, but for plain reads. */
+  /** Methods that the page requested, except plain reads. */
   readonly asked: string[] = [];
   #chainId: number;
   #isConnected = false;
@@ -55,12 +55,12 @@ export class InjectedWallet {
     this.#chainId = chainId;
   }
 
-  /** The person declines the next request of this method. */
+  /** The user declines the next request of this method. */
   refuseNext(method: string): void {
     this.#refusals.add(method);
   }
 
-  /** What happens in the world while the person reads the next transaction. */
+  /** Runs while the user reviews the next transaction. */
   beforeSending(work: () => Promise<void>): void {
     this.#beforeSending = async () => {
       this.#beforeSending = async () => {};
@@ -85,7 +85,7 @@ export class InjectedWallet {
     return { arrived, release: () => release() };
   }
 
-  /** Puts the wallet into a page and all that it loads from then on. */
+  /** Injects the wallet into a page and everything that it loads afterwards. */
   async install(page: Page): Promise<void> {
     this.#page = page;
     await page.exposeFunction("harbourWallet", (request: unknown) => this.answer(request));
@@ -125,7 +125,7 @@ export class InjectedWallet {
     );
   }
 
-  /** The person spends elsewhere: all but so much goes to somebody, past the page. */
+  /** The user spends all but this amount outside the page. */
   async spendAllBut(leftWei: bigint, to: Address): Promise<void> {
     const transport = http(this.rpcUrl);
     const reader = createPublicClient({ transport });
@@ -135,7 +135,7 @@ export class InjectedWallet {
     await receiptOf(reader, hash);
   }
 
-  /** Does what a page asks, or declines. */
+  /** Executes a page's request, or declines it. */
   async answer(request: unknown): Promise<Answer> {
     const { method, params } = call.parse(request);
     if (!method.startsWith("eth_get")) this.asked.push(method);
@@ -148,7 +148,7 @@ export class InjectedWallet {
     try {
       return { result: await this.#do(method, params) };
     } catch (error) {
-      // Wallets pass on what the node said.
+      // Wallets forward the node's error.
       const message = error instanceof BaseError ? error.details : String(error);
       return { code: -32_603, message };
     }

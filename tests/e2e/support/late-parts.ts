@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from "playwright/test";
 import { expect } from "./test";
 
-/** A part of a page that a test makes late. */
+/** A part of a page that a test delays. */
 export type Part = { name: string; is: (url: URL) => boolean };
 
 const isFont = (url: URL) => url.pathname.endsWith(".woff2");
@@ -14,12 +14,12 @@ export const FONTS: Part = { name: "fonts", is: isFont };
 export const SCRIPTS: Part = { name: "scripts", is: isScript };
 export const DATA: Part = { name: "data", is: isData };
 
-/** Holds every request of a part until `release` is called; what is asked for later goes through. */
+/** Holds every request of a part until `release` is called; later requests pass. */
 export async function holdPart(page: Page, part: Part) {
   let isOpen = false;
   const held = new Set<Route>();
   const forward = (route: Route) =>
-    // The page may have been left meanwhile.
+    // The user may have left the page meanwhile.
     route.fallback().catch(() => {});
   const handler = (route: Route) => {
     if (isOpen) return forward(route);
@@ -36,7 +36,7 @@ export async function holdPart(page: Page, part: Part) {
   };
 }
 
-/** Follows the requests of a page, so that a test knows when nothing is on its way. */
+/** Tracks the requests of a page, so that a test knows when none is open. */
 export function watchRequests(page: Page): { pending(): Request[] } {
   const open = new Set<Request>();
   page.on("request", (request) => {
@@ -47,7 +47,7 @@ export function watchRequests(page: Page): { pending(): Request[] } {
   return { pending: () => [...open] };
 }
 
-/** Waits until the browser has drawn what it has. */
+/** Waits until the browser has rendered. */
 export function painted(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -57,7 +57,7 @@ export function painted(page: Page): Promise<void> {
   );
 }
 
-/** Waits until a part is all that is missing, so that it comes last. */
+/** Waits until only this part is missing, so that it arrives last. */
 export async function untilOnly(
   page: Page,
   requests: { pending(): Request[] },
@@ -80,7 +80,7 @@ export async function untilOnly(
   }).toPass({ timeout: 60_000 });
 }
 
-/** Waits until everything is there: fonts, scripts, data, and what is drawn of them. */
+/** Waits until everything is loaded and rendered: fonts, scripts, data. */
 export async function settled(page: Page, requests: { pending(): Request[] }): Promise<void> {
   await expect(async () => {
     await page.evaluate(
@@ -98,12 +98,12 @@ export async function settled(page: Page, requests: { pending(): Request[] }): P
   }).toPass({ timeout: 60_000 });
 }
 
-/** The elements that moved without anybody touching the page, and by how much in all. */
+/** The elements that moved without user input, and the total shift. */
 export async function movedParts(page: Page): Promise<{ sum: number; parts: string[] }> {
   return page.evaluate(() => window.slipwayMoved ?? { sum: Number.NaN, parts: [] });
 }
 
-/** Notes every layout shift from the first byte on, with what moved. */
+/** Records every layout shift from the first byte on, with the moved elements. */
 export async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: { sum: number; parts: string[] } = { sum: 0, parts: [] };

@@ -4,13 +4,13 @@ import { call } from "@slipway-launchpad/client";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { plainPicture } from "./plain-picture";
+import { plainImage } from "./plain-image";
 import { newCaller } from "./test";
 
 const WAIT_MS = 60_000;
 
 /**
- * Launches a token through the public interface and waits until it exists. Answers its address.
+ * Launches a token through the Launch API and waits until it exists. Returns its address.
  * @param site origin of the launchpad of all tests, or another one with its data folder
  */
 export async function launchToken(
@@ -41,9 +41,9 @@ export async function launchToken(
   }
 }
 
-/** A plain picture in the launchpad's own content store, of a colour made from `seed`. */
+/** A plain image in the launchpad's own content store, in a colour from `seed`. */
 async function storePicture(dataDir: string | undefined, seed: string): Promise<string> {
   if (dataDir === undefined) throw new Error("E2E_DATA_DIR names the launchpad's data folder");
   const ipfs = createEmbeddedIpfs(join(dataDir, "ipfs"));
-  return ipfs.add(await plainPicture(seed));
+  return ipfs.add(await plainImage(seed));
 }

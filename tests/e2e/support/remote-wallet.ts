@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const LIBRARY = join(dirname(require.resolve("@walletconnect/sign-client")), "index.umd.js");
 const PLACE = "https://phone.test/";
 
-/** A wallet on another device: the real library in a page of its own, approving what it is asked. */
+/** A wallet on another device: the real library in a separate page, which approves every request. */
 export async function openRemoteWallet(
   context: BrowserContext,
   relay: WalletRelay,

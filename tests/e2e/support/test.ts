@@ -10,14 +10,14 @@ declare global {
 type Fixtures = {
   /** Origin of the launchpad under test. */
   site: string;
-  /** What the console errors look like that a test provokes on purpose. */
+  /** Patterns of console errors that a test provokes on purpose. */
   expectedProblem: RegExp | null;
   watched: Page;
 };
 
 /**
- * Every test fails by itself on a console error, an uncaught exception or a refusal by the
- * Content-Security-Policy (which Chromium reports as a console error).
+ * Every test fails on a console error, an uncaught exception or a Content-Security-Policy violation
+ * (which Chromium reports as a console error).
  */
 export const test = base.extend<Fixtures>({
   site: async ({ baseURL }, use) => {
@@ -25,7 +25,7 @@ export const test = base.extend<Fixtures>({
     await use(baseURL);
   },
   expectedProblem: [null, { option: true }],
-  // A caller nobody else is, so that the polling of one test never uses up another's limit.
+  // A unique caller, so that the polling of one test never uses another's limit.
   extraHTTPHeaders: async ({ browserName: _ }, use) => use({ "x-forwarded-for": newCaller() }),
   watched: [
     async ({ page, expectedProblem }, use) => {

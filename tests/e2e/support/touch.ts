@@ -10,7 +10,7 @@ export const PHONE = {
 const SWIPE_PX = 300;
 const STEPS = 15;
 
-/** Swipes up from a point, finger down to finger up, as a thumb does to scroll down. */
+/** Swipes up from a point, as a thumb does to scroll down. */
 export async function swipeUp(page: Page, from: { x: number; y: number }): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", y: number) =>

@@ -26,7 +26,7 @@ const CHAIN: ChainSlug = "base-sepolia";
 const GAS = 2_000_000n;
 
 /**
- * Somebody with ether on Base Sepolia who trades past the page.
+ * An account with ether on Base Sepolia that trades outside the page.
  * @param fund where the ether comes from, by default the sandbox's faucet
  */
 export async function newTrader(site: string, fund?: (address: Address) => Promise<unknown>) {
@@ -45,7 +45,7 @@ export async function newTrader(site: string, fund?: (address: Address) => Promi
   return {
     address: account.address,
     privateKey,
-    /** Buys for so much ether at any price, and is done when it is mined. */
+    /** Buys for this much ether at any price; resolves when it is mined. */
     async buy(token: string, ether: string): Promise<void> {
       const amount = parseEther(ether);
       const hash = await wallet.sendTransaction({
@@ -67,7 +67,7 @@ export async function newTrader(site: string, fund?: (address: Address) => Promi
   };
 }
 
-/** Gives the browser a burner that exists already, as after a reload. */
+/** Stores an existing burner wallet in the browser, as after a reload. */
 export async function bringBurner(
   page: Page,
   account: { address: Address; privateKey: Hex },
@@ -84,8 +84,8 @@ export async function bringBurner(
 }
 
 /**
- * Holds back the page's calls of one JSON-RPC method until `release` is called; others go through.
- * A slow node, at the one point that a test is about.
+ * Holds the page's calls of one JSON-RPC method until `release` is called; others pass. Simulates a
+ * slow node at one point.
  */
 export async function hold(page: Page, method: string, chain: ChainSlug = CHAIN) {
   let isOpen = false;
@@ -114,7 +114,7 @@ export async function hold(page: Page, method: string, chain: ChainSlug = CHAIN)
   };
 }
 
-/** Whether a request sends a trade; an approval before it is none. */
+/** Whether a request sends a trade, as opposed to a preceding approval. */
 export function isTrade(request: Request): boolean {
   if (!request.url().includes("/rpc/")) return false;
   const raw = RAW_TRANSACTION.exec(request.postData() ?? "")?.[1];
@@ -128,7 +128,7 @@ const routerAbi = parseAbi([
 
 const EXECUTE = toFunctionSelector(routerAbi[0]);
 
-/** Listens for the trade that the page sends next and answers what it asks of the router. */
+/** Waits for the next trade that the page sends and returns its router call. */
 export async function nextSentTrade(
   page: Page,
 ): Promise<{ commands: Hex; deadlineSeconds: bigint; valueWei: bigint }> {
@@ -146,7 +146,7 @@ export async function nextSentTrade(
       const { args } = decodeFunctionData({ abi: routerAbi, data });
       return { commands: args[0], deadlineSeconds: args[2], valueWei: value ?? 0n };
     } catch {
-      // An approval; the trade is still to come.
+      // An approval; the trade follows.
     }
   }
 }

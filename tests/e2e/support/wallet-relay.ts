@@ -24,19 +24,19 @@ type Params = NonNullable<z.output<typeof call>["params"]>;
 type Message = { topic: string; message: string; tag: number; publishedAt: number };
 type Party = { send(text: string): void; subscriptions: Map<string, string> };
 
-/** Tags of the two messages that the relay itself is asked to compose. */
+/** Tags of the two messages that the relay composes itself. */
 const TAGS = { propose: 1100, approve: 1101, settle: 1102 } as const;
 
 /**
- * The relay of WalletConnect as far as pages and wallets use it: it passes sealed messages on by
- * topic and keeps them for who comes later. Stands in for relay.walletconnect.org, which no test
- * may depend on; both ends run the real library.
+ * A WalletConnect relay with the features that pages and wallets use: it forwards encrypted
+ * messages by topic and stores them for later subscribers. It replaces relay.walletconnect.org,
+ * which no test may depend on; both ends run the real library.
  */
 export class WalletRelay {
   readonly #parties = new Set<Party>();
   readonly #kept: Message[] = [];
 
-  /** Lets a page reach this relay in place of the public one. */
+  /** Redirects a page to this relay instead of the public one. */
   async serve(page: Page): Promise<void> {
     await page.routeWebSocket(/^wss:\/\/relay\.walletconnect\.org/, (socket) => this.#join(socket));
   }
@@ -46,7 +46,7 @@ export class WalletRelay {
     this.#parties.add(party);
     socket.onMessage((text) => {
       const { id, method, params = {} } = call.parse(JSON.parse(text.toString()));
-      // An answer to a delivery.
+      // A response to a delivery.
       if (method === undefined) return;
       party.send(JSON.stringify({ jsonrpc: "2.0", id, result: this.#do(party, method, params) }));
     });
@@ -90,7 +90,7 @@ export class WalletRelay {
     if (known !== undefined) return known;
     const id = randomUUID().replaceAll("-", "");
     party.subscriptions.set(topic, id);
-    // After the answer that tells the subscriber its id.
+    // After the response with the subscription id.
     setImmediate(() => {
       for (const message of this.#kept) if (message.topic === topic) deliver(party, message);
     });

@@ -1,13 +1,13 @@
 import type { Page } from "playwright/test";
-import { plainPicture } from "./plain-picture";
+import { plainImage } from "./plain-image";
 import { expect } from "./test";
 
-/** A picture file of one colour made from `seed`. */
+/** An image file of one colour from `seed`. */
 export async function pictureFile(seed: string) {
-  return { name: "picture.png", mimeType: "image/png", buffer: await plainPicture(seed) };
+  return { name: "picture.png", mimeType: "image/png", buffer: await plainImage(seed) };
 }
 
-/** Fills the first step of the wizard and goes on. */
+/** Fills in the first step of the wizard and continues. */
 export async function nameToken(
   page: Page,
   facts: { name: string; symbol?: string; chain?: string },
@@ -21,7 +21,7 @@ export async function nameToken(
   await goOn(page, "Add an image or video");
 }
 
-/** Uploads a picture as it is cropped by default, and goes on. */
+/** Uploads an image with the default crop and continues. */
 export async function givePicture(page: Page, seed: string): Promise<void> {
   await page.getByLabel("Choose an image").setInputFiles(await pictureFile(seed));
   await page.getByRole("button", { name: "Use image" }).click();
@@ -35,7 +35,7 @@ export async function goOn(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole("heading", { name: heading })).toBeVisible();
 }
 
-/** From the fees step to the launched token. Answers its address. */
+/** Continues from the fees step to the launched token. Returns its address. */
 export async function launchFromEarnings(page: Page): Promise<string> {
   await goOn(page, "Set the starting price");
   await goOn(page, "Review your launch");

@@ -6,38 +6,38 @@ import { addressFees as accountSchema, tokenFees } from "@/lib/features/market/s
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import type { World } from "./create-world";
-import { dec, itemOf } from "./naive-answers";
+import type { Fixture } from "./create-fixture";
 import type { NaiveMarket, NaiveToken } from "./naive-market";
+import { dec, itemOf } from "./naive-responses";
 import type { DataContext } from "./service-context";
 
 const CHAIN = "base-sepolia";
 
-/** Compares what everybody earns with the contracts' own books. */
+/** Compares all earnings with the contracts' own state. */
 export async function checkEarnings(
-  world: World,
+  fixture: Fixture,
   ctx: DataContext,
   market: NaiveMarket,
   accounts: readonly string[],
 ): Promise<void> {
-  for (const token of market.tokens) await checkFees(world, ctx, market, token);
-  for (const account of accounts) await checkAccount(world, ctx, market, getAddress(account));
+  for (const token of market.tokens) await checkFees(fixture, ctx, market, token);
+  for (const account of accounts) await checkAccount(fixture, ctx, market, getAddress(account));
 }
 
 async function checkFees(
-  world: World,
+  fixture: Fixture,
   ctx: DataContext,
   market: NaiveMarket,
   token: NaiveToken,
 ): Promise<void> {
-  const { client } = world.chain;
+  const { client } = fixture.chain;
   const address = getAddress(token.address);
   const params = { chain: CHAIN, tokenAddress: address } as const;
   const fees = tokenFees.parse(
     await getTokenFees({ ctx, input: { params, query: {}, body: undefined } }),
   );
   const view = await client.readContract({
-    address: world.deployment.contracts.launchLens,
+    address: fixture.deployment.contracts.launchLens,
     abi: launchLensAbi,
     functionName: "tokenView",
     args: [address],
@@ -86,7 +86,7 @@ async function checkFees(
 }
 
 async function checkAccount(
-  world: World,
+  fixture: Fixture,
   ctx: DataContext,
   market: NaiveMarket,
   address: Address,
@@ -97,8 +97,8 @@ async function checkAccount(
   );
   const tokens = market.tokens.map((token) => getAddress(token.address));
   const managers = market.managers.map((manager) => getAddress(manager.address));
-  const [direct, managed] = await world.chain.client.readContract({
-    address: world.deployment.contracts.launchLens,
+  const [direct, managed] = await fixture.chain.client.readContract({
+    address: fixture.deployment.contracts.launchLens,
     abi: launchLensAbi,
     functionName: "claimable",
     args: [address, tokens, managers],

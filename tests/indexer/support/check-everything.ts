@@ -21,7 +21,8 @@ import { udfHistory } from "@/lib/features/udf/schema";
 import { searchUdfSymbols } from "@/lib/features/udf/search-udf-symbols";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { checkEarnings } from "./check-earnings";
-import type { World } from "./create-world";
+import type { Fixture } from "./create-fixture";
+import { type NaiveMarket, type NaiveToken, replayMarket } from "./naive-market";
 import {
   candlesOf,
   capNow,
@@ -37,8 +38,7 @@ import {
   usdPriceOf,
   volumeOf,
   withStats,
-} from "./naive-answers";
-import { type NaiveMarket, type NaiveToken, replayMarket } from "./naive-market";
+} from "./naive-responses";
 import { type DataContext, dataContext } from "./service-context";
 
 const DAY = 86_400;
@@ -55,23 +55,26 @@ const INTERVALS = {
 };
 
 /**
- * Compares every number of every endpoint with a naive replay of the chain's raw logs, and walls and
- * earnings with what the contracts themselves say.
+ * Compares every number of every endpoint with a naive replay of the chain's raw logs, and walls
+ * and earnings with the contracts' own state.
  * @param accounts whose earnings are compared
  */
-export async function checkEverything(world: World, accounts: readonly string[]): Promise<void> {
-  await world.untilIndexed(120_000);
-  const market = await replayMarket(world.chain, world.deployment);
+export async function checkEverything(
+  fixture: Fixture,
+  accounts: readonly string[],
+): Promise<void> {
+  await fixture.untilIndexed(120_000);
+  const market = await replayMarket(fixture.chain, fixture.deployment);
   const newest = Math.max(...market.tokens.flatMap(({ trades }) => trades.map(({ time }) => time)));
-  const { live } = await world.datasets.find();
+  const { live } = await fixture.datasets.find();
   if (live === null) throw new Error("nothing is live");
-  // The window of lists only moves forward; the clock of the answers follows it.
-  await world.datasets.store(live.id).moveWindow(newest + 90);
-  const windowAt = (await world.datasets.store(live.id).findCheckpoint())?.windowAt ?? 0;
-  const ctx = dataContext(world, Math.max(newest + 30, windowAt));
+  // The window of lists only moves forward; the clock of the responses follows it.
+  await fixture.datasets.store(live.id).moveWindow(newest + 90);
+  const windowAt = (await fixture.datasets.store(live.id).findCheckpoint())?.windowAt ?? 0;
+  const ctx = dataContext(fixture, Math.max(newest + 30, windowAt));
   await checkLists(ctx, market, windowAt);
-  for (const token of market.tokens) await checkToken(world, ctx, token);
-  await checkEarnings(world, ctx, market, accounts);
+  for (const token of market.tokens) await checkToken(fixture, ctx, token);
+  await checkEarnings(fixture, ctx, market, accounts);
 }
 
 const descending =
@@ -154,12 +157,12 @@ async function checkLists(ctx: DataContext, market: NaiveMarket, windowAt: numbe
   );
 }
 
-async function checkToken(world: World, ctx: DataContext, token: NaiveToken): Promise<void> {
+async function checkToken(fixture: Fixture, ctx: DataContext, token: NaiveToken): Promise<void> {
   const now = ctx.clock.now().getTime() / 1000;
   const params = { chain: CHAIN, tokenAddress: getAddress(token.address) } as const;
   const input = { params, query: {}, body: undefined };
-  const wall = await world.chain.client.readContract({
-    address: world.deployment.contracts.launchLens,
+  const wall = await fixture.chain.client.readContract({
+    address: fixture.deployment.contracts.launchLens,
     abi: launchLensAbi,
     functionName: "tokenView",
     args: [params.tokenAddress],
@@ -209,7 +212,7 @@ async function checkToken(world: World, ctx: DataContext, token: NaiveToken): Pr
     trading,
     status: { fairLaunchActive: false, createdAt, owner },
     socials,
-    ...(await poolOf(world, params.tokenAddress)),
+    ...(await poolOf(fixture, params.tokenAddress)),
     meta,
   });
   const since = (window: number, seconds: number) =>
@@ -266,8 +269,8 @@ const stateViewAbi = parseAbi([
   "function getSlot0(bytes32 poolId) view returns (uint160 sqrtPriceX96, int24 tick, uint24 protocolFee, uint24 lpFee)",
 ]);
 
-/** What the details report of a token's pool, which must have a price on chain. */
-async function poolOf({ chain, deployment }: World, token: Address) {
+/** The details of a token's pool, which must have a price on chain. */
+async function poolOf({ chain, deployment }: Fixture, token: Address) {
   const { launchHook, stateView } = deployment.contracts;
   const poolKey = {
     currency0: zeroAddress,
@@ -315,7 +318,7 @@ async function checkCandles(ctx: DataContext, token: NaiveToken): Promise<void> 
   }
 }
 
-/** The chart datafeed's bars are the candles, and without any it names the newest one before. */
+/** The chart datafeed's bars equal the candles; without any, it returns the time of the previous one. */
 async function checkBars(ctx: DataContext, token: NaiveToken): Promise<void> {
   const now = ctx.clock.now().getTime() / 1000;
   const symbol = getAddress(token.address);

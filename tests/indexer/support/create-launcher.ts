@@ -18,7 +18,7 @@ export type LaunchOptions = {
   marketCapUsdc?: bigint;
 };
 
-/** Launches tokens directly, as the service's wallet does. */
+/** Launches tokens directly on chain, as the service's wallet does. */
 export function createLauncher(chain: TestChain, { contracts }: Deployment, privateKey: Hex) {
   const wallet = chain.wallet(privateKey);
   let count = 0;

@@ -46,7 +46,7 @@ const swapType = {
 } as const;
 const settleType = [{ type: "address" }, { type: "uint256" }] as const;
 
-/** An account that trades launched tokens through the Universal Router, as a wallet would. */
+/** An account that trades launched tokens through the Universal Router, as a wallet does. */
 export async function createTrader(chain: TestChain, { contracts }: Deployment) {
   const { wallet, address } = await chain.funded();
   const untilMined = (hash: Hex) => mined(chain, hash);
@@ -91,9 +91,9 @@ export async function createTrader(chain: TestChain, { contracts }: Deployment) 
       abi: routerAbi,
       functionName: "execute",
       args: [encodePacked(["uint8"], [V4_SWAP]), [input], maxUint256],
-      // What a trade costs depends on its block's time (the wall), so an estimate may be too low.
+      // A trade's gas depends on its block's time (the wall), so an estimate may be too low.
       gas: 2_000_000n,
-      // The fee comes on top of what goes into the pool; the rest is swept back by nobody.
+      // The fee is added to the pool input; nobody sweeps the remainder back.
       value: buys ? amountIn * 2n : 0n,
     });
     await untilMined(hash);

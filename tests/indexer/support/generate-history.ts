@@ -19,11 +19,11 @@ import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { encodeRouterSwap } from "@/tests/setup/universal-router";
-import type { World } from "./create-world";
+import type { Fixture } from "./create-fixture";
 import { type SeededRandom, seededRandom } from "./seeded-random";
 import type { startReorgChain } from "./test-chains";
 
-type ReorgWorld = World<Awaited<ReturnType<typeof startReorgChain>>>;
+type ReorgFixture = Fixture<Awaited<ReturnType<typeof startReorgChain>>>;
 type Launched = { token: Address; creator: Address; manager: Address | null; kind: number };
 
 const permit2Abi = parseAbi([
@@ -35,12 +35,12 @@ const DAY = 86_400;
 const someone = () => privateKeyToAddress(generatePrivateKey());
 
 /**
- * Everything that can happen on a launchpad, in blocks of many transactions over several days:
- * launches with every kind of manager, swaps of all four kinds, transfers, burns, claims, and what
- * managers and their owners do. What reverts simply did not happen.
+ * All events of a launchpad, in blocks of many transactions over several days: launches with every
+ * kind of manager, swaps of all four kinds, transfers, burns, claims, and actions of managers and
+ * their owners. Reverted transactions have no effect.
  */
-export async function createHistory(world: ReorgWorld, seed: number) {
-  const { chain, deployment } = world;
+export async function createHistory(fixture: ReorgFixture, seed: number) {
+  const { chain, deployment } = fixture;
   const { contracts } = deployment;
   const random: SeededRandom = seededRandom(seed);
   const tokens: Launched[] = [];
@@ -89,10 +89,10 @@ export async function createHistory(world: ReorgWorld, seed: number) {
     const number = tokens.length;
     const kind = ([0, 1, 2, 3] as const)[number % 4] ?? 0;
     const creator = await enrich(someone());
-    // A sync that finds nothing leaves no trace, so tokens of the revenue manager always earn.
+    // A sync without earnings emits no event, so tokens of the revenue manager always earn.
     const feeShareBps = random.pick(kind === 1 ? [2_500, 8_000] : [0, 8_000, 9_999, 10_000]);
     const name = `${random.pick(["First", "Second", "Élan", "Deep"])} ${random.pick(["Light", "Harbour Cat", "Moon"])} ${number}`;
-    const launched = await world.launch({
+    const launched = await fixture.launch({
       name,
       symbol: `S${number}`,
       managerKind: kind,
@@ -222,7 +222,7 @@ export async function createHistory(world: ReorgWorld, seed: number) {
     await random.pick(calls)();
   }
 
-  /** With the tokens named, some of which have nothing waiting, or with none. */
+  /** With named tokens, some of which have no pending fees, or with none. */
   async function changeRecipient(token: Address): Promise<void> {
     const to = await enrich(someone());
     const named = random.next() < 0.6 ? tokens.filter(({ kind }) => kind === 1) : [];
@@ -268,7 +268,7 @@ export async function createHistory(world: ReorgWorld, seed: number) {
     tokens,
     accounts,
     launch,
-    /** Mines blocks with about that many transactions each. */
+    /** Mines blocks with about this many transactions each. */
     async run(blocks: number, transactions: number): Promise<void> {
       await rpc("evm_setAutomine", [false]);
       for (let i = 0; i < blocks; i += 1) await mineBlock(transactions);

@@ -3,8 +3,8 @@ import { waitUntil } from "@/sandbox/process/wait-until";
 import type { TestChain } from "./test-chains";
 
 /**
- * The receipt of a transaction that must succeed. Asks for it again and again: viem's own waiting
- * looks once a block, and on a chain without further blocks it may look too early for ever.
+ * The receipt of a transaction that must succeed. Polls for it: viem's own wait checks once per
+ * block, and on a chain without further blocks it may check too early and never again.
  */
 export async function mined(chain: TestChain, hash: Hex) {
   const receipt = await waitUntil(

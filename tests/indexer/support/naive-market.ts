@@ -3,8 +3,8 @@ import type { Deployment } from "@/lib/schemas/deployment";
 import type { TestChain } from "./test-chains";
 
 /**
- * The market as a chain's raw logs tell it: read in one go and folded word by word. Nothing here is
- * shared with the product, so that the two agree only when both are right.
+ * The market from a chain's raw logs, read at once and decoded word by word. It shares no code with
+ * the product, so the two agree only when both are right.
  */
 
 const topic = (signature: string) => keccak256(toBytes(signature));
@@ -17,7 +17,7 @@ const CLAIMED = topic("FeesClaimed(address,address,uint256)");
 const PAID = topic("Paid(address,address,uint256)");
 const CREATED = topic("ManagerCreated(uint8,address,address,address,bytes32)");
 const ATTACHED = topic("TokenAttached(address,address)");
-/** Blocks; an answer has an upper limit. */
+/** Block range of a request; responses have an upper limit. */
 const AT_ONCE = 40n;
 const ZERO = `0x${"0".repeat(40)}`;
 
@@ -55,7 +55,7 @@ export type NaiveToken = {
 };
 export type NaiveMarket = {
   tokens: NaiveToken[];
-  /** What fee streams and managers paid to whom. */
+  /** Payouts of fee streams and managers by recipient. */
   streamPaid: Map<string, bigint>;
   managerPaid: Map<string, bigint>;
   managers: { address: string; kind: number }[];
@@ -65,7 +65,7 @@ const capOf = (supply: bigint, sqrt: bigint) => (supply << 192n) / (sqrt * sqrt)
 const word = (data: Hex, i: number) => BigInt(`0x${data.slice(2 + i * 64, 66 + i * 64) || 0}`);
 const signed = (data: Hex, i: number) => BigInt.asIntN(256, word(data, i));
 const addressOf = (text: string | undefined) => `0x${(text ?? "").slice(-40)}`;
-/** Texts of the record count from its beginning, which is word 1. */
+/** String offsets count from the start of the record, which is word 1. */
 const textAt = (data: Hex, i: number) => {
   const at = 1 + Number(word(data, i)) / 32;
   const start = 2 + (at + 1) * 64;

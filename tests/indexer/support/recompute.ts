@@ -3,8 +3,8 @@ import type { Deployment } from "@/lib/schemas/deployment";
 import type { TestChain } from "./test-chains";
 
 /**
- * The market as a chain's raw logs say, read in one go and folded word by word: nothing here is
- * shared with the indexer, so that the two agree only when both are right.
+ * The market from a chain's raw logs, read at once and decoded word by word. It shares no code with
+ * the indexer, so the two agree only when both are right.
  */
 
 const topic = (signature: string) => keccak256(toBytes(signature));
@@ -16,7 +16,7 @@ const TRANSFER = topic("Transfer(address,address,uint256)");
 const WALL = topic("BidWallRepositioned(bytes32,uint256,uint256,uint256,int24,int24)");
 const ZERO = `0x${"0".repeat(40)}`;
 
-export type MarketPicture = Record<
+export type MarketState = Record<
   string,
   {
     name: string;
@@ -35,12 +35,9 @@ export type MarketPicture = Record<
   }
 >;
 
-export async function recompute(
-  chain: TestChain,
-  { contracts }: Deployment,
-): Promise<MarketPicture> {
+export async function recompute(chain: TestChain, { contracts }: Deployment): Promise<MarketState> {
   const logs = await chain.client.getLogs({ fromBlock: 0n, toBlock: "latest" });
-  const picture: MarketPicture = {};
+  const picture: MarketState = {};
   const tokenOfPool: Record<string, string> = {};
   const word = (data: Hex, i: number) => data.slice(2 + i * 64, 66 + i * 64);
   const uint = (data: Hex, i: number) => BigInt(`0x${word(data, i)}`);

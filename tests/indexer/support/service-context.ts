@@ -6,19 +6,19 @@ import { createMarket } from "@/lib/features/market/store/create-market";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
-import type { World } from "./create-world";
+import type { Fixture } from "./create-fixture";
 
-/** What services of the data interface take, over a world's database, at one moment. */
-export function dataContext(world: World, now: number) {
+/** The context of Data API services over a fixture's database, at a fixed time. */
+export function dataContext(fixture: Fixture, now: number) {
   const clock = { now: () => new Date(now * 1000) };
-  const { db, deployment } = world;
+  const { db, deployment } = fixture;
   return {
     chains: { "base-sepolia": { deployment } },
     env: readEnv({ DATA_CHAINS: "base-sepolia", PUBLIC_URL: "https://launchpad.example" }),
     clock,
     market: createMarket(db),
     wallets: createHdWalletProvider(
-      async () => openSeedFile(join(world.dataDir, "wallets", "seed.json"), Buffer.alloc(32, 7)),
+      async () => openSeedFile(join(fixture.dataDir, "wallets", "seed.json"), Buffer.alloc(32, 7)),
       createWalletRegistry(db, clock.now, "sandbox"),
       createWalletOwners(db, managedWallets, clock.now, "sandbox"),
     ),

@@ -7,7 +7,7 @@ const READY_MS = 20_000;
 
 let bundle: Promise<string> | null = null;
 
-/** One file, as `npm start` runs it: a process that loads TypeScript starts a second later. */
+/** One bundle, as `npm start` runs it: loading TypeScript would delay the start by a second. */
 async function makeBundle(): Promise<string> {
   const outfile = `node_modules/.cache/indexer-tests/indexer-${process.pid}.mjs`;
   await build({
@@ -23,14 +23,14 @@ async function makeBundle(): Promise<string> {
   return outfile;
 }
 
-/** The bundle that `startIndexer` runs; made once. */
+/** The bundle that `startIndexer` runs, built once. */
 export function bundleIndexer(): Promise<string> {
   bundle ??= makeBundle();
   return bundle;
 }
 
 /**
- * The indexer as a process of its own.
+ * Starts the indexer as a separate process.
  * @param readyMs how long it may take to catch up with the chain
  */
 export async function startIndexer(
@@ -61,10 +61,10 @@ export async function startIndexer(
     untilSaid: async (text: string) =>
       (await waitUntil(() => output.includes(text), { timeoutMs: 5_000 })) === true,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** SIGTERM; answers the exit code. */
+    /** Sends SIGTERM; returns the exit code. */
     stop: () => end(child, "SIGTERM"),
     kill: () => end(child, "SIGKILL"),
-    /** What happens to it when its supervisor is killed. */
+    /** Simulates that its supervisor is killed. */
     abandon: () => {
       child.disconnect();
       return exited(child);

@@ -4,10 +4,10 @@ import { baseSepolia } from "viem/chains";
 import { startChain } from "@/sandbox/chain/start-chain";
 import { startAnvil } from "@/tests/setup/anvil";
 
-/** What the chain that an indexer follows is started with. */
+/** Start options of the chain that an indexer follows. */
 export type ChainStart = { dataDir: string; fundedKeys: readonly Hex[] };
 
-/** A bare anvil, whose blocks can be taken back. */
+/** A bare anvil, whose blocks can be reverted. */
 export async function startReorgChain({ fundedKeys }: ChainStart) {
   const anvil = await startAnvil({ chainId: baseSepolia.id, fundedKeys });
   return {
@@ -22,14 +22,14 @@ export async function startReorgChain({ fundedKeys }: ChainStart) {
   };
 }
 
-/** The sandbox's chain, as `npm start` runs it: a node that is killed comes back by a replay. */
+/** The sandbox's chain, as `npm start` runs it: a killed node is restored by a replay. */
 export async function startSandboxChain({ dataDir, fundedKeys }: ChainStart) {
   const sandbox = await startChain({
     dataDir,
     slug: "base-sepolia",
     chainId: baseSepolia.id,
     faucetToken: "test",
-    // Few enough for a replay to begin at a snapshot now and at block 0 then.
+    // Few enough that a replay starts sometimes at a snapshot and sometimes at block 0.
     snapshotEvery: 25,
     log: () => undefined,
   });
@@ -54,7 +54,7 @@ export async function startSandboxChain({ dataDir, fundedKeys }: ChainStart) {
       await sandbox.node.fund(address, parseEther("10000"));
       return { privateKey, address, wallet: wallet(privateKey) };
     },
-    /** kill -9 of the node; the gate in front of it brings it back. */
+    /** Kills the node with SIGKILL; the RPC proxy restarts it. */
     crash() {
       if (sandbox.node.pid !== null) process.kill(sandbox.node.pid, "SIGKILL");
     },

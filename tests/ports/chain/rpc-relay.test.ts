@@ -11,7 +11,7 @@ async function startNode(...script: ScriptedAnswer[]) {
 const answers = (result: unknown) => ({ body: { jsonrpc: "2.0", id: 1, result } });
 
 describe("relay to the nodes of a chain", () => {
-  it("asks the first node, and passes on what it says", async () => {
+  it("sends calls to the first node and returns its response", async () => {
     const [first, second] = [await startNode(answers("0x1")), await startNode(answers("0x2"))];
     const relay = createRpcRelay({ rpcUrls: [first.baseUrl, second.baseUrl] });
     expect(await relay.send("eth_call", [{ to: "0x1" }, "latest"])).toEqual({ result: "0x1" });
@@ -27,7 +27,7 @@ describe("relay to the nodes of a chain", () => {
     ["that fails", { status: 502, body: {} }],
     ["that is asked too much", { status: 429, body: {} }],
     ["that answers something else", { body: "hello" }],
-  ])("goes on to the next after a node %s, and stays there", async (_, answer) => {
+  ])("fails over after a node %s, and stays with the next one", async (_, answer) => {
     const [first, second] = [await startNode(answer), await startNode(answers(null))];
     const relay = createRpcRelay({ rpcUrls: [first.baseUrl, second.baseUrl] });
     expect(await relay.send("eth_getTransactionByHash", [])).toEqual({ result: null });
@@ -36,7 +36,7 @@ describe("relay to the nodes of a chain", () => {
     expect(second.seen).toHaveLength(2);
   });
 
-  it("says so when no node answers", async () => {
+  it("reports that no node answered", async () => {
     const rpcUrls = [`http://127.0.0.1:${await freePort()}/key-of-the-operator`];
     const outcome = await createRpcRelay({ rpcUrls }).send("eth_chainId", []);
     expect(outcome).toEqual({
@@ -44,7 +44,7 @@ describe("relay to the nodes of a chain", () => {
     });
   });
 
-  it("passes errors on that carry no data, and stays with the node that said so", async () => {
+  it("returns errors without data, and stays with the same node", async () => {
     const error = { code: -32_003, message: "Insufficient funds for gas * price + value" };
     const refuses = { body: { jsonrpc: "2.0", id: 1, error } };
     const [first, second] = [await startNode(refuses), await startNode(answers("0x1"))];
@@ -53,7 +53,7 @@ describe("relay to the nodes of a chain", () => {
     expect(second.seen).toEqual([]);
   });
 
-  it("passes errors on with their revert data, without what could tell the operator's key", async () => {
+  it("returns errors with their revert data, without anything that could reveal the operator's key", async () => {
     const data = `0x08c379a0${"00".repeat(64)}`;
     const node = await startNode({
       status: 400,

@@ -92,7 +92,7 @@ describe("migrations", () => {
     }
   });
 
-  it("keep the rows whose columns have new names", async () => {
+  it("keep the rows of renamed columns", async () => {
     const url = await createEarlierDatabase({
       server: database.url,
       name: "before_names",

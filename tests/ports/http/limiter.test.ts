@@ -18,7 +18,7 @@ const RULE = { quota: 3, windowSeconds: 60 };
 const stores = await startLimitStores();
 afterAll(() => Promise.all(stores.map(([, { stop }]) => stop())));
 
-/** A limiter that is closed when the test, or the group of tests, ends. */
+/** A limiter that is closed after the test or the group of tests. */
 function open(options: Parameters<typeof createLimiter>[0], end = onTestFinished): Limiter {
   const limiter = createLimiter(options);
   end(() => limiter.close());
@@ -26,7 +26,7 @@ function open(options: Parameters<typeof createLimiter>[0], end = onTestFinished
 }
 
 describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
-  // A store that outlives the test knows the names of earlier runs.
+  // A store that outlives the test still has the names of earlier runs.
   const run = `${randomUUID()}:`;
   let limiter: Limiter;
   beforeAll(() => {
@@ -35,7 +35,7 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
   afterAll(() => limiter.close());
 
   describe("counting", () => {
-    it("admits exactly the quota, also at once", async () => {
+    it("allows exactly the quota, also for simultaneous requests", async () => {
       const decisions = await Promise.all(
         Array.from({ length: 20 }, () =>
           limiter.limit(`${run}burst`, RULE, subjectBuckets("caller")),
@@ -50,7 +50,7 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
       }
     });
 
-    it("keeps an honest promise: after the wait the next request is allowed", async () => {
+    it("allows the next request after the reported wait", async () => {
       const rule = { quota: 1, windowSeconds: 1 };
       expect((await limiter.limit(`${run}honest`, rule, subjectBuckets("a"))).allowed).toBe(true);
       const refused = await limiter.limit(`${run}honest`, rule, subjectBuckets("a"));
@@ -63,7 +63,7 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
       expect(decision.allowed).toBe(true);
     });
 
-    it("counts callers and rules apart, and does not count what it refuses", async () => {
+    it("counts callers and rules separately, and does not count rejected requests", async () => {
       for (let i = 0; i < 3; i += 1) await limiter.limit(`${run}apart`, RULE, subjectBuckets("a"));
       for (let i = 0; i < 5; i += 1) await limiter.limit(`${run}apart`, RULE, subjectBuckets("a"));
       expect((await limiter.limit(`${run}apart`, RULE, subjectBuckets("b"))).allowed).toBe(true);
@@ -80,7 +80,7 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
       return allowed;
     };
 
-    it("admits twice a caller's quota to an IPv6 /56 and eight times to a /48 or an IPv4 /24", async () => {
+    it("allows twice a caller's quota to an IPv6 /56 and eight times to a /48 or an IPv4 /24", async () => {
       const of = (from: (n: number) => string) => Array.from({ length: 60 }, (_, n) => from(n));
       expect(
         await admittedOf(
@@ -102,13 +102,13 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
       ).toBe(24);
     });
 
-    it("does not record a refused request anywhere, so no caller uses up its neighbours' quota", async () => {
+    it("does not record a rejected request, so no caller uses up its network's quota", async () => {
       for (let i = 0; i < 100; i += 1) await count("neighbours", "203.0.115.1");
       const others = Array.from({ length: 9 }, (_, n) => `203.0.115.${n + 2}`);
       expect(await admittedOf("neighbours", others)).toBe(9);
     });
 
-    it("answers when the network has room again", async () => {
+    it("reports when the network has quota again", async () => {
       const rule = { quota: 1, windowSeconds: 1 };
       const from = (n: number) =>
         limiter.limit(`${run}full`, rule, addressBuckets(`203.0.116.${n}`));
@@ -142,27 +142,27 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
     });
   });
 
-  it("is healthy", async () => {
+  it("reports healthy", async () => {
     expect(await limiter.isHealthy()).toBe(true);
   });
 
   it("fails when the password is wrong", async () => {
-    const stranger = open({ store: wrong });
-    await expect(stranger.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
+    const unauthorized = open({ store: wrong });
+    await expect(unauthorized.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
       LimiterUnavailableError,
     );
-    expect(await stranger.isHealthy()).toBe(false);
+    expect(await unauthorized.isHealthy()).toBe(false);
   });
 });
 
-/** Where nobody listens. */
+/** A closed port. */
 const NOWHERE: [string, (port: number) => LimitStore][] = [
   ["Redis", (port) => ({ redisUrl: `redis://:t@127.0.0.1:${port}` })],
   ["Upstash", (port) => ({ upstashUrl: `http://127.0.0.1:${port}`, upstashToken: "t" })],
 ];
 
 describe.each(NOWHERE)("a limiter without its store, %s", (_name, storeAt) => {
-  it("goes on counting without its store, and says that it cannot share", async () => {
+  it("counts locally without its store and reports that counts are not shared", async () => {
     const failures: unknown[] = [];
     const onFailure = (error: unknown) => failures.push(error);
     const now = () => 1_000_000 * 60_000;
@@ -174,7 +174,7 @@ describe.each(NOWHERE)("a limiter without its store, %s", (_name, storeAt) => {
     await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0), { timeout: 10_000 });
   });
 
-  it("says so at once when nothing listens", async () => {
+  it("fails at once when the connection is refused", async () => {
     const orphan = open({ store: storeAt(await freePort()) });
     await expect(orphan.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
       LimiterUnavailableError,
@@ -182,7 +182,7 @@ describe.each(NOWHERE)("a limiter without its store, %s", (_name, storeAt) => {
     expect(await orphan.isHealthy()).toBe(false);
   });
 
-  it("gives up on a store that accepts and never answers", async () => {
+  it("times out on a store that accepts connections and never answers", async () => {
     const silent = createTcpServer((socket) => socket.on("error", () => undefined));
     silent.listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -198,7 +198,7 @@ describe.each(NOWHERE)("a limiter without its store, %s", (_name, storeAt) => {
 });
 
 describe("a limiter over a slow store", () => {
-  it("waits while a busy store answers others, and no longer once it is silent", async () => {
+  it("waits while a busy store answers others, and no longer once it stops answering", async () => {
     const queue: ServerResponse[] = [];
     const busy = createServer((_request, response) => queue.push(response));
     await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
@@ -207,7 +207,7 @@ describe("a limiter over a slow store", () => {
     const calls: Promise<unknown>[] = [];
     for (let i = 0; i < 20; i += 1) {
       calls.push(patient.limit("x", RULE, subjectBuckets("a")));
-      // Calls of one turn would share a request.
+      // Calls in one event-loop turn would share a request.
       await new Promise(setImmediate);
     }
     const outcomes = Promise.allSettled(calls);
@@ -225,8 +225,8 @@ describe("a limiter over a slow store", () => {
   });
 });
 
-describe("a limiter over Redis that goes away", () => {
-  it("refuses while it is away, counts no refused request later, and reconnects", async () => {
+describe("a limiter whose Redis disconnects", () => {
+  it("rejects while disconnected, counts no rejected request later, and reconnects", async () => {
     const port = await freePort();
     const redisUrl = `redis://:t@127.0.0.1:${port}`;
     let server = await startStore(redisUrl);

@@ -7,7 +7,7 @@ import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
 import { plain } from "@/lib/http/plain-endpoint";
 import { startPipeline } from "../support/open-pipeline";
 
-/** Answers with the caller that the pipeline identified. */
+/** Returns the caller that the pipeline identified. */
 const whoAmI = plain({
   id: "whoAmI",
   path: "/who-am-i",
@@ -35,7 +35,7 @@ async function ask(
 
 const LOOPBACK_EXEMPT = { RATE_LIMIT_EXEMPT: "127.0.0.1,10.0.0.0/8" };
 
-describe("who is exempt from limits", () => {
+describe("callers exempt from limits", () => {
   it.each<[Record<string, string>, Record<string, string>, string, boolean]>([
     [{}, {}, "127.0.0.1", true],
     [{}, { "x-forwarded-for": "203.0.113.7" }, "127.0.0.1", false],
@@ -57,7 +57,7 @@ describe("who is exempt from limits", () => {
   });
 });
 
-describe("who is on this machine", () => {
+describe("local callers", () => {
   async function isThisMachine(variables: Record<string, string>, raw: string[]) {
     const next: RequestListener = (request, response) =>
       response.end(String(request.headers[THIS_MACHINE_HEADER] ?? "no"));

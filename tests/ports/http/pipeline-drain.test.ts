@@ -14,7 +14,7 @@ const asked = Object.values(OPERATIONS).map((operation: Operation) => ({
   form: errorFormOf(operation),
 }));
 
-/** How each form says it. JSON-RPC has numbers for errors, UDF only a text. */
+/** The error in each format. JSON-RPC uses error codes, UDF only a message. */
 const BODIES: Record<ErrorForm, object> = {
   data: { code: "shutting_down" },
   launch: { success: false, code: "shutting_down" },
@@ -25,7 +25,7 @@ const BODIES: Record<ErrorForm, object> = {
 };
 
 it.each(asked)(
-  "a server that stops answers 503 to $method $path in its form, and ends the connection",
+  "returns 503 for $method $path while stopping, in the format of its API, and closes the connection",
   async ({ method, path, form }) => {
     const response = await fetch(`${baseUrl()}${path}`, { method });
     expect(response.status).toBe(503);

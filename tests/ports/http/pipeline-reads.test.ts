@@ -17,13 +17,13 @@ const lines: string[] = [];
 const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
 const metrics = createMetrics();
 const baseUrl = openPipeline({
-  // Nobody counts an exempt caller, so the store is not asked.
+  // Exempt callers are not counted, so the store is not queried.
   variables: { RATE_LIMIT_EXEMPT: "127.0.0.1" },
   parts: { log, metrics },
   endpoints: [list],
 });
 
-it("logs a computed answer once and only counts the cached ones", async () => {
+it("logs a computed response once and only counts the cached ones", async () => {
   const HITS = 5;
   for (let i = 0; i <= HITS; i += 1) {
     const response = await fetch(`${baseUrl()}${PATH}`);
@@ -41,7 +41,7 @@ it("logs a computed answer once and only counts the cached ones", async () => {
 });
 
 it.each(["/v1/base/accounts/%", "/v1/base/tokens/%E0%A4%A", "/udf/%80/config", "/%"])(
-  "refuses %s, which cannot be decoded, before Next sees it",
+  "rejects %s, which cannot be decoded, before Next sees it",
   async (path) => {
     const response = await fetch(`${baseUrl()}${path}`);
     expect(response.status).toBe(400);

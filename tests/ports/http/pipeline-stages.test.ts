@@ -84,7 +84,7 @@ async function* breakOff(): AsyncGenerator<Uint8Array> {
 const post = (body: string, type = "application/json") =>
   fetch(`${baseUrl()}/api/v1/echo`, { method: "POST", body, headers: { "content-type": type } });
 
-/** `fetch` sends the host of its address. */
+/** `fetch` always sends the host of its URL. */
 async function askAs(host: string): Promise<{ status: number; connection: string; body: string }> {
   return new Promise((resolve, reject) => {
     const asked = rawRequest(`${baseUrl()}/v1/counted`, { headers: { host } }, (response) => {
@@ -97,7 +97,7 @@ async function askAs(host: string): Promise<{ status: number; connection: string
 }
 
 describe("host", () => {
-  it("refuses another host with 421 and ends the connection", async () => {
+  it("rejects another host with 421 and closes the connection", async () => {
     const { status, connection, body } = await askAs("evil.example");
     expect([status, connection]).toEqual([421, "close"]);
     expect(JSON.parse(body)).toMatchObject({ success: false, code: "misdirected_request" });
@@ -111,21 +111,21 @@ describe("match", () => {
     ["/api/nothing", "application/json"],
     ["/udf/nothing", "application/json"],
     ["/rpc/a/b", "application/json"],
-  ])("answers 404 to %s in %s", async (path, type) => {
+  ])("returns 404 for %s in %s", async (path, type) => {
     const response = await fetch(`${baseUrl()}${path}`);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
     expect(await response.json()).toBeTypeOf("object");
   });
 
-  it("names the methods in a 405", async () => {
+  it("lists the allowed methods in a 405", async () => {
     const response = await fetch(`${baseUrl()}/api/v1/echo`);
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
     const page = await fetch(`${baseUrl()}/token`, { method: "POST" });
     expect([page.status, page.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  it("redirects an address with a slash at its end, on the same host", async () => {
+  it("redirects a path with a trailing slash on the same host", async () => {
     const response = await fetch(`${baseUrl()}/v1/counted/?a=b`, { redirect: "manual" });
     expect(response.status).toBe(308);
     expect(response.headers.get("location")).toBe("/v1/counted?a=b");
@@ -133,7 +133,7 @@ describe("match", () => {
 });
 
 describe("limit", () => {
-  it("puts the count on the answer, one less each time", async () => {
+  it("returns the remaining limit, one less each time", async () => {
     const left = async () => {
       const { headers } = await fetch(`${baseUrl()}/v1/counted`);
       return Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
@@ -142,7 +142,7 @@ describe("limit", () => {
     expect(await left()).toBe(first - 1);
   });
 
-  it("refuses a page with a page for people, and with JSON for programs", async () => {
+  it("rejects a page request with an HTML page, and an API request with JSON", async () => {
     const forPeople = await fetch(`${baseUrl()}/busy`, { headers: { accept: "text/html" } });
     expect([forPeople.status, forPeople.headers.get("retry-after")]).toEqual([429, "7"]);
     expect(await forPeople.text()).toContain("<h1>Too many requests</h1>");
@@ -157,7 +157,7 @@ describe("body", () => {
     ['{"text":1}', "application/json", 400, "invalid_body"],
     ['{"text":"a"}', "text/plain", 415, "unsupported_media_type"],
     [JSON.stringify({ text: "x".repeat(200) }), "application/json", 413, "payload_too_large"],
-  ])("refuses %s as %s with %d", async (body, type, status, code) => {
+  ])("rejects %s as %s with %d", async (body, type, status, code) => {
     const response = await post(body, type);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ success: false, code });
@@ -176,11 +176,11 @@ describe("body", () => {
 });
 
 describe("handle and render", () => {
-  it("answers with the service's result", async () => {
+  it("returns the service's result", async () => {
     expect(await (await post('{"text":"a"}')).json()).toEqual({ text: "a" });
   });
 
-  it("answers 500 without a reason, which is in the log", async () => {
+  it("returns 500 without the cause, which is in the log", async () => {
     lines.length = 0;
     const thrown = await fetch(`${baseUrl()}${OPERATIONS.getLiveness.path}`);
     expect(thrown.status).toBe(500);
@@ -198,17 +198,17 @@ describe("handle and render", () => {
     expect(head?.headers.get("content-length")).toBe(get?.headers.get("content-length"));
   });
 
-  it("breaks the connection when content ends early, so that nobody takes it for whole", async () => {
+  it("aborts the connection when content ends early, so that clients detect truncation", async () => {
     const whole = fetch(`${baseUrl()}/broken`).then((response) => response.text());
     await expect(whole).rejects.toThrow();
   });
 
-  it("passes every cookie of a library's response on", async () => {
+  it("forwards every cookie of a library's response", async () => {
     const { headers } = await fetch(`${baseUrl()}/cookies`);
     expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
   });
 
-  it("lets nothing but pages run scripts, and those with a nonce of their own", async () => {
+  it("allows scripts only in pages, with a nonce per page", async () => {
     const data = await fetch(`${baseUrl()}/v1/counted`);
     expect(data.headers.get("content-security-policy")).toContain("default-src 'none'");
     const headers = { "x-nonce": "chosen", "x-forwarded-for": "203.0.113.7" };

@@ -38,7 +38,7 @@ const steps = fc.array(
   { minLength: 2, maxLength: 30 },
 );
 
-/** Trades one after the other; each begins at the market cap at which the last one ended. */
+/** Sequential trades; each starts at the market cap at which the previous one ended. */
 function tradesOf(list: typeof steps extends fc.Arbitrary<infer T> ? T : never): Trade[] {
   let time = START;
   let beforeWei = 10n ** 18n;
@@ -58,7 +58,7 @@ function tradesOf(list: typeof steps extends fc.Arbitrary<infer T> ? T : never):
   });
 }
 
-/** Candles written down from the trades of each bucket, without the rule. */
+/** Candles computed directly from the trades of each bucket. */
 function naive(trades: readonly Trade[], seconds: number): CandleRow[] {
   const buckets = new Map<number, Trade[]>();
   for (const trade of trades) {
@@ -91,7 +91,7 @@ function partsOf(trades: readonly Trade[]) {
   return fold.rows();
 }
 
-describe("the candle rule", () => {
+describe("candle aggregation", () => {
   let test: Awaited<ReturnType<typeof startTestDatabase>>;
 
   beforeAll(async () => {
@@ -138,7 +138,7 @@ describe("the candle rule", () => {
     );
   });
 
-  it("is the same in a batch, over batches, rolled up and after a reorg", async () => {
+  it("gives the same candles in one batch, over batches, rolled up and after a reorg", async () => {
     const market = createMarket(test.db);
     const stored = async (seconds: (typeof STORED_INTERVALS)[number]) =>
       (

@@ -10,11 +10,11 @@ import { startTestDatabase } from "../../setup/postgres";
 
 const E18 = 10n ** 18n;
 const HOUR = 3_600;
-/** On the hour, so that whole buckets lie between these tests' times. */
+/** On the hour, so that whole buckets lie between these times. */
 const NOON = 1_700_000_000 - (1_700_000_000 % HOUR);
 const at = (seconds: number) => new Date(seconds * 1000);
 
-describe("the dollar rate of a time", () => {
+describe("the ETH/USD rate at a time", () => {
   let test: Awaited<ReturnType<typeof startTestDatabase>>;
   let db: Database;
 
@@ -27,7 +27,7 @@ describe("the dollar rate of a time", () => {
   const ratesAt = (chainId: number, times: number[]) =>
     createMarket(db).readEthRates({ chainId, times });
 
-  it("is the last one known within two hours before it, else today's", async () => {
+  it("is the last known rate within two hours before it, else today's", async () => {
     const chainId = 1;
     const { saveEthPrice } = createMarketDatasets(db, chainId);
     await saveEthPrice(2_000n * E18, at(NOON + 30));
@@ -39,7 +39,7 @@ describe("the dollar rate of a time", () => {
     );
   });
 
-  it("is null where a chain never had one, and today's is gone while the feed is not trusted", async () => {
+  it("is null for a chain without any rate, and today's is null while the feed is not trusted", async () => {
     expect(await ratesAt(2, [NOON])).toEqual([null]);
     const { saveEthPrice } = createMarketDatasets(db, 3);
     await saveEthPrice(2_000n * E18, at(NOON));
@@ -47,7 +47,7 @@ describe("the dollar rate of a time", () => {
     expect(await ratesAt(3, [NOON + 90, NOON + 9 * HOUR])).toEqual([2_000n * E18, null]);
   });
 
-  it("is answered for each chain with its time, for those with a feed to trust", async () => {
+  it("is returned with its time for each chain with a trusted feed", async () => {
     const first = createMarketDatasets(db, 21);
     const second = createMarketDatasets(db, 22);
     const untrusted = createMarketDatasets(db, 23);
@@ -65,7 +65,7 @@ describe("the dollar rate of a time", () => {
     expect(await market.readEthPrices([])).toEqual([]);
   });
 
-  it("is written when it changes and once an hour, one row a minute", async () => {
+  it("is stored when it changes and once an hour, at most one row per minute", async () => {
     const chainId = 4;
     const { saveEthPrice } = createMarketDatasets(db, chainId);
     await saveEthPrice(1n, at(NOON));
@@ -81,7 +81,7 @@ describe("the dollar rate of a time", () => {
     ]);
   });
 
-  it("of another chain with the same id is gone once that is noticed", async () => {
+  it("is removed when another chain with the same id is detected", async () => {
     const chainId = 7;
     const chain = createMarketDatasets(db, chainId);
     const { id } = await chain.create("live");
@@ -94,7 +94,7 @@ describe("the dollar rate of a time", () => {
     expect(await ratesAt(chainId, [NOON])).toEqual([null]);
   });
 
-  it("gives each part of a token's volume its dollars", async () => {
+  it("values each part of a token's volume at the rate of its time", async () => {
     const chainId = 5;
     const token = pad(toHex(7), { size: 20 });
     await db.insert(datasets).values({ id: chainId, chainId, state: "live", version: 1 });
@@ -139,7 +139,7 @@ describe("the dollar rate of a time", () => {
     });
     const market = createMarket(db);
     const read = () => market.findTokenMarket({ chainId, address: token, now: NOON + 3 * HOUR });
-    // Nothing traded: zero dollars on a chain with a rate, unknown on one without.
+    // Without trades: zero dollars on a chain with a rate, unknown on one without.
     expect(await read()).toMatchObject({ volume24hUsdE18: null, volume7dUsdE18: null });
     const { saveEthPrice } = createMarketDatasets(db, chainId);
     await saveEthPrice(2_000n * E18, at(NOON));

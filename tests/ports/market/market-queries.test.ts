@@ -23,7 +23,7 @@ const MANAGER = addressOf(2);
 const HOLDER = addressOf(3);
 const NOBODY = addressOf(4);
 
-/** Most tokens are the service's; some have a manager, a few were handed on. */
+/** Most tokens belong to the service; some have a manager, a few were transferred. */
 const seed = Array.from({ length: COUNT }, (_, i) => {
   const manager = i % 100 === 7 ? MANAGER : null;
   const owner = manager ?? (i % 500 === 3 ? HOLDER : i % 3 === 0 ? addressOf(1_000 + i) : SERVICE);
@@ -47,7 +47,7 @@ const seed = Array.from({ length: COUNT }, (_, i) => {
     supplyWei: 1n,
     sqrtPriceX96: 1n,
     tick: 0,
-    // Many equal ones, so that ties are put to the test.
+    // Many equal values, to test ties.
     marketCapWei: BigInt((i * 31) % 700) * 10n ** 15n,
     volume24hWei: BigInt((i * 17) % 300) * 10n ** 15n,
     priceChange24hE6: BigInt(((i * 13) % 500) - 250),
@@ -56,7 +56,7 @@ const seed = Array.from({ length: COUNT }, (_, i) => {
   };
 });
 
-/** By the bytes of addresses. */
+/** Orders by the bytes of addresses. */
 const inOrder = (a: Address, b: Address) => a.toLowerCase().localeCompare(b.toLowerCase());
 type Seeded = (typeof seed)[0];
 const largestFirst = (key: "marketCapWei" | "volume24hWei" | "priceChange24hE6") =>
@@ -83,7 +83,7 @@ const FILTERS: [string, Filter][] = [
   ["nobody", { ownerAddress: NOBODY }],
 ];
 
-describe("lists of the data interface", () => {
+describe("Data API lists", () => {
   let postgres: PostgresServer;
   let dataDir: string;
   let pool: pg.Pool;
@@ -125,7 +125,7 @@ describe("lists of the data interface", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Runs `ask` and answers its result and the plan of the one statement it may send. */
+  /** Runs `ask` and returns its result and the plan of its only statement. */
   async function explain<T>(ask: () => Promise<T>): Promise<{ result: T; plan: string }> {
     const results: T[] = [];
     const plans = await explainer.plansOf(async () => results.push(await ask()));
@@ -141,40 +141,43 @@ describe("lists of the data interface", () => {
     (order) => (["desc", "asc"] as const).map((direction) => ({ order, direction })),
   );
   describe.each(orders)("by $order, $direction", ({ order, direction }) => {
-    it.each(FILTERS)("with %s: right, in order, by one indexed statement", async (_, filter) => {
-      const sorted = seed
-        .filter(
-          (token) =>
-            (filter.manager === undefined || token.manager === filter.manager) &&
-            (filter.ownerAddress === undefined ||
-              [token.creator, token.owner].includes(filter.ownerAddress)),
-        )
-        .sort(COMPARE[order])
-        .map((token) => token.address);
-      const expected = direction === "asc" ? sorted.toReversed() : sorted;
-      for (const offset of [0, 30, expected.length - 10, expected.length]) {
-        const query = {
-          chainId: CHAIN,
-          order,
-          direction,
-          ...filter,
-          limit: 50,
-          offset: Math.max(0, offset),
-        };
-        const { result, plan } = await explain(() => market.listTokens(query));
-        expect(result.map((token) => token.address)).toEqual(
-          expected.slice(query.offset, query.offset + 50),
-        );
-        if (offset > 30) continue;
-        expect(plan).toMatch(/Index (Only )?Scan/);
-        expect(plan).not.toMatch(/Seq Scan on (?!datasets|eth_prices)|Bitmap/);
-        // Rows that come in an index's order need no sorting, at most a merge; few may.
-        if (expected.length > 100) expect(plan).not.toMatch(/Sort {2}\(cost/);
-      }
-    });
+    it.each(FILTERS)(
+      "with %s: returns the right rows in order with one indexed statement",
+      async (_, filter) => {
+        const sorted = seed
+          .filter(
+            (token) =>
+              (filter.manager === undefined || token.manager === filter.manager) &&
+              (filter.ownerAddress === undefined ||
+                [token.creator, token.owner].includes(filter.ownerAddress)),
+          )
+          .sort(COMPARE[order])
+          .map((token) => token.address);
+        const expected = direction === "asc" ? sorted.toReversed() : sorted;
+        for (const offset of [0, 30, expected.length - 10, expected.length]) {
+          const query = {
+            chainId: CHAIN,
+            order,
+            direction,
+            ...filter,
+            limit: 50,
+            offset: Math.max(0, offset),
+          };
+          const { result, plan } = await explain(() => market.listTokens(query));
+          expect(result.map((token) => token.address)).toEqual(
+            expected.slice(query.offset, query.offset + 50),
+          );
+          if (offset > 30) continue;
+          expect(plan).toMatch(/Index (Only )?Scan/);
+          expect(plan).not.toMatch(/Seq Scan on (?!datasets|eth_prices)|Bitmap/);
+          // Rows in index order need no sort, at most a merge of a few.
+          if (expected.length > 100) expect(plan).not.toMatch(/Sort {2}\(cost/);
+        }
+      },
+    );
   });
 
-  it("adds what a sparkline is drawn from by the same one statement", async () => {
+  it("adds sparkline data with the same single statement", async () => {
     const newest = seed.toSorted(COMPARE.newest);
     const [young, old] = [newest[0], newest[1]];
     if (young === undefined || old === undefined) throw new Error("nothing to seed");
@@ -215,7 +218,7 @@ describe("lists of the data interface", () => {
     expect(result.map(({ candles: own }) => own)).toEqual([drawn, drawn, []]);
   });
 
-  it("takes an address in any letter case and answers it checksummed", async () => {
+  it("accepts an address in any letter case and returns it checksummed", async () => {
     const address = seed.find((row) => row.address !== row.address.toLowerCase())?.address;
     if (address === undefined) throw new Error("every address is in lower case");
     const [prefix, digits] = ["0x", address.slice(2)] as const;
@@ -226,7 +229,7 @@ describe("lists of the data interface", () => {
     }
   });
 
-  it("reads holders with ties by address and their number, also past the end", async () => {
+  it("returns holders with ties ordered by address and their total, also past the end", async () => {
     const address = seed[0]?.address ?? NOBODY;
     const all = Array.from({ length: 2_000 }, (_, i) => ({
       holder: addressOf(i + 10),

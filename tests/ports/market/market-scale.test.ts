@@ -12,12 +12,12 @@ import { migrate } from "@/lib/drivers/db/migrate";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 
-/** A small form of `bench/market-queries.ts`, which asks the same at 100,000 tokens. */
+/** A small form of `bench/market-queries.ts`, which runs the same queries on 100,000 tokens. */
 const SIZE = { chainId: 84_532, tokens: 3_000, trades: 60_000, holders: 10_000 };
 /** Postgres: read_only_sql_transaction. */
 const READ_ONLY_TRANSACTION = "25006";
 
-describe("queries of the data interface on a large market", () => {
+describe("Data API queries on a large market", () => {
   let postgres: PostgresServer;
   let dataDir: string;
   let pool: pg.Pool;
@@ -38,7 +38,7 @@ describe("queries of the data interface on a large market", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it("read no table as a whole", async () => {
+  it("scan no table in full", async () => {
     const questions = marketQueryCases(createMarket(explain.db), SIZE);
     expect(questions.length).toBeGreaterThan(30);
     for (const { name, ask } of questions) {
@@ -48,7 +48,7 @@ describe("queries of the data interface on a large market", () => {
     }
   });
 
-  it("are planned once by a reader's connection, which can't write", async () => {
+  it("are planned once per read connection, which cannot write", async () => {
     const reading = createReadingDatabase({
       url: postgres.url,
       connectionsMax: 1,
@@ -58,7 +58,7 @@ describe("queries of the data interface on a large market", () => {
       const plain = marketQueryCases(createMarket(explain.db), SIZE);
       const planned = marketQueryCases(createMarket(reading), SIZE);
       const newest = await Promise.all(plain.map(({ ask }) => ask()));
-      // More often than the five times that Postgres would plan for the values at hand.
+      // More than the five executions that Postgres plans for specific values.
       for (let round = 0; round < 7; round += 1) {
         for (const [i, { name, ask }] of planned.entries()) {
           expect(await ask(), name).toEqual(newest[i]);

@@ -118,7 +118,7 @@ async function stopServing(): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** Reads a stream as the client does and keeps what came. */
+/** Reads a stream like the client and records its events. */
 function read(options: { token?: string; lastEventId?: string; figures?: boolean } = {}) {
   const events: StreamEvent[] = [];
   const abort = new AbortController();
@@ -149,7 +149,7 @@ async function readFromNow(options: { token?: string; figures?: boolean } = {}) 
 }
 
 describe("market stream", () => {
-  it("begins with where it begins, then tells launches and trades in the chain's order", async () => {
+  it("starts with its position, then sends launches and trades in chain order", async () => {
     const reader = await readFromNow();
     await writer.write(4, [{ launches: [TOKEN], trades: [TOKEN] }, { trades: [TOKEN, TOKEN] }]);
     await reader.until(() => reader.events.length === 5);
@@ -163,7 +163,7 @@ describe("market stream", () => {
     });
   });
 
-  it("narrows to a token, in any letter case", async () => {
+  it("filters by token in any letter case", async () => {
     const reader = await readFromNow({ token: TOKEN.toUpperCase().replace("0X", "0x") });
     await writer.write(4, [{ launches: [OTHER, TOKEN], trades: [OTHER, TOKEN, OTHER] }]);
     await writer.write(5, [{ trades: [OTHER] }, { trades: [TOKEN] }]);
@@ -171,7 +171,7 @@ describe("market stream", () => {
     expect(reader.ids()).toEqual(["launch 4-1", "trade 4-1001", "trade 6-1000"]);
   });
 
-  it("tells a token's figures after its trades and its metadata to those who want them", async () => {
+  it("sends a token's figures after its trades, and its metadata, to subscribers", async () => {
     await writer.list(TOKEN, { marketCapWei: 2n * 10n ** 18n, image: null });
     await writer.list(OTHER, { marketCapWei: 3n * 10n ** 18n, image: OTHER_IMAGE });
     const plain = await readFromNow();
@@ -195,7 +195,7 @@ describe("market stream", () => {
         }),
       ]),
     );
-    // They move nobody forward: the id is still that of the last trade.
+    // They do not advance the position: the id is still that of the last trade.
     expect(all.events.at(-1)).toMatchObject({ event: "token", id: all.events.at(3)?.id });
     await writer.describe(TOKEN, TOKEN_IMAGE);
     await one.until(() => figures(one).length === 2);
@@ -209,7 +209,7 @@ describe("market stream", () => {
     expect(one.names()).toEqual(["ready", "trade", "trade", "token", "token"]);
   });
 
-  it("continues after the last event without gaps or repeats", async () => {
+  it("resumes after the last event without gaps or repeats", async () => {
     const first = await readFromNow();
     await writer.write(4, [{ trades: [TOKEN, TOKEN] }]);
     await first.until(() => first.events.length === 3);
@@ -223,7 +223,7 @@ describe("market stream", () => {
     expect(second.ids()).toEqual(["trade 4-1001", "trade 5-1000", "launch 7-0", "trade 8-1000"]);
   });
 
-  it("reaches each of many readers once, whenever they come", async () => {
+  it("delivers each event once to each of many subscribers, whenever they connect", async () => {
     const many = [];
     for (let block = 4; block < 24; block += 1) {
       many.push(read({ lastEventId: "3-end" }));
@@ -239,7 +239,7 @@ describe("market stream", () => {
     }
   });
 
-  it("says what a reorg took back, and then what replaces it", async () => {
+  it("sends reverted events after a reorg, then their replacements", async () => {
     const reader = await readFromNow();
     await writer.write(4, [{ trades: [TOKEN] }]);
     await writer.write(5, [{ trades: [TOKEN] }]);
@@ -255,7 +255,7 @@ describe("market stream", () => {
   it.each([
     ["a reorg that took the last event back", 4, "reorg"],
     ["a chain that is shorter now", 3, "reorg"],
-  ])("resets a reader who comes back after %s", async (_, to, reason) => {
+  ])("resets a subscriber that reconnects after %s", async (_, to, reason) => {
     const first = await readFromNow();
     await writer.write(4, [{}, { trades: [TOKEN] }]);
     await first.until(() => first.events.length === 2);
@@ -268,7 +268,7 @@ describe("market stream", () => {
     expect(second.events[0]).toMatchObject({ event: "reset", data: { reason, block } });
   });
 
-  it("continues over a reorg that did not reach the last event", async () => {
+  it("resumes over a reorg that did not reach the last event", async () => {
     const first = await readFromNow();
     await writer.write(4, [{ trades: [TOKEN] }]);
     await first.until(() => first.events.length === 2);
@@ -281,7 +281,7 @@ describe("market stream", () => {
     expect(second.ids()).toEqual(["launch 5-0"]);
   });
 
-  it("resets a reader whose last event is too old, too far back or not known", async () => {
+  it("resets a subscriber whose last event is too old, too far back or unknown", async () => {
     const trades = Array.from({ length: 1_001 }, () => TOKEN);
     await writer.write(4, [{ trades }, { trades }]);
     const far = read({ lastEventId: "3-end" });
@@ -300,7 +300,7 @@ describe("market stream", () => {
     }
   });
 
-  it("goes on after the database was restarted, with what came meanwhile", async () => {
+  it("resumes after a database restart with the events in between", async () => {
     const reader = await readFromNow();
     await stopDatabase();
     await startDatabase();
@@ -310,7 +310,7 @@ describe("market stream", () => {
     expect(reader.names()).toEqual(["ready", "trade", "trade"]);
   });
 
-  it("lets go of a reader who does not keep up; the others have everything", async () => {
+  it("disconnects a slow subscriber; the others receive everything", async () => {
     await stopServing();
     await serve({ bufferedBytesMax: 16 * 1024 });
     const { port: to } = new URL(baseUrl);
@@ -322,7 +322,7 @@ describe("market stream", () => {
     const reader = await readFromNow();
     let block = 4;
     const trades = Array.from({ length: 500 }, () => TOKEN);
-    // The sockets' own buffers hold a good part before anything waits in this process.
+    // The socket buffers hold a good part before anything queues in this process.
     while (streams.dropped() === 0 && block < 300) {
       await writer.write(block, [{ trades }]);
       const wanted = (block - 3) * 500 + 1;
@@ -335,7 +335,7 @@ describe("market stream", () => {
     expect(new Set(reader.ids()).size).toBe((block - 4) * 500);
   });
 
-  it("admits only so many streams, from one address and in all", async () => {
+  it("limits streams per address and in total", async () => {
     await stopServing();
     await serve({ clientsPerAddressMax: 1 });
     await readFromNow();
@@ -358,12 +358,12 @@ describe("market stream", () => {
     ["/v1/base/stream?token=0x12", 400],
     ["/v1/base-sepolia/stream", 503],
     ["/v1/base/streams", 404],
-  ])("%s answers %i before it streams", async (path, status) => {
+  ])("%s returns %i before it streams", async (path, status) => {
     expect((await fetch(`${baseUrl}${path}`)).status).toBe(status);
     expect(streams.count()).toBe(0);
   });
 
-  it("keeps connections alive, moves the reader's id forward, and ends them when told", async () => {
+  it("sends keep-alives, advances the event id, and closes streams on shutdown", async () => {
     await stopServing();
     await serve({ aliveEveryMs: 20 });
     const response = await fetch(`${baseUrl}/v1/base/stream`);

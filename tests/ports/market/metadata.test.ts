@@ -48,7 +48,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** A server of this test; answers its address and what it was asked for. */
+/** A test server; returns its URL and the requests that it received. */
 async function serve(answer: RequestListener) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ async function serve(answer: RequestListener) {
   return { url: `http://127.0.0.1:${address.port}`, asked };
 }
 
-/** Resolves with a clock that runs an hour at every look, so that every retry is due. */
+/** Runs with a clock that advances an hour per read, so that every retry is due. */
 function resolve(gatewayUrl: string): void {
   let now = Date.now();
   const waker = createWaker();
@@ -137,8 +137,8 @@ async function until(tokenUri: string, isThere: (row: Row) => boolean): Promise<
 const document = (description: string) => Buffer.from(JSON.stringify({ description }));
 const uriOf = (file: Buffer) => `ipfs://${providers.keep(file)}`;
 
-describe("token documents", () => {
-  it("are read again after failures, until they are there", async () => {
+describe("token metadata", () => {
+  it("is requested again after failures until it is available", async () => {
     const uri = uriOf(document("late"));
     let failures = 3;
     const gateway = await serve((request, response) => {
@@ -156,7 +156,7 @@ describe("token documents", () => {
     expect(gateway.asked).toHaveLength(4);
   });
 
-  it("are given up after the last of 24 tries", async () => {
+  it("is abandoned after 24 tries", async () => {
     const gateway = await serve((_, response) => response.writeHead(500).end());
     const uri = uriOf(document("never"));
     await launch(uri, 20);
@@ -166,7 +166,7 @@ describe("token documents", () => {
     expect(gateway.asked).toHaveLength(4);
   });
 
-  it("over 64 KiB are refused at once and for good", async () => {
+  it("over 64 KiB is rejected permanently", async () => {
     const [fits, long] = [65_536, 65_537].map((size) => {
       const padding = size - document("").length;
       return uriOf(document("x".repeat(padding)));
@@ -179,11 +179,11 @@ describe("token documents", () => {
     expect(row).toMatchObject({ metadataAttempts: 1, description: null });
   });
 
-  it("that do not come in time keep no other token waiting", async () => {
+  it("that times out does not delay other tokens", async () => {
     const slow = uriOf(document("slow"));
     const quick = uriOf(document("quick"));
     const gateway = await serve((request, response) => {
-      // The one is begun and never ended.
+      // The first request is started and never ends.
       if (request.url?.includes(slow.slice(7))) return response.writeHead(200).write("{");
       fetch(new URL(`/gateway${request.url}`, providers.gatewayUrl)).then(async (answer) => {
         response.end(Buffer.from(await answer.arrayBuffer()));
@@ -198,7 +198,7 @@ describe("token documents", () => {
   });
 
   it.each([301, 302, 303, 307, 308])(
-    "are not followed to where a gateway redirects with %i",
+    "is not loaded through a gateway redirect with %i",
     async (status) => {
       const inside = await serve((_, response) => response.end("secret"));
       const gateway = await serve((_, response) =>
@@ -213,7 +213,7 @@ describe("token documents", () => {
     },
   );
 
-  it("are believed only when they have the hash that the token names", async () => {
+  it("is accepted only when its hash matches the token's CID", async () => {
     const uri = uriOf(document("true"));
     const gateway = await serve((_, response) => response.end(document("another")));
     await launch(uri);
@@ -222,13 +222,13 @@ describe("token documents", () => {
     expect(row).toMatchObject({ metadataState: "pending", description: null });
   });
 
-  it("are never asked for at an address that a token names", async () => {
+  it("is never requested from a URL that a token names", async () => {
     const inside = await serve((_, response) => response.end(document("inside")));
     const gateway = await serve((_, response) => response.writeHead(404).end());
     const port = new URL(inside.url).port;
     const uris = [
       `${inside.url}/token.json`,
-      // A name that anybody can let point anywhere, at any moment.
+      // Anyone can point this name to any address at any time.
       `http://rebind.example.test:${port}/token.json`,
       `ipfs://${inside.url.slice(7)}/token.json`,
       `ipfs://127.0.0.1:${port}`,
@@ -242,7 +242,7 @@ describe("token documents", () => {
       expect(row.metadataAttempts).toBe(1);
     }
     expect(inside.asked).toEqual([]);
-    // Documents of other tokens may still be asked for again; theirs are the only true CIDs.
+    // Other tokens' documents may still be requested; only theirs are valid CIDs.
     expect(gateway.asked.filter((path) => !/^\/ipfs\/Qm\w{44}\?/.test(path))).toEqual([]);
   });
 });

@@ -28,14 +28,14 @@ describe("the disk budget", () => {
     }
   };
 
-  it("removes the oldest that nothing refers to, and no more than needed", async () => {
+  it("removes the oldest unreferenced assets, and no more than needed", async () => {
     await enter(video("a", 40), video("b", 40));
     clock += 1000;
     expect(await store().reserve(video("c", 50), [])).toEqual([keyOf("a")]);
     expect(await store().reserve(video("d", 100), [])).toEqual([keyOf("b"), keyOf("c")]);
   });
 
-  it("keeps what a launch refers to and what is being worked on", async () => {
+  it("keeps assets of launches and assets in processing", async () => {
     await enter(video("used", 40), video("busy", 40, false), video("idle", 20));
     expect(await store().markUsed(keyOf("used"))).toBe(true);
     expect(await store().hasRoom(20)).toBe(true);
@@ -44,25 +44,25 @@ describe("the disk budget", () => {
     expect(await store().reserve(video("new", 20), [])).toEqual([keyOf("idle")]);
   });
 
-  it("counts the true size once it is known", async () => {
+  it("counts the actual size once it is known", async () => {
     await enter(video("a", 90, false));
     await store().settle({ ...keyOf("a"), sizeBytes: 10 });
     expect(await store().reserve(video("b", 90), [])).toEqual([]);
   });
 
-  it("says when what a launch wants is gone", async () => {
+  it("reports when an asset for a launch has been removed", async () => {
     await enter(video("a", 60));
     await store().release(keyOf("a"));
     expect(await store().markUsed(keyOf("a"))).toBe(false);
     await enter(video("b", 100));
   });
 
-  it("counts an asset that comes again once", async () => {
+  it("counts an asset once when it is uploaded again", async () => {
     await enter(video("a", 80), video("a", 90));
     expect(await store().hasRoom(100)).toBe(true);
   });
 
-  it("never grants more than there is to requests at once", async () => {
+  it("never grants more than the budget to simultaneous requests", async () => {
     const asked = Array.from({ length: 12 }, (_, index) =>
       store().reserve(video(`v${index}`, 30, false), []),
     );
@@ -71,7 +71,7 @@ describe("the disk budget", () => {
   });
 });
 
-describe("the quotas of callers and networks", () => {
+describe("quotas of callers and networks", () => {
   const store = () => createAssetStore(database.db, 1_000, now);
   const quota = (key: string, dayBytesMax: number, heldBytesMax: number) => ({
     key,
@@ -80,7 +80,7 @@ describe("the quotas of callers and networks", () => {
   });
   const DAY_MS = 24 * 60 * 60 * 1000;
 
-  it("refuse a caller beyond his day, and a network beyond its share, and nobody else", async () => {
+  it("reject a caller over its daily quota and a network over its share, and nobody else", async () => {
     const own = quota("own", 100, 150);
     const network = quota("network", 500, 180);
     expect(await store().reserve(video("a", 60), [own, network])).toEqual([]);
@@ -94,7 +94,7 @@ describe("the quotas of callers and networks", () => {
     expect(await store().reserve(video("d", 40), [neighbour])).toEqual([]);
   });
 
-  it("count a reservation once its size is known, and the same bytes for who sent them first", async () => {
+  it("count a reservation once its size is known, and identical bytes for the first uploader", async () => {
     const own = quota("own", 50, 50);
     const other = quota("other", 50, 50);
     expect(await store().reserve(video("a", 400, false), [own])).toEqual([]);
@@ -106,7 +106,7 @@ describe("the quotas of callers and networks", () => {
     expect(await store().reserve(video("d", 1), [own])).toBe("quota_used");
   });
 
-  it("forget uploads that nothing uses after a while, and no others", async () => {
+  it("release unused uploads after a while, and no others", async () => {
     await store().reserve(video("old", 10), []);
     await store().reserve(video("used", 10), []);
     await store().reserve(video("busy", 10, false), []);

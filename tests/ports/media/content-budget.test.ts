@@ -101,7 +101,7 @@ describe("uploaded content under the budget", () => {
   };
   const wanted = { kind: "content", key: "wanted", sizeBytes: 30, isSettled: true } as const;
 
-  it("stays for an hour, for its launch, and then goes oldest first", async () => {
+  it("stays for an hour for its launch, then is removed oldest first", async () => {
     await enter("a", "b", "c");
     expect(await store().reserve(wanted, [])).toBe("full");
     expect(await store().hasRoom(30)).toBe(false);
@@ -110,14 +110,14 @@ describe("uploaded content under the budget", () => {
     expect(await store().reserve(wanted, [])).toEqual([{ kind: "content", key: "a" }]);
   });
 
-  it("is new again when it is uploaded again", async () => {
+  it("is renewed when it is uploaded again", async () => {
     await enter("a", "b", "c");
     clock += HOUR;
     await enter("a");
     expect(await store().reserve(wanted, [])).toEqual([{ kind: "content", key: "b" }]);
   });
 
-  it("stays when a launch job names it, as image or as metadata", async () => {
+  it("stays when a launch job references it as image or metadata", async () => {
     await enter("image", "metadata", "free");
     await insertJob("image", "ipfs://metadata");
     clock += 2 * HOUR;
@@ -128,7 +128,7 @@ describe("uploaded content under the budget", () => {
     expect(await store().reserve({ ...wanted, key: "more", sizeBytes: 50 }, [])).not.toBeNull();
   });
 
-  it("stays when a token or a video names it", async () => {
+  it("stays when a token or a video references it", async () => {
     await enter("image", "metadata", "thumbnail");
     await insertVideo("thumbnail");
     await insertToken("image", "ipfs://metadata");
@@ -136,14 +136,14 @@ describe("uploaded content under the budget", () => {
     expect(await store().reserve(wanted, [])).toBe("full");
   });
 
-  it("goes when the video that names it was removed", async () => {
+  it("is removed with the video that references it", async () => {
     await enter("free", "thumbnail", "younger");
     await insertVideo("free", true);
     clock += 2 * HOUR;
     expect(await store().reserve(wanted, [])).toEqual([{ kind: "content", key: "free" }]);
   });
 
-  it("is not deleted while it is entered again", async () => {
+  it("is not removed while it is uploaded again", async () => {
     await enter("a");
     let removed = 0;
     const remove = async () => {

@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 afterAll(() => database.stop());
 
-describe("pictures that wait for the moderation", () => {
-  it("are claimed by one of many servers each, and again once a lease has run out", async () => {
+describe("images that wait for moderation", () => {
+  it("are claimed by one of many servers, and again once a lease has expired", async () => {
     const cids = await Promise.all(["a", "b", "c"].map(cidOf));
     for (const cid of cids) await store().request(cid);
     clock += 1;
@@ -36,7 +36,7 @@ describe("pictures that wait for the moderation", () => {
     expect(await store().claim(lease())).toMatchObject({ attempts: 2 });
   });
 
-  it("are known in every spelling once they are approved, and stay so", async () => {
+  it("stay approved under every spelling of their CID", async () => {
     const cid = await cidOf("approved");
     const other = CID.parse(cid).toV1().toString();
     await store().request(other);
@@ -48,7 +48,7 @@ describe("pictures that wait for the moderation", () => {
     expect(await store().claim(lease())).toBeNull();
   });
 
-  it("are asked for again a day after nobody had them, and not after a refusal", async () => {
+  it("are requested again a day after they were unavailable, and not after a rejection", async () => {
     const [gone, refused] = [await cidOf("gone"), await cidOf("refused")];
     for (const cid of [gone, refused]) await store().request(cid);
     await store().finish(gone, "failed", "Not found on IPFS");
@@ -64,7 +64,7 @@ describe("pictures that wait for the moderation", () => {
     expect(await store().claim(lease())).toBeNull();
   });
 
-  it("wait after a try that failed", async () => {
+  it("are delayed after a failed attempt", async () => {
     const cid = await cidOf("later");
     await store().request(cid);
     clock += 1;

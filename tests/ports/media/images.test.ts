@@ -14,13 +14,13 @@ import {
   SVG,
   swarm,
   ZIP,
-} from "../../setup/media/hostile-pictures";
-import { draw, drawFrames, validPictures } from "../../setup/media/pictures";
+} from "../../setup/media/hostile-images";
+import { draw, drawFrames, validImages } from "../../setup/media/images";
 
 const images = createImages();
 let pictures: Record<string, Buffer>;
 beforeAll(async () => {
-  pictures = await validPictures();
+  pictures = await validImages();
 });
 
 function picture(name: string): Buffer {
@@ -33,7 +33,7 @@ async function cleaned(bytes: Uint8Array): Promise<CleanImage> {
   return images.clean(bytes, await images.inspect(bytes));
 }
 
-describe("pictures that are taken", () => {
+describe("accepted images", () => {
   it.each([
     ["png", "png", "image/png", 1],
     ["transparent png", "png", "image/png", 1],
@@ -55,7 +55,7 @@ describe("pictures that are taken", () => {
     expect(clean).toMatchObject({ width, height });
   });
 
-  it("stand upright and have lost their metadata", async () => {
+  it("are upright and without metadata", async () => {
     const clean = await cleaned(picture("jpeg of a camera"));
     expect(clean).toMatchObject({ width: 120, height: 160 });
     const { exif, xmp, iptc, orientation } = await sharp(clean.bytes).metadata();
@@ -63,24 +63,24 @@ describe("pictures that are taken", () => {
     expect(Buffer.from(clean.bytes).includes("Ada")).toBe(false);
   });
 
-  it("keep the time of each frame", async () => {
+  it("keep the duration of each frame", async () => {
     const { delay } = await sharp((await cleaned(picture("animated gif"))).bytes).metadata();
     expect(delay).toEqual([80, 80, 80, 80, 80]);
   });
 
-  it("are the same bytes each time, so the same file has one CID", async () => {
+  it("are encoded deterministically, so the same file has one CID", async () => {
     const [first, second] = [await cleaned(picture("jpeg")), await cleaned(picture("jpeg"))];
     expect(Buffer.from(first.bytes).equals(second.bytes)).toBe(true);
   });
 
-  it("are made to fit", async () => {
+  it("are scaled down to the maximum size", async () => {
     const still = await cleaned(await draw(4096, 1024).jpeg().toBuffer());
     expect(still).toMatchObject({ width: 2048, height: 512 });
     const moving = await cleaned(await drawFrames(600, 1024, 2).gif().toBuffer());
     expect(moving).toMatchObject({ width: 300, height: 512 });
   });
 
-  it("may carry what cameras and editors write behind and inside them", async () => {
+  it("may contain the trailing and embedded data that cameras and editors write", async () => {
     const photo = picture("jpeg");
     const motion = Buffer.concat([photo, Buffer.from("\0\0\0\x18ftypmp42"), Buffer.alloc(90_000)]);
     expect(await images.inspect(motion)).toBe("jpeg");
@@ -91,7 +91,7 @@ describe("pictures that are taken", () => {
   });
 });
 
-describe("files that are refused", () => {
+describe("rejected files", () => {
   const behind = (name: string, what: string | Buffer) => () =>
     Buffer.concat([picture(name), Buffer.from(what)]);
   const FILES: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
@@ -135,9 +135,9 @@ describe("files that are refused", () => {
     await expect(images.inspect(bytes)).rejects.toThrow(text);
   });
 
-  // A GIF that is cut is a GIF of fewer frames.
+  // A truncated GIF is a GIF with fewer frames.
   it.each(["png", "jpeg", "webp", "avif", "animated webp"])(
-    "a cut %s, when it is decoded",
+    "a truncated %s, when it is decoded",
     async (name) => {
       const half = picture(name).subarray(0, Math.floor(picture(name).length / 2));
       await expect(cleaned(half)).rejects.toThrow(ImageRefusedError);
@@ -145,7 +145,7 @@ describe("files that are refused", () => {
   );
 });
 
-describe("what the moderation is shown", () => {
+describe("frames for moderation", () => {
   it.each([
     ["jpeg", 1],
     ["transparent png", 2],
@@ -155,14 +155,14 @@ describe("what the moderation is shown", () => {
     expect(frames.map(({ byteLength }) => byteLength)).toEqual(Array(count).fill(FRAME_BYTES));
   });
 
-  it("at most 8 of an animation, from its whole length", async () => {
+  it("are at most 8 of an animation, over its whole length", async () => {
     const clean = await cleaned(await drawFrames(40, 40, 20).gif().toBuffer());
     const frames = await images.toFrames(clean);
     expect(frames).toHaveLength(IMAGE_LIMITS.moderatedFramesMax);
     expect(new Set(frames.map((frame) => Buffer.from(frame).toString("base64"))).size).toBe(8);
   });
 
-  it("what is transparent, on white and on black", async () => {
+  it("show transparency on white and on black", async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
     const nothing = sharp({ create: { width: 30, height: 30, channels: 4, background: clear } });
     const [white, black] = await images.toFrames(await cleaned(await nothing.png().toBuffer()));
@@ -183,7 +183,7 @@ describe("thumbnails", () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 80, pages: 5 });
   });
 
-  it("are not made of what is no picture", async () => {
+  it("are not created for files that are not images", async () => {
     await expect(images.toThumbnail(Buffer.from(SVG), 64)).rejects.toThrow(ImageRefusedError);
   });
 });

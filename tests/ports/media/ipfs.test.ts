@@ -17,7 +17,7 @@ import { independentDag } from "../../setup/ipfs/independent-dag";
 import { KUBO_TOKEN, PINATA_JWT, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-/** Content that no two blocks of are alike. */
+/** Content without two equal blocks. */
 function content(length: number): Uint8Array {
   const words = new Uint32Array(Math.ceil(length / 4));
   let word = 1;
@@ -69,8 +69,8 @@ async function readRange(ipfs: Ipfs, cid: string, start: number, length: number)
 }
 
 describe.each(DRIVERS)("%s", (_, open) => {
-  // As `ipfs add` prints them: "hello world" stands in the IPFS documentation ("Content
-  // addressing"), "hello world\n" in Kubo's sharness tests, the empty file in go-unixfs.
+  // As `ipfs add` prints them: "hello world" is in the IPFS documentation ("Content addressing"),
+  // "hello world\n" in Kubo's sharness tests, the empty file in go-unixfs.
   it.each([
     ["", "QmbFMke1KXqnYyBBWxB74N4c5SBnJMVAiMNRcGu6x1AwQH"],
     ["hello world", "Qmf412jQZiuVUtdgnB36FXFX7xg5V6KEbSJ4dpQuhkLyfD"],
@@ -91,7 +91,7 @@ describe.each(DRIVERS)("%s", (_, open) => {
     expect(await ipfs.open(cid)).toBeNull();
   });
 
-  it("reads a file of many blocks whole, in part, and not past the limit", async () => {
+  it("reads a multi-block file in full, by range, and not past the limit", async () => {
     const ipfs = open(dataDir);
     const all = content(1_000_000);
     const cid = await ipfs.add(all);
@@ -109,14 +109,14 @@ describe.each(DRIVERS)("%s", (_, open) => {
     }
   });
 
-  it("reads by the v1 form of the same CID", async () => {
+  it("reads the same content by its v1 CID", async () => {
     const ipfs = open(dataDir);
     const cid = await ipfs.add(bytes("both forms"));
     const v1 = CID.parse(cid).toV1().toString();
     expect(Buffer.from((await ipfs.read(v1, 100)) ?? "none").toString()).toBe("both forms");
   });
 
-  it("stores the same at the same time once", async () => {
+  it("stores simultaneous identical uploads once", async () => {
     const ipfs = open(dataDir);
     const all = content(400_000);
     const cids = await Promise.all(Array.from({ length: 8 }, () => ipfs.add(all)));
@@ -127,9 +127,9 @@ describe.each(DRIVERS)("%s", (_, open) => {
 
 describe("CIDs of all sizes", () => {
   const MB = 1024 * 1024;
-  // Kubo's defaults: 256 KiB a block, 174 links a node, so 43.5 MiB need a third level.
+  // Kubo's defaults: 256 KiB per block, 174 links per node, so 43.5 MiB need a third level.
   it.each([1, 100, 262_143, 262_144, 262_145, MB, 174 * 262_144, 174 * 262_144 + 1, 50 * MB])(
-    "%i bytes: as the specification says",
+    "%i bytes: equals the CID of the specification",
     async (length) => {
       const all = content(length);
       const ipfs = createIpfs({ dataDir });
@@ -142,7 +142,7 @@ describe("CIDs of all sizes", () => {
   it.each([
     ["44544KiB", 44_544, "QmUbBALi174SnogsUzLpYbD4xPiBSFANF4iztWCsHbMKh2"],
     ["44800KiB", 44_800, "QmepeWtdmS1hHXx1oZXsPUv6bMrfRRKfZcoPPU4eEfjnbf"],
-  ])("%s: as Kubo's own tests expect it", async (_, kibibytes, cid) => {
+  ])("%s: equals the CID of Kubo's tests", async (_, kibibytes, cid) => {
     const key = createHash("sha256").update("v0-seed").digest();
     const stream = createCipheriv("chacha20", key, Buffer.alloc(16));
     const all = stream.update(Buffer.alloc(kibibytes * 1024));
@@ -150,7 +150,7 @@ describe("CIDs of all sizes", () => {
     expect(independentDag(all).cid).toBe(cid);
   });
 
-  it("knows the example picture by the CID that the documentation names", async () => {
+  it("finds the documentation's example image by its CID", async () => {
     const picture = readFileSync("sandbox/example-image.png");
     expect(LAUNCH_EXAMPLES.body).toMatchObject({
       imageIpfs: await createIpfs({ dataDir }).cidOf(picture),
@@ -159,7 +159,7 @@ describe("CIDs of all sizes", () => {
 });
 
 describe("embedded IPFS", () => {
-  it("keeps a file over a restart, and forgets it when told to", async () => {
+  it("keeps a file over a restart, and removes it on request", async () => {
     const cid = await createIpfs({ dataDir }).add(content(300_000));
     const restarted = createIpfs({ dataDir });
     expect(await restarted.read(cid, 300_000)).not.toBeNull();
@@ -169,7 +169,7 @@ describe("embedded IPFS", () => {
     expect(readdirSync(join(dataDir, "ipfs"), { recursive: true }).join()).not.toContain(".car");
   });
 
-  it("removes a file and leaves one that shares blocks with it", async () => {
+  it("removes a file and keeps another that shares blocks with it", async () => {
     const ipfs = createIpfs({ dataDir });
     const all = content(600_000);
     const [whole, start] = [await ipfs.add(all), await ipfs.add(all.subarray(0, 524_288))];
@@ -177,8 +177,8 @@ describe("embedded IPFS", () => {
     expect(await ipfs.read(start, 600_000)).not.toBeNull();
   });
 
-  // Where the bytes of "honest" stand; in the hash before them; in the length of the block.
-  it.each([-3, -30, -47])("notices a flipped bit at %i", async (position) => {
+  // Offsets of the bytes of "honest", of the hash before them, and of the block length.
+  it.each([-3, -30, -47])("detects a flipped bit at %i", async (position) => {
     const ipfs = createIpfs({ dataDir });
     const cid = await ipfs.add(bytes("honest"));
     const [name = ""] = readdirSync(join(dataDir, "ipfs"), {
@@ -192,13 +192,13 @@ describe("embedded IPFS", () => {
     writeFileSync(path, damaged);
     await expect(
       ipfs.read(cid, 100).then((read) => {
-        // A damaged hash is that of another block, so this one is missing.
+        // A corrupted hash refers to another block, so this one is missing.
         if (read === null) throw new CorruptBlockError("missing");
       }),
     ).rejects.toThrow(CorruptBlockError);
   });
 
-  it("reads what is elsewhere only where a gateway is configured", async () => {
+  it("loads missing content only when a gateway is configured", async () => {
     const cid = providers.keep(Buffer.from("stored by somebody else"));
     expect(await createIpfs({ dataDir }).read(cid, 100)).toBeNull();
     const ipfs = createIpfs({ dataDir, gatewayUrl: providers.gatewayUrl });
@@ -212,7 +212,7 @@ describe.each(DRIVERS.slice(1))("%s as a provider", (name, open) => {
   const upload = name === "Kubo" ? "POST /kubo/api/v0/add" : "POST /pinata/v3/files";
   const block = name === "Kubo" ? "POST /kubo/api/v0/block/get" : "GET /gateway/ipfs/";
 
-  it("is asked for nothing that was just stored", async () => {
+  it("is not requested for content that was just stored", async () => {
     const ipfs = open(dataDir);
     const cid = await ipfs.add(content(600_000));
     providers.requests.length = 0;
@@ -220,7 +220,7 @@ describe.each(DRIVERS.slice(1))("%s as a provider", (name, open) => {
     expect(providers.requests).toEqual([]);
   });
 
-  it("gives back what is not here any more, and each block once", async () => {
+  it("returns content that is missing here, each block once", async () => {
     const all = content(600_000);
     const cid = await open(dataDir).add(all);
     rmSync(join(dataDir, "cache"), { recursive: true });
@@ -231,13 +231,13 @@ describe.each(DRIVERS.slice(1))("%s as a provider", (name, open) => {
     expect(providers.requests).toHaveLength(4);
   });
 
-  it("still reads what this machine stored before", async () => {
+  it("still reads content that this machine stored before", async () => {
     const cid = await createIpfs({ dataDir }).add(bytes("from before"));
     providers.blocks.delete(cid);
     expect(Buffer.from((await open(dataDir).read(cid, 100)) ?? "").toString()).toBe("from before");
   });
 
-  it("is not asked again at once for what nobody has", async () => {
+  it("is not requested again at once for unavailable content", async () => {
     const ipfs = open(dataDir);
     const cid = await ipfs.cidOf(bytes(`nobody has this at ${name}`));
     expect(await ipfs.read(cid, 100)).toBeNull();
@@ -246,7 +246,7 @@ describe.each(DRIVERS.slice(1))("%s as a provider", (name, open) => {
     expect(providers.requests).toEqual([]);
   });
 
-  it("is not believed when it sends other bytes", async () => {
+  it("is rejected when it sends other bytes", async () => {
     const cid = providers.keep(Buffer.from(`true bytes for ${name}`));
     const real = providers.blocks.get(cid) ?? Buffer.alloc(0);
     const forged = Buffer.from(real);
@@ -257,7 +257,7 @@ describe.each(DRIVERS.slice(1))("%s as a provider", (name, open) => {
     expect(await open(dataDir).read(cid, 100)).not.toBeNull();
   });
 
-  it("must answer the CID that we computed", async () => {
+  it("must return the CID that the service computed", async () => {
     providers.settings.claimedCid = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
     await expect(open(dataDir).add(bytes("mine"))).rejects.toThrow(/under another CID/);
     providers.settings.claimedCid = "no CID";
@@ -273,7 +273,7 @@ describe.each(DRIVERS.slice(1))("%s as a provider", (name, open) => {
     ["answers without end", { status: 200, body: "x".repeat(1_000_000) }],
     ["redirects", { status: 302, headers: { location: "/" } }],
     ["hangs up", "hang up"],
-  ] as const)("stores nothing here when it %s", async (_, fault) => {
+  ] as const)("leaves nothing stored here when it %s", async (_, fault) => {
     providers.faults.set(upload, fault);
     const ipfs = open(dataDir);
     const add = ipfs.add(bytes("not to be kept"));
@@ -285,7 +285,7 @@ describe.each(DRIVERS.slice(1))("%s as a provider", (name, open) => {
     ["is broken", { status: 503 }],
     ["sends a block without end", { status: 200, body: "x".repeat(3_000_000) }],
     ["hangs up", "hang up"],
-  ] as const)("says so when it %s while a block is read", async (_, fault) => {
+  ] as const)("reports an error when it %s while a block is read", async (_, fault) => {
     const cid = providers.keep(Buffer.from("to be read later"));
     providers.faults.set(block, fault);
     await expect(open(dataDir).read(cid, 100)).rejects.toThrow(IpfsUnavailableError);

@@ -36,7 +36,10 @@ async function serve(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}/classify`;
 }
 
-/** A hosted classifier by the contract in lib/drivers/moderation/hosted-moderator.ts: it counts white pixels. */
+/**
+ * A hosted classifier by the contract in lib/drivers/moderation/hosted-moderator.ts: it counts
+ * white pixels.
+ */
 const contract = z.strictObject({ frames: z.array(z.base64()).min(1).max(16) });
 const honest: RequestListener = async (request, response) => {
   const { frames } = contract.parse(JSON.parse(await text(request)));
@@ -71,7 +74,7 @@ describe.each(DRIVERS)("%s moderator", (_, open) => {
   });
   afterAll(() => moderator.close());
 
-  it("scores each frame, in their order", async () => {
+  it("scores each frame in order", async () => {
     const { black, white, gradient } = NEUTRAL_FRAMES;
     const together = await moderator.classify([black, white, gradient]);
     const [alone] = await moderator.classify([white]);
@@ -84,14 +87,14 @@ describe.each(DRIVERS)("%s moderator", (_, open) => {
     }
   });
 
-  it("answers calls at the same time, each with its own", async () => {
+  it("answers simultaneous calls with their own results", async () => {
     const frames = Object.values(NEUTRAL_FRAMES);
     const alone = await moderator.classify(frames);
     const atOnce = await Promise.all(frames.map((frame) => moderator.classify([frame])));
     expect(atOnce.flat()).toEqual(alone);
   });
 
-  it("refuses frames of another size", async () => {
+  it("rejects frames of another size", async () => {
     await expect(moderator.classify([new Uint8Array(100)])).rejects.toThrow(RangeError);
   });
 });
@@ -105,14 +108,14 @@ describe("the real model", () => {
   });
   afterAll(() => moderator.close());
 
-  // The worker refuses to start on another backend than wasm, so an answer is one of wasm.
-  it.each(Object.entries(NEUTRAL_FRAMES))("finds nothing in %s", async (_, frame) => {
+  // The worker starts on the wasm backend only, so a response proves wasm.
+  it.each(Object.entries(NEUTRAL_FRAMES))("flags nothing in %s", async (_, frame) => {
     const [scores = NEUTRAL] = await moderator.classify([frame]);
     expect(scores.Porn + scores.Hentai).toBeLessThan(0.3);
     expect(scores.Sexy).toBeLessThan(0.3);
   });
 
-  it("is started again after it was closed", async () => {
+  it("restarts after it was closed", async () => {
     await moderator.close();
     expect(await moderator.classify([NEUTRAL_FRAMES.black])).toHaveLength(1);
   });
@@ -137,17 +140,17 @@ describe("an embedded moderator whose thread fails", () => {
     ["throws", 1],
     ["stays silent", 2],
     ["answers nonsense", 4],
-  ])("says so when it %s, and works again", async (_, fault) => {
+  ])("reports an error when it %s, and recovers", async (_, fault) => {
     await expect(moderator.classify([frame(fault)])).rejects.toThrow(ModeratorUnavailableError);
     expect(await moderator.classify([frame(0)])).toEqual([NEUTRAL]);
   });
 
-  it("gives a job to a second thread when the first one dies under it", async () => {
+  it("retries a job in a second thread when the first one crashes", async () => {
     const marker = join(tmpdir(), `slipway-${randomUUID()}`);
     expect(await moderator.classify([frame(3, marker)])).toEqual([NEUTRAL]);
   });
 
-  it("refuses what it could not do in time", async () => {
+  it("rejects a job that times out", async () => {
     const jobs = [2, 0, 0, 0].map((fault) => moderator.classify([frame(fault)]));
     const results = await Promise.allSettled(jobs);
     expect(results.map(({ status }) => status)).toEqual([
@@ -158,7 +161,7 @@ describe("an embedded moderator whose thread fails", () => {
     ]);
   });
 
-  it("says so when there is no thread to start", async () => {
+  it("reports that no thread can start", async () => {
     const missing = createEmbeddedModerator({ workerPath: "/nowhere/worker.mjs" });
     await expect(missing.classify([frame(0)])).rejects.toThrow(ModeratorUnavailableError);
   });

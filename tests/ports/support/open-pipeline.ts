@@ -8,13 +8,13 @@ import { createPipeline } from "@/lib/http/pipeline";
 type PipelineOptions = Parameters<typeof createPipeline>[0];
 type Options = Partial<Omit<PipelineOptions, "ctx">> & {
   variables?: Record<string, string>;
-  /** Parts of the context in place of those that the variables give. */
+  /** Parts of the context that replace the configured ones. */
   parts?: Partial<ServiceContext>;
 };
 
 const NOBODY_LISTENS = "http://127.0.0.1:9";
 
-/** A context whose database, store and chains are not there; connections are opened on first use. */
+/** A context without a reachable database, store or chain; connections open on first use. */
 export function createLonelyContext(variables: Record<string, string> = {}): ServiceContext {
   return createContext(
     readEnv({
@@ -32,7 +32,7 @@ export function createLonelyContext(variables: Record<string, string> = {}): Ser
   );
 }
 
-/** The pipeline with nothing behind it but what is given. */
+/** The pipeline with only the given handlers. */
 export function createTestPipeline({ variables, parts, ...options }: Options): RequestListener {
   const ctx = { ...createLonelyContext(variables), ...parts };
   return createPipeline({
@@ -52,7 +52,7 @@ export function createTestPipeline({ variables, parts, ...options }: Options): R
   });
 }
 
-/** The same on a port of its own. */
+/** The same on its own port. */
 export async function startPipeline(
   options: Options,
 ): Promise<{ baseUrl: string; port: number; stop(): void }> {
@@ -65,7 +65,7 @@ export async function startPipeline(
 }
 
 /**
- * The same for all tests of the file that calls it.
+ * The same for all tests of the calling file.
  * @returns where it is reached, from the first test on
  */
 export function openPipeline(options: Options): () => string {

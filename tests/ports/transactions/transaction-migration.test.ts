@@ -47,7 +47,7 @@ const OLD_ROWS = [
    values ('launch/requested', '{"jobId":"open launch","chain":"base"}', now())`,
 ];
 
-it("keeps launches, payouts, wallet actions and what was signed, and goes on with what is open", async () => {
+it("keeps launches, payouts, wallet actions and signed transactions, and continues open ones", async () => {
   const earlier = { server: database.url, name: "before_transactions", before: "0018" };
   const url = await createEarlierDatabase(earlier);
   const client = new pg.Client({ connectionString: url });
@@ -112,7 +112,7 @@ it("keeps launches, payouts, wallet actions and what was signed, and goes on wit
       ["transaction/accepted", "payout:open", "payout:base"],
       ["transaction/accepted", "action:w", "withdrawal:base"],
     ]);
-    // Of the sandbox's seed: a server of real chains could not sign for it.
+    // From the sandbox seed: a server of real chains could not sign for it.
     const before = new Date("2100-01-01");
     const requeue = (of: "live" | "sandbox") =>
       createTransactionStore(db, now, realmsOf(of)).requeueStale({ before, chains: ["base"] });

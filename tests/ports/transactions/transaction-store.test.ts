@@ -74,7 +74,7 @@ const signed = (jobId: string) => async (nonce: number) => ({
 });
 
 describe("transactions", () => {
-  it("keep what they were given, amounts to the wei", async () => {
+  it("store their input with amounts exact to the wei", async () => {
     await accept(newLaunch("kept"));
     expect(await store.find("kept")).toMatchObject({
       ...newLaunch("kept"),
@@ -93,7 +93,7 @@ describe("transactions", () => {
     expect(await store.listOf([WALLET], ["withdrawal"], 9)).toEqual([]);
   });
 
-  it("keep a text that looks like an amount as a text", async () => {
+  it("store a string that looks like an amount as a string", async () => {
     const odd = newLaunch("odd");
     odd.payload.token.name = '{"$bigint":"1"}';
     await accept(odd);
@@ -130,7 +130,7 @@ describe("transactions", () => {
     expect(await accept(newPayout("x5", "same source"))).not.toBeNull();
   });
 
-  it("end or vanish unsigned only while nothing is signed for them", async () => {
+  it("end or are removed unsigned only while nothing is signed for them", async () => {
     for (const id of ["u1", "u2", "u3"]) await accept(newPayout(id));
     const on = { chainId: 9, wallet: WALLET } as const;
     await signedTransactions.reserve(on, "u1", from(0), signed("u1"));
@@ -144,7 +144,7 @@ describe("transactions", () => {
     }
   });
 
-  it("count the queue of the launches of their own chain", async () => {
+  it("count only launches of their own chain in the queue", async () => {
     for (const id of ["r1", "r2", "r3"]) await accept(newLaunch(id, "robinhood"));
     await store.transition("r1", "active");
     expect(await store.queueState("robinhood", "r3")).toMatchObject({
@@ -169,7 +169,7 @@ describe("stale transactions", () => {
     now = new Date(now.getTime() + seconds * 1000);
   };
 
-  it("are requeued; those in a queue that moves are not", async () => {
+  it("are requeued, unless their queue advances", async () => {
     for (const id of ["s1", "s2", "s3"]) await accept(newLaunch(id, "base-sepolia"));
     await store.transition("s1", "active");
     expect(await requeue()).not.toContain("s1");
@@ -178,7 +178,7 @@ describe("stale transactions", () => {
     const moving = await requeue();
     for (const id of ["s1", "s2", "s3"]) expect(moving).not.toContain(id);
 
-    // One behind it has ended long ago, so the second was passed over.
+    // A later one ended long ago, so the second was skipped.
     await store.transition("s3", "active");
     await store.transition("s3", "completed");
     pass(60);
@@ -192,7 +192,7 @@ describe("stale transactions", () => {
     expect(await requeue()).not.toContain("s1");
   });
 
-  it("of another realm are left alone", async () => {
+  it("are ignored in another realm", async () => {
     const sandbox = createTransactionStore(database.db, () => now, realmsOf("sandbox"));
     await sandbox.insert(newPayout("sandboxed"), { isRunHere: false });
     await accept(newPayout("real"));
@@ -212,7 +212,7 @@ describe("idempotency", () => {
     answer: { jobId },
   });
 
-  it("lets one of many simultaneous requests with a key through", async () => {
+  it("allows one of many simultaneous requests with a key", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         store.insert(newLaunch(`same-${i}`), {
@@ -231,7 +231,7 @@ describe("idempotency", () => {
     expect(stored.filter((job) => job !== null)).toHaveLength(1);
   });
 
-  it("scopes a key to the operation and chain, and forgets it", async () => {
+  it("scopes a key to operation and chain, and expires it", async () => {
     const options = { isRunHere: false, claim: claim("k2", "scoped") };
     expect(await store.insert(newLaunch("scoped", "base"), options)).not.toBeNull();
     expect(await idempotency.find({ ...claim("k2", ""), chain: "robinhood" })).toBeNull();
@@ -243,10 +243,10 @@ describe("idempotency", () => {
 describe("signed transactions", () => {
   const on = (chainId: number) => ({ chainId, wallet: WALLET }) as const;
 
-  it("gives simultaneous operations consecutive nonces and each only one", async () => {
+  it("reserves consecutive nonces for simultaneous operations, one each", async () => {
     const ids = Array.from({ length: 12 }, (_, i) => `n${i}`);
     for (const id of ids) await accept(newPayout(id));
-    // Each twice at once, as when an engine runs a step again.
+    // Each twice at once, as when the job engine repeats a step.
     const asked = [...ids, ...ids];
     const reserved = await Promise.all(
       asked.map((id) => signedTransactions.reserve(on(1), id, from(7), signed(id))),
@@ -259,7 +259,7 @@ describe("signed transactions", () => {
     expect(await signedTransactions.listMissing(on(1), 7, 99)).toEqual([]);
   });
 
-  it("leaves no gap when signing fails", async () => {
+  it("leaves no nonce gap when signing fails", async () => {
     for (const id of ["broken", "after"]) await accept(newPayout(id));
     const failing = signedTransactions.reserve(on(2), "broken", from(0), () =>
       Promise.reject(new Error("no")),
@@ -272,7 +272,7 @@ describe("signed transactions", () => {
     });
   });
 
-  it("goes past nonces that were used elsewhere, never back", async () => {
+  it("skips nonces that were used elsewhere and never goes back", async () => {
     for (const id of ["first", "ahead"]) await accept(newPayout(id));
     const reserve = (id: string) => signedTransactions.reserve(on(3), id, from(40), signed(id));
     expect(await reserve("first")).toMatchObject({ nonce: 40 });
@@ -283,7 +283,7 @@ describe("signed transactions", () => {
     expect(await signedTransactions.listMissing(on(3), 45, 9)).toEqual([]);
   });
 
-  it("never takes a nonce that is being reserved for one that is missing", async () => {
+  it("never treats a nonce that is being reserved as missing", async () => {
     const ids = Array.from({ length: 60 }, (_, i) => `busy${i}`);
     for (const id of ids) await accept(newPayout(id));
     let isReserving = true;
@@ -295,7 +295,7 @@ describe("signed transactions", () => {
     await looking;
   });
 
-  it("gives an operation a new nonce when its old one is dead", async () => {
+  it("reserves a new nonce for an operation whose old nonce was used elsewhere", async () => {
     await accept(newPayout("dead"));
     const dead = await signedTransactions.reserve(on(7), "dead", from(3), signed("dead"));
     const again = (below: number) =>
@@ -305,7 +305,7 @@ describe("signed transactions", () => {
     expect(await again(dead.nonce + 1)).toMatchObject({ nonce: 4 });
   });
 
-  it("keeps a raised transaction beside the first, and settles both with their nonce", async () => {
+  it("stores a fee-bumped transaction beside the first, and resolves both with their nonce", async () => {
     for (const id of ["raised", "next"]) await accept(newPayout(id));
     const first = await signedTransactions.reserve(on(4), "raised", from(0), signed("raised"));
     await signedTransactions.reserve(on(4), "next", from(0), signed("next"));
@@ -324,7 +324,7 @@ describe("signed transactions", () => {
     expect(await signedTransactions.listUnsettled(on(4))).toMatchObject([{ nonce: 1 }]);
   });
 
-  it("lets one process at a time rebroadcast for a wallet", async () => {
+  it("allows one process at a time to rebroadcast for a wallet", async () => {
     let entered = 0;
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -345,7 +345,7 @@ describe("signed transactions", () => {
 });
 
 describe("outbox and schedule", () => {
-  it("hands over each event once, also to several relays at once, and keeps those that failed", async () => {
+  it("delivers each event once, also with several relays, and keeps failed ones", async () => {
     const seen: string[] = [];
     const drain = async () => {
       const send = async (events: { id: string }[]) => {
@@ -360,7 +360,7 @@ describe("outbox and schedule", () => {
     expect(await outbox.relay(() => Promise.reject(new Error("nothing is left")))).toBe(0);
   });
 
-  it("requeues open transactions that no step touched, once", async () => {
+  it("requeues open transactions without progress, once", async () => {
     await accept(newLaunch("stranded"));
     while ((await outbox.relay(async () => undefined)) > 0);
     now = new Date(now.getTime() + 60_000);
@@ -393,7 +393,7 @@ describe("a transaction that a sandbox accepted", () => {
     expect(await store.failOtherRealms()).toBe(0);
   });
 
-  it("goes on in the sandbox", async () => {
+  it("continues in the sandbox", async () => {
     const sandbox = createTransactionStore(database.db, () => now, realmsOf("sandbox"));
     await sandbox.insert(newLaunch("goes-on"), { isRunHere: false });
     await sandbox.failOtherRealms();

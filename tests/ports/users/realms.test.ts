@@ -35,7 +35,7 @@ beforeEach(async () => {
   return () => rmSync(root, { recursive: true });
 });
 
-/** What a web server with a data folder of its own does. */
+/** The start of a web server with its own data folder. */
 function openSeed(server: string, realm: Realm) {
   const claims = createSeedClaims(database.db, now, realm);
   return openRealmSeed({ folder: join(root, server, "wallets"), realm, key: KEY, claims });
@@ -49,7 +49,7 @@ function walletsOf(server: string, realm: Realm) {
 }
 
 describe("the seed of a realm", () => {
-  it("is created by the first web server alone: a second one without the file is refused", async () => {
+  it("is created only by the first web server; a second one without the file is rejected", async () => {
     const seed = await openSeed("first", "live");
     await expect(openSeed("second", "live")).rejects.toThrow(/seed\.json is missing/);
     await expect(
@@ -61,7 +61,7 @@ describe("the seed of a realm", () => {
     expect((await openSeed("second", "live")).id).toBe(seed.id);
   });
 
-  it("stays one when two web servers start for the first time at once", async () => {
+  it("is created once when two web servers start for the first time simultaneously", async () => {
     const opened = await Promise.allSettled([
       openSeed("first", "live"),
       openSeed("second", "live"),
@@ -72,7 +72,7 @@ describe("the seed of a realm", () => {
     expect(await database.db.$count(walletSeeds)).toBe(1);
   });
 
-  it("is another one than the seed of the other realm, which it refuses", async () => {
+  it("differs from the seed of the other realm, which it rejects", async () => {
     const sandbox = await openSeed("server", "sandbox");
     const folder = join(root, "server", "wallets");
     mkdirSync(join(folder, "live"));
@@ -82,7 +82,7 @@ describe("the seed of a realm", () => {
     expect((await openSeed("server", "live")).id).not.toBe(sandbox.id);
   });
 
-  it("is refused when it was replaced", async () => {
+  it("is rejected when it was replaced", async () => {
     await openSeed("server", "live");
     const path = join(root, "server", "wallets", "live", "seed.json");
     renameSync(path, `${path}.old`);
@@ -91,7 +91,7 @@ describe("the seed of a realm", () => {
     await expect(openSeed("server", "live")).rejects.toThrow(/Restore that file/);
   });
 
-  it("of a version without realms becomes the present realm's", async () => {
+  it("of a version without realms is assigned to the current realm", async () => {
     const former = openSeedFile(join(root, "server", "wallets", "seed.json"), KEY);
     expect((await openSeed("server", "sandbox")).id).toBe(former.id);
     expect(readdirSync(join(root, "server", "wallets"))).toEqual(["sandbox"]);
@@ -99,7 +99,7 @@ describe("the seed of a realm", () => {
   });
 });
 
-describe("people of the sandbox", () => {
+describe("sandbox users", () => {
   const proven = {
     type: "email",
     stableId: "ada@example.com",
@@ -107,7 +107,7 @@ describe("people of the sandbox", () => {
     proofChainId: null,
   } as const;
 
-  it("have neither accounts, sessions nor wallets where a chain is real", async () => {
+  it("have no accounts, sessions or wallets on a real chain", async () => {
     const identity = { type: "email", id: proven.name } as const;
     const [sandbox, live] = [walletsOf("server", "sandbox"), walletsOf("server", "live")];
     const { address } = await sandbox.resolve(identity);
@@ -134,7 +134,7 @@ describe("people of the sandbox", () => {
 });
 
 describe("an update from a version without realms", () => {
-  it.each<Realm>(["sandbox", "live"])("gives what there is to the %s realm", async (realm) => {
+  it.each<Realm>(["sandbox", "live"])("assigns existing rows to the %s realm", async (realm) => {
     const name = `before_${realm}`;
     const url = await createEarlierDatabase({ server: database.url, name, before: "0011" });
     const client = new pg.Client({ connectionString: url });
@@ -162,7 +162,7 @@ describe("an update from a version without realms", () => {
 describe("an update from a version whose chains had no realm", () => {
   const wallet = `0x${"ab".repeat(20)}`;
 
-  it("gives rows to the realm of their chain, and what a sandbox accepted to the sandbox", async () => {
+  it("assigns rows to the realm of their chain, and transactions of the sandbox to the sandbox", async () => {
     const name = "before_chain_realms";
     const url = await createEarlierDatabase({ server: database.url, name, before: "0019" });
     const client = new pg.Client({ connectionString: url });

@@ -28,29 +28,29 @@ const CHANGE: SharesChange = {
     { account: "0x8ba1f109551bD432803012645Ac136ddd64DBA72", splitMicroPercent: 2_500_000 },
     { account: "0x71C7656EC7ab88b098defB751B7401B5f6d8976F", splitMicroPercent: 7_500_000 },
   ],
-  // Larger than a JSON number holds.
+  // Exceeds the range of a JSON number.
   deadline: 2n ** 60n + 1n,
   nonce: 4n,
 };
 
-/** A wallet driver on its real backing, and what stands behind it. */
+/** A wallet driver with its real backend. */
 export type WalletHarness = {
-  /** The driver, as a process of its own would have it. */
+  /** The driver as a separate process creates it. */
   provider(): WalletProvider;
-  /** Makes a person exist at the network that the name is from. */
+  /** Registers the identity at its network. */
   introduce(identity: Identity): void;
-  /** Gives the name to somebody else there. */
+  /** Transfers the username to another user. */
   sell(identity: Identity): void;
-  /** What stays when the name changes hands, as a sign-in there proves it. */
+  /** The stable id behind a username, as a sign-in proves it. */
   stableIdOf(identity: Identity): string;
-  /** How many wallet owners there are behind the driver. */
+  /** The number of wallet owners in the backend. */
   countOwners(): Promise<number>;
   resolveWhileDown(): Promise<unknown>;
   resolveWithWrongCredentials(): Promise<unknown>;
   secrets: string[];
 };
 
-/** What every wallet driver promises. */
+/** The guarantees of every wallet driver. */
 export function testWalletProvider(name: string, harness: () => WalletHarness): void {
   describe(name, () => {
     const introduced = <One extends Identity>(identity: One): One => {
@@ -62,7 +62,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       { type: "email", id: "ada@example.com" },
       { type: "twitter", id: "ada" },
       { type: "farcaster", id: "ada" },
-    ] as const)("gives $type the same wallet again, in every process", async (identity) => {
+    ] as const)("returns the same wallet for $type in every process", async (identity) => {
       introduced(identity);
       const first = await harness().provider().resolve(identity);
       expect(first).toMatchObject(identity);
@@ -72,7 +72,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
     });
 
     it.each(["email", "twitter", "farcaster"] as const)(
-      "gives one %s that is asked for at once one wallet and one owner",
+      "creates one wallet and one owner for simultaneous requests for one %s",
       async (type) => {
         const identity = introduced({ type, id: type === "email" ? "at@once.example" : "at_once" });
         const ownersBefore = await harness().countOwners();
@@ -86,7 +86,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       },
     );
 
-    it("gives every spelling of a person the same wallet", async () => {
+    it("returns the same wallet for every spelling of an identity", async () => {
       const provider = harness().provider();
       introduced({ type: "twitter", id: "grace" });
       const spellings = ["grace", "@Grace", " GRACE "].map((id) =>
@@ -96,7 +96,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       expect(new Set(wallets.map(({ address }) => address)).size).toBe(1);
     });
 
-    it("tells networks apart", async () => {
+    it("separates identity networks", async () => {
       const provider = harness().provider();
       const types = ["twitter", "farcaster"] as const;
       const wallets = await Promise.all(
@@ -105,7 +105,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       expect(new Set(wallets.map(({ address }) => address)).size).toBe(2);
     });
 
-    it("takes a wallet as it is", async () => {
+    it("returns a wallet address unchanged", async () => {
       const id = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
       const ownersBefore = await harness().countOwners();
       const wallet = await harness().provider().resolve({ type: "wallet", id });
@@ -114,7 +114,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
     });
 
     it.each(["twitter", "farcaster"] as const)(
-      "keeps the wallet of a %s name that was sold",
+      "keeps the wallet of a %s username that was sold",
       async (type) => {
         const identity = introduced({ type, id: `sold_${type}` });
         const before = await harness().provider().resolve(identity);
@@ -132,7 +132,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       { identity: { type: "email", id: "claimed@example.com" }, name: null },
       { identity: { type: "twitter", id: "claimed" }, name: "claimed" },
       { identity: { type: "farcaster", id: "claimed" }, name: "claimed" },
-    ] as const)("tells a claimed $identity.type from a verified one", async (one) => {
+    ] as const)("distinguishes an unverified $identity.type from a verified one", async (one) => {
       const { identity, name } = one;
       const provider = harness().provider();
       introduced(identity);
@@ -150,7 +150,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
     });
 
     it.each(["twitter", "farcaster"] as const)(
-      "gives who bought a %s name nothing of its owner before",
+      "gives the buyer of a %s username no access to its previous owner's wallet",
       async (type) => {
         const provider = harness().provider();
         const identity = introduced({ type, id: `bought_${type}` } as const);
@@ -166,27 +166,27 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       },
     );
 
-    it("answers for addresses in the order asked, in any letter case, strangers too", async () => {
+    it("returns owners of addresses in request order, in any letter case, including unknown ones", async () => {
       const provider = harness().provider();
       const { address } = await provider.resolve(introduced({ type: "twitter", id: "order" }));
-      const stranger = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+      const unknown = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
       const lower = address.toLowerCase();
       if (!isAddress(lower)) throw new Error("not an address");
-      const answer = await provider.identitiesOf([stranger, lower]);
+      const answer = await provider.identitiesOf([unknown, lower]);
       expect(answer).toEqual([
-        { address: stranger, identity: null },
+        { address: unknown, identity: null },
         { address: lower, identity: { type: "twitter", name: "order", verified: false } },
       ]);
       expect(await provider.identitiesOf([])).toEqual([]);
     });
 
-    it("knows no wallets of somebody whom nobody has named", async () => {
+    it("has no wallets for an identity that was never named", async () => {
       const person: Person = { type: "twitter", stableId: "990099" };
       expect(await harness().provider().markVerified(person, "nobody_named")).toEqual([]);
       expect(await harness().provider().walletsOf(person)).toEqual([]);
     });
 
-    it("signs exactly the transfer that it is given, with the wallet's own key", async () => {
+    it("signs exactly the requested transfer with the wallet's own key", async () => {
       const identity = introduced({ type: "email", id: "signer@example.com" } as const);
       const { address } = await harness().provider().resolve(identity);
       const signed = await harness().provider().signTransfer(identity, address, TRANSFER);
@@ -195,7 +195,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       await expect(requireSignedTransfer(signed, address, other)).rejects.toThrow(/not the one/);
     });
 
-    it("signs exactly the change of shares that it is given, with the wallet's own key", async () => {
+    it("signs exactly the requested share change with the wallet's own key", async () => {
       const identity = introduced({ type: "email", id: "moderator@example.com" } as const);
       const { address } = await harness().provider().resolve(identity);
       const signature = await harness().provider().signShares(identity, address, CHANGE);
@@ -214,22 +214,22 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       }
     });
 
-    it("signs with no other wallet than the identity's", async () => {
+    it("signs only with the wallet of the identity", async () => {
       const identity = introduced({ type: "email", id: "other-wallet@example.com" } as const);
       const provider = harness().provider();
       await provider.resolve(identity);
-      const stranger = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
-      await expect(provider.signTransfer(identity, stranger, TRANSFER)).rejects.toThrow(stranger);
-      await expect(provider.signShares(identity, stranger, CHANGE)).rejects.toThrow(stranger);
+      const unknown = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+      await expect(provider.signTransfer(identity, unknown, TRANSFER)).rejects.toThrow(unknown);
+      await expect(provider.signShares(identity, unknown, CHANGE)).rejects.toThrow(unknown);
     });
 
-    it("says that a call may be made again while its backing is down", async () => {
+    it("reports a retryable error while its backend is down", async () => {
       const error = await harness().resolveWhileDown().catch(toAppError);
       expect(error).toMatchObject({ retryable: true });
       expectNoSecret(error);
     });
 
-    it("refuses to work with wrong credentials, without showing them", async () => {
+    it("rejects wrong credentials without revealing them", async () => {
       const error = await harness()
         .resolveWithWrongCredentials()
         .catch((thrown: unknown) => thrown);

@@ -108,13 +108,13 @@ function privyProvider(overrides: { apiUrl?: string; appSecret?: string } = {}) 
 }
 
 let people = 0;
-/** What the network would say at a sign-in. */
+/** The network's response at a sign-in. */
 function stableIdOf({ type, id }: Identity): string {
   if (type === "twitter") return vendors.names.xUsers.get(id)?.id ?? "";
   return type === "farcaster" ? `${vendors.names.farcasterNames.get(id)?.fid}` : id;
 }
 
-/** Each call makes a new person behind the name, so a second one is a sale. */
+/** Each call assigns the username to a new user, so a second call is a sale. */
 function introduce({ type, id }: Identity): void {
   people += 1;
   if (type === "twitter") {

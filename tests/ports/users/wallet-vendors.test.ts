@@ -16,7 +16,7 @@ import {
 } from "../../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../../setup/wallet-vendors/start-wallet-vendors";
 
-/** What the Privy driver makes of its vendors' answers; the shared suite holds what it promises. */
+/** How the Privy driver handles its vendors' responses; the shared suite tests its guarantees. */
 
 const BY_EMAIL = "POST /privy/v1/users/email/address";
 const CREATE = "POST /privy/v1/users";
@@ -93,7 +93,7 @@ function usersOf(email: string) {
 describe("users at Privy", () => {
   const wallet = { type: "wallet", chain_type: "ethereum", connector_type: "embedded" };
 
-  it("takes the first embedded Ethereum wallet of a user who has several", async () => {
+  it("uses the first embedded Ethereum wallet of a user with several", async () => {
     const email = newEmail();
     const user = vendors.privy.addUser(
       { type: "email", address: email.id },
@@ -115,7 +115,7 @@ describe("users at Privy", () => {
     expect(user.linked_accounts.at(-1)?.address).toBe(resolved.address.toLowerCase());
   });
 
-  it.each([400, 409, 422])("finds the user whom somebody else made first (%i)", async (status) => {
+  it.each([400, 409, 422])("finds a user that was created concurrently (%i)", async (status) => {
     const email = newEmail();
     const user = vendors.privy.addUser({ type: "email", address: email.id });
     vendors.privy.settings.duplicateStatus = status;
@@ -124,14 +124,14 @@ describe("users at Privy", () => {
     expect(usersOf(email.id)).toHaveLength(1);
   });
 
-  it("makes no second user when the answer about the first was lost", async () => {
+  it("creates no second user when the first response was lost", async () => {
     const email = newEmail();
     vendors.faults.push({ at: CREATE, cut: "worked" });
     const { userId } = await provider().resolve(email);
     expect(usersOf(email.id).map(({ id }) => id)).toEqual([userId]);
   });
 
-  it("blames the identity that Privy does not take", async () => {
+  it("reports the identity that Privy rejects", async () => {
     vendors.faults.push({ at: CREATE, status: 422 });
     await expect(provider().resolve(newEmail())).rejects.toMatchObject({
       code: "invalid_body",
@@ -139,7 +139,7 @@ describe("users at Privy", () => {
     });
   });
 
-  it("asks once for each identity, ever", async () => {
+  it("requests each identity once", async () => {
     const email = newEmail();
     await provider().resolve(email);
     vendors.requests.length = 0;
@@ -147,7 +147,7 @@ describe("users at Privy", () => {
     expect(vendors.requests).toEqual([]);
   });
 
-  it("notices that the wallets were made in another Privy app", async () => {
+  it("detects wallets that were created in another Privy app", async () => {
     const email = newEmail();
     await provider().resolve(email);
     await expect(provider({ appId: "other-app" }).resolve(email)).rejects.toThrow(
@@ -159,13 +159,13 @@ describe("users at Privy", () => {
 describe("a provider that is busy", () => {
   const busy = (headers = {}) => ({ at: BY_EMAIL, status: 429, headers });
 
-  it("is asked again after the time it named", async () => {
+  it("is retried after the time it named", async () => {
     vendors.faults.push(busy({ "retry-after": "3" }));
     await provider().resolve(newEmail());
     expect(waits).toEqual([3_000]);
   });
 
-  it("is asked again after 1, 2 and 4 seconds, and no more", async () => {
+  it("is retried after 1, 2 and 4 seconds, and no more", async () => {
     vendors.faults.push(busy(), busy(), busy(), busy());
     await expect(provider().resolve(newEmail())).rejects.toMatchObject({
       code: "dependency_unavailable",
@@ -180,7 +180,7 @@ describe("a provider that is busy", () => {
   it.each([
     ["seconds", () => "60"],
     ["a date", () => new Date(nowMs + 60_000).toUTCString()],
-  ])("is left alone by everyone for as long as it asked, in %s", async (_, retryAfter) => {
+  ])("is not requested by any process for the time it named, in %s", async (_, retryAfter) => {
     const wallets = provider();
     vendors.faults.push(busy({ "retry-after": retryAfter() }));
     const answer = { code: "dependency_unavailable", retryAfterSeconds: 60 };
@@ -193,14 +193,14 @@ describe("a provider that is busy", () => {
   });
 });
 
-describe("a provider that does not answer as it should", () => {
+describe("a provider that fails", () => {
   const down = {
     code: "dependency_unavailable",
     message: "The wallet provider does not respond",
     retryable: true,
   };
 
-  it.each(["silent", "after headers"] as const)("is not waited for (%s)", async (cut) => {
+  it.each(["silent", "after headers"] as const)("times out (%s)", async (cut) => {
     vendors.faults.push({ at: BY_EMAIL, cut }, { at: BY_EMAIL, cut });
     await expect(provider({ timeoutMs: 100 }).resolve(newEmail())).rejects.toMatchObject(down);
     expect(waits).toEqual([1_000]);
@@ -230,7 +230,7 @@ describe("a provider that does not answer as it should", () => {
       },
     ],
     ["redirects", { at: BY_EMAIL, status: 302, headers: { location: "http://127.0.0.1:9/" } }],
-  ])("is asked once more, then given up: it %s", async (_, fault) => {
+  ])("is retried once, then the call fails: it %s", async (_, fault) => {
     const email = newEmail();
     vendors.faults.push(fault);
     expect(await provider().resolve(email)).toMatchObject(email);
@@ -244,7 +244,7 @@ describe("usernames", () => {
   const X_LOOKUP = "GET /x/2/users/by/username/ada";
   const ada = { type: "twitter", id: "ada" } as const;
 
-  it("gives two names of one X user one wallet", async () => {
+  it("returns one wallet for two usernames of one X user", async () => {
     vendors.names.xUsers.set("before", { id: "77", username: "Before", name: "B" });
     vendors.names.xUsers.set("after", { id: "77", username: "After", name: "A" });
     const wallets = provider();
@@ -252,7 +252,7 @@ describe("usernames", () => {
     expect((await wallets.resolve({ type: "twitter", id: "after" })).address).toBe(before.address);
   });
 
-  it.each([false, true])("reads both forms of the Farcaster registry (list: %s)", async (list) => {
+  it.each([false, true])("parses both forms of the Farcaster registry (list: %s)", async (list) => {
     vendors.names.settings.registryAnswersList = list;
     const id = `reader_${list}`;
     vendors.names.farcasterNames.set(id, { fid: list ? 501 : 502, owner: OWNER });
@@ -265,19 +265,19 @@ describe("usernames", () => {
     ["twitter", "nobody", "nobody is not a user of X"],
     ["farcaster", "nobody", "nobody is not a user of Farcaster"],
     ["farcaster", "given_up", "given_up is not a user of Farcaster"],
-  ] as const)("refuses a %s name that nobody has: %s", async (type, id, message) => {
+  ] as const)("rejects a %s username that does not exist: %s", async (type, id, message) => {
     vendors.names.farcasterNames.set("given_up", { fid: 0, owner: OWNER });
     const refused = provider().resolve({ type, id });
     await expect(refused).rejects.toMatchObject({ code: "invalid_body", status: 400, message });
     expect(vendors.requests.filter((place) => place.includes("/privy/"))).toEqual([]);
   });
 
-  it("refuses an answer about somebody else", async () => {
+  it("rejects a response about another user", async () => {
     vendors.names.xUsers.set("ada", { id: "1", username: "eve", name: "Eve" });
     await expect(provider().resolve(ada)).rejects.toMatchObject({ code: "dependency_unavailable" });
   });
 
-  it("leaves X alone until the moment that it names", async () => {
+  it("sends X no request until the time it names", async () => {
     const reset = `${nowMs / 1000 + 840}`;
     vendors.faults.push({ at: X_LOOKUP, status: 429, headers: { "x-rate-limit-reset": reset } });
     await expect(provider().resolve(ada)).rejects.toMatchObject({
@@ -287,7 +287,7 @@ describe("usernames", () => {
     });
   });
 
-  it("says without showing it that the X token is not taken", async () => {
+  it("reports a rejected X token without revealing it", async () => {
     await expect(provider({ xBearerToken: "expired-t0ken" }).resolve(ada)).rejects.toMatchObject({
       code: "internal_error",
       message: "The X user directory is not configured correctly on this server",
@@ -295,7 +295,7 @@ describe("usernames", () => {
     });
   });
 
-  it("says that X names need a token", async () => {
+  it("reports that X usernames require a token", async () => {
     await expect(provider({ xBearerToken: null }).resolve(ada)).rejects.toMatchObject({
       code: "unsupported_operation",
     });
@@ -335,7 +335,7 @@ describe("signing by Privy", () => {
   };
 
   describe.each(Object.entries(KINDS))("a %s", (_, sign) => {
-    it("is refused where no authorization key is configured", async () => {
+    it("is rejected without an authorization key", async () => {
       const email = newEmail();
       const { address } = await provider().resolve(email);
       await expect(sign(provider(), email, address)).rejects.toMatchObject({
@@ -343,7 +343,7 @@ describe("signing by Privy", () => {
       });
     });
 
-    it("needs a wallet that was made with the key as a signer", async () => {
+    it("requires a wallet that was created with the key as a signer", async () => {
       const email = newEmail();
       const { address } = await provider().resolve(email);
       await expect(sign(provider({ signing }), email, address)).rejects.toMatchObject({
@@ -352,7 +352,7 @@ describe("signing by Privy", () => {
       });
     });
 
-    it("is not believed when it comes back with another target", async () => {
+    it("is rejected when it is returned with another target", async () => {
       const email = newEmail();
       const wallets = provider({ signing });
       const { address } = await wallets.resolve(email);
@@ -364,8 +364,8 @@ describe("signing by Privy", () => {
   });
 });
 
-describe("claimed and verified", () => {
-  it("verifies every name of the person who signed in, not those of a buyer", async () => {
+describe("unverified and verified", () => {
+  it("verifies every username of the signed-in user, not those of a buyer", async () => {
     const wallets = provider();
     vendors.names.xUsers.set("first", { id: "901", username: "first", name: "F" });
     vendors.names.xUsers.set("second", { id: "901", username: "second", name: "F" });

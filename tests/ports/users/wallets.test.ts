@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe("seed file", () => {
-  it("is made once, for its owner only, and opens with its key only", () => {
+  it("is created once, readable by its owner only, and decrypts only with its key", () => {
     const path = join(folder, "seed.json");
     const seed = openSeedFile(path, KEY);
     expect(openSeedFile(path, KEY)).toEqual(seed);
@@ -31,7 +31,7 @@ describe("seed file", () => {
     expect(() => openSeedFile(path, new Uint8Array(32).fill(8))).toThrow(/WALLET_SEED_KEY/);
   });
 
-  it("refuses a damaged file instead of making a new one", () => {
+  it("rejects a damaged file instead of creating a new one", () => {
     const path = join(folder, "damaged.json");
     writeFileSync(path, '{"version":1}');
     expect(() => openSeedFile(path, KEY)).toThrow(/cannot be opened/);
@@ -47,13 +47,13 @@ describe("managed wallets", () => {
       createWalletOwners(database.db, managedWallets, now, "sandbox"),
     );
 
-  it("notices that the seed is another one than the wallets came from", async () => {
+  it("detects that the seed is not the one that derived the wallets", async () => {
     await provider("a.json").resolve({ type: "twitter", id: "grace" });
     const withLostSeed = provider("b.json").resolve({ type: "twitter", id: "grace" });
     await expect(withLostSeed).rejects.toThrow(/Restore the seed file/);
   });
 
-  it("knows the owners of wallets from before addresses were noted", async () => {
+  it("finds owners of wallets created before addresses were stored", async () => {
     const wallets = provider("a.json");
     const { address } = await wallets.resolve({ type: "twitter", id: "early" });
     await database.db.update(managedWallets).set({ address: null });
@@ -61,7 +61,7 @@ describe("managed wallets", () => {
     expect(await wallets.identitiesOf([address])).toEqual([{ address, identity }]);
   });
 
-  it("gives a wallet that was named by username to the first who proves to have the name", async () => {
+  it("assigns a wallet that was named by username to the first user who proves ownership", async () => {
     const wallets = provider("a.json");
     const { address } = await wallets.resolve({ type: "farcaster", id: "renamed" });
     const owner = { type: "farcaster", stableId: "5" } as const;

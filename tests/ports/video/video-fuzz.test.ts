@@ -11,7 +11,7 @@ import { bundleWorker } from "../../setup/media/moderator-bundle";
 import { mutants } from "../../setup/media/mutate";
 import { createClips } from "../../setup/video/make-clip";
 
-/** `npm run test:fuzz` has the long form. */
+/** `npm run test:fuzz` runs the long form. */
 const IS_LONG = process.env.FUZZ === "long";
 const CLIPS = IS_LONG ? 800 : 40;
 const DURATION_MAX = 300;
@@ -27,13 +27,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it(`${CLIPS} damaged clips: each is refused with a reason, or encoded whole`, {
+it(`${CLIPS} corrupted clips: each is rejected with a reason or encoded completely`, {
   timeout: IS_LONG ? 40 * 60_000 : 240_000,
 }, async () => {
   const clips = createClips(folder);
   const names = ["plain.mp4", "first.mp4", "clip.webm", "silent.mov", "odd.mkv"] as const;
   const valid = await Promise.all(names.map(clips.bytes));
-  // In a process of its own as in the service: one of these files keeps the parser busy for ever.
+  // In a separate process as in the service: some of these files hang the parser.
   const probe = createProbe(program.path);
   const ffmpegPath = await locateFfmpeg(undefined)();
   const outcomes = { refused: 0, broken: 0, encoded: 0 };
@@ -58,7 +58,7 @@ it(`${CLIPS} damaged clips: each is refused with a reason, or encoded whole`, {
         () => null,
         (thrown: unknown) => thrown,
       );
-      // Anything else would be tried again, and again.
+      // Any other error would be retried without end.
       if (error !== null) expect(error).toBeInstanceOf(UnreadableVideoError);
       outcomes[error === null ? "encoded" : "broken"] += 1;
       const left = (await readdir(video.path)).toSorted();

@@ -5,22 +5,22 @@ import { FRAME_BYTES } from "@/lib/features/media/rules/moderation";
 import { frameTimes } from "@/lib/features/video/rules/video";
 import type { ClipName } from "../../setup/video/make-clip";
 
-/** A video driver on its real backing, and what stands behind it. */
+/** A video driver with its real backend. */
 export type VideoHarness = {
   provider: VideoProvider;
   clip(name: ClipName): Promise<Buffer>;
-  /** Sends a file to an upload URL as a client does; answers the status. */
+  /** Sends a file to an upload URL like a client; returns the status. */
   send(uploadUrl: string, bytes: Uint8Array, field?: string): Promise<number>;
-  /** Lets the provider finish what it has been given, which may be so long. */
+  /** Completes the processing of a video with this duration limit. */
   finish(uid: string, durationSecondsMax: number): Promise<void>;
-  /** Whether anybody can watch. */
+  /** Whether the video is public. */
   canWatch(uid: string): Promise<boolean>;
 };
 
 const ASKED = { userId: "ada", durationSecondsMax: 300, sizeBytesMax: 1_000_000 };
 const text = new TextEncoder().encode("just some words");
 
-/** What every video driver promises. */
+/** The guarantees of every video driver. */
 export function testVideoProvider(name: string, harness: () => VideoHarness): void {
   describe(name, () => {
     const create = (changes: Partial<typeof ASKED> = {}) =>
@@ -35,7 +35,7 @@ export function testVideoProvider(name: string, harness: () => VideoHarness): vo
       return uid;
     }
 
-    it("waits for the upload, and knows no others", async () => {
+    it("waits for the upload and rejects unknown ids", async () => {
       const { uid } = await create();
       expect(uid).toMatch(/^[0-9a-f]{32}$/);
       const waiting = { uid, state: "waiting", reason: null, details: null };
@@ -45,7 +45,7 @@ export function testVideoProvider(name: string, harness: () => VideoHarness): vo
       expect(await harness().provider.list(["f".repeat(32), uid])).toEqual([waiting]);
     });
 
-    it("takes one file, in the field that it should be in", async () => {
+    it("accepts one file in the expected field", async () => {
       const { uid, uploadUrl } = await create();
       const bytes = await harness().clip("plain.mp4");
       expect(await harness().send(uploadUrl, bytes, "other")).toBe(400);
@@ -54,7 +54,7 @@ export function testVideoProvider(name: string, harness: () => VideoHarness): vo
       expect(await harness().provider.get(uid)).toMatchObject({ state: "processing" });
     });
 
-    it("makes a clip ready and tells what it is", async () => {
+    it("encodes a clip and reports its properties", async () => {
       const bytes = await harness().clip("plain.mp4");
       const uid = await uploadClip(bytes);
       const found = await harness().provider.get(uid);
@@ -68,7 +68,7 @@ export function testVideoProvider(name: string, harness: () => VideoHarness): vo
       expect(await harness().provider.get(uid)).toEqual(found);
     });
 
-    it("shows frames and a thumbnail of a ready clip", async () => {
+    it("returns frames and a thumbnail of a ready clip", async () => {
       const uid = await uploadClip(await harness().clip("plain.mp4"));
       const frames = await harness().provider.sampleFrames(uid);
       expect(frames.length).toBeGreaterThanOrEqual(frameTimes(2).length);
@@ -80,7 +80,7 @@ export function testVideoProvider(name: string, harness: () => VideoHarness): vo
       expect(thumbnail.format).toBe("jpeg");
     });
 
-    it("lets nobody watch before it is published, and everybody after", async () => {
+    it("serves a video only after it is published", async () => {
       const uid = await uploadClip(await harness().clip("plain.mp4"));
       expect(await harness().canWatch(uid)).toBe(false);
       const urls = await harness().provider.publish(uid);
@@ -97,7 +97,7 @@ export function testVideoProvider(name: string, harness: () => VideoHarness): vo
       ["a text", async () => text],
       ["a sound", () => harness().clip("sound.mp4")],
       ["half a clip", () => harness().clip("truncated.mp4")],
-    ])("says why %s is none", async (_, bytes) => {
+    ])("reports why %s is not a video", async (_, bytes) => {
       const uid = await uploadClip(await bytes());
       expect(await harness().provider.get(uid)).toMatchObject({
         state: "error",
@@ -106,12 +106,12 @@ export function testVideoProvider(name: string, harness: () => VideoHarness): vo
       });
     });
 
-    it("refuses a clip that is longer than was asked for", async () => {
+    it("rejects a clip that is longer than requested", async () => {
       const uid = await uploadClip(await harness().clip("plain.mp4"), { durationSecondsMax: 1 });
       expect(await harness().provider.get(uid)).toMatchObject({ state: "error" });
     });
 
-    it("forgets what it is told to delete, and does not mind what is not there", async () => {
+    it("deletes on request and ignores missing videos", async () => {
       const uid = await uploadClip(await harness().clip("plain.mp4"));
       await harness().provider.publish(uid);
       await harness().provider.delete(uid);

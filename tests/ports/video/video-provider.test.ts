@@ -24,7 +24,7 @@ let folder: string;
 let clips: ReturnType<typeof createClips>;
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let fake: Awaited<ReturnType<typeof startFakeCloudflare>>;
-/** Moved by the tests that are about time. */
+/** Advanced by the tests of timeouts. */
 let aheadMs = 0;
 const now = () => new Date(Date.now() + aheadMs);
 
@@ -117,7 +117,7 @@ describe("uploads to this machine", () => {
       (error: unknown) => toAppError(error).code,
     );
 
-  it("answers 410 once the URL has expired", async () => {
+  it("returns 410 once the URL has expired", async () => {
     const provider = embedded();
     const { uid, uploadUrl } = await ask(provider);
     aheadMs = 1_800_001;
@@ -131,7 +131,7 @@ describe("uploads to this machine", () => {
     }
   });
 
-  it("gives the URL back when a claim ran out, and lets the later upload win", async () => {
+  it("releases the URL when a claim expires, and keeps the later upload", async () => {
     const provider = embedded();
     const { uploadUrl } = await ask(provider);
     let finishFirst = () => undefined as undefined;
@@ -154,7 +154,7 @@ describe("uploads to this machine", () => {
       new Response(stalled, { headers: { "content-type": "multipart/form-data; boundary=x" } }),
     );
     const firstCode = codeOf(first);
-    // Until the first holds the claim there is nothing to take over.
+    // Before the first holds the claim, nothing can be taken over.
     while ((await codeOf(receive(provider, uploadUrl, formOf(some, "file")))) !== "upload_used") {
       await sleep(10);
     }
@@ -168,7 +168,7 @@ describe("uploads to this machine", () => {
     expect(await firstCode).toBe("upload_used");
   });
 
-  it("keeps nothing of what it refuses, and stores no more than it may", async () => {
+  it("stores nothing that it rejects, and no more than its limit", async () => {
     const provider = embedded();
     const { uid, uploadUrl } = await ask(provider, some.length - 1);
     const large = receive(provider, uploadUrl, formOf(some, "file"));
@@ -199,7 +199,7 @@ describe("uploads to this machine", () => {
 describe("calls to Cloudflare", () => {
   const uid = "f".repeat(32);
 
-  it("say when it is down or refuses us, without showing the token", async () => {
+  it("report an outage or a rejection without revealing the token", async () => {
     fake.setDown(true);
     const down = await cloudflare()
       .get(uid)
@@ -214,7 +214,7 @@ describe("calls to Cloudflare", () => {
     }
   });
 
-  it("ask about many videos at once", async () => {
+  it("request the state of many videos at once", async () => {
     const asked = { userId: "ada", durationSecondsMax: 300, sizeBytesMax: 1_000 };
     const expiresAt = new Date(Date.now() + 1_800_000);
     const created = await Promise.all(

@@ -7,7 +7,7 @@ import { buildProcesses, type Processes, startProcesses } from "./support/start-
 
 const STEPS = 5;
 const SUM = 10;
-const VICTIMS = { app: ["app"], engine: ["engine"], both: ["app", "engine"] } as const;
+const TARGET_PROCESSES = { app: ["app"], engine: ["engine"], both: ["app", "engine"] } as const;
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -24,12 +24,12 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Starts runs of the function of several steps. @returns their numbers */
+/** Starts runs of the multi-step function. @returns their numbers */
 async function start(processes: Processes, count: number): Promise<number[]> {
   const runs = Array.from({ length: count }, () => nextRun++);
   const events = runs.map((run) => ({ id: `run-${run}`, name: "long", data: { run } }));
   const client = createClient(processes.engineUrl);
-  // The SDK gives up on an engine that is away for three seconds; the tests do not.
+  // The SDK stops retrying an unavailable engine after three seconds; the tests do not.
   const send = () =>
     client.send(events).then(
       () => true,
@@ -39,7 +39,7 @@ async function start(processes: Processes, count: number): Promise<number[]> {
   return runs;
 }
 
-/** How often each step of a run was begun, in the order of the steps. */
+/** The number of starts of each step of a run, in step order. */
 async function hits(run: number): Promise<number[]> {
   const found = await pool.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM hits WHERE run = $1 GROUP BY step ORDER BY step",
@@ -48,7 +48,7 @@ async function hits(run: number): Promise<number[]> {
   return found.rows.map((row) => row.count);
 }
 
-/** Waits until all runs have ended and checks that they completed with their results. */
+/** Waits until all runs have ended and expects their results. */
 async function completed(runs: readonly number[], timeoutMs = 60_000): Promise<void> {
   const ended = await eventually(
     async () => {
@@ -66,9 +66,9 @@ async function completed(runs: readonly number[], timeoutMs = 60_000): Promise<v
   expect(ended).toEqual(runs.map(() => ({ status: "completed", output: SUM, error: null })));
 }
 
-async function crash(processes: Processes, victim: keyof typeof VICTIMS): Promise<void> {
-  for (const name of VICTIMS[victim]) await processes.kill(name);
-  for (const name of VICTIMS[victim]) processes.start(name);
+async function crash(processes: Processes, target: keyof typeof TARGET_PROCESSES): Promise<void> {
+  for (const name of TARGET_PROCESSES[target]) await processes.kill(name);
+  for (const name of TARGET_PROCESSES[target]) processes.start(name);
 }
 
 describe.each([false, true])("kill -9 in a step, checkpointing %s", (checkpointing) => {
@@ -78,27 +78,34 @@ describe.each([false, true])("kill -9 in a step, checkpointing %s", (checkpointi
   });
   afterAll(() => processes.stop());
 
-  it.each(["app", "engine", "both"] as const)("of %s: goes on from there", async (victim) => {
-    const [run = -1] = await start(processes, 1);
-    await eventually(async () => ((await hits(run)).length === 3 ? true : null), "step 3", 30_000);
-    await crash(processes, victim);
-    await completed([run]);
-    // Steps that were memoised stay done; at most the interrupted one, the third or a later one, is
-    // begun again.
-    const counts = await hits(run);
-    expect(counts.slice(0, 2)).toEqual([1, 1]);
-    expect(counts).toHaveLength(STEPS);
-    expect(counts.reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(1);
-  });
+  it.each(["app", "engine", "both"] as const)(
+    "of %s: continues after the last step",
+    async (target) => {
+      const [run = -1] = await start(processes, 1);
+      await eventually(
+        async () => ((await hits(run)).length === 3 ? true : null),
+        "step 3",
+        30_000,
+      );
+      await crash(processes, target);
+      await completed([run]);
+      // Memoised steps are not repeated; at most the interrupted one, the third or a later one,
+      // starts again.
+      const counts = await hits(run);
+      expect(counts.slice(0, 2)).toEqual([1, 1]);
+      expect(counts).toHaveLength(STEPS);
+      expect(counts.reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(1);
+    },
+  );
 
-  it("again and again: every run completes, nothing memoised is repeated", async () => {
+  it("repeatedly: every run completes and no memoised step repeats", async () => {
     const runs = await start(processes, 10);
     const total = async () => (await pool.query("SELECT 1 FROM hits")).rowCount ?? 0;
     const rounds = ["app", "engine", "both"] as const;
-    for (const victim of rounds) {
+    for (const target of rounds) {
       const before = await total();
       await eventually(async () => ((await total()) > before ? true : null), "progress", 30_000);
-      await crash(processes, victim);
+      await crash(processes, target);
     }
     await completed(runs);
     for (const run of runs) {
@@ -109,14 +116,14 @@ describe.each([false, true])("kill -9 in a step, checkpointing %s", (checkpointi
     }
   });
 
-  it("of the database: the engine waits and goes on", async () => {
+  it("of the database: the engine waits and continues", async () => {
     const runs = await start(processes, 3);
     await eventually(async () => ((await hits(runs[0] ?? -1)).length >= 2 ? true : null), "step 2");
     await database.crash();
     await completed(runs);
   });
 
-  it("of every connection, again and again: no run waits for its lease to expire", async () => {
+  it("of every connection, repeatedly: no run waits for its lease to expire", async () => {
     const runs = await start(processes, 10);
     for (let cut = 0; cut < 60; cut += 1) {
       await pool.query(

@@ -8,7 +8,7 @@ import {
   startRemoteScenarios,
 } from "./support/start-scenarios";
 
-/** Counts how often the body of a step or function ran. */
+/** Counts executions of the body of a step or function. */
 function createCounter() {
   const counts = new Map<string, number>();
   return {
@@ -178,7 +178,7 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
             const now = (gauge.nowByKey.get(key) ?? 0) + 1;
             gauge.nowByKey.set(key, now);
             gauge.peakByKey.set(key, Math.max(gauge.peakByKey.get(key) ?? 0, now));
-            // The first ones hold their places until all places are taken at the same time.
+            // The first ones keep their slots until all slots are taken at the same time.
             if (gauge.nowByKey.get("x") === 2 && gauge.nowByKey.get("y") === 2) allTaken.open();
             await allTaken.opened;
             gauge.nowByKey.set(key, (gauge.nowByKey.get(key) ?? 0) - 1);
@@ -207,7 +207,7 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
           const winner = await group.parallel(() =>
             Promise.race([
               step.run("slow", async () => {
-                // Held until the function has gone on: that is what a race is for.
+                // Held until the function has continued, which is the purpose of a race.
                 await raceGoesOn.opened;
                 seen.order?.push("slow");
                 return "slow";
@@ -243,7 +243,7 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
   });
   afterAll(() => engine.stop());
 
-  it.concurrent("runs each step once and hands its result on", async () => {
+  it.concurrent("runs each step once and passes its result on", async () => {
     await engine.client.send({ name: "chain", data: { text: "Grüße 🚀" } });
     const [run] = await engine.ended("chain");
     expect(run).toMatchObject({
@@ -253,7 +253,7 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
     expect([count.of("one"), count.of("two")]).toEqual([1, 1]);
   });
 
-  it.concurrent("sleeps, and does not for a moment that has passed", async () => {
+  it.concurrent("sleeps, but not until a time in the past", async () => {
     const startedAt = Date.now();
     await engine.client.send({ name: "sleeper", data: {} });
     await engine.ended("sleeper");
@@ -261,7 +261,7 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
     expect([count.of("before"), count.of("after")]).toEqual([1, 1]);
   });
 
-  it.concurrent("sends events from a step and honours a trigger's condition", async () => {
+  it.concurrent("sends events from a step and applies a trigger's condition", async () => {
     await engine.client.send({ name: "sender", data: {} });
     const [sender] = await engine.ended("sender");
     expect(sender?.output).toBe(2);
@@ -334,7 +334,7 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
     expect((await engine.ended("waiter"))[0]?.output).toEqual([2, 77, null]);
   });
 
-  it.concurrent("keeps a concurrency limit for each key and uses all of it", async () => {
+  it.concurrent("applies a concurrency limit per key and uses all of it", async () => {
     const events = ["x", "y"].flatMap((key) =>
       Array.from({ length: 6 }, () => ({ name: "limited", data: { key } })),
     );
@@ -344,19 +344,19 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
     expect([gauge.peakByKey.get("x"), gauge.peakByKey.get("y")]).toEqual([2, 2]);
   });
 
-  it.concurrent("joins parallel branches that are chains themselves", async () => {
+  it.concurrent("joins parallel branches of several steps", async () => {
     await engine.client.send({ name: "parallel", data: {} });
     expect((await engine.ended("parallel"))[0]?.output).toEqual([2, 2, 1]);
     for (const name of ["a1", "a2", "b1", "b2", "c", "join"]) expect(count.of(name)).toBe(1);
   });
 
-  it.concurrent("goes on with the winner of a race before the loser has ended", async () => {
+  it.concurrent("continues with the winner of a race before the loser has ended", async () => {
     await engine.client.send({ name: "race", data: {} });
     expect((await engine.ended("race"))[0]).toMatchObject({ status: "completed", output: "fast" });
     expect(seen.order).toEqual(["next", "slow"]);
   });
 
-  it.concurrent("takes an event id once", async () => {
+  it.concurrent("accepts an event id once", async () => {
     const same = { id: "same-id", name: "twice", data: {} };
     const first = await engine.client.send(same);
     const second = await engine.client.send(same);
@@ -364,21 +364,21 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
     expect(await engine.ended("twice")).toHaveLength(1);
   });
 
-  it.runIf(isEmbedded).concurrent("fails a step that it does not have, by name", async () => {
+  it.runIf(isEmbedded).concurrent("fails an unsupported step by name", async () => {
     await engine.client.send({ name: "caller", data: {} });
     expect((await engine.ended("caller"))[0]?.output).toBe(
       "InvokeFunction is not supported by the embedded job engine",
     );
   });
 
-  // A schedule in seconds is the embedded engine's own.
-  it.runIf(isEmbedded).concurrent("fires a cron each second, once a tick", async () => {
+  // Only the embedded engine supports schedules in seconds.
+  it.runIf(isEmbedded).concurrent("fires a cron every second, once per tick", async () => {
     const ticks = (await engine.ended("ticker", 3)).map((run) => Number(run.event.ts));
     expect(new Set(ticks).size).toBe(ticks.length);
     expect(ticks.every((tick) => tick % 1_000 === 0)).toBe(true);
   });
 
-  it.concurrent("keeps every character of a payload", async () => {
+  it.concurrent("preserves every character of a payload", async () => {
     const data = {
       nul: "a\u0000b",
       quote: `"'\\`,
@@ -391,7 +391,7 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
     expect((await engine.ended("unicode"))[0]?.output).toEqual(data);
   });
 
-  it.runIf(isEmbedded)("leaves no job and no open step behind an ended run", async () => {
+  it.runIf(isEmbedded)("leaves no job and no open step after a run has ended", async () => {
     const left = await engine.embedded?.pool.query(
       `SELECT run.function_id FROM engine.runs run
        WHERE run.ended_at IS NOT NULL AND (

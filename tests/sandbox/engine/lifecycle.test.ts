@@ -15,7 +15,7 @@ let ports: { app: number; first: number; second: number };
 beforeAll(async () => {
   database = await startDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
-  // The server says goodbye to connections that are closing already.
+  // The server sends an error to connections that are already closing.
   pool.on("error", () => undefined);
 });
 beforeEach(async () => {
@@ -47,7 +47,7 @@ function recorder(client: Inngest, id: string, calls: string[]) {
   });
 }
 
-it("keeps events until the app comes, and notices when another version of it comes", async () => {
+it("stores events until the app connects, and detects a new version of it", async () => {
   const calls: string[] = [];
   const engine = await start(ports.first);
   const client = createClient(engine.url);
@@ -57,7 +57,8 @@ it("keeps events until the app comes, and notices when another version of it com
   await old.stop();
   const fresh = await startApp(client, [recorder(client, "fresh", calls)], ports.app);
   await client.send({ name: "go", data: {} });
-  // The event meets the old function; its call finds the app changed or gone and asks it anew.
+  // The event matches the old function; the call detects that the app changed or is gone and
+  // registers it again.
   await eventually(async () => {
     const known = await pool.query<{ id: string }>("SELECT id FROM engine.functions");
     return known.rows.some((row) => row.id === "test-fresh") || null;
@@ -68,7 +69,7 @@ it("keeps events until the app comes, and notices when another version of it com
   await fresh.stop();
 });
 
-it("waits for an app that is away without using up attempts", async () => {
+it("waits for an unavailable app without using up attempts", async () => {
   const attempts: number[] = [];
   const engine = await start(ports.first);
   const client = createClient(engine.url);
@@ -99,7 +100,7 @@ it("waits for an app that is away without using up attempts", async () => {
   await again.stop();
 });
 
-it("gives unfinished calls back when it is stopped", async () => {
+it("releases unfinished calls when it stops", async () => {
   let begun = 0;
   const engine = await start(ports.first);
   const client = createClient(engine.url);
@@ -127,7 +128,7 @@ it("gives unfinished calls back when it is stopped", async () => {
   await app.stop();
 });
 
-it("of two engines one works; the other takes events and takes over at once", async () => {
+it("runs one of two engines; the other accepts events and takes over at once", async () => {
   const calls: string[] = [];
   const client = createClient(`http://127.0.0.1:${ports.second}`);
   const app = await startApp(client, [recorder(client, "shared", calls)], ports.app);

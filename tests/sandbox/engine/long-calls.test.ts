@@ -4,7 +4,7 @@ import { startDatabase, type TestDatabase } from "./support/start-database";
 import { startHarness } from "./support/start-harness";
 
 const RUNS = 12;
-/** "complete" is also what the SDK calls the end of a function. */
+/** The SDK also calls the end of a function "complete". */
 const STEPS = ["one", "two", "three", "four", "five", "complete"];
 
 let database: TestDatabase;
@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** The SDK gives a call back when its time is over, whatever step it is at then. */
+/** The SDK returns a call at its timeout, whatever step it is at. */
 it.each([
   { maxRuntime: 20, bufferedSteps: 1 },
   { maxRuntime: 50, bufferedSteps: 1 },
   { maxRuntime: 50, bufferedSteps: 3 },
-])("calls whose time runs out lose no step: %o", async (checkpointing) => {
+])("loses no step of calls that time out: %o", async (checkpointing) => {
   const ran = new Map<string, number>();
   const engine = await startHarness(database.url, (client) => [
     client.createFunction(

@@ -46,25 +46,25 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 }
 const bearer = { authorization: `Bearer ${hashSigningKey(SIGNING_KEY)}` };
 
-describe("who may call the engine", () => {
+describe("access to the engine", () => {
   it.each([
     ["/e/wrong", { name: "quick" }, {}],
     ["/e/", { name: "quick" }, {}],
     ["/fn/register", { url: "http://127.0.0.1:1", functions: [] }, {}],
     ["/fn/register", { url: "http://127.0.0.1:1", functions: [] }, { authorization: "Bearer x" }],
     ["/v1/checkpoint/run/async", {}, { authorization: `Bearer ${SIGNING_KEY}` }],
-  ])("%s without the right key is 401", async (path, body, headers) => {
+  ])("rejects %s without the right key with 401", async (path, body, headers) => {
     expect((await post(path, body, { ...headers })).status).toBe(401);
   });
 
   it.each([
     ["not JSON", "{", 400],
     ["no name", [{ data: 1 }], 400],
-  ])("%s is %i", async (_, body, status) => {
+  ])("%s returns %i", async (_, body, status) => {
     expect((await post(`/e/${EVENT_KEY}`, body)).status).toBe(status);
   });
 
-  it("the app refuses an unsigned call", async () => {
+  it("the app rejects an unsigned call", async () => {
     const app = await startApp(createClient(engine.engine.url), []);
     const unsigned = await fetch(`${app.url}?fnId=test-quick&stepId=step`, {
       method: "POST",
@@ -76,7 +76,7 @@ describe("who may call the engine", () => {
 });
 
 describe("events", () => {
-  it("sent again with the same seed are taken once", async () => {
+  it("with the same seed are accepted once", async () => {
     const seed = { "x-inngest-event-id-seed": `${Date.now()},${btoa("abcdefghij")}` };
     const body = [{ name: "quick", data: { seeded: true } }];
     const first = await (await post(`/e/${EVENT_KEY}`, body, seed)).json();
@@ -88,8 +88,8 @@ describe("events", () => {
   });
 });
 
-describe("an event that cannot be handed out", () => {
-  it("does not hold up those behind it", async () => {
+describe("an event that cannot be delivered", () => {
+  it("does not delay later events", async () => {
     await engine.pool.query(
       `INSERT INTO engine.events (id, name, payload) VALUES ('bad', 'quick', '{"no":"event"}')`,
     );
@@ -102,7 +102,7 @@ describe("an event that cannot be handed out", () => {
 });
 
 describe("checkpoints", () => {
-  it("of a call that was given up are answered 409, repeated ones change nothing", async () => {
+  it("of an abandoned call return 409, and repeated ones change nothing", async () => {
     await engine.client.send({ name: "held", data: {} });
     const job = await eventually(async () => {
       const found = await engine.pool.query<{ run_id: string; lease: string }>(
@@ -139,8 +139,8 @@ describe("checkpoints", () => {
   });
 });
 
-describe("page of jobs", () => {
-  it("shows runs with escaped payloads and needs no script", async () => {
+describe("jobs page", () => {
+  it("shows runs with escaped payloads and without scripts", async () => {
     await engine.client.send({ name: "quick", data: { text: "<script>alert(1)</script>" } });
     await eventually(async () => {
       const runs = await engine.runs("quick");
@@ -154,7 +154,7 @@ describe("page of jobs", () => {
     expect(html).not.toContain("<script");
   });
 
-  it("is refused under a foreign host name", async () => {
+  it("rejects a foreign host name", async () => {
     const { request } = await import("node:http");
     const status = await new Promise((resolve, reject) => {
       request(`${engine.engine.url}/jobs`, { headers: { host: "evil.example" } }, (answer) => {
@@ -169,7 +169,7 @@ describe("page of jobs", () => {
 });
 
 describe("registration by the app", () => {
-  it("is taken with the signing key and warns of options without effect", async () => {
+  it("is accepted with the signing key and warns of ignored options", async () => {
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => lines.push(line) });
     const db = openDatabase(database.url, () => undefined, 1);
@@ -187,7 +187,7 @@ describe("registration by the app", () => {
     await db.close();
   });
 
-  it("is taken for the configured address only, even with the signing key", async () => {
+  it("is accepted for the configured URL only, even with the signing key", async () => {
     const own = { app_id: "third", url: engine.appUrl, functions: [] };
     expect((await post("/fn/register", own, bearer)).status).toBe(200);
     for (const url of ["http://198.51.100.66/api/inngest", `${engine.appUrl}/x`]) {

@@ -44,7 +44,7 @@ describe("backoff", () => {
     expect(retryDelayMs(attempt, 1_000, random)).toBe(expected);
   });
 
-  it("looks for an unreachable app soon, then every two seconds", () => {
+  it("retries an unreachable app soon, then every two seconds", () => {
     expect([0, 1, 2, 3, 4, 5, 50].map(unreachableDelayMs)).toEqual([
       100, 200, 400, 800, 1_600, 2_000, 2_000,
     ]);
@@ -87,15 +87,15 @@ describe("signatures", () => {
     ["another body", '{"a":2}', KEY, 1_000_000],
     ["another key", '{"a":1}', `signkey-test-${"0e".repeat(32)}`, 1_000_000],
     ["an old signature", '{"a":1}', KEY, 1_301_000],
-  ])("refuses %s", (_, body, key, nowMs) => {
+  ])("rejects %s", (_, body, key, nowMs) => {
     expect(isSignedBy(key, body, signBody('{"a":1}', KEY, 1_000_000), nowMs)).toBe(false);
   });
 
-  it.each([undefined, "", "t=&s=", "t=abc&s=def", "s=1"])("refuses the header %s", (header) => {
+  it.each([undefined, "", "t=&s=", "t=abc&s=def", "s=1"])("rejects the header %s", (header) => {
     expect(isSignedBy(KEY, "{}", header, 0)).toBe(false);
   });
 
-  it("accepts its own and hashes the key as the SDK does", () => {
+  it("accepts its own signatures and hashes the key as the SDK does", () => {
     expect(isSignedBy(KEY, "{}", signBody("{}", KEY, 5_000), 9_000)).toBe(true);
     const digest = createHash("sha256")
       .update(Buffer.from("0f".repeat(32), "hex"))
@@ -119,13 +119,13 @@ describe("ids", () => {
     expect(ulid(Date.now(), entropy)).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
   });
 
-  it("come from the seed, one for each index, the same each time", () => {
+  it("are derived from the seed, one per index, and stable", () => {
     const seed = `1700000000000,${Buffer.from("0123456789").toString("base64")}`;
     expect(seededId(seed, 3)).toBe(seededId(seed, 3));
     expect(new Set([0, 1, 2].map((index) => seededId(seed, index))).size).toBe(3);
   });
 
-  it.each([undefined, "", "1700000000000", "x,AAAA", "1,AAAA"])("refuses seed %s", (seed) => {
+  it.each([undefined, "", "1700000000000", "x,AAAA", "1,AAAA"])("rejects seed %s", (seed) => {
     expect(seededId(seed, 0)).toBeNull();
   });
 });
@@ -159,7 +159,7 @@ describe("expressions", () => {
     expect(keyOf(expression, { event })).toBe(expected);
   });
 
-  it("says what is no expression", () => {
+  it("rejects an invalid expression", () => {
     expect(expressionError("event.data.x ==")).not.toBeNull();
     expect(expressionError("event.data.x == 1")).toBeNull();
   });
@@ -182,13 +182,13 @@ describe("function configuration", () => {
     expect(maxAttempts(config({ steps: { step: { retries: { attempts: 0 } } } }))).toBe(1);
   });
 
-  it("understands the three forms of concurrency", () => {
+  it("accepts the three forms of concurrency", () => {
     expect(config({ concurrency: 3 }).concurrency).toEqual([{ limit: 3 }]);
     expect(config({ concurrency: { limit: 1, key: "event.id" } }).concurrency).toHaveLength(1);
     expect(config({ concurrency: [{ limit: 1 }, { limit: 2 }] }).concurrency).toHaveLength(2);
   });
 
-  it("makes counters of function, key and scope", () => {
+  it("creates counters per function, key and scope", () => {
     const limits = (options: object, id = "app-fn") =>
       concurrencyLimits(config({ id, ...options }), { event: { data: { k: "x" } } });
     const shared = { concurrency: { limit: 2, key: "event.data.k", scope: "account" } };
@@ -197,7 +197,7 @@ describe("function configuration", () => {
     expect(limits({ concurrency: 0 })).toEqual([]);
   });
 
-  it("warns of what it does not implement and of wrong expressions", () => {
+  it("warns of unsupported options and invalid expressions", () => {
     expect(configWarnings(config({}))).toEqual([]);
     const warnings = configWarnings(
       config({ throttle: { limit: 1, period: "1s" }, debounce: {}, idempotency: "event." }),
@@ -234,16 +234,16 @@ describe("wire shapes", () => {
     ["NUL in an id", { name: "a", id: "\0" }],
     ["a text", "event"],
     ["a wrong time", { name: "a", ts: "now" }],
-  ])("refuses events with %s", (_, body) => {
+  ])("rejects events with %s", (_, body) => {
     expect(incomingEvents.safeParse(body).success).toBe(false);
   });
 
-  it("takes one event or several", () => {
+  it("accepts one event or several", () => {
     expect(incomingEvents.parse({ name: "a" })).toHaveLength(1);
     expect(incomingEvents.parse([{ name: "a" }, { name: "b" }])).toHaveLength(2);
   });
 
-  it("decodes operations and refuses what is none", () => {
+  it("decodes operations and rejects invalid ones", () => {
     expect(ops.parse({ id: "1", op: "StepRun", data: 1 })).toHaveLength(1);
     expect(ops.safeParse([{ id: "1" }]).success).toBe(false);
     expect(ops.safeParse("StepRun").success).toBe(false);
@@ -257,13 +257,13 @@ describe("wire shapes", () => {
     [{ error: "only this" }, { name: "Error", message: "only this" }],
     ["text", { name: "Error", message: "text" }],
     [null, { name: "Error", message: "null" }],
-  ])("makes an error of %j", (value, expected) => {
+  ])("creates an error from %j", (value, expected) => {
     expect(toStoredError(value)).toMatchObject(expected);
   });
 });
 
 describe("page", () => {
-  it("escapes what could be markup", () => {
+  it("escapes markup", () => {
     expect(escapeHtml(`<a href="x" id='y'>&</a>`)).toBe(
       "&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;&lt;/a&gt;",
     );

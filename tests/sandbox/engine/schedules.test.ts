@@ -81,7 +81,7 @@ async function synced(engine: Engine, isSynced = true): Promise<void> {
   }, "the app to be registered");
 }
 
-/** Times of the ticks of a function that became runs, oldest first; waits for `count` ended runs. */
+/** Tick times of a function's runs, oldest first; waits for `count` ended runs. */
 async function ticks(functionId: string, count: number): Promise<string[]> {
   return eventually(async () => {
     const found = await pool.query<{ event: { ts: number }; status: string }>(
@@ -111,13 +111,13 @@ it("runs a function once at each time of its schedule, in the schedule's time zo
   expect(await ticks("invalid", 0)).toEqual([]);
 });
 
-it("starts every tick of a delay of a few seconds and none of a longer one", async () => {
+it("starts every tick after a delay of a few seconds and none after a longer one", async () => {
   await synced(await start());
   await clock.set("2026-01-15T00:59:59.500Z");
   await clock.set("2026-01-15T01:00:03Z");
   const afterDelay = ["00", "01", "02", "03"].map((second) => `2026-01-15T01:00:${second}.000Z`);
   expect(await ticks("opening", 4)).toEqual(afterDelay);
-  // A suspended machine wakes up: the tick of 02:00 is an hour old.
+  // A suspended machine resumes: the 02:00 tick is an hour old.
   await clock.set("2026-01-15T03:00:30Z");
   expect(await ticks("hourly", 1)).toEqual(["2026-01-15T01:00:00.000Z"]);
   await clock.set("2026-01-15T04:00:00Z");
@@ -148,7 +148,7 @@ it("does not run ticks that were missed while the app was down", async () => {
   await synced(engine);
   await clock.set("2026-01-15T00:59:59.500Z");
   await app.stop();
-  // A call that fails makes the engine ask the app at once.
+  // A failed call makes the engine poll the app at once.
   await clock.set("2026-01-15T01:00:00Z");
   await synced(engine, false);
   await clock.set("2026-01-15T02:00:00Z");

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-/** Sends bytes and answers everything that came back until the server closed the connection. */
+/** Sends bytes and returns everything received until the server closes the connection. */
 async function send(...chunks: string[]): Promise<string> {
   const socket = connect(Number(new URL(store.url).port), "127.0.0.1");
   await once(socket, "connect");
@@ -30,14 +30,14 @@ async function send(...chunks: string[]): Promise<string> {
 }
 
 describe("the sandbox's Redis over TCP", () => {
-  it("refuses commands without the password", async () => {
+  it("rejects commands without the password", async () => {
     expect(await send("*1\r\n$4\r\nPING\r\n")).toBe("-NOAUTH Authentication required.\r\n");
     expect(await send("*2\r\n$4\r\nAUTH\r\n$5\r\nwrong\r\n*1\r\n$4\r\nPING\r\n")).toBe(
       "-WRONGPASS invalid password\r\n-NOAUTH Authentication required.\r\n",
     );
   });
 
-  it("reads commands however they are cut into packets", async () => {
+  it("parses commands split over any packets", async () => {
     const text = "*2\r\n$4\r\nAUTH\r\n$6\r\nsecret\r\n*1\r\n$4\r\nPING\r\n";
     expect(await send(...text)).toBe("$2\r\nOK\r\n$4\r\nPONG\r\n");
   });
@@ -49,7 +49,7 @@ describe("the sandbox's Redis over TCP", () => {
     },
   );
 
-  it("answers a command that it does not have with an error, and goes on", async () => {
+  it("returns an error for an unsupported command and keeps the connection", async () => {
     const redis = new Redis(store.url, { lazyConnect: true });
     onTestFinished(() => redis.disconnect());
     await expect(redis.get("a")).rejects.toThrow("unknown command 'get'");
@@ -75,7 +75,7 @@ describe("the sandbox's Redis in memory", () => {
     expect(() => run(["INCRBY", "n", "1.5"])).toThrow("not an integer");
   });
 
-  it("forgets a key at its time, also when nobody asks for it", async () => {
+  it("expires a key on time, even when nobody requests it", async () => {
     let nowMs = 0;
     const { run, size, removeExpired } = await createMemoryRedis(() => nowMs);
     run(["INCRBY", "a", "5"]);
@@ -89,7 +89,7 @@ describe("the sandbox's Redis in memory", () => {
     expect(run(["PEXPIRE", "b", "100"])).toBe(0);
   });
 
-  it("lets no key expire in the middle of a script", async () => {
+  it("expires no key during a script", async () => {
     let nowMs = 0;
     const { run } = await createMemoryRedis(() => {
       nowMs += 10;
@@ -101,7 +101,7 @@ describe("the sandbox's Redis in memory", () => {
     expect(run(["ZCARD", "z"])).toBe(0);
   });
 
-  it("keeps below its number of keys by removing those that expire first", async () => {
+  it("stays below its maximum number of keys by removing those that expire first", async () => {
     const { run, size } = await createMemoryRedis(() => 0, 100);
     run(["INCRBY", "kept", "1"]);
     for (let n = 0; n < 1_000; n += 1) {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { base58btc } from "multiformats/bases/base58";
 
 /**
- * UnixFS files as `ipfs add` lays them out by default, written from the specifications alone
- * (specs.ipfs.tech/unixfs, ipld.io/specs/codecs/dag-pb): what the product computes is compared with it.
+ * UnixFS files as `ipfs add` lays them out by default, implemented from the specifications alone
+ * (specs.ipfs.tech/unixfs, ipld.io/specs/codecs/dag-pb), to verify the product's CIDs.
  */
 const CHUNK_BYTES = 262_144;
 const LINKS_MAX = 174;

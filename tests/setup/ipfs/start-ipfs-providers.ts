@@ -7,20 +7,20 @@ import { type Blocks, independentDag } from "./independent-dag";
 export const PINATA_JWT = "pinata-jw7-value";
 export const KUBO_TOKEN = "kubo-t0ken-value";
 
-/** What the next request at a place (`POST /pinata/v3/files`) gets instead of its answer. */
+/** The fault of the next request to an endpoint (`POST /pinata/v3/files`). */
 export type Fault = { status: number; body?: string; headers?: Record<string, string> } | "hang up";
 
 type Upload = { fields: Record<string, string>; file: Buffer | null };
 
 /**
- * Pinata's upload API, a Kubo node's RPC and a trustless gateway by their documented wire formats, on
- * one port. All three look into one network of blocks; its CIDs come from an encoder of its own.
+ * Pinata's upload API, a Kubo node's RPC and a trustless gateway by their documented wire formats,
+ * on one port. All three share one network of blocks, with CIDs from a separate encoder.
  */
 export async function startIpfsProviders() {
   const blocks: Blocks = new Map();
   const requests: string[] = [];
   const faults = new Map<string, Fault>();
-  /** Blocks that the gateway never finishes to send. */
+  /** Blocks that the gateway never finishes sending. */
   const slow = new Set<string>();
   const settings = { claimedCid: null as string | null };
 

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 
-/** A classifier's thread that fails as its first frame's first byte says. */
+/** A classifier thread that fails in the way that its first frame's first byte selects. */
 const request = z.object({ id: z.number(), frames: z.array(z.instanceof(Uint8Array)) });
 void workerData;
 

@@ -10,7 +10,7 @@ export function frameOf(colorAt: (x: number, y: number) => [number, number, numb
   return frame;
 }
 
-/** Pictures that nobody could object to. */
+/** Harmless images. */
 export const NEUTRAL_FRAMES = {
   black: frameOf(() => [0, 0, 0]),
   white: frameOf(() => [255, 255, 255]),

@@ -5,13 +5,13 @@ import { z } from "zod";
 
 const NEUTRAL = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
 const EXPLICIT = { ...NEUTRAL, Neutral: 0, Porn: 1 };
-/** What counts as explicit here: a picture of this colour. */
+/** The explicit content of these tests: an image of this colour. */
 export const EXPLICIT_COLOUR = "#ff00ff";
 const question = z.object({ frames: z.array(z.base64()).min(1).max(16) });
 
 /**
- * A hosted moderator by the contract in lib/drivers/moderation/hosted-moderator.ts. It finds nothing in anything
- * but pictures of one colour, at once, and answers 503 while it is down.
+ * A hosted moderator by the contract in lib/drivers/moderation/hosted-moderator.ts. It flags only
+ * images of one colour, and returns 503 while it is down.
  */
 export async function startHostedModerator() {
   let isDown = false;
@@ -27,12 +27,12 @@ export async function startHostedModerator() {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   return {
-    /** What a launchpad is configured with to use it. */
+    /** The configuration of a launchpad that uses it. */
     variables: {
       MODERATOR_URL: `http://127.0.0.1:${address.port}/classify`,
       MODERATOR_TOKEN: "moder4tor-value",
     },
-    /** How often it was asked. */
+    /** The number of requests. */
     questions: () => questions,
     setDown(value: boolean) {
       isDown = value;

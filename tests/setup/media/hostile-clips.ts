@@ -1,6 +1,6 @@
-import { HTML, ZIP } from "./hostile-pictures";
+import { HTML, ZIP } from "./hostile-images";
 
-/** An MP4 box: its length, its name, what it holds. */
+/** An MP4 box: length, name and content. */
 function box(name: string, ...content: Uint8Array[]): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + content.reduce((sum, part) => sum + part.length, 0));
@@ -12,7 +12,7 @@ const FTYP = box("ftyp", Buffer.from("isom\0\0\x02\0isomiso2avc1mp41", "latin1")
 const EBML = Buffer.from("1a45dfa3a34286810142f7810142f2810442f381084282847765626d", "hex");
 const utf8 = (text: string) => Buffer.from(text);
 
-/** Files that only look like videos, or that would be too much to unpack. @param clip a valid MP4 */
+/** Files that only look like videos or decompress to excessive sizes. @param clip a valid MP4 */
 export function hostileClips(clip: Buffer): Record<string, Buffer> {
   const nested = Array.from({ length: 20_000 }).reduce<Buffer>(
     (inner) => (inner.length > 200_000 ? inner : box("moov", inner)),
@@ -24,7 +24,7 @@ export function hostileClips(clip: Buffer): Record<string, Buffer> {
   huge.writeBigUInt64BE(2n ** 63n - 1n, 8);
   const wide = Buffer.from(clip);
   const at = wide.indexOf("avc1", wide.indexOf("stsd"));
-  // Width and height of the picture, 24 bytes after the name of its format.
+  // Width and height of the image, 24 bytes after its format name.
   wide.writeUInt32BE(0xffffffff, at + 28);
   return {
     "a text": utf8("just some words"),

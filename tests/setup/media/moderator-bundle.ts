@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
 /**
- * Bundles a worker of the moderator as `npm run build` does, in a folder of its own below the
- * checkout, where it finds the packages.
+ * Bundles a worker of the moderator as `npm run build` does, in a separate folder below the
+ * checkout, so that it finds the packages.
  * @param source its path from the root
  */
 export async function bundleWorker(

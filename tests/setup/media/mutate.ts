@@ -1,10 +1,10 @@
 import { createRandom, type Random } from "@/sandbox/demo/random";
 
-/** What hurts parsers in a length, an offset or a count. */
+/** Values of lengths, offsets and counts that break parsers. */
 const EXTREMES = [
   0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff,
 ];
-/** Where most of the structure of a file is. */
+/** The range with most of a file's structure. */
 const HEAD_BYTES = 512;
 
 type Mutator = (bytes: Buffer, random: Random, others: readonly Buffer[]) => Buffer;
@@ -57,7 +57,7 @@ function placeIn(bytes: Buffer, random: Random): number {
   return Math.floor(random.between(0, Math.max(1, end)));
 }
 
-/** `count` damaged forms of valid files, each hurt one to three times; the same for the same seed. */
+/** `count` corrupted variants of valid files with one to three mutations each; the same for the same seed. */
 export function* mutants(files: readonly Buffer[], count: number, seed: string): Generator<Buffer> {
   for (let number = 0; number < count; number += 1) {
     const random = createRandom(`${seed}/${number}`);

@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 
-/** Stored content as the running launchpad serves it. */
+/** Stored content, read from the running launchpad. */
 export async function readContent(
   path: string,
   options: RequestInit = {},

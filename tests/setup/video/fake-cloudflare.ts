@@ -23,7 +23,7 @@ type Video = {
   size: number;
   duration: number;
   input: { width: number; height: number };
-  /** What it will be once it is encoded. */
+  /** The result of its encoding. */
   becomes: Partial<Video>;
 };
 
@@ -36,8 +36,8 @@ const creation = z.object({
 const update = z.object({ uid: z.string(), requireSignedURLs: z.boolean() });
 
 /**
- * Cloudflare Stream as its documentation describes it, in memory: direct uploads, states, signed
- * addresses, pictures, webhooks. `encode` moves a video on; the size is no condition of an upload.
+ * An in-memory Cloudflare Stream by its documentation: direct uploads, states, signed URLs,
+ * thumbnails, webhooks. `encode` advances a video; uploads of any size are accepted.
  */
 export async function startFakeCloudflare() {
   const videos = new Map<string, Video>();
@@ -142,7 +142,7 @@ export async function startFakeCloudflare() {
     };
   }
 
-  /** By a signed address always, by the uid only where that is allowed. */
+  /** Signed URLs always work, the uid only where it is allowed. */
   function isWatchable(key: string): boolean {
     if (tokens.has(key)) return videos.has(tokens.get(key) ?? "");
     return videos.get(key)?.requireSignedURLs === false;
@@ -165,7 +165,7 @@ export async function startFakeCloudflare() {
     setDown(value: boolean) {
       isDown = value;
     },
-    /** Moves an uploaded video one state on; answers the state. */
+    /** Advances an uploaded video by one state; returns the state. */
     encode(uid: string): State | undefined {
       const video = videos.get(uid);
       if (video?.state === "inprogress") Object.assign(video, video.becomes);
@@ -180,7 +180,7 @@ export async function startFakeCloudflare() {
   };
 }
 
-/** The header that Cloudflare signs a message with. */
+/** The webhook signature header of Cloudflare. */
 export function signWebhook(body: string, at: Date, secret = WEBHOOK_SECRET): string {
   const time = Math.floor(at.getTime() / 1000);
   const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");

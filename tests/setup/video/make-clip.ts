@@ -14,7 +14,7 @@ const sound = ["-f", "lavfi", "-i", "sine=440"];
 const h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 const aac = ["-c:a", "aac"];
 
-/** How ffmpeg's test sources become each kind of clip; the name's ending is the container. */
+/** ffmpeg test sources for each kind of clip; the file extension selects the container. */
 const RECIPES = {
   "plain.mp4": [...sound, ...picture("320x180", 2), ...h264, ...aac],
   "first.mp4": [...sound, ...picture("320x180", 2), ...h264, ...aac, "-movflags", "+faststart"],
@@ -38,7 +38,7 @@ const RECIPES = {
 } as const;
 export type ClipName = keyof typeof RECIPES | "rotated.mp4" | "truncated.mp4" | "cut.mp4";
 
-/** Makes clips in a folder, each once. */
+/** Creates clips in a folder, each once. */
 export function createClips(folder: string) {
   const made = new Map<ClipName, Promise<string>>();
 

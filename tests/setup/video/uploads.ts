@@ -5,7 +5,7 @@ import { type Answer, request } from "../api";
 
 const WAIT_MS = 60_000;
 
-/** Asks for a place to upload to, as a caller nobody else is. */
+/** Requests an upload URL as a unique caller. */
 export async function askForUpload(
   body: Record<string, unknown> = {},
   baseUrl = inject("baseUrl"),
@@ -22,7 +22,7 @@ export function formOf(bytes: Uint8Array<ArrayBuffer>, field = "file"): FormData
   return form;
 }
 
-/** Sends a form as browsers do. */
+/** Sends a form like a browser. */
 export async function send(
   path: string,
   form: FormData,
@@ -40,7 +40,7 @@ export async function statusOf(uid: string, baseUrl = inject("baseUrl")): Promis
   return videoAnswer.parse(body).video;
 }
 
-/** Polls a video until it has ended; every answer on the way is checked against the strict schema. */
+/** Polls a video until it has ended; checks every response against the strict schema. */
 export async function untilDone(
   uid: string,
   baseUrl = inject("baseUrl"),
@@ -55,7 +55,7 @@ export async function untilDone(
   }
 }
 
-/** Uploads a file and answers what became of it. */
+/** Uploads a file and returns its final state. */
 export async function upload(
   bytes: Uint8Array<ArrayBuffer>,
   baseUrl = inject("baseUrl"),

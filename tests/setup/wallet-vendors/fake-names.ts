@@ -3,11 +3,11 @@ import type { Answer } from "./fake-privy";
 
 export const X_BEARER_TOKEN = "x-b3arer-value";
 
-/** Who has which name at X and in the Farcaster name registry, by their documented wire formats. */
+/** Usernames at X and in the Farcaster name registry, by their documented wire formats. */
 export function createFakeNames() {
   const xUsers = new Map<string, { id: string; username: string; name: string }>();
   const farcasterNames = new Map<string, { fid: number; owner: string }>();
-  /** The registry's source answers one transfer, its documentation a list. */
+  /** The registry's source returns one transfer, its documentation a list. */
   const settings = { registryAnswersList: false };
 
   function answerX(path: string, { headers }: IncomingMessage): Answer {

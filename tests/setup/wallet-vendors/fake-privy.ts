@@ -72,7 +72,7 @@ const createBody = z.object({
 });
 const walletsBody = z.object({ wallets });
 
-/** By which field Privy tells accounts of a type apart, and where it looks users up by it. */
+/** The field that identifies an account of each type, and its lookup endpoint at Privy. */
 const LOOKUPS = [
   { path: "/v1/users/email/address", type: "email", field: "address" },
   { path: "/v1/users/twitter/subject", type: "twitter_oauth", field: "subject" },
@@ -80,15 +80,15 @@ const LOOKUPS = [
 ];
 
 /**
- * The users part of Privy's REST API by its documented wire format: credentials are checked, bodies
- * validated, an account belongs to one user.
+ * The user endpoints of Privy's REST API by their documented wire format: checks credentials,
+ * validates bodies, and links an account to one user.
  */
 export function createFakePrivy() {
   const users: User[] = [];
-  /** What a user that exists already is answered with is not documented. */
+  /** The response for an existing user is not documented. */
   const settings: { duplicateStatus: number; signsFor: Hex | null } = {
     duplicateStatus: 409,
-    /** Another recipient or contract than was asked for, as a broken or hostile signer would take. */
+    /** A different recipient or contract than requested, like a broken or hostile signer. */
     signsFor: null,
   };
   let walletsMade = 0;

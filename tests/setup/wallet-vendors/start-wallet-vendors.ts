@@ -3,13 +3,13 @@ import { text } from "node:stream/consumers";
 import { createFakeNames } from "./fake-names";
 import { createFakePrivy } from "./fake-privy";
 
-/** What the next request at a place (`POST /privy/v1/users`) gets instead of its answer. */
+/** The fault of the next request to an endpoint (`POST /privy/v1/users`). */
 export type Fault =
   | { at: string; status: number; headers?: Record<string, string>; body?: string }
-  /** `worked`: the work is done, then the line is cut. The others never end. */
+  /** `worked`: processes the request, then drops the connection. The others never respond. */
   | { at: string; cut: "worked" | "silent" | "after headers" };
 
-/** Privy, X and the Farcaster name registry on a port of their own. */
+/** Privy, X and the Farcaster name registry on a separate port. */
 export async function startWalletVendors() {
   const privy = createFakePrivy();
   const names = createFakeNames();

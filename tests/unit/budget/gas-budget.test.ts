@@ -49,7 +49,7 @@ describe("secondsUntilAffordable", () => {
     const minutes = spent.map(([ago, amount]) => ({ minute: MINUTE + ago, wei: amount }));
     expect(secondsUntilAffordable(minutes, wei, budget, NOW)).toBe(seconds);
     if (seconds === 0 || wei > budget.hourWei) return;
-    // Honest: after that time it fits, a second earlier it does not.
+    // After that time it is affordable, a second earlier it is not.
     expect(secondsUntilAffordable(minutes, wei, budget, NOW + seconds)).toBe(0);
     expect(secondsUntilAffordable(minutes, wei, budget, NOW + seconds - 1)).toBe(1);
   });
@@ -65,12 +65,12 @@ describe("spentWei", () => {
 describe("gasBudget", () => {
   const wallet = { balanceWei: 270n, spentDayWei: 30n };
 
-  it("is a tenth of the balance per hour and a third per day, with what the day has spent", () => {
+  it("is a tenth of the balance per hour and a third per day, including what the day has spent", () => {
     const unset = { hourWei: undefined, dayWei: undefined };
     expect(gasBudget(unset, wallet)).toEqual({ hourWei: 30n, dayWei: 100n });
   });
 
-  it("is what the operator set", () => {
+  it("is the amount that the operator set", () => {
     expect(gasBudget({ hourWei: 5n, dayWei: undefined }, wallet)).toEqual({
       hourWei: 5n,
       dayWei: 100n,

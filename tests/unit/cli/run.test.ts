@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LAUNCH_FLAGS, run } from "@slipway-launchpad/slipway";
 import { afterEach, describe, expect, it } from "vitest";
-import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-answers";
+import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-responses";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
 
 const TOKEN = ["--name", "First Light", "--symbol", "LIGHT", "--image", "Qm"];
@@ -23,7 +23,7 @@ const ACCEPTED = {
 const stops: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 
-/** Runs a command line against a script of answers. */
+/** Runs a command line against scripted responses. */
 async function slipway(words: string[], ...script: ScriptedAnswer[]) {
   const server = await startScriptedServer(script);
   stops.push(server.stop);
@@ -73,7 +73,7 @@ describe("slipway: command line", () => {
     ["a split manager of nobody", ["managers", "split", "--chain", "base"], /--split is required/],
     ["no fee", ["managers", "revenue", "--chain", "base"], /--fee is required/],
     ["a wrong address", ["config", "--url", "localhost:3000"], /--url: baseUrl must be/],
-  ])("2: %s", async (_, words, text) => {
+  ])("exits with 2: %s", async (_, words, text) => {
     const human = await slipway(words);
     expect(human.code).toBe(2);
     if (!words.includes("--json")) {
@@ -100,7 +100,7 @@ describe("slipway: command line", () => {
     ["status", "-h"],
     ["help", "managers"],
     ["config", "-h"],
-  ])("0: %s %s", async (...words) => {
+  ])("exits with 0: %s %s", async (...words) => {
     const { code, out, err } = await slipway(words);
     expect(code).toBe(0);
     expect(out).toContain("--json");
@@ -108,14 +108,14 @@ describe("slipway: command line", () => {
     expect(err).toBe("");
   });
 
-  it("names every flag of a launch in its help", async () => {
+  it("lists every flag of a launch in its help", async () => {
     const { out } = await slipway(["launch", "--help"]);
     for (const flag of Object.keys(LAUNCH_FLAGS)) expect(out).toContain(`--${flag}`);
   });
 });
 
 describe("slipway launch", () => {
-  it("asks for what the flags say", async () => {
+  it("sends the launch that the flags describe", async () => {
     const flags = [
       ["--description", "Hello"],
       ["--website", "https://example.com"],
@@ -148,7 +148,7 @@ describe("slipway launch", () => {
     });
   });
 
-  it("says what is queued", async () => {
+  it("prints the queued job", async () => {
     const { out, err } = await slipway(LAUNCH, ACCEPTED);
     expect(out).toContain("Queued First Light (LIGHT) on base-sepolia, about 2 s");
     expect(out).toContain("job-1");
@@ -168,14 +168,14 @@ describe("slipway launch", () => {
     });
   });
 
-  it("waits and tells the end", async () => {
+  it("waits and prints the outcome", async () => {
     const { code, out } = await slipway([...LAUNCH, "--wait"], ACCEPTED, ACTIVE, COMPLETED);
     expect(code).toBe(0);
     expect(out).toMatch(/Queued[\s\S]*Launching[\s\S]*Launched First Light \(LIGHT\)/);
     expect(out).toContain(HASH);
   });
 
-  it("1: a launch that fails", async () => {
+  it("exits with 1 for a launch that fails", async () => {
     const human = await slipway([...LAUNCH, "--wait"], ACCEPTED, FAILED);
     expect(human.code).toBe(1);
     expect(human.err).toContain("Failed: No receipt");
@@ -185,7 +185,7 @@ describe("slipway launch", () => {
     expect(JSON.parse(json.out)).toEqual({ jobId: "job-1", ...FAILED.body });
   });
 
-  it("1: time is over, with the job to go on with", async () => {
+  it("exits with 1 on timeout and prints the job to resume", async () => {
     const words = [...LAUNCH, "--wait", "--timeout", "1"];
     const human = await slipway(words, ACCEPTED, ACTIVE);
     expect(human.code).toBe(1);
@@ -194,7 +194,7 @@ describe("slipway launch", () => {
     expect(JSON.parse(json.out)).toMatchObject({ code: "timeout", jobId: "job-1" });
   });
 
-  it("1: a refusal, with every mistake", async () => {
+  it("exits with 1 for a rejected request and prints every issue", async () => {
     const details = [
       { path: "name", message: "is long" },
       { path: "symbol", message: "is empty" },
@@ -207,13 +207,13 @@ describe("slipway launch", () => {
     expect(JSON.parse(json.out)).toEqual({ ...body, status: 400 });
   });
 
-  it("1: a limit, with the time to wait", async () => {
+  it("exits with 1 at a rate limit and prints the time to wait", async () => {
     const body = { success: false, error: "Rate limit exceeded.", code: "rate_limited" };
     const answer = { status: 429, body, headers: { "Retry-After": "42" } };
     expect((await slipway(LAUNCH, answer)).err).toContain("Try again in 42 s.");
   });
 
-  it("1: no service there, with the key that makes another try safe", async () => {
+  it("exits with 1 without a service and prints the key for a safe retry", async () => {
     const { code, err, seen } = await slipway(LAUNCH, "hang up");
     expect(code).toBe(1);
     expect(err).toContain(`--idempotency-key ${seen[0]?.headers["idempotency-key"]}`);
@@ -237,14 +237,14 @@ describe("slipway upload", () => {
     expect(JSON.parse(json.out)).toEqual(STORED.body);
   });
 
-  it("1: a picture that is refused", async () => {
+  it("exits with 1 for a rejected image", async () => {
     const error = "Content flagged: sexually explicit content";
     const body = { success: false, error, code: "content_flagged" };
     const { code, err } = await slipway(["upload", PICTURE], { status: 400, body });
     expect({ code, err }).toEqual({ code: 1, err: error });
   });
 
-  it("2: a file that is too large, and nothing is sent", async () => {
+  it("exits with 2 for a file that is too large and sends nothing", async () => {
     const folder = await mkdtemp(join(tmpdir(), "slipway-large-"));
     const path = join(folder, "large.png");
     await writeFile(path, Buffer.alloc(10 * 1024 * 1024 + 1));
@@ -255,8 +255,8 @@ describe("slipway upload", () => {
   });
 });
 
-describe("slipway: refusals of paused options", () => {
-  it("prints what to drop", async () => {
+describe("slipway: rejected paused options", () => {
+  it("prints what to remove", async () => {
     const error = "Sniper protection has been temporarily paused.";
     const remedy = "Leave out `sniperProtection` or set it to false.";
     const details = [{ path: "sniperProtection", message: "is paused", remedy }];
@@ -270,7 +270,7 @@ describe("slipway: refusals of paused options", () => {
 });
 
 describe("slipway status, managers and config", () => {
-  it("status: the state, 1 when it has failed", async () => {
+  it("status: prints the state and exits with 1 after a failure", async () => {
     expect(await slipway(["status", "job-1"], ACTIVE)).toMatchObject({ code: 0 });
     const failed = await slipway(["status", "job-1", "--json"], FAILED);
     expect(failed.code).toBe(1);
@@ -278,7 +278,7 @@ describe("slipway status, managers and config", () => {
   });
 
   it.each(["-K3mPq8vT1sXb0aNc5dLrw", "--3mPq8vT1sXb0aNc5dLrw"])(
-    "status: takes the job id %s for what it is",
+    "status: accepts the job id %s",
     async (jobId) => {
       const { code, seen } = await slipway(["status", jobId, "--json"], ACTIVE);
       expect(code).toBe(0);
@@ -286,7 +286,7 @@ describe("slipway status, managers and config", () => {
     },
   );
 
-  it("managers revenue: asks for it and shows it", async () => {
+  it("managers revenue: creates and prints it", async () => {
     const body = {
       success: true,
       managerAddress: ADDRESS,
@@ -303,7 +303,7 @@ describe("slipway status, managers and config", () => {
     expect(out).toContain("fee          20%");
   });
 
-  it("managers split: asks for it and shows it", async () => {
+  it("managers split: creates and prints it", async () => {
     const body = {
       success: true,
       message: "Created",
@@ -330,7 +330,7 @@ describe("slipway status, managers and config", () => {
     expect(out).toContain(`100.00000%  ${ADDRESS} twitter:grace`);
   });
 
-  it("config: a line for each chain", async () => {
+  it("config: prints a line per chain", async () => {
     const marketCapUsdc = { default: "4000000000", min: "100000000", max: "1000000000000000" };
     const capabilities = {
       feeSplitLaunch: true,

@@ -12,7 +12,7 @@ type Answer = {
 };
 let server: Server | undefined;
 
-/** A server on a free port that gives one fixed answer and remembers the paths it was asked for. */
+/** A server on a free port that returns one fixed response and records the requested paths. */
 async function serve(answer: Answer): Promise<{ baseUrl: string; paths: string[] }> {
   const paths: string[] = [];
   server = createServer((request, response) => {
@@ -38,7 +38,7 @@ const failed = (promise: Promise<unknown>): Promise<ApiError> =>
   );
 
 describe("call", () => {
-  it("answers what the operation's schema reads", async () => {
+  it("returns what the operation's schema parses", async () => {
     const body = {
       data: [],
       pagination: { limit: 3, offset: 0 },
@@ -54,7 +54,7 @@ describe("call", () => {
     expect(paths).toEqual(["/v1/base/tokens?limit=3"]);
   });
 
-  it("reads problem details of interface A", async () => {
+  it("reads problem details of the Data API", async () => {
     const { baseUrl } = await serve({
       status: 429,
       headers: { "Retry-After": "7", "X-Request-Id": "r1" },
@@ -81,7 +81,7 @@ describe("call", () => {
     });
   });
 
-  it("reads failures of interface B", async () => {
+  it("reads errors of the Launch API", async () => {
     const { baseUrl } = await serve({
       status: 404,
       body: JSON.stringify({ success: false, error: "Job not found", code: "job_not_found" }),
@@ -95,19 +95,19 @@ describe("call", () => {
     });
   });
 
-  it("keeps the status of an answer that is no JSON", async () => {
+  it("keeps the status of a response that is not JSON", async () => {
     const { baseUrl } = await serve({ status: 502, body: "<h1>Bad gateway</h1>" });
     const error = await failed(call(listTokens, { params: { chain: "base" } }, { baseUrl }));
     expect(error).toMatchObject({ kind: "answered", status: 502, code: "http_502" });
   });
 
-  it("refuses a success of another shape", async () => {
+  it("rejects a successful response of another shape", async () => {
     const { baseUrl } = await serve({ status: 200, body: '{"data":[{}]}' });
     const error = await failed(call(listTokens, { params: { chain: "base" } }, { baseUrl }));
     expect(error).toMatchObject({ kind: "invalid_answer", code: "invalid_answer" });
   });
 
-  it("says when no answer arrives", async () => {
+  it("reports that no response arrived", async () => {
     const { baseUrl } = await serve({ status: 200, body: "{}" });
     await new Promise((resolve) => server?.close(resolve));
     server = undefined;

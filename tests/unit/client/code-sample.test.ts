@@ -10,7 +10,7 @@ const request = {
 } as const;
 
 describe("curlSample", () => {
-  it("hands the body to curl exactly as it is, whatever quotes it holds", () => {
+  it("passes the body to curl unchanged, whatever quotes it contains", () => {
     const script = `curl() { for last; do :; done; printf %s "$last"; }\n${curlSample(request)}`;
     const body: unknown = JSON.parse(execFileSync("sh", ["-c", script], { encoding: "utf8" }));
     expect(body).toEqual(request.body);

@@ -54,7 +54,7 @@ describe("createClient", () => {
     ]);
   });
 
-  it("knows the shapes of every operation", () => {
+  it("has types for every operation", () => {
     const client = createClient({ baseUrl: "http://localhost" });
     expectTypeOf(client.getToken).parameter(1).toEqualTypeOf<string>();
     expectTypeOf(client.getConfig).parameters.toExtend<[object?]>();
@@ -74,7 +74,7 @@ describe("createClient", () => {
     expect([wrongChain, nameless]).toHaveLength(2);
   });
 
-  it("repeats a launch that got no answer, always with the same key", async () => {
+  it("retries a launch without a response, always with the same key", async () => {
     const { client, seen } = await against("hang up", { status: 502, body: "<html>" }, ACCEPTED);
     const { jobId } = await client.launchMemecoin("base", TOKEN);
     expect(jobId).toBe("job");
@@ -84,7 +84,7 @@ describe("createClient", () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("makes up another key for another launch, and keeps one that is given", async () => {
+  it("generates a new key per launch, and keeps one that is given", async () => {
     const { client, seen } = await against(ACCEPTED);
     await client.launchMemecoin("base", TOKEN);
     await client.launchMemecoin("base", TOKEN);
@@ -100,7 +100,7 @@ describe("createClient", () => {
     expect(seen.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, undefined]);
   });
 
-  it("gives up after four tries and tells under which key to go on", async () => {
+  it("stops after four attempts and reports the key to resume with", async () => {
     const { client, seen } = await against("hang up");
     const error = await client.launchMemecoin("base", TOKEN, { idempotencyKey: "mine" }).then(
       () => null,
@@ -116,7 +116,7 @@ describe("createClient", () => {
     [422, "idempotency_key_reused"],
     [429, "rate_limited"],
     [500, "internal_error"],
-  ])("does not repeat what was answered with %i", async (status, code) => {
+  ])("does not retry a response with %i", async (status, code) => {
     const details = [{ path: "name", message: "is wrong" }];
     const body = { success: false, error: "No", code, details };
     const { client, seen } = await against({ status, body, headers: { "Retry-After": "42" } });
@@ -163,7 +163,7 @@ describe("createClient", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it.each(["localhost:3000", "ftp://example.com", "nonsense"])("refuses %s", (baseUrl) => {
+  it.each(["localhost:3000", "ftp://example.com", "nonsense"])("rejects %s", (baseUrl) => {
     expect(() => createClient({ baseUrl })).toThrow(TypeError);
   });
 });

@@ -5,7 +5,7 @@ import {
   LaunchTimeoutError,
 } from "@slipway-launchpad/client";
 import { afterEach, describe, expect, it } from "vitest";
-import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-answers";
+import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-responses";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
 
 let stop: () => Promise<void> = async () => undefined;
@@ -24,7 +24,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("waitForLaunch", () => {
-  it("polls until the launch is completed and tells of every answer", async () => {
+  it("polls until the launch is completed and reports every status", async () => {
     const { client, seen } = await against(ACTIVE, ACTIVE, COMPLETED);
     const states: string[] = [];
     const done = await client.waitForLaunch("job 1", {
@@ -37,7 +37,7 @@ describe("waitForLaunch", () => {
     );
   });
 
-  it("waits longer from try to try", async () => {
+  it("increases the wait between attempts", async () => {
     const { client, seen } = await against(ACTIVE, ACTIVE, ACTIVE, COMPLETED);
     await client.waitForLaunch("job");
     const pauses = seen.slice(1).map(({ at }, index) => at - (seen[index]?.at ?? 0));
@@ -46,7 +46,7 @@ describe("waitForLaunch", () => {
     expect(pauses[2]).toBeGreaterThanOrEqual(552);
   });
 
-  it("outlives broken connections, 5xx and pages of a proxy", async () => {
+  it("survives lost connections, 5xx and proxy error pages", async () => {
     const { client, seen } = await against(
       "hang up",
       { status: 502, body: "<html>" },
@@ -57,7 +57,7 @@ describe("waitForLaunch", () => {
     expect(seen).toHaveLength(4);
   });
 
-  it("does not ask again before Retry-After", async () => {
+  it("does not poll before Retry-After", async () => {
     const body = { success: false, error: "Slow down", code: "rate_limited" };
     const limited = { status: 429, body, headers: { "Retry-After": "1" } };
     const { client, seen } = await against(limited, COMPLETED);
@@ -65,7 +65,7 @@ describe("waitForLaunch", () => {
     expect((seen[1]?.at ?? 0) - (seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it("throws what is known of a failed launch", async () => {
+  it("throws the reason of a failed launch", async () => {
     const { client } = await against(ACTIVE, FAILED);
     const error = await failure(client.waitForLaunch("job"));
     expect(error).toBeInstanceOf(LaunchFailedError);
@@ -87,14 +87,14 @@ describe("waitForLaunch", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("gives up when the caller's time is over, with the latest answer", async () => {
+  it("stops at the caller's timeout with the latest status", async () => {
     const { client } = await against(ACTIVE);
     const error = await failure(client.waitForLaunch("job", { timeoutMs: 400 }));
     expect(error).toBeInstanceOf(LaunchTimeoutError);
     expect(error).toMatchObject({ jobId: "job", status: { state: "active" } });
   });
 
-  it("gives up at once when it is asked to wait past its time", async () => {
+  it("stops at once when Retry-After exceeds its timeout", async () => {
     const limited = { status: 429, body: {}, headers: { "Retry-After": "60" } };
     const { client } = await against(limited);
     const error = await failure(client.waitForLaunch("job", { timeoutMs: 5_000 }));
@@ -102,7 +102,7 @@ describe("waitForLaunch", () => {
     expect(error).toMatchObject({ status: null, cause: { status: 429 } });
   });
 
-  it("ends with the caller's signal, in a pause too", async () => {
+  it("stops on the caller's abort signal, also during a wait", async () => {
     const { client } = await against(ACTIVE);
     const controller = new AbortController();
     const reason = new Error("not any more");

@@ -25,7 +25,7 @@ function candle(timestamp: number, close: string, price: string): Candle {
 }
 
 describe("toSeries", () => {
-  it("draws market caps as they are, scaled to four digits before the point", () => {
+  it("shows market caps unchanged, scaled to four digits before the decimal point", () => {
     const { bars, scale } = toSeries([candle(60, "3", "0.00000000003")], {
       metric: "marketCap",
       usdPerEth: 1,
@@ -34,7 +34,7 @@ describe("toSeries", () => {
     expect(bars).toEqual([{ time: 60, open: 2_000, high: 4_000, low: 1_000, close: 3_000 }]);
   });
 
-  it("keeps prices of 1e-11 apart, and reads them back for people", () => {
+  it("keeps prices of 1e-11 distinct and formats them back", () => {
     const { bars, scale } = toSeries([candle(60, "3", "0.00000000003")], {
       metric: "price",
       usdPerEth: 1,
@@ -43,7 +43,7 @@ describe("toSeries", () => {
     expect(formatDecimal(toDecimal(bars[0]?.open ?? 0, scale), "en")).toBe("0.0₁₀2");
   });
 
-  it("turns ether into dollars", () => {
+  it("converts ether to dollars", () => {
     const { bars, scale, volumes } = toSeries([candle(60, "3", "0.00000000003")], {
       metric: "marketCap",
       usdPerEth: 4_000,
@@ -52,20 +52,20 @@ describe("toSeries", () => {
     expect(volumes).toEqual([{ time: 60, value: 2_000, isUp: true }]);
   });
 
-  it("has nothing to draw without candles", () => {
+  it("is empty without candles", () => {
     expect(toSeries([], { metric: "price", usdPerEth: 1 }).bars).toEqual([]);
   });
 });
 
 describe("roomAround", () => {
-  it("gives a market that stood still some room, and leaves a moving one as it is", () => {
+  it("pads the range of a flat market, and leaves a moving one unchanged", () => {
     expect(roomAround(100, 100)).toEqual({ minValue: 98, maxValue: 102 });
     expect(roomAround(90, 110)).toEqual({ minValue: 90, maxValue: 110 });
   });
 });
 
 describe("mergeCandles", () => {
-  it("lets the newer answer stand", () => {
+  it("prefers the newer response", () => {
     const older = [candle(0, "1", "1"), candle(60, "1", "1")];
     const newer = [candle(60, "2", "2"), candle(120, "3", "3")];
     expect(prependOlder(older, newer).map(({ close }) => close)).toEqual(["1", "2", "3"]);
@@ -73,7 +73,7 @@ describe("mergeCandles", () => {
 });
 
 describe("holders", () => {
-  it("shares what is left of the supply", () => {
+  it("compute shares of the remaining supply", () => {
     const supply = supplyOf({ marketCapETH: "5", priceETH: "0.0000000001" });
     expect(supply).toBe(50_000_000_000n * 10n ** 18n);
     expect(shareOfSupply((10_000_000_000n * 10n ** 18n).toString(), supply ?? 0n)).toBe(20);

@@ -4,12 +4,12 @@ import { extendTailwindMerge } from "tailwind-merge";
 import { expect, it } from "vitest";
 import { cn } from "@/components/ui/cn";
 
-/** The library with its own list of groups; the type scale of tailwind.config.ts is made known. */
+/** tailwind-merge with its own class groups, plus the type scale of tailwind.config.ts. */
 const merge = extendTailwindMerge({
   extend: { classGroups: { "font-size": [{ text: ["micro", "display", "title"] }] } },
 });
 
-/** Every word in a string of the pages and components, without what stands before a colon. */
+/** Every word in a string of the pages and components, without the part before a colon. */
 function words(): string[] {
   const files = ["app", "components"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -24,7 +24,7 @@ function words(): string[] {
   return [...new Set(all)];
 }
 
-it("lets the last of two classes stand as the library does, for all classes of the product", () => {
+it("resolves conflicting classes like tailwind-merge, for all classes of the product", () => {
   const known = words().filter((word) => merge(`${word} ${word}`) === word);
   expect(known.length).toBeGreaterThan(200);
   const wrong = known.flatMap((one) =>

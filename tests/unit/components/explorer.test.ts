@@ -6,7 +6,7 @@ import { mergeRanked } from "@/components/explorer/merge-ranked";
 const byValue = (a: number, b: number) => b - a;
 
 describe("mergeRanked", () => {
-  it("holds back what an incomplete list may still overtake", () => {
+  it("withholds rows that an incomplete list may still overtake", () => {
     const lists = [
       { items: [9, 7], isComplete: false },
       { items: [8, 3], isComplete: true },
@@ -14,7 +14,7 @@ describe("mergeRanked", () => {
     expect(mergeRanked(lists, byValue)).toEqual([9, 8, 7]);
   });
 
-  it("is a beginning of the whole order, whatever part of each list is loaded", () => {
+  it("returns a prefix of the full order, whatever part of each list is loaded", () => {
     const list = fc.tuple(
       fc.uniqueArray(fc.integer({ min: 0, max: 1_000 }), { maxLength: 30 }),
       fc.nat({ max: 30 }),
@@ -26,7 +26,7 @@ describe("mergeRanked", () => {
           items: whole[index]?.slice(0, count) ?? [],
           isComplete: count >= (whole[index]?.length ?? 0),
         }));
-        // A list of which nothing is loaded bounds nothing: the first page always is.
+        // A list without loaded rows sets no bound: its first page is always loaded.
         fc.pre(loaded.every(({ items, isComplete }) => isComplete || items.length > 0));
         const shown = mergeRanked(loaded, byValue);
         expect(shown).toEqual(whole.flat().sort(byValue).slice(0, shown.length));
@@ -35,17 +35,17 @@ describe("mergeRanked", () => {
   });
 });
 
-describe("the explorer's address", () => {
+describe("explorer URL", () => {
   const owner = "0x1111111111111111111111111111111111111111";
 
-  it("is empty for a fresh page and keeps everything else", () => {
+  it("is empty for defaults and keeps everything else", () => {
     const fresh = readExplorerState(new URLSearchParams());
     expect(writeExplorerState(fresh)).toBe("");
     const state = { tab: "gainers", view: "cards", manager: "", owner } as const;
     expect(readExplorerState(new URLSearchParams(writeExplorerState(state)))).toEqual(state);
   });
 
-  it("passes over what makes no sense", () => {
+  it("ignores invalid values", () => {
     const params = new URLSearchParams("tab=best&view=globe&owner=0x1&manager=<script>");
     expect(readExplorerState(params)).toEqual({
       tab: "top",

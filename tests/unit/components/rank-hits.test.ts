@@ -32,13 +32,13 @@ const HITS = [
 ];
 
 describe("rankHits", () => {
-  it("puts an exact symbol before an exact name before beginnings, whatever the market cap", () => {
+  it("ranks an exact symbol before an exact name before prefixes, whatever the market cap", () => {
     const { hits, isSimilar } = rankHits(HITS, search("$goat"));
     expect(hits.map(({ name }) => name)).toEqual(["The first", "Goat", "Goatee"]);
     expect(isSimilar).toBe(false);
   });
 
-  it("shows similar names only where no chain has a better hit, and says so", () => {
+  it("shows similar names only where no chain has a better hit, and labels them", () => {
     const { hits, isSimilar } = rankHits(HITS.slice(0, 3), search("goatx"));
     expect(hits).toHaveLength(3);
     expect(isSimilar).toBe(true);

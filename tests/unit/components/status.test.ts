@@ -15,7 +15,7 @@ const progress = {
 };
 const fine = describeChain({ answers: true, progress }, NOW);
 
-describe("what the status page says", () => {
+describe("status summary", () => {
   it.each([
     ["a chain that is indexed", { answers: true, progress }, "ok"],
     ["a node that does not answer", { answers: false, progress }, "down"],
@@ -30,11 +30,11 @@ describe("what the status page says", () => {
       { answers: true, progress: { ...progress, indexed: 10, lag: 90 } },
       "slow",
     ],
-  ])("of %s", (_, reading, tone) => {
+  ])("describes %s", (_, reading, tone) => {
     expect(describeChain(reading, NOW).tone).toBe(tone);
   });
 
-  it("names the worst of what is wrong", () => {
+  it("reports the most severe problem", () => {
     const down = describeChain({ answers: false, progress }, NOW);
     const title = (parts: Partial<typeof answer.parts>, chains = [fine, fine]) =>
       describeService({ ...answer, parts: { ...answer.parts, ...parts } }, chains).title;

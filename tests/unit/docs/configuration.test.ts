@@ -5,7 +5,7 @@ import { VARIABLE_TOPICS } from "@/lib/schemas/environment-values";
 
 const [FROM, TO] = ["<!-- variables -->\n", "<!-- /variables -->"];
 
-/** The tables of all variables by topic, as lib/schemas/environment.ts describes them. */
+/** The tables of all variables by topic, from lib/schemas/environment.ts. */
 function tables(): string {
   const all = Object.entries(variables.shape)
     .map(([name, rule]) => ({ name, ...rule.meta() }))

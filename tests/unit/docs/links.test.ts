@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const NOT_OURS =
   /(^|\/)(node_modules|dist|coverage|test-results|playwright-report|out|cache|\..*)(\/|$)/;
 
-/** The files below a folder of the repository, without what is built or installed. */
+/** The files below a folder of the repository, without built or installed ones. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = normalize(join(folder, entry.name));
@@ -14,16 +14,16 @@ function filesIn(folder: string): string[] {
   });
 }
 
-/** The pages that a reader of the repository opens. */
+/** The documentation pages of the repository. */
 const PAGES = filesIn(".").filter((path) => path.endsWith(".md"));
 
-/** `tests/attack/dry-run.test.ts`: what a page shows a statement with. */
+/** `tests/attack/dry-run.test.ts`: the test that a page cites for a statement. */
 const CITED = /`((?:tests|contracts\/test|docs)\/[\w./()[\]-]+)`/g;
 
-/** `docs/interface.md, "Limits"`: how a comment in the code cites a section. */
+/** `docs/interface.md, "Limits"`: a section that a code comment cites. */
 const SECTION = /(docs\/[\w-]+\.md), "([^"]+)"/g;
 
-/** The heading ids of a page, as GitHub makes them. */
+/** The heading ids of a page, as GitHub generates them. */
 function headingIds(text: string): string[] {
   const headings = [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)];
   return headings.map(([, title = ""]) =>
@@ -36,7 +36,7 @@ function headingIds(text: string): string[] {
 
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
 
-/** Every target of a link or a picture, with what is wrong with it. */
+/** Every target of a link or an image, with its error. */
 function brokenLinks(page: string): string[] {
   const text = withoutCode(readFileSync(page, "utf8"));
   const targets = [
@@ -55,7 +55,7 @@ function brokenLinks(page: string): string[] {
   });
 }
 
-describe("pages of the repository", () => {
+describe("documentation pages", () => {
   it("finds the pages", () => {
     expect(PAGES).toEqual(expect.arrayContaining(["README.md", "docs/architecture.md"]));
   });
@@ -64,12 +64,12 @@ describe("pages of the repository", () => {
     expect(brokenLinks(page)).toEqual([]);
   });
 
-  it.each(PAGES)("%s cites only tests and pages that exist", (page) => {
+  it.each(PAGES)("%s references only tests and pages that exist", (page) => {
     const cited = [...readFileSync(page, "utf8").matchAll(CITED)].map(([, path = ""]) => path);
     expect(cited.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it("has every section that code cites", () => {
+  it("contains every section that code references", () => {
     const cited = ["lib", "app", "components", "inngest"]
       .flatMap(filesIn)
       .filter((path) => /\.tsx?$/.test(path))
@@ -85,7 +85,7 @@ describe("pages of the repository", () => {
     expect(missing).toEqual([]);
   });
 
-  it("lists every decision on the page of decisions", () => {
+  it("lists every decision in the index", () => {
     const records = PAGES.filter((page) => page.startsWith("docs/decisions/"));
     const text = readFileSync("docs/decisions.md", "utf8");
     const names = records.map((page) => page.replace("docs/", ""));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { limitParallel } from "@/lib/support/limit-parallel";
 
 describe("limitParallel", () => {
-  it("runs a few at a time, in order, and goes on after a failure", async () => {
+  it("limits concurrency, starts in order, and continues after a failure", async () => {
     const inPlace = limitParallel(3);
     const started: number[] = [];
     const ends: (() => void)[] = [];
@@ -17,7 +17,7 @@ describe("limitParallel", () => {
     for (let done = 0; done < tasks.length; done += 1) {
       expect(started).toHaveLength(Math.min(tasks.length, done + 3));
       ends[done]?.();
-      // Whoever is next starts within the microtasks that the ended one leaves.
+      // The next task starts within the microtasks of the one that ended.
       await new Promise(setImmediate);
     }
     const outcomes = (await settled).map(({ status }) => status);

@@ -33,11 +33,11 @@ async function render(): Promise<string> {
 }
 
 describe("metrics", () => {
-  it("keep the rules of promtool", async () => {
+  it("follow the rules of promtool", async () => {
     expect(checkExposition(await render())).toEqual([]);
   });
 
-  it("have the value and the type of what was added, however often they are read", async () => {
+  it("return the added values and types, however often they are read", async () => {
     const text = await render();
     expect(text).toContain('# TYPE example_items gauge\nexample_items{kind="new"} 3\n');
     expect(text).toContain("# TYPE example_losses_total counter\nexample_losses_total 7\n");
@@ -60,7 +60,7 @@ describe("checkExposition", () => {
     ["snake case", metric("aB", "gauge")],
     ["type in its name", metric("a_gauge", "gauge")],
     ["histogram's series", metric("a_count", "gauge")],
-  ])("finds: %s", (problem, text) => {
+  ])("reports: %s", (problem, text) => {
     expect(checkExposition(text).join("\n")).toContain(problem);
   });
 });

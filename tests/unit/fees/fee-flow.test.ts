@@ -7,7 +7,7 @@ import { equalSplit } from "@/lib/features/managers/rules/fee-split";
 const ONE_ETHER = parseEther("1");
 
 describe("splitFee", () => {
-  it("splits by the worked rule: 80 % people, 20 % protocol fee is 16 / 64 / 20", () => {
+  it("splits as in the worked example: 80% creators, 20% protocol fee gives 16 / 64 / 20", () => {
     const flow = splitFee(ONE_ETHER, 8_000, { kind: "revenue_manager", protocolFeeBps: 2_000 });
     expect(flow.feeWei).toBe(parseEther("0.01"));
     expect(flow.protocolWei).toBe(parseEther("0.0016"));
@@ -15,11 +15,11 @@ describe("splitFee", () => {
     expect(flow.buybackWei).toBe(parseEther("0.002"));
   });
 
-  it("leaves nothing for buybacks at 100 %", () => {
+  it("leaves nothing for buybacks at 100%", () => {
     expect(splitFee(ONE_ETHER, 10_000, { kind: "none" }).buybackWei).toBe(0n);
   });
 
-  it("pays the creator ahead of the recipients, each of them by their own share", () => {
+  it("pays the creator before the recipients, each by their own share", () => {
     const flow = splitFee(ONE_ETHER, 8_000, {
       kind: "fee_split",
       creatorFirstBps: 1_000,
@@ -29,7 +29,7 @@ describe("splitFee", () => {
     expect(flow.recipientsWei).toEqual([2399999760000000n, 2399999760000000n, 2400000480000000n]);
   });
 
-  it("gives nobody what the shares leave over", () => {
+  it("holds the rounding remainder back instead of assigning it to a recipient", () => {
     const flow = splitFee(ONE_ETHER, 10_000, {
       kind: "fee_split",
       creatorFirstBps: 0,
@@ -39,7 +39,7 @@ describe("splitFee", () => {
     expect(flow.heldWei).toBe(parseEther("0.01") / 10_000_000n);
   });
 
-  it("never makes or loses a wei", () => {
+  it("conserves every wei", () => {
     const treasury = fc.oneof(
       fc.constant({ kind: "none" as const }),
       fc.record({

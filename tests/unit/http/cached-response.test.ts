@@ -15,7 +15,7 @@ const headersOf = ({ headers }: Representation) =>
     Array.from({ length: headers.length / 2 }, (_, i) => [headers[2 * i], headers[2 * i + 1]]),
   );
 
-describe("stored answers", () => {
+describe("cached responses", () => {
   it.each([
     [undefined, null, (body: Buffer) => body],
     ["identity", null, (body: Buffer) => body],
@@ -24,7 +24,7 @@ describe("stored answers", () => {
     ["br;q=0.5, gzip", "gzip", gunzipSync],
     ["br;q=0, *", "gzip", gunzipSync],
     ["GZIP;q=0", null, (body: Buffer) => body],
-  ])("Accept-Encoding %s gets %s", async (accepted, encoding, decode) => {
+  ])("Accept-Encoding %s returns %s", async (accepted, encoding, decode) => {
     const made = await createCachedResponse(ANSWER).represent({ "accept-encoding": accepted });
     expect(made.status).toBe(200);
     expect(decode(made.body ?? Buffer.alloc(0)).toString()).toBe(BODY);
@@ -38,7 +38,7 @@ describe("stored answers", () => {
   });
 
   it.each(['"tag"', 'W/"tag"', '"other", "tag-br"', '"tag-gzip"', "*"])(
-    "If-None-Match %s gets 304 with the headers of a 200, without a body",
+    "If-None-Match %s returns 304 with the headers of a 200, without a body",
     async (tag) => {
       const made = await createCachedResponse(ANSWER).represent({ "if-none-match": tag });
       expect(made).toMatchObject({ status: 304, body: null });
@@ -50,26 +50,26 @@ describe("stored answers", () => {
     },
   );
 
-  it.each(['"other"', '"tag-zstd"', "tag"])("If-None-Match %s gets the body", async (tag) => {
+  it.each(['"other"', '"tag-zstd"', "tag"])("If-None-Match %s returns the body", async (tag) => {
     const made = await createCachedResponse(ANSWER).represent({ "if-none-match": tag });
     expect(made.status).toBe(200);
   });
 
-  it("leaves small bodies as they are, and answers without a tag uncompared", async () => {
+  it("leaves small bodies uncompressed, and sends responses without a tag unconditionally", async () => {
     const small = createCachedResponse({ ...ANSWER, etag: null, body: "{}" });
     const made = await small.represent({ "accept-encoding": "br", "if-none-match": "*" });
     expect(made.status).toBe(200);
     expect(headersOf(made)).not.toHaveProperty("Content-Encoding");
   });
 
-  it("compresses once for all", async () => {
+  it("compresses once for all requests", async () => {
     const stored = createCachedResponse(ANSWER);
     const request = { "accept-encoding": "gzip" };
     const [one, other] = await Promise.all([stored.represent(request), stored.represent(request)]);
     expect(one.body).toBe(other.body);
   });
 
-  it("chooses no encoding without a header", () => {
+  it("uses no encoding without a header", () => {
     expect(chooseEncoding("")).toBeNull();
   });
 });

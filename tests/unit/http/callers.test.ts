@@ -4,7 +4,7 @@ import { createCallers } from "@/lib/http/limits/callers";
 
 const EXEMPT = ["10.9.0.0/16"];
 
-/** A request as one peer sends it. */
+/** A request from one peer. */
 function from(peer: string, forwarded?: string) {
   const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: peer });
   return { socket, headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } };
@@ -13,7 +13,7 @@ function from(peer: string, forwarded?: string) {
 describe("behind one proxy", () => {
   const identify = () => createCallers({ trustedHops: 1, exempt: EXEMPT, isPublic: true }).identify;
 
-  it("tells callers apart by the header, whichever proxy sent it", () => {
+  it("identifies callers by the header, whichever proxy sent it", () => {
     const ask = identify();
     for (let again = 0; again < 2; again += 1) {
       expect(ask(from("10.0.0.1", "198.51.100.1")).buckets.own).toBe("198.51.100.1");
@@ -22,7 +22,7 @@ describe("behind one proxy", () => {
     }
   });
 
-  it("counts requests without a valid header under their own peers, and exempts none of them", () => {
+  it("counts requests without a valid header by their peer and exempts none of them", () => {
     const ask = identify();
     for (const peer of ["10.9.0.1", "10.9.0.2", "10.9.0.1"]) {
       for (const header of [undefined, "", "garbage", `${peer} proxied`, "1.1.1.1, "]) {
@@ -32,7 +32,7 @@ describe("behind one proxy", () => {
     expect(ask(from("10.0.0.1", "10.9.3.4")).isExempt).toBe(true);
   });
 
-  it("never takes one caller for another, however many there are", () => {
+  it("never confuses two callers, however many there are", () => {
     const ask = identify();
     const addressOf = (n: number) => `11.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
     const wrong = Array.from({ length: 60_000 }, (_, n) => (n * 7_919) % 30_000).filter(
@@ -45,7 +45,7 @@ describe("behind one proxy", () => {
 describe("without a proxy", () => {
   const ask = createCallers({ trustedHops: 0, exempt: EXEMPT, isPublic: true }).identify;
 
-  it("counts the peer, whatever the header says, and exempts only who names no other", () => {
+  it("counts the peer, whatever the header contains, and exempts only peers that forward no other address", () => {
     for (let again = 0; again < 2; again += 1) {
       expect(ask(from("10.9.0.1"))).toMatchObject({ address: "10.9.0.1", isExempt: true });
       expect(ask(from("10.9.0.1", "1.2.3.4"))).toMatchObject({

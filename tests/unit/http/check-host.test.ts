@@ -6,7 +6,7 @@ const check = createHostCheck({
   allowedHosts: ["Web.internal"],
 });
 
-describe("the target of a request", () => {
+describe("target of a request", () => {
   it.each([
     "launch.example.com",
     "LAUNCH.example.com:8443",

@@ -15,7 +15,7 @@ const find = (operation: Parameters<typeof createIgnoredFinder>[0], query: strin
   createIgnoredFinder(operation)(new URLSearchParams(query));
 
 describe("ignored query parameters", () => {
-  it("are those that the operation does not know, each once, in order", () => {
+  it("are the unknown parameters, each once, in order", () => {
     expect(
       find(listTokens, "limit=5&zeta=1&_=1&zeta=2&orderBy=marketcap&managerAddress=0x1"),
     ).toEqual(["_", "zeta"]);
@@ -23,19 +23,19 @@ describe("ignored query parameters", () => {
     expect(find(listHolders, "limit=1&minBalance=5")).toEqual(["minBalance"]);
   });
 
-  it("are named fifty at a time", () => {
+  it("are listed fifty at a time", () => {
     const query = Array.from({ length: 400 }, (_, i) => `x${i}=1`).join("&");
     expect(find(listTokens, query)).toHaveLength(50);
   });
 
-  it("are none where a protocol's answer has no place for them", () => {
+  it("are omitted where a protocol's response has no field for them", () => {
     expect(find(getUdfHistory, "symbol=0x1&currencyCode=USD")).toEqual([]);
     expect(find(getTokenList, "limit=5")).toEqual([]);
   });
 });
 
 describe("withIgnored", () => {
-  it("adds the names to meta, whatever texts the answer holds", () => {
+  it("adds the names to meta, whatever strings the response contains", () => {
     const body = {
       data: [{ name: '"meta":{"network":"x"}', description: 'a "meta":{ b' }],
       meta: { network: "testnet", timestamp: 5 },
@@ -47,19 +47,19 @@ describe("withIgnored", () => {
     });
   });
 
-  it("adds meta where an answer has none of its own", () => {
+  it("adds meta to a response without one", () => {
     const named = withIgnored(answer({ holders: [] }), ["_"]);
     expect(JSON.parse(named.body)).toEqual({ holders: [], meta: { ignoredParameters: ["_"] } });
   });
 
-  it("has an ETag of its own, the same for the same names", () => {
+  it("has its own ETag, the same for the same names", () => {
     const tagOf = (names: string[]) => withIgnored(answer({ meta: { a: 1 } }), names).etag;
     expect(tagOf(["x"])).toMatch(/^"abc-[0-9a-f]{12}"$/);
     expect(tagOf(["x"])).toBe(tagOf(["x"]));
     expect(new Set([tagOf([]), tagOf(["x"]), tagOf(["y"])]).size).toBe(3);
   });
 
-  it("leaves answers without them and failures as they are", () => {
+  it("leaves responses without ignored parameters and errors unchanged", () => {
     const plain = answer({ meta: { a: 1 } });
     expect(withIgnored(plain, [])).toBe(plain);
     const failure = answer({ code: "token_not_found" }, 404);

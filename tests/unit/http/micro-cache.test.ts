@@ -3,7 +3,7 @@ import { type Computed, createMicroCache } from "@/lib/http/cache/micro-cache";
 
 const KEY = { id: "list", group: "base", policy: { fresh: 2, stale: 10 } };
 
-/** A cache with a clock of its own, and computations that end when the test says so. */
+/** A cache with a test clock, and computations that end when the test resolves them. */
 function setUp(bytesMax = 100_000) {
   let at = 0;
   const cache = createMicroCache<string>({ bytesMax, now: () => at });
@@ -31,7 +31,7 @@ function setUp(bytesMax = 100_000) {
 }
 
 describe("micro-cache", () => {
-  it("computes once for all who ask at the same time", async () => {
+  it("computes once for simultaneous requests", async () => {
     const { read, started } = setUp();
     const readers = Array.from({ length: 100 }, () => read());
     expect(started).toHaveLength(1);
@@ -41,7 +41,7 @@ describe("micro-cache", () => {
     expect(answers.map(({ outcome }) => outcome)).toEqual(["miss", ...Array(99).fill("shared")]);
   });
 
-  it("answers at once while fresh, and says how old the answer is", async () => {
+  it("responds at once while fresh, with the age of the response", async () => {
     const { fill, read, advance, started } = setUp();
     await fill("a");
     advance(2);
@@ -49,7 +49,7 @@ describe("micro-cache", () => {
     expect(started).toHaveLength(1);
   });
 
-  it("answers the old value while stale, computes a new one once, then answers that", async () => {
+  it("returns the stale value, revalidates once, then returns the new value", async () => {
     const { fill, read, advance, started } = setUp();
     await fill("a");
     advance(3);
@@ -63,7 +63,7 @@ describe("micro-cache", () => {
     expect(read()).toEqual({ value: "b", ageSeconds: 0, outcome: "hit" });
   });
 
-  it("waits for a new value once the old one is too old", async () => {
+  it("waits for a new value once the old one is expired", async () => {
     const { fill, read, advance, started } = setUp();
     await fill("a");
     advance(12.1);
@@ -82,14 +82,14 @@ describe("micro-cache", () => {
     expect(await reading).toMatchObject({ value: "b", outcome: "miss" });
   });
 
-  it("keeps what another chain's news do not touch", async () => {
+  it("keeps entries that an event of another chain does not affect", async () => {
     const { cache, fill, read } = setUp();
     await fill("a");
     cache.invalidate("base-sepolia");
     expect(read()).toMatchObject({ outcome: "hit" });
   });
 
-  it("does not answer later requests with what was computed before an invalidation", async () => {
+  it("does not serve values that were computed before an invalidation", async () => {
     const { cache, read, started } = setUp();
     const before = read();
     cache.invalidate("base");
@@ -102,7 +102,7 @@ describe("micro-cache", () => {
     expect(read()).toMatchObject({ value: "new", outcome: "hit" });
   });
 
-  it("hands a failure to those who waited, and asks again next time", async () => {
+  it("returns a failure to waiting requests, and computes again for the next", async () => {
     const { read, started } = setUp();
     const readers = [read(), read()];
     started[0]?.(new Error("down"));
@@ -111,7 +111,7 @@ describe("micro-cache", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("goes on with the old value when computing anew fails", async () => {
+  it("serves the stale value when revalidation fails", async () => {
     const { fill, read, advance, started } = setUp();
     await fill("a");
     advance(5);
@@ -125,7 +125,7 @@ describe("micro-cache", () => {
   it.each([
     ["remove", "miss"],
     ["leave", "stale"],
-  ] as const)("a computed value to %s leaves a %s", async (decision, outcome) => {
+  ] as const)("serves a value computed for %s to a %s", async (decision, outcome) => {
     const { cache, fill, read, advance } = setUp();
     await fill("a");
     advance(3);
@@ -136,7 +136,7 @@ describe("micro-cache", () => {
     else expect(next).toMatchObject({ value: "a", outcome });
   });
 
-  it("lets the least recently used go when it is full", async () => {
+  it("evicts the least recently used entry when full", async () => {
     const { cache, fill, read } = setUp(3 * 2_024);
     const key = (id: string) => ({ ...KEY, id });
     const value = "x".repeat(1_000);
@@ -148,7 +148,7 @@ describe("micro-cache", () => {
     expect(read(key("2"))).toBeInstanceOf(Promise);
   });
 
-  it("stores nothing that is larger than all its room, and nothing at all without room", async () => {
+  it("stores nothing larger than its capacity, and nothing without capacity", async () => {
     for (const bytesMax of [0, 1_500]) {
       const { cache, fill } = setUp(bytesMax);
       await fill("x".repeat(1_000));

@@ -23,7 +23,7 @@ describe("readRange", () => {
     expect(readRange(header, 100)).toEqual(range);
   });
 
-  it("has no part of nothing", () => {
+  it("has no range of an empty file", () => {
     expect(readRange("bytes=0-", 0)).toBe("unsatisfiable");
     expect(readRange("bytes=-5", 0)).toBe("unsatisfiable");
   });

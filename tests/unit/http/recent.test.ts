@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createRecent } from "@/lib/http/recent";
 
-it("never remembers more than its maximum, however many keys come", () => {
+it("never stores more than its maximum, however many keys are added", () => {
   const recent = createRecent<number>(100);
   let largest = 0;
   for (let n = 0; n < 10_000; n += 1) {
@@ -13,7 +13,7 @@ it("never remembers more than its maximum, however many keys come", () => {
   expect(recent.get("key 0")).toBeUndefined();
 });
 
-it("keeps what is in use while others come and go", () => {
+it("keeps entries in use while others are added and evicted", () => {
   const recent = createRecent<number>(100);
   recent.set("mine", 7);
   for (let n = 0; n < 1_000; n += 1) {

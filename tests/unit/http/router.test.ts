@@ -17,8 +17,8 @@ function input(url: string): string {
   return `${match.endpoint.operation.id} ${JSON.stringify([params, query])}`;
 }
 
-describe("the table of endpoints", () => {
-  it("binds each operation under its own name", () => {
+describe("endpoint table", () => {
+  it("binds each operation to its own name", () => {
     const bound = Object.entries(OPERATION_ENDPOINTS).map(([id, { operation }]) => [
       id,
       operation.id,
@@ -27,7 +27,7 @@ describe("the table of endpoints", () => {
   });
 
   it.each(operations.map((operation) => [operation.id, operation] as const))(
-    "%s is found by its path and refused in its form",
+    "finds %s by its path and rejects it in its format",
     (_, operation) => {
       const match = route(operation.method, operation.path.replace(/\{\w+\}/g, "x"));
       const form = errorFormOf(operation);
@@ -38,7 +38,7 @@ describe("the table of endpoints", () => {
   );
 });
 
-describe("reads", () => {
+describe("cache keys", () => {
   it.each([
     ["/v1/base/tokens", "listTokens"],
     ["/v1/base/tokens/new", "listNewTokens"],
@@ -106,7 +106,7 @@ describe("reads", () => {
   });
 
   it.each(["/v1/base/tokens?limit=0", "/v1/8453/tokens", "/v1/base/tokens/0x12"])(
-    "%s is refused before anything is looked up, each time",
+    "%s is rejected before any lookup, each time",
     (url) => {
       for (const _ of [1, 2]) expect(() => input(url)).toThrow(AppError);
     },

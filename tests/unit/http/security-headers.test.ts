@@ -22,15 +22,15 @@ function policyOf(options: Partial<typeof OPTIONS>): Map<string, string> {
   );
 }
 
-describe("the content security policy", () => {
-  it("lets scripts run by their nonce only, and nothing come from elsewhere", () => {
+describe("content security policy", () => {
+  it("allows scripts by nonce only, and no external sources", () => {
     const policy = policyOf({});
     expect(policy.get("script-src")).toBe("'self' 'nonce-n0nce' 'strict-dynamic'");
     expect(policy.get("connect-src")).toBe("'self'");
     expect([...policy.values()].join(" ")).not.toMatch(/https?:|unsafe-eval/);
   });
 
-  it("lets pages reach Cloudflare Stream where videos are kept there, and run nothing of it", () => {
+  it("allows pages to reach Cloudflare Stream where it stores videos, without running its code", () => {
     const policy = policyOf({ hasCloudflareVideos: true });
     for (const name of ["connect-src", "media-src", "img-src"]) {
       expect(policy.get(name)).toContain(CLOUDFLARE);
@@ -40,7 +40,7 @@ describe("the content security policy", () => {
     }
   });
 
-  it("lets pages reach wallets on other devices where that is configured, and run nothing of it", () => {
+  it("allows pages to reach WalletConnect where it is configured, without running its code", () => {
     const policy = policyOf({ hasWalletConnect: true });
     expect(policy.get("connect-src")).toBe(
       "'self' wss://relay.walletconnect.org https://verify.walletconnect.org",
@@ -51,7 +51,7 @@ describe("the content security policy", () => {
     }
   });
 
-  it("lets pages reach Coinbase Wallet where people's own wallets are offered, and run nothing of it", () => {
+  it("allows pages to reach Coinbase Wallet where external wallets are offered, without running its code", () => {
     const policy = policyOf({ hasOwnWallets: true });
     expect(policy.get("connect-src")).toBe(
       "'self' https://www.walletlink.org wss://www.walletlink.org " +
@@ -63,17 +63,17 @@ describe("the content security policy", () => {
   });
 });
 
-describe("the opener policy", () => {
+describe("opener policy", () => {
   const openerPolicyOf = (hasOwnWallets: boolean) => {
     const { headers } = securityHeaders({ ...OPTIONS, hasOwnWallets });
     return headers[headers.indexOf("Cross-Origin-Opener-Policy") + 1];
   };
 
-  it("parts pages from all windows of other origins", () => {
+  it("isolates pages from all windows of other origins", () => {
     expect(openerPolicyOf(false)).toBe("same-origin");
   });
 
-  it("lets a page and the windows that it opens itself talk where wallets need that", () => {
+  it("allows a page to talk to the windows that it opens where wallets need that", () => {
     expect(openerPolicyOf(true)).toBe("same-origin-allow-popups");
   });
 });

@@ -64,11 +64,11 @@ describe("a caller who sends expensive requests without end", () => {
     const usedMs = started() * costMs;
     const shareMs = CALLER_SHARE * seconds * 1_000;
     expect(usedMs).toBeGreaterThan(0.8 * shareMs);
-    // Two more may run when the share is used up.
+    // Two more may run once the share is used up.
     expect(usedMs).toBeLessThanOrEqual(BURST_MS + shareMs + 3 * costMs);
   });
 
-  it("gets two fifths with all addresses of its network", async () => {
+  it("gets two fifths of the time with all addresses of its network", async () => {
     const { send, started } = setUp();
     const seconds = 10;
     for (let second = 0; second < seconds; second += 1) {
@@ -91,7 +91,7 @@ describe("a caller who sends expensive requests without end", () => {
     expect(send("2001:db8::1", fixed(1)).seen.started).toBe(true);
   });
 
-  it("is refused when 512 of its requests wait already", () => {
+  it("is rejected when 512 of its requests are waiting", () => {
     const { send } = setUp();
     for (let n = 0; n < 2 + 512; n += 1) {
       expect(send("203.0.113.7", page, null).seen.code).toBe("");
@@ -99,7 +99,7 @@ describe("a caller who sends expensive requests without end", () => {
     expect(send("203.0.113.7", page, null).seen.code).toBe("rate_limited");
   });
 
-  it("has a large body read for nothing only while it has not used up its share", () => {
+  it("has large bodies read without waiting only until its share is used up", () => {
     const { spare } = setUp();
     const read = Array.from({ length: 100 }, () => spare("203.0.113.7", 13)).filter(Boolean);
     expect(read).toHaveLength(Math.ceil(BURST_MS / 13));
@@ -107,7 +107,7 @@ describe("a caller who sends expensive requests without end", () => {
   });
 });
 
-it("works on two pages of a caller at a time and on the others in order", async () => {
+it("processes two pages of a caller at a time, and the others in order", async () => {
   const { send } = setUp();
   const sent = Array.from({ length: 4 }, () => send("203.0.113.7", page, null));
   const states = () => sent.map(({ seen }) => seen.started);
@@ -115,7 +115,7 @@ it("works on two pages of a caller at a time and on the others in order", async 
   sent[1]?.response.emit("close");
   await vi.advanceTimersByTimeAsync(0);
   expect(states()).toEqual([true, true, true, false]);
-  // Other work of the caller has a line of its own.
+  // The caller's other work has a separate queue.
   expect(send("203.0.113.7", call, null).seen.started).toBe(true);
 });
 
@@ -128,7 +128,7 @@ it("starts other work of a caller in its turn while pages wait", async () => {
   expect(read.seen.started).toBe(true);
 });
 
-it("forgets a waiting request whose caller has gone away", async () => {
+it("drops a waiting request whose caller has disconnected", async () => {
   const { send } = setUp();
   const [first, , third, fourth] = Array.from({ length: 4 }, () => send("203.0.113.7", page, null));
   third?.response.emit("close");
@@ -138,7 +138,7 @@ it("forgets a waiting request whose caller has gone away", async () => {
   expect(fourth?.seen.started).toBe(true);
 });
 
-it("lets a visitor open a page with everything that it loads at once", () => {
+it("allows a visitor to load a page with all its resources at once", () => {
   const { send } = setUp();
   expect(send("203.0.113.7", page, 20).seen.started).toBe(true);
   for (let n = 0; n < 80; n += 1) {
@@ -146,7 +146,7 @@ it("lets a visitor open a page with everything that it loads at once", () => {
   }
 });
 
-it("counts half a second at most for what only waits", async () => {
+it("counts at most half a second for requests that only wait", async () => {
   const { send } = setUp();
   send("203.0.113.7", call, 60_000);
   await vi.advanceTimersByTimeAsync(60_000);

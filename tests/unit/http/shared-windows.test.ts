@@ -4,7 +4,7 @@ import { addressBuckets, subjectBuckets } from "@/lib/http/limits/buckets";
 
 const RULE = { quota: 10, windowSeconds: 60 };
 
-/** What all processes share: counters by key. */
+/** Shared counters by key. */
 function createStore() {
   const totals = new Map<string, number>();
   return {
@@ -44,7 +44,7 @@ function setUp(store = createStore()) {
 }
 
 describe("shared windows", () => {
-  it("admit exactly the quota in one process and say what is left and until when", () => {
+  it("allow exactly the quota in one process and report the remainder and the reset time", () => {
     const { windows, count, advance } = setUp();
     expect(windows.count("data", RULE, subjectBuckets("a"))).toEqual({
       allowed: true,
@@ -63,7 +63,7 @@ describe("shared windows", () => {
     expect(count(20, "b")).toBe(10);
   });
 
-  it("admit again exactly when they said", () => {
+  it("allow requests again exactly at the reported time", () => {
     const { windows, count, advance } = setUp();
     count(10);
     const { resetSeconds } = windows.count("data", RULE, subjectBuckets("a"));
@@ -87,7 +87,7 @@ describe("shared windows", () => {
     expect(first.count(20)).toBe(0);
   });
 
-  it("report each request once, refused ones never", async () => {
+  it("report each request once, and rejected ones never", async () => {
     const { windows, count, store } = setUp();
     count(25);
     await windows.flush();
@@ -95,7 +95,7 @@ describe("shared windows", () => {
     expect([...store.totals.values()]).toEqual([10]);
   });
 
-  it("go on counting while the store is down, and report later", async () => {
+  it("count while the store is down, and report later", async () => {
     const { windows, count, store, failures } = setUp();
     store.isDown = true;
     expect(count(4)).toBe(4);
@@ -123,14 +123,14 @@ describe("shared windows", () => {
     });
     answer([95]);
     await flushed;
-    // 95 of all processes, and the one that is not reported yet.
+    // 95 from all processes, and the one that is not reported yet.
     expect(windows.count("data", rule, subjectBuckets("a"))).toMatchObject({
       allowed: true,
       remaining: 3,
     });
   });
 
-  it("leave counts unreported that are too small to matter", async () => {
+  it("do not report counts that are too small to matter", async () => {
     const store = createStore();
     const windows = createSharedWindows({
       report: (tallies) => store.report(tallies),
@@ -146,7 +146,7 @@ describe("shared windows", () => {
     expect([...store.totals.values()]).toEqual([20]);
   });
 
-  it("give an IPv6 /56, an IPv6 /48 and an IPv4 /24 quotas of their own", () => {
+  it("apply separate quotas to an IPv6 /56, an IPv6 /48 and an IPv4 /24", () => {
     const windows = createSharedWindows({
       report: async () => [],
       onFailure: () => undefined,
@@ -156,14 +156,14 @@ describe("shared windows", () => {
       addresses.filter((address) => windows.count("data", RULE, addressBuckets(address)).allowed)
         .length;
     const of = (from: (n: number) => string) => Array.from({ length: 600 }, (_, n) => from(n));
-    // 10 for each /64 or address; twice, eight times and eight times that for their networks.
+    // 10 per /64 or address; twice, eight times and eight times that for their networks.
     expect(allowed(of((n) => `2001:db8:1:${(n % 256).toString(16)}::1`))).toBe(20);
     expect(allowed(of((n) => `2001:db8:2:${(n % 256).toString(16)}00::1`))).toBe(80);
     expect(allowed(of((n) => `203.0.113.${n % 256}`))).toBe(80);
     expect(allowed(["203.0.114.1"])).toBe(1);
   });
 
-  it("keep to their memory: callers beyond it share the quotas of their networks", () => {
+  it("bound their memory: callers beyond it share the quotas of their networks", () => {
     const windows = createSharedWindows({
       report: async () => [],
       onFailure: () => undefined,
@@ -175,7 +175,7 @@ describe("shared windows", () => {
     expect(windows.size()).toBe(100);
     let allowed = 0;
     for (let n = 0; n < 1_000; n += 1) allowed += count("203.0.113.7").allowed ? 1 : 0;
-    // More than one caller's quota, never more than what its /24 has.
+    // More than one caller's quota, never more than that of its /24.
     expect(allowed).toBeLessThanOrEqual(80);
     expect(count("198.0.0.1").remaining).toBe(8);
   });

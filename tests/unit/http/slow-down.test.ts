@@ -23,7 +23,7 @@ const callerAt = (address: string, isExempt = false) => ({
 
 function setUp() {
   const slowDown = createSlowDown({ now: () => Date.now(), delayMs: DELAY_MS });
-  /** Sends a request. @returns what became of it, filled in as it happens */
+  /** Sends a request. @returns its outcome, filled in as it happens */
   function send(address: string, status = 429, isExempt = false) {
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     const seen: { handled: boolean; refused: boolean } = { handled: false, refused: false };
@@ -53,7 +53,7 @@ function setUp() {
   return { send, refuse };
 }
 
-describe("a caller who goes on after 60 refusals", () => {
+describe("a caller who continues after 60 rejections", () => {
   it("waits half a second for each further request", async () => {
     const { send, refuse } = setUp();
     refuse("203.0.113.7", 60);
@@ -71,14 +71,14 @@ describe("a caller who goes on after 60 refusals", () => {
     expect(send("2001:db8::1", 200).seen.handled).toBe(true);
   });
 
-  it("is served at once again when two windows have passed", () => {
+  it("is served without delay when two windows have passed", () => {
     const { send, refuse } = setUp();
     refuse("203.0.113.7", 60);
     vi.advanceTimersByTime(2 * WINDOW_MS);
     expect(send("203.0.113.7", 200).seen.handled).toBe(true);
   });
 
-  it("is refused at once when 512 of its requests wait already", () => {
+  it("is rejected at once when 512 of its requests are waiting", () => {
     const { send, refuse } = setUp();
     refuse("203.0.113.7", 60);
     const waiting = Array.from({ length: 512 }, () => send("203.0.113.7").seen);
@@ -88,7 +88,7 @@ describe("a caller who goes on after 60 refusals", () => {
     expect(waiting.some(({ handled, refused }) => handled || refused)).toBe(false);
   });
 
-  it("leaves no request behind that it has given up", async () => {
+  it("leaves no aborted request waiting", async () => {
     const { send, refuse } = setUp();
     refuse("203.0.113.7", 60);
     const given = send("203.0.113.7");
@@ -106,7 +106,7 @@ it("counts a network's callers together, times its factor", () => {
   expect(send("2001:db8:1:9::1", 200).seen.handled).toBe(true);
 });
 
-it("never slows down answers that are no refusals, nor exempt callers", () => {
+it("never slows down accepted requests or exempt callers", () => {
   const { send } = setUp();
   for (let n = 0; n < 500; n += 1) expect(send("203.0.113.7", 200).seen.handled).toBe(true);
   for (let n = 0; n < 500; n += 1) expect(send("10.0.0.1", 429, true).seen.handled).toBe(true);

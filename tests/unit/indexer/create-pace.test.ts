@@ -3,15 +3,15 @@ import { createPace } from "@/lib/indexer/create-pace";
 
 const POLICY = { pollMs: 1_000, pollMinMs: 100 };
 
-/** Blocks that come in every `everyMs`, as many looks as there are blocks. */
+/** Blocks at an interval of `everyMs`, one poll per block. */
 function afterBlocks(everyMs: number, blocks: number) {
   const pace = createPace(POLICY);
   for (let block = 0; block <= blocks; block += 1) pace.caughtUp(block, block * everyMs);
   return pace;
 }
 
-describe("the pace of looking at a chain's head", () => {
-  it("is the shortest pause until blocks were seen to come in", () => {
+describe("poll interval of a chain's head", () => {
+  it("is the minimum until block times are known", () => {
     expect(createPace(POLICY).pauseMs()).toBe(100);
   });
 
@@ -20,18 +20,18 @@ describe("the pace of looking at a chain's head", () => {
     [1_000, 250],
     [100, 100],
     [12_000, 1_000],
-  ])("of blocks every %i ms becomes %i ms", (everyMs, pauseMs) => {
+  ])("for blocks every %i ms is %i ms", (everyMs, pauseMs) => {
     const found = afterBlocks(everyMs, 60).pauseMs();
     expect(Math.abs(found - pauseMs)).toBeLessThanOrEqual(1);
   });
 
-  it("counts several blocks of one look each", () => {
+  it("counts several blocks of one poll each", () => {
     const pace = createPace(POLICY);
     for (let look = 0; look <= 60; look += 1) pace.caughtUp(look * 5, look * 1_000);
     expect(pace.pauseMs()).toBe(100);
   });
 
-  it("learns nothing from looks that found nothing, nor from a fork that was taken back", () => {
+  it("ignores polls without blocks and reverted forks", () => {
     const pace = afterBlocks(2_000, 60);
     const before = pace.pauseMs();
     for (let i = 0; i < 20; i += 1) pace.caughtUp(60, 120_000 + i);

@@ -32,9 +32,9 @@ const address = uint(160).map(at);
 const topicsOf = (topics: readonly (Hex | Hex[] | null)[]) =>
   topics.flatMap((topic) => (typeof topic === "string" ? [topic] : []));
 
-/** What viem's general encoder writes is what is read. */
-describe("reading logs", () => {
-  it("reads a swap's words and signs as its ABI has them", () => {
+/** Encodes with viem's general encoder for the decoder under test. */
+describe("log decoding", () => {
+  it("decodes the words and signs of a swap by its ABI", () => {
     const inputs = getAbiItem({ abi: launchHookAbi, name: "TokenSwap" }).inputs.filter(
       ({ indexed }) => !indexed,
     );
@@ -75,7 +75,7 @@ describe("reading logs", () => {
     );
   });
 
-  it("reads a transfer as its ABI has it", () => {
+  it("decodes a transfer by its ABI", () => {
     fc.assert(
       fc.property(address, address, uint(256), (from, to, amountWei) => {
         const topics = encodeEventTopics({
@@ -102,7 +102,7 @@ describe("reading logs", () => {
     ["too many", pad("0x1"), 3, `0x${"00".repeat(64)}`],
     ["a topic that is no address", pad("0x1", { dir: "right" }), 3, pad("0x1")],
     ["too few topics", pad("0x1"), 2, pad("0x1")],
-  ] as const)("refuses a transfer with %s", (_, from, count, data) => {
+  ] as const)("rejects a transfer with %s", (_, from, count, data) => {
     const [first] = topicsOf(encodeEventTopics({ abi: launchTokenAbi, eventName: "Transfer" }));
     if (first === undefined) throw new Error("no topic");
     const topics = [first, from, pad("0x2")].slice(0, count);
@@ -111,7 +111,7 @@ describe("reading logs", () => {
     );
   });
 
-  it("hears nobody but our own contracts and tokens", () => {
+  it("ignores contracts and tokens of other deployments", () => {
     const topics = topicsOf(
       encodeEventTopics({
         abi: launchTokenAbi,

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { createProgressLog } from "@/lib/indexer/log-progress";
 
-it("says how far the indexer is, every half minute and only when there is news", () => {
+it("logs the progress every 30 seconds, and only when it has changed", () => {
   const lines: unknown[] = [];
   const log = pino(
     { base: null, timestamp: false },

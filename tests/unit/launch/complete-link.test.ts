@@ -28,7 +28,7 @@ describe("completeLink", () => {
     ["website", "two words"],
     ["discord", "@ada"],
     ["website", "ada@example.com"],
-  ])("leaves a %s %j as it is", (kind, text) => {
+  ])("leaves a %s %j unchanged", (kind, text) => {
     expect(completeLink(kind, text)).toBe(text);
   });
 });

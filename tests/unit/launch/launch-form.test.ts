@@ -33,12 +33,12 @@ const split: LaunchDraft = {
   ],
 };
 
-/** Paths of the form at which a draft is refused. */
+/** Form paths with errors for a draft. */
 function refusedAt(draft: LaunchDraft, limits?: LaunchLimits): string[] {
   return findIssues(draft, limits).map(({ path }) => path.join("."));
 }
 
-/** What a person reads about a draft. */
+/** The error messages for a draft. */
 function wordsAbout(draft: LaunchDraft, limits?: LaunchLimits): string[] {
   return findIssues(draft, limits).map(describeIssue);
 }
@@ -50,7 +50,7 @@ describe("findIssues", () => {
     ["nobody as creator", { ...complete, creator: { type: "none" as const, id: "" } }],
     ["equal shares", { ...split, splitMode: "equal" as const }],
     ["a manager", { ...complete, treasury: "revenue_manager" as const, managerAddress: ADA }],
-  ])("accepts %s, and so does the interface", (_, draft) => {
+  ])("accepts %s, as the Launch API does", (_, draft) => {
     expect(refusedAt(draft)).toEqual([]);
     expect(launchRequest.safeParse(draftToLaunchBody(draft)).success).toBe(true);
   });
@@ -67,11 +67,11 @@ describe("findIssues", () => {
     ["an empty split", { treasury: "fee_split" }, "recipients"],
     ["a percentage above 100", { feeSharePercent: "101" }, "feeSharePercent"],
     ["a market cap of words", { marketCapUsd: "lots" }, "marketCapUsd"],
-  ])("refuses %s at its field", (_, change, path) => {
+  ])("rejects %s at its field", (_, change, path) => {
     expect(refusedAt({ ...complete, ...change })).toContain(path);
   });
 
-  it("refuses a sum other than 100 %, and a share of nothing", () => {
+  it("rejects a sum other than 100% and an empty share", () => {
     const [first, second] = split.recipients;
     if (first === undefined || second === undefined) throw new Error("two recipients");
     const recipients = [first, { ...second, share: "39.99999" }];
@@ -81,7 +81,7 @@ describe("findIssues", () => {
     );
   });
 
-  it("writes equal shares that the interface accepts, for any number of people", () => {
+  it("generates equal shares that the Launch API accepts, for any number of recipients", () => {
     for (const count of [1, 3, 7, 100]) {
       const recipients = splitEqually(
         Array.from({ length: count }, (_, index) => ({
@@ -100,7 +100,7 @@ const LIMITS: LaunchLimits = {
   chains: [],
 };
 
-describe("the words of a refusal", () => {
+describe("error messages", () => {
   it.each<[string, Partial<LaunchDraft>, string]>([
     [
       "a price too low",
@@ -131,15 +131,15 @@ describe("the words of a refusal", () => {
       },
       "Recipient 2: This recipient is already in the list.",
     ],
-  ])("say about %s what to do, in users' units", (_, change, words) => {
+  ])("explain for %s what to do, in users' units", (_, change, words) => {
     const read = wordsAbout({ ...complete, ...change }, LIMITS);
     expect(read.join("\n")).toContain(words);
     for (const text of read) expect(text).not.toMatch(/\d{7,}|bps|micro|\b[a-z]+[A-Z]/);
   });
 });
 
-describe("what is typed in other ways", () => {
-  it("is sent as it was meant", () => {
+describe("alternative input formats", () => {
+  it("are sent as intended", () => {
     const body = draftToLaunchBody({
       ...complete,
       symbol: " $goat",
@@ -165,7 +165,7 @@ describe("what is typed in other ways", () => {
   });
 });
 
-describe("the way back from the interface to the form", () => {
+describe("mapping of Launch API errors to the form", () => {
   it.each([
     ["feeSplitRecipients.3.split", "recipients.3.share", "fees"],
     ["creatorTwitterUsername", "creator.id", "fees"],
@@ -186,5 +186,5 @@ describe("toUsdc", () => {
     ["0.000001", "1"],
   ])("reads %s", (text, usdc) => expect(BigInt(toUsdc(text) ?? -1)).toBe(BigInt(usdc)));
 
-  it.each(["", "4k", "-1", "1.2345678"])("refuses %j", (text) => expect(toUsdc(text)).toBeNull());
+  it.each(["", "4k", "-1", "1.2345678"])("rejects %j", (text) => expect(toUsdc(text)).toBeNull());
 });

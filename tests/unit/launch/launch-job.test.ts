@@ -6,7 +6,7 @@ import {
 } from "@/lib/features/launch/rules/launch-job";
 
 describe("launch job", () => {
-  it("estimates the wait from recent launches and the places ahead", () => {
+  it("estimates the wait from recent launches and the queue position", () => {
     expect(estimateWaitSeconds(0, [])).toBe(2);
     expect(estimateWaitSeconds(0, [0.4, 0.6])).toBe(1);
     expect(estimateWaitSeconds(LAUNCHES_AT_ONCE - 1, [3])).toBe(3);

@@ -13,7 +13,7 @@ describe("guessIdentity", () => {
     ["farcaster:@linus", "farcaster", "linus"],
     ["https://farcaster.xyz/linus", "farcaster", "linus"],
     ["email:ada@example.com", "email", "ada@example.com"],
-  ])("takes %s for %s", (text, type, id) => {
+  ])("detects %s as %s", (text, type, id) => {
     expect(guessIdentity(text)).toEqual({ type, id });
   });
 
@@ -23,7 +23,7 @@ describe("guessIdentity", () => {
 });
 
 describe("parseRecipientList", () => {
-  it("reads addresses, names and shares in the forms that people paste", () => {
+  it("parses addresses, usernames and shares in the formats that users paste", () => {
     const list = parseRecipientList(
       [ADA, "ada@example.com, 50", "@grace\t30 %", 'farcaster,"linus",20', "", "x;grace2;1.5"].join(
         "\r\n",
@@ -39,11 +39,11 @@ describe("parseRecipientList", () => {
     ]);
   });
 
-  it("passes over a line of headings", () => {
+  it("skips a header line", () => {
     expect(parseRecipientList(`type,id,split\nwallet,${ADA},100`).rows).toHaveLength(1);
   });
 
-  it("names the lines that it does not understand", () => {
+  it("lists the lines that it cannot parse", () => {
     expect(parseRecipientList(`${ADA}\nwho is this\n`).problems).toEqual([
       { line: 2, text: "who is this" },
     ]);

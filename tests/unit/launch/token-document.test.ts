@@ -15,7 +15,7 @@ const NOTHING = {
 };
 
 describe("tokenDocument", () => {
-  it("reads what the launch interface writes", () => {
+  it("reads what the Launch API writes", () => {
     const document = {
       name: "First Light",
       symbol: "LIGHT",
@@ -47,11 +47,11 @@ describe("tokenDocument", () => {
     expect(tokenDocument.parse(document)).toEqual(NOTHING);
   });
 
-  it.each([null, 7, "text", [1]])("refuses %j, which is no object", (document) => {
+  it.each([null, 7, "text", [1]])("rejects %j, which is not an object", (document) => {
     expect(tokenDocument.safeParse(document).success).toBe(false);
   });
 
-  it("answers strings and nulls for any JSON object", () => {
+  it("returns strings and nulls for any JSON object", () => {
     const value = fc.oneof(fc.jsonValue(), fc.constant(`ipfs://${CID}`), fc.webUrl());
     const document = fc.record(
       {
@@ -73,7 +73,7 @@ describe("tokenDocument", () => {
 
 describe("links of a document", () => {
   it.each(["https://a.example/\0", "https://a.example/\ud800", "https://a.example/\u202e"])(
-    "are dropped where no database or page may have them: %j",
+    "are dropped when unsafe for a database or a page: %j",
     (websiteUrl) => {
       expect(tokenDocument.parse({ properties: { websiteUrl } }).website).toBeNull();
     },
@@ -88,7 +88,7 @@ describe("cleanText", () => {
     ["  padded\t ", "padded"],
     ["half \ud800 pair", "half \ufffd pair"],
     ["👩‍🚀🚀", "👩‍🚀🚀"],
-  ])("makes %j safe", (text, safe) => {
+  ])("sanitises %j", (text, safe) => {
     expect(cleanText(text, { lengthMax: 100, newlines: false })).toBe(safe);
   });
 
@@ -101,7 +101,7 @@ describe("cleanText", () => {
     expect(cleanText("🚀🚀🚀", { lengthMax: 2, newlines: false })).toBe("🚀🚀");
   });
 
-  it("is stable and never longer than allowed", () => {
+  it("is idempotent and never longer than the limit", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary" }),

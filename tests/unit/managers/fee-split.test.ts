@@ -14,7 +14,7 @@ describe("fee split", () => {
     expect(equalSplit(1).map(formatSplit)).toEqual(["100.00000"]);
   });
 
-  it("always sums to 100 %, without an empty share", () => {
+  it("always sums to 100%, without an empty share", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: RECIPIENTS_MAX }), (count) => {
         const shares = equalSplit(count);
@@ -35,7 +35,7 @@ describe("fee split", () => {
     );
   });
 
-  it("finds duplicates", () => {
+  it("detects duplicates", () => {
     expect(hasDuplicates(["0xAb", "0xAb"])).toBe(true);
     expect(hasDuplicates(["0xAb", "0xCd"])).toBe(false);
   });

@@ -10,8 +10,8 @@ import {
 } from "@/lib/features/managers/rules/manager-kind";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 
-describe("the kind of a manager", () => {
-  // The numbers are those of the deployed factory and of stored rows: none of them may change.
+describe("manager kind", () => {
+  // The deployed factory and stored rows use these numbers: none may change.
   it.each([
     ["none", 0],
     ["revenue", 1],
@@ -26,7 +26,7 @@ describe("the kind of a manager", () => {
     expect(() => decodeManagerKind(code)).toThrow(TypeError);
   });
 
-  it("rejects 0 where there is a manager", () => {
+  it("rejects 0 for a launch with a manager", () => {
     expect(() => requireManagerKind(0)).toThrow(TypeError);
     expect(requireManagerKind(2)).toBe("static_split");
   });

@@ -21,7 +21,7 @@ const people = fc.uniqueArray(person, {
   selector: ({ type, id }) => `${type}:${id.toLowerCase().replace("@", "")}`,
 });
 
-/** Cuts the whole into as many positive parts as there are people. */
+/** Splits the total into one positive part per recipient. */
 function cut(count: number, seeds: readonly number[]): number[] {
   const parts = Array.from({ length: count }, (_, i) => 1 + ((seeds[i] ?? 0) % 1000));
   const rest = SPLIT_TOTAL - parts.reduce((sum, part) => sum + part, 0);
@@ -29,7 +29,7 @@ function cut(count: number, seeds: readonly number[]): number[] {
 }
 
 describe("recipientSpec", () => {
-  it("shares equally among whoever is accepted, to exactly 100 %", () => {
+  it("shares equally among the accepted recipients, to exactly 100%", () => {
     fc.assert(
       fc.property(people, (spec) => {
         const recipients = recipientSpec.parse(spec);
@@ -40,7 +40,7 @@ describe("recipientSpec", () => {
     );
   });
 
-  it("keeps custom shares as they were given, and refuses any other sum", () => {
+  it("keeps custom shares unchanged and rejects any other sum", () => {
     const seeds = fc.array(fc.nat(), { minLength: RECIPIENTS_MAX, maxLength: RECIPIENTS_MAX });
     const error = fc.integer({ min: -1000, max: 1000 });
     fc.assert(
@@ -59,7 +59,7 @@ describe("recipientSpec", () => {
     );
   });
 
-  it("never throws, whatever it is given", () => {
+  it("never throws, for any input", () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         recipientSpec.safeParse(value);
@@ -69,7 +69,7 @@ describe("recipientSpec", () => {
     );
   });
 
-  it("takes the same person in another spelling for the same", () => {
+  it("treats spellings of one identity as the same recipient", () => {
     fc.assert(
       fc.property(username, (name) => {
         const twice = [

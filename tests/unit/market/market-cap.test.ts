@@ -30,11 +30,11 @@ describe("marketCapWei", () => {
       supplyWei: SUPPLY,
       wei: 1_330_677_404_763_720_927n,
     },
-  ])("is $wei wei for $supplyWei units at $sqrt", ({ sqrt, supplyWei, wei }) => {
+  ])("returns $wei wei for $supplyWei units at $sqrt", ({ sqrt, supplyWei, wei }) => {
     expect(marketCapWei(sqrt, supplyWei)).toBe(wei);
   });
 
-  it("is the exact quotient rounded down, at every price and supply", () => {
+  it("returns the exact quotient rounded down, at every price and supply", () => {
     fc.assert(
       fc.property(sqrtPrice, supply, (sqrt, supplyWei) => {
         const cap = marketCapWei(sqrt, supplyWei);
@@ -45,12 +45,12 @@ describe("marketCapWei", () => {
     );
   });
 
-  it.each([0n, -1n])("refuses a price of %s", (sqrt) => {
+  it.each([0n, -1n])("rejects a price of %s", (sqrt) => {
     expect(() => marketCapWei(sqrt, 1n)).toThrow(RangeError);
     expect(() => priceEthE36(sqrt)).toThrow(RangeError);
   });
 
-  it("refuses a negative supply", () => {
+  it("rejects a negative supply", () => {
     expect(() => marketCapWei(1n, -1n)).toThrow(RangeError);
   });
 });
@@ -65,11 +65,11 @@ describe("formatDecimal", () => {
     { scaled: 1_000_000_000_000_000_000_000n, digits: 18, text: "1000" },
     { scaled: 12n, digits: 0, text: "12" },
     { scaled: 10n ** 29n, digits: 36, text: "0.0000001" },
-  ])("writes $scaled / 10^$digits as $text", ({ scaled, digits, text }) => {
+  ])("formats $scaled / 10^$digits as $text", ({ scaled, digits, text }) => {
     expect(formatScaled(scaled, digits)).toBe(text);
   });
 
-  it("loses nothing and is always a plain decimal", () => {
+  it("is lossless and always a plain decimal", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (wei) => {
         const text = formatWei(wei);
@@ -82,7 +82,7 @@ describe("formatDecimal", () => {
 });
 
 describe("formatPrice", () => {
-  it("is one ETH a token at a sqrt price of 2^96", () => {
+  it("is one ETH per token at a sqrt price of 2^96", () => {
     expect(formatPrice(ONE_TO_ONE)).toBe("1");
   });
 

@@ -23,7 +23,7 @@ describe("readSearch", () => {
     expect(readSearch(query)).toEqual(ADDRESS_SEARCH);
   });
 
-  it("takes no part of a transaction's hash for an address", () => {
+  it("does not read a part of a transaction hash as an address", () => {
     const link = `https://basescan.org/tx/0x${"ab".repeat(32)}`;
     expect(readSearch(link)).toMatchObject({ kind: "text" });
   });
@@ -36,11 +36,11 @@ describe("readSearch", () => {
     ["$", ["$"], "$"],
     ["?!", ["?!"], "?!"],
     [" First  Light ", ["first light", "$first light"], "first light"],
-  ])("reads %j as every spelling it may mean", (query, texts, bare) => {
+  ])("reads %j as every spelling that it may mean", (query, texts, bare) => {
     expect(readSearch(query)).toEqual({ kind: "text", texts, bare });
   });
 
-  it("searches for nothing where nothing was typed", () => {
+  it("ignores empty input", () => {
     expect(readSearch(" \n")).toBeNull();
   });
 });
@@ -57,15 +57,15 @@ describe("mistakesIn", () => {
     ["whale", "goat", null],
     ["", "goat", 0],
     ["goat", "", null],
-  ])("counts the mistakes of %j as the beginning of %j: %j", (text, term, mistakes) => {
+  ])("counts the typos of %j as a prefix of %j: %j", (text, term, mistakes) => {
     expect(mistakesIn(text, term, 2)).toBe(mistakes);
   });
 
-  it("forgives none in an address", () => {
+  it("tolerates no typo in an address", () => {
     expect(mistakesAllowed("0x12ab")).toBe(0);
   });
 
-  it("forgives any one mistake in a text of at least three letters", () => {
+  it("tolerates one typo in a text of at least three letters", () => {
     const word = fc.stringMatching(/^[a-z]{3,20}$/);
     fc.assert(
       fc.property(

@@ -20,7 +20,7 @@ describe("sparkline", () => {
     expect(points).toEqual(Array.from({ length: SPARKLINE_POINTS }, () => 900n));
   });
 
-  it("begins at the price before the first trade, keeps a close until the next, ends now", () => {
+  it("starts at the price before the first trade, holds each close until the next, and ends now", () => {
     const points = sparkline(
       { ...old, candles: [candle(12, 100n, 500n), candle(6, 500n, 700n)] },
       NOW,
@@ -33,7 +33,7 @@ describe("sparkline", () => {
     expect(points.at(-1)).toBe(900n);
   });
 
-  it("begins at the launch of a younger token", () => {
+  it("starts at the launch of a younger token", () => {
     const createdAt = NOW - 2 * HOUR;
     const candles = [candle(1, 10n, 20n)];
     const points = sparkline({ createdAt, marketCapWei: 30n, candles }, NOW);
@@ -42,7 +42,7 @@ describe("sparkline", () => {
     expect(points.at(-1)).toBe(30n);
   });
 
-  it("stands for a token that is launched this second, or by a clock that is ahead", () => {
+  it("exists for a token launched this second or by a clock that is ahead", () => {
     for (const createdAt of [NOW, NOW + 5]) {
       const points = sparkline({ createdAt, marketCapWei: 30n, candles: [] }, NOW);
       expect(new Set(points)).toEqual(new Set([30n]));

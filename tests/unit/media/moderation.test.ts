@@ -11,7 +11,7 @@ const DEFAULTS = {
   suggestive: MODERATION_RULES.suggestive.threshold,
 };
 
-/** Scores with the given ones; what is left goes to Neutral. */
+/** Scores with the given ones; the remainder is Neutral. */
 function scores(given: Partial<Scores>): Scores {
   const left = 1 - Object.values(given).reduce((sum, one) => sum + one, 0);
   return { Drawing: 0, Hentai: 0, Porn: 0, Sexy: 0, Neutral: left, ...given };
@@ -44,7 +44,7 @@ describe("judgeScores", () => {
     expect(verdict.nsfwDetection?.score ?? 0).toBeCloseTo(score, 4);
   });
 
-  it("tells the scores of the frame that decided, highest first", () => {
+  it("returns the scores of the deciding frame, highest first", () => {
     const frames = [{ Porn: 0.61, Sexy: 0.2 }, { Porn: 0.2 }].map(scores);
     expect(judgeScores(frames, DEFAULTS).nsfwDetection).toEqual({
       isNSFW: true,
@@ -66,7 +66,7 @@ describe("judgeScores", () => {
     expect(verdict.nsfwDetection?.details).toHaveLength(MODERATION_CLASSES.length);
   });
 
-  it("follows the thresholds that it is given", () => {
+  it("applies the given thresholds", () => {
     const frame = scores({ Sexy: 0.5 });
     expect(judgeScores([frame], { explicit: 1, suggestive: 0.5 }).flagged).toBe(true);
     expect(judgeScores([frame], { explicit: 1, suggestive: 0.51 }).flagged).toBe(false);

@@ -10,7 +10,7 @@ const node = z.looseObject({
   items: z.unknown().optional(),
 });
 
-/** Every place of a schema that accepts a value without saying which. */
+/** Every unbounded place in a schema. */
 function unbounded(schema: unknown, path: string): string[] {
   const part = node.parse(schema);
   const types = typeof part.type === "string" ? [part.type] : (part.type ?? []);
@@ -34,10 +34,10 @@ function unbounded(schema: unknown, path: string): string[] {
   ];
 }
 
-/** Ids of JSON-RPC calls are any number; the relay sends them back. */
+/** Ids of JSON-RPC calls are any number; the relay echoes them. */
 const FREE = /^relayRpc(\[\])?\.id: number$/;
 
-describe("the documented bodies of requests", () => {
+describe("documented request bodies", () => {
   const bodies = DOCUMENTED_OPERATIONS.filter(
     ({ bodyBytesMax, form }) => bodyBytesMax > 0 && form === undefined,
   );

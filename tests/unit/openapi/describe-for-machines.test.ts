@@ -4,8 +4,8 @@ import { describeForMachines } from "@/lib/openapi/describe-for-machines";
 import { OPERATIONS } from "@/lib/operations/all";
 import { LIMITS } from "@/lib/operations/limits";
 
-describe("documents made from the tables", () => {
-  it("llms.txt names every public operation and both OpenAPI documents", () => {
+describe("documents generated from the operations", () => {
+  it("llms.txt lists every public operation and both OpenAPI documents", () => {
     const text = describeForMachines("https://launch.example.com");
     for (const { method, path, interface: own } of Object.values(OPERATIONS)) {
       if (own === "system") continue;

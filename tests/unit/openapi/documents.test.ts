@@ -54,7 +54,7 @@ describe("OpenAPI documents", () => {
     expect(validator.version).toBe("3.1");
   });
 
-  it("name each operation once", () => {
+  it("list each operation once", () => {
     const ids = Object.values(DOCUMENTS).flatMap((spec) =>
       Object.values(document.parse(spec).paths).flatMap((methods) =>
         Object.values(methods).map(({ operationId }) => operationId),
@@ -63,14 +63,14 @@ describe("OpenAPI documents", () => {
     expect(ids.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
   });
 
-  it("refer to nothing that is not there", () => {
+  it("contain no dangling reference", () => {
     for (const spec of Object.values(DOCUMENTS)) {
       expect(JSON.stringify(spec)).not.toContain('"$ref"');
     }
   });
 
   describe.each(operations)("$id", ({ operation, described }) => {
-    it("describes every parameter, in the path as in the operation", () => {
+    it("describes every parameter in the path and in the operation", () => {
       const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const { parameters } = described;
       expect(parameters.filter((one) => one.in === "path").map(({ name }) => name)).toEqual(inPath);
@@ -97,7 +97,7 @@ describe("OpenAPI documents", () => {
       }
     });
 
-    it("names every status as a number, a refusal of any path among them", () => {
+    it("lists every status as a number, including errors of any path", () => {
       // Some generators write a wildcard such as 4XX as a number, which does not compile.
       const statuses = Object.keys(described.responses);
       for (const status of statuses) expect(status).toMatch(/^\d{3}$/);
@@ -133,13 +133,13 @@ describe("OpenAPI documents", () => {
     }
   });
 
-  it("document the readiness with both of its meanings of 503", () => {
+  it("documents both causes of 503 of the readiness endpoint", () => {
     const answer = find(OPERATIONS.getReadiness).responses["503"];
     expect(answer?.description).toContain("A check fails");
     expect(answer?.content?.["application/json"]?.schema).toHaveProperty("anyOf");
   });
 
-  it("explain every code of the service in some operation, but those of the request pipeline", () => {
+  it("explains every error code in some operation, except those of the request pipeline", () => {
     const all: Operation[] = [...Object.values(OPERATIONS), ...Object.values(ACCOUNT_OPERATIONS)];
     const known = new Set<ErrorCode>(all.flatMap((operation) => errorsOf(operation)));
     const elsewhere = ["not_found", "method_not_allowed", "misdirected_request"];

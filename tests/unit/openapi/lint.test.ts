@@ -10,8 +10,8 @@ const DOCUMENTS = [
 ];
 
 /**
- * The specification fixes these paths. No chain is called `launch-status` or `upload-video`, so no
- * URL fits both of a pair; the rule does not read enums.
+ * The specification defines these paths. No chain is called `launch-status` or `upload-video`, so
+ * no URL matches both of a pair; the rule does not read enums.
  */
 const SPECIFIED = [
   "`/api/v1/{chain}/launch-memecoin` and `/api/v1/launch-status/{jobId}`",
@@ -20,7 +20,7 @@ const SPECIFIED = [
   "`/api/v1/{chain}/launch-memecoin` and `/api/v1/upload-video/{ticket}`",
 ];
 
-/** What Redocly's recommended rules find, errors and warnings alike. */
+/** Errors and warnings of Redocly's recommended rules. */
 async function lint(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ["recommended"] });
   const source = JSON.stringify(document);
@@ -36,11 +36,11 @@ async function lint(document: object): Promise<string[]> {
 }
 
 describe("OpenAPI lint", () => {
-  it.each(DOCUMENTS)("$name has no error and no warning of Redocly", async ({ document }) => {
+  it.each(DOCUMENTS)("$name passes Redocly without errors or warnings", async ({ document }) => {
     expect(await lint(document)).toEqual([]);
   });
 
-  it("finds what is wrong", async () => {
+  it("detects errors", async () => {
     const { security: _, ...open } = launchDocument(deployed);
     expect((await lint(open)).join("\n")).toContain("error security-defined");
   });

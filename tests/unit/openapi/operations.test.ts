@@ -15,7 +15,7 @@ function named(main: unknown, others: Record<string, unknown> = {}): [string, un
 }
 
 describe("operations", () => {
-  it("have ids and paths of their own", () => {
+  it("have unique ids and paths", () => {
     const ids = operations.map(({ id }) => id);
     const paths = operations.map(({ operation: { method, path } }) => `${method} ${path}`);
     expect(new Set(ids).size).toBe(ids.length);
@@ -23,12 +23,12 @@ describe("operations", () => {
   });
 
   describe.each(operations)("$id", ({ operation, examples }) => {
-    it("says what it does", () => {
+    it("has a summary and a description", () => {
       expect(operation.summary).toMatch(/^[A-Z].{5,60}[^.]$/);
       expect(operation.description).toMatch(/^.{30,}\.$/s);
     });
 
-    it("has an example of every path parameter and of the answer", () => {
+    it("has an example of every path parameter and of the response", () => {
       const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(Object.keys(examples.params ?? {})).toEqual(names);
       expect(operation.params.safeParse(examples.params ?? {}).error).toBeUndefined();
@@ -49,7 +49,7 @@ describe("operations", () => {
       }
     });
 
-    it("lists every error that what it takes and how it is limited can give", () => {
+    it("lists every error that its input and limits can cause", () => {
       const { errors, limit } = operation;
       const expected = [
         "internal_error",

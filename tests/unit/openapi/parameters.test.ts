@@ -28,7 +28,7 @@ const document = z.object({
   ),
 });
 
-/** Every query parameter with its documented schema and what the service makes of a value. */
+/** Every query parameter with its documented schema and the service's parser. */
 const parameters = DOCUMENTED_OPERATIONS.flatMap(({ id, query, examples }) =>
   Object.entries(inputSchema(query).properties ?? {}).map(([name, property]) => {
     const others = examples?.query ?? {};
@@ -38,7 +38,7 @@ const parameters = DOCUMENTED_OPERATIONS.flatMap(({ id, query, examples }) =>
       schema: scalar.parse(property),
       example: others[name],
       accepts: (value: string) => query.safeParse({ ...NEUTRAL, ...others, [name]: value }).success,
-      /** What the service makes of a value, or of none; undefined when it refuses. */
+      /** The parsed value of a parameter, or its default; undefined when it is rejected. */
       read: (value?: string) => {
         const all: Record<string, string> = { ...NEUTRAL, ...others };
         delete all[name];
@@ -49,7 +49,7 @@ const parameters = DOCUMENTED_OPERATIONS.flatMap(({ id, query, examples }) =>
     };
   }),
 );
-/** Ranges wide open, so that only the parameter in question can be wrong. */
+/** Unrestricted ranges, so that only the tested parameter can be invalid. */
 const NEUTRAL: Record<string, string> = { from: "0", to: "99999999999" };
 const isInteger = ({ schema }: { schema: Scalar }) => schema.type === "integer";
 
@@ -61,7 +61,7 @@ function parametersNamed(spec: unknown, name: string): Scalar[] {
 }
 
 describe("documented parameters", () => {
-  it("are integers wherever the service reads a number", () => {
+  it("are integers wherever the service parses a number", () => {
     const wrong = parameters
       .filter(({ read, example }) => typeof read(example ?? "7") === "number")
       .filter((parameter) => !isInteger(parameter))
@@ -71,7 +71,7 @@ describe("documented parameters", () => {
     expect([...names].toSorted()).toEqual(["countback", "from", "limit", "offset", "to"]);
   });
 
-  it.each(parameters.filter(isInteger))("$title: its bounds are those of the service", (one) => {
+  it.each(parameters.filter(isInteger))("$title: has the bounds of the service", (one) => {
     const { minimum, maximum } = z
       .object({ minimum: z.number(), maximum: z.number() })
       .parse(one.schema);
@@ -84,21 +84,21 @@ describe("documented parameters", () => {
   });
 
   it.each(parameters.filter(({ schema }) => schema.default !== undefined))(
-    "$title: its default is that of the service",
+    "$title: has the default of the service",
     ({ schema, read }) => {
       expect(read()).toBe(schema.default);
     },
   );
 
   it.each(parameters.filter(({ schema }) => schema.enum ?? schema.type === "boolean"))(
-    "$title: every documented value is accepted, another is refused",
+    "$title: accepts every documented value and rejects others",
     ({ schema, accepts }) => {
       for (const value of schema.enum ?? ["true", "false"]) expect(accepts(value)).toBe(true);
       expect(accepts("another")).toBe(false);
     },
   );
 
-  it("take addresses and symbols in any letter case, as the service does", () => {
+  it("accept addresses and symbols in any letter case, as the service does", () => {
     const upper = `SLIPWAY:0X${"AB".repeat(20)}`;
     const symbols = parameters.filter(({ name }) => name === "symbol");
     expect(symbols).toHaveLength(2);
@@ -110,7 +110,7 @@ describe("documented parameters", () => {
     }
   });
 
-  it("name the chains that the interface serves", () => {
+  it("list the chains that the API serves", () => {
     const data = dataDocument({ serverUrl: URL, chains: ["base", "base-sepolia"] });
     const launch = launchDocument({ serverUrl: URL, chains: CHAIN_SLUGS });
     const chainsIn = (spec: unknown) => parametersNamed(spec, "chain").map((one) => one.enum);
@@ -120,7 +120,7 @@ describe("documented parameters", () => {
 });
 
 describe("patterns", () => {
-  it("with flags are refused when the document is built", () => {
+  it("with flags are rejected when the document is built", () => {
     const shouting = z.object({ name: z.string().regex(/^[a-z]+$/i) });
     expect(() => inputSchema(shouting)).toThrow("JSON Schema has no flags");
     expect(() => outputSchema(shouting)).toThrow("JSON Schema has no flags");

@@ -6,7 +6,7 @@ import { VARIABLES } from "@/lib/openapi/postman-scripts";
 import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
 import { errorsOf } from "@/lib/operations/operation";
 
-/** The parts of Postman's collection format 2.1.0 that are used, and nothing beside them. */
+/** The used subset of Postman's collection format 2.1.0; no other fields are allowed. */
 const header = z.array(
   z.strictObject({
     key: z.string().min(1),
@@ -88,7 +88,7 @@ const operations = DOCUMENTED_OPERATIONS.filter(({ mediaType }) => mediaType ===
   (operation) => ({ id: operation.id, operation }),
 );
 
-/** What earlier responses would set: the ids of the examples. */
+/** The variables that earlier responses set: the ids of the examples. */
 const FILLED: Record<string, string> = {
   baseUrl: "https://launchpad.example",
   chain: "base-sepolia",
@@ -97,7 +97,7 @@ const FILLED: Record<string, string> = {
 const fill = (text: string) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => FILLED[name] ?? `no ${name}`);
 
-/** The address that Postman would request. */
+/** The URL that Postman requests. */
 function resolve(url: z.infer<typeof request>["url"]): string {
   const path = url.path.map((segment) =>
     segment.startsWith(":")
@@ -121,14 +121,14 @@ describe("Postman collection", () => {
     });
   });
 
-  it("takes a chain that the service has", () => {
+  it("uses a chain that the service has", () => {
     const { variable } = collection.parse(
       postmanCollection({ serverUrl: "https://launchpad.example", chains: ["base"] }),
     );
     expect(variable).toContainEqual({ key: "chain", value: "base", type: "string" });
   });
 
-  it("has every operation but the event stream, which would never end", () => {
+  it("has every operation except the endless event stream", () => {
     expect(items.map(({ name }) => name).toSorted()).toEqual(
       operations.map(({ operation }) => operation.summary).toSorted(),
     );
@@ -137,7 +137,7 @@ describe("Postman collection", () => {
 
   it("has no placeholder ids", () => {
     const requests = JSON.stringify(items.map((one) => one.request));
-    // Method selectors and the like are shorter; the picture of the image upload is text.
+    // Method selectors are shorter; the image of the upload is text.
     const ids = requests.match(/0x[0-9a-fA-F]{40,}|\b[0-9a-f]{32}\b|\bQm\w{44}\b/g) ?? [];
     expect(ids).toEqual([]);
     for (const value of Object.values(VARIABLES)) expect(requests).not.toContain(value);
@@ -153,7 +153,7 @@ describe("Postman collection", () => {
     expect([...set]).toEqual(expect.arrayContaining(Object.keys(VARIABLES)));
   });
 
-  it.each(operations)("$id: is the right request", ({ operation }) => {
+  it.each(operations)("$id: has the right request", ({ operation }) => {
     const found = items.find(({ name }) => name === operation.summary);
     const { method, path, examples, bodyBytesMax } = operation;
     expect(found?.request.method).toBe(method);
@@ -171,7 +171,7 @@ describe("Postman collection", () => {
     );
   });
 
-  it.each(operations)("$id: checks its response by scripts that parse", ({ operation }) => {
+  it.each(operations)("$id: checks its response with scripts that parse", ({ operation }) => {
     const found = items.find(({ name }) => name === operation.summary);
     expect(scriptOf(found)).toContain("pm.response.to.have.status(200)");
     for (const { script } of found?.event ?? []) {

@@ -11,7 +11,7 @@ const names = Object.entries(variables.shape)
   .map(([name]) => name);
 
 describe("environment", () => {
-  it("has a default for everything that a first start needs", () => {
+  it("has a default for every variable that a first start needs", () => {
     const env = readEnv({});
     expect(env.PORT).toBe(3000);
     expect(env.publicUrl).toBe("http://localhost:3000");
@@ -31,14 +31,14 @@ describe("environment", () => {
     ["MARKET_CAP_DEFAULT_USDC", "4000.5"],
     ["CONFIRMATIONS_BASE", "1001"],
     ["PRIVY_APP_SECRET", "two\nlines"],
-  ])("refuses %s=%s with its name and an example", (name, value) => {
+  ])("rejects %s=%s with its name and an example", (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(EnvError);
     expect(() => readEnv({ [name]: value })).toThrow(
       new RegExp(`${name}: .*Example: ${name}=`, "s"),
     );
   });
 
-  it("refuses half a configured service", () => {
+  it("rejects a partially configured service", () => {
     expect(() => readEnv({ UPSTASH_REDIS_REST_URL: "https://x.example" })).toThrow(
       /UPSTASH_REDIS_REST_TOKEN: .* go together/,
     );
@@ -52,13 +52,13 @@ describe("environment", () => {
     expect(() => readEnv({ PRIVY_APP_ID: "app" })).toThrow(/PRIVY_APP_SECRET: .* go together/);
   });
 
-  it("never shows a secret that is wrong", () => {
+  it("never prints an invalid secret", () => {
     const secret = "sécret";
     expect(() => readEnv({ X_BEARER_TOKEN: secret })).toThrow(/X_BEARER_TOKEN: must be ASCII/);
     expect(() => readEnv({ X_BEARER_TOKEN: secret })).not.toThrow(secret);
   });
 
-  it("takes an empty variable as not set", () => {
+  it("treats an empty variable as not set", () => {
     expect(readEnv({ PORT: "", DATABASE_URL: "" }).PORT).toBe(3000);
   });
 
@@ -67,7 +67,7 @@ describe("environment", () => {
     expect(env.rpcUrls("base")).toEqual(["https://a.example", "https://b.example"]);
   });
 
-  it("has confirmations chain by chain", () => {
+  it("reads confirmations per chain", () => {
     const env = readEnv({ CONFIRMATIONS_BASE: "3", CONFIRMATIONS_ROBINHOOD: "0" });
     expect(env.confirmations("base")).toBe(3);
     expect(env.confirmations("robinhood")).toBe(0);
@@ -78,7 +78,7 @@ describe("environment", () => {
     expect(choosePolicy(env, "base-sepolia")).toEqual(POLICIES.real);
   });
 
-  it("names a variable that a process cannot do without", () => {
+  it("reports a missing required variable", () => {
     expect(() => required(readEnv({}), "DATABASE_URL")).toThrow(/DATABASE_URL is not set. Example/);
   });
 
@@ -88,18 +88,18 @@ describe("environment", () => {
     [{ PUBLIC_URL: "http://launch.example.com" }, null],
     [{ TRUSTED_PROXY_HOPS: "1" }, /^TRUSTED_PROXY_HOPS .*http:\/\/localhost:3000.*PUBLIC_URL=/],
     [{ PUBLIC_URL: "https://launch.example.com" }, /^PUBLIC_URL .*Example: TRUSTED_PROXY_HOPS=/],
-  ])("warns of half a proxy's settings: %j", (variables, warning) => {
+  ])("warns of a partial proxy configuration: %j", (variables, warning) => {
     const warnings = warningsOf(readEnv(variables));
     expect(warnings).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
   });
 
-  it("has every variable, and no other, in .env.example", () => {
+  it("lists exactly its variables in .env.example", () => {
     const text = readFileSync(".env.example", "utf8");
     const listed = [...text.matchAll(/^# ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual(names.sort());
   });
 
-  it("says of every variable what it does, under a topic", () => {
+  it("describes every variable under a topic", () => {
     const bare = Object.entries(variables.shape)
       .map(([name, rule]) => ({ name, ...rule.meta() }))
       .filter(({ internal }) => internal !== true)
@@ -108,7 +108,7 @@ describe("environment", () => {
     expect(Object.keys(VARIABLE_TOPICS)).toContain("chains");
   });
 
-  it("has examples that pass their own rule", () => {
+  it("has examples that pass validation", () => {
     const examples = names.map((name) => {
       const rule = Object.entries(variables.shape).find(([key]) => key === name)?.[1];
       return [name, rule?.meta()?.example];

@@ -252,7 +252,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
   video: ["chains", "market", "media", "outbox", "storage"],
 };
 
-/** Everything of a package but its public entry. */
+/** All modules of a package except its public entry. */
 const DEEP_IMPORT =
   /^packages\/(client|cli)\/|^@slipway-launchpad\/(client\/|slipway\/(?!client$))/;
 
@@ -265,7 +265,7 @@ const SOURCES = ["lib", "app", "components", "inngest", "packages", "sandbox", "
 describe("layers", () => {
   const edges = SOURCES.flatMap((file) => importsOf(file).map((target) => ({ file, target })));
 
-  it("reads the imports of the source, the dynamic ones too", () => {
+  it("parses static and dynamic imports", () => {
     expect(edges.length).toBeGreaterThan(2000);
     expect(edges).toContainEqual({
       file: "components/media/video-player.tsx",
@@ -273,7 +273,7 @@ describe("layers", () => {
     });
   });
 
-  it("lets values flow one way", () => {
+  it("imports values in one direction only", () => {
     const wrong = edges.flatMap(({ file, target }) => {
       const role = ROLES.find(({ files }) => files.test(file));
       if (role === undefined) return [`${file} has no role`];
@@ -284,7 +284,7 @@ describe("layers", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("keeps to the edges between features, which have no circle", () => {
+  it("allows only the declared edges between features, without cycles", () => {
     const used = new Map<string, Set<string>>();
     for (const { file, target } of edges) {
       const [from, to] = [featureOf(file), featureOf(target)];
@@ -296,7 +296,7 @@ describe("layers", () => {
     expect(findCircles(new Map(Object.entries(FEATURE_EDGES)))).toEqual([]);
   });
 
-  it("has no circle of imports between files, of types either", () => {
+  it("has no import cycle between files, including type imports", () => {
     const graph = new Map(
       SOURCES.map((file) => [
         file,
@@ -306,12 +306,12 @@ describe("layers", () => {
     expect(findCircles(graph)).toEqual([]);
   });
 
-  it("finds a circle", () => {
+  it("detects a cycle", () => {
     const imports = { a: ["b"], b: ["c", "d"], c: ["b"], d: [] };
     expect(findCircles(new Map(Object.entries(imports)))).toEqual(["b → c → b"]);
   });
 
-  it("lists all that pages read in webSources, so that no change leaves a stale build", () => {
+  it("lists every source of the pages in webSources, so that no change leaves a stale build", () => {
     const script =
       'import("./sandbox/build.mjs").then((build) => console.log(JSON.stringify(build.webSources("."))))';
     const printed = execFileSync(process.execPath, ["--eval", script], { cwd: root });
@@ -332,7 +332,7 @@ describe("layers", () => {
     return edges.filter((edge) => edge.file === file).map(({ target }) => target);
   }
 
-  it("uses the packages through their public entries, in tests and by types as well", () => {
+  it("imports packages through their public entries, in tests and for types too", () => {
     const users = ["lib", "app", "components", "inngest", "tests", "bench", "sandbox"];
     const deep = users.flatMap(sourcesIn).flatMap((file) =>
       everyImportOf(file)
@@ -347,7 +347,7 @@ describe("layers", () => {
     ["components/a/b.tsx", "../../packages/client/src/call"],
     ["tests/unit/a.test.ts", "@/packages/cli/src/run"],
     ["lib/web/a.ts", "@slipway-launchpad/client/dist/call.js"],
-  ])("knows a deep import: %s, %s", (file, specifier) => {
+  ])("detects a deep import: %s, %s", (file, specifier) => {
     expect(locate(file, specifier)).toMatch(DEEP_IMPORT);
   });
 
@@ -361,7 +361,7 @@ describe("layers", () => {
   });
 });
 
-/** Every module that a file names: types and dynamic imports too. */
+/** Every module that a file imports, including types and dynamic imports. */
 function everyImportOf(file: string): string[] {
   return ts
     .preProcessFile(readFileSync(join(root, file), "utf8"), true, true)
@@ -373,7 +373,7 @@ function featureOf(file: string): string | null {
   return /^lib\/features\/([\w-]+)\//.exec(file)?.[1] ?? null;
 }
 
-/** The circles of a graph, each once. */
+/** The cycles of a graph, each once. */
 function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();

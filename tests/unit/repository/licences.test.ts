@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 const page = readFileSync("docs/licences.md", "utf8");
 
-it("lists what package-lock.json installs for production, by licence", () => {
+it("lists the production packages of package-lock.json by licence", () => {
   const root = mkdtempSync(join(tmpdir(), "slipway-licences-"));
   for (const folder of ["docs", "sandbox"]) mkdirSync(join(root, folder));
   for (const file of ["docs/licences.md", "sandbox/list-licences.mjs", "package-lock.json"]) {
@@ -19,7 +19,7 @@ it("lists what package-lock.json installs for production, by licence", () => {
   expect(page).not.toMatch(/^\| unknown /m);
 });
 
-it("tells of every licence that asks for more than its notice", () => {
+it("lists every licence that requires more than its notice", () => {
   const rows = [...page.matchAll(/^\| ([^|]+) \| \d+ \| ([^|]+) \|$/gm)].map(
     ([, licence = "", names = ""]) => ({ licence, names: names.split(", ") }),
   );

@@ -21,9 +21,9 @@ const lock = z
   .parse(JSON.parse(readFileSync("package-lock.json", "utf8")));
 
 /**
- * Platform packages that the registry of the last `npm run lock:complete` did not have. They are
- * installed on none of the platforms that the tests run on (Linux with glibc on x64). The list may
- * only become shorter.
+ * Platform packages that were missing from the registry at the last `npm run lock:complete`. None
+ * of the tested platforms (Linux with glibc on x64) installs them. The list may only become
+ * shorter.
  */
 const WITHOUT_INTEGRITY = [
   "@biomejs/cli-android-arm64",
@@ -60,11 +60,11 @@ const entries = Object.entries(lock.packages).flatMap(([key, entry]) =>
     : [{ ...entry, name: key.slice(key.lastIndexOf("node_modules/") + 13) }],
 );
 
-it("pins every package by its hash, but for platform packages that no registry here has", () => {
+it("pins every package by hash, except platform packages that are missing from the registry", () => {
   const open = entries.filter(({ integrity }) => !/^sha512-/.test(integrity ?? ""));
   const unknown = open.filter(({ name }) => !WITHOUT_INTEGRITY.includes(name));
   expect(unknown.map(({ name, version }) => `${name}@${version}`)).toEqual([]);
-  // Optional and bound to a platform: elsewhere npm never fetches them.
+  // Optional and platform-specific: npm never downloads them elsewhere.
   expect(open.every(({ optional, cpu }) => optional && cpu !== undefined)).toBe(true);
   const here = open.filter(
     ({ name, os, cpu }) => os?.includes("linux") && cpu?.includes("x64") && !name.endsWith("musl"),
@@ -72,7 +72,7 @@ it("pins every package by its hash, but for platform packages that no registry h
   expect(here).toEqual([]);
 });
 
-it("fetches packages from a registry over TLS, and from nowhere else", () => {
+it("downloads packages only from a registry over TLS", () => {
   const others = entries.filter(
     ({ resolved }) => resolved !== undefined && !/^https:\/\/registry\.npmjs\.org\//.test(resolved),
   );

@@ -7,8 +7,8 @@ import { CHAIN_SLUGS } from "@/lib/shared/chains";
 const ORIGIN = "https://launch.example.com";
 const DEPLOYED = { serverUrl: ORIGIN, chains: CHAIN_SLUGS };
 /**
- * Whoever registers the bare name `slipway` runs code on the machines of readers who follow these.
- * `npx --no slipway` only runs what is installed.
+ * Anyone who registers the bare name `slipway` could run code on the machines of readers who follow
+ * these commands. `npx --no slipway` only runs what is installed.
  */
 const UNSCOPED =
   /\b(npx(?! --no slipway\b)|bunx|(npm|pnpm|yarn|bun) (i|install|add|exec|dlx|x|create))( +-\S+)* +slipway\b|["'`>]slipway(\/client)?["'`<]/g;
@@ -35,7 +35,7 @@ describe("the unscoped package name, which is not ours", () => {
     expect(commands).toEqual([]);
   });
 
-  it("is in no document that the service sends", () => {
+  it("is in no document that the service serves", () => {
     const documents = [dataDocument, launchDocument, postmanCollection].map((make) =>
       make(DEPLOYED),
     );
@@ -49,7 +49,7 @@ describe("the unscoped package name, which is not ours", () => {
     "npm install slipway",
     "pnpm add slipway",
     'from "slipway/client"',
-  ])("is found in: %s", (text) => {
+  ])("is detected in: %s", (text) => {
     expect(unscopedIn(text)).toHaveLength(1);
   });
 
@@ -58,7 +58,7 @@ describe("the unscoped package name, which is not ours", () => {
     "npx --no slipway launch",
     "npm install https://launch.example/slipway.tgz",
     'from "@slipway-launchpad/slipway/client"',
-  ])("is not seen in: %s", (text) => {
+  ])("is not detected in: %s", (text) => {
     expect(unscopedIn(text)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const ALL = Object.entries({ ...OPERATIONS, ...ACCOUNT_OPERATIONS });
 const routeFile = (path: string) => join("app", path.replace(/\{(\w+)\}/g, "[$1]"), "route.ts");
 
 describe("route files", () => {
-  it("are one line for each operation, under its own path and method", () => {
+  it("have one line per operation under its own path and method", () => {
     const wrong = ALL.filter(([id, { path, method }]) => {
       const source = readFileSync(routeFile(path), "utf8");
       return !source.includes(`export const { ${method} } = bind("${id}");`);
@@ -19,7 +19,7 @@ describe("route files", () => {
     expect(wrong.map(([id]) => id)).toEqual([]);
   });
 
-  it("exist for nothing else", () => {
+  it("exist for operations only", () => {
     const found = readdirSync("app", { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith("route.ts"))
       .map((file) => join("app", file));
@@ -40,7 +40,7 @@ describe("a request that reaches Next without the pipeline", () => {
     globalThis.slipwayPageData = undefined;
   });
 
-  it("is forwarded with its query, headers and body, and answered with status and headers", async () => {
+  it("is forwarded with its query, headers and body, and returns the response's status and headers", async () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port }: AddressInfo = Object(server.address());
     globalThis.slipwayPageData = {

@@ -8,11 +8,11 @@ import { VERSION } from "@/lib/shared/version";
 const head = async () => 10_000;
 const check = (method: string, params: unknown[] = []) => checkCall({ method, params }, head);
 const logs = (filter: unknown) => check("eth_getLogs", [filter]);
-/** Checked below and in `tests/attack/rpc-work.test.ts`. */
+/** Tested below and in `tests/attack/rpc-work.test.ts`. */
 const BOUNDED = ["eth_getLogs", "eth_call", "eth_estimateGas"];
 const HASH = `0x${"ab".repeat(32)}`;
 
-describe("what a page may ask a chain", () => {
+describe("calls that a page may send", () => {
   it.each(RPC_METHODS.filter((method) => !BOUNDED.includes(method)))("%s", async (method) => {
     expect(await check(method, ["x"])).toEqual({ method, params: ["x"] });
   });
@@ -21,7 +21,7 @@ describe("what a page may ask a chain", () => {
     ["eth_call", []],
     ["eth_call", ["x"]],
     ["eth_estimateGas", [[]]],
-  ])("not %s with the parameters %j", async (method, params) => {
+  ])("rejects %s with the parameters %j", async (method, params) => {
     expect(await check(method, params)).toMatchObject({ code: -32_602 });
   });
 
@@ -40,7 +40,7 @@ describe("what a page may ask a chain", () => {
   });
 });
 
-describe("answers without a node", () => {
+describe("responses without a node", () => {
   it.each([
     ["web3_clientVersion", expect.stringMatching(/^Slipway\/\d+\.\d+\.\d+$/)],
     ["net_version", "84532"],
@@ -50,7 +50,7 @@ describe("answers without a node", () => {
     expect(answerLocally(method, "base-sepolia")).toEqual({ result });
   });
 
-  it("names the version of package.json", () => {
+  it("returns the version of package.json", () => {
     expect(JSON.parse(readFileSync("package.json", "utf8"))).toHaveProperty("version", VERSION);
   });
 
@@ -59,7 +59,7 @@ describe("answers without a node", () => {
   });
 });
 
-describe("logs that a page may ask for", () => {
+describe("log queries that a page may send", () => {
   it.each([
     [
       { fromBlock: "0x1", toBlock: "0x7d0" },
@@ -94,11 +94,11 @@ describe("logs that a page may ask for", () => {
     ["x"],
     [null],
     [undefined],
-  ])("not %j", async (filter) => {
+  ])("rejects %j", async (filter) => {
     expect(await logs(filter)).toMatchObject({ code: -32_602 });
   });
 
-  it("not while nobody knows where the chain ends", async () => {
+  it("rejects queries while the head of the chain is unknown", async () => {
     const answer = await checkCall({ method: "eth_getLogs", params: [{}] }, async () => null);
     expect(answer).toMatchObject({ code: -32_603 });
   });

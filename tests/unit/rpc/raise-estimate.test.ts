@@ -4,7 +4,7 @@ import { raiseEstimate } from "@/lib/features/rpc/raise-estimate";
 
 const hex = (gas: number) => `0x${gas.toString(16)}`;
 
-describe("a gas limit", () => {
+describe("gas limit", () => {
   it.each([
     [21_000n, 0n, 21_000n],
     [21_001n, 0n, 25_202n],
@@ -17,7 +17,7 @@ describe("a gas limit", () => {
   });
 });
 
-describe("the relay's estimate", () => {
+describe("estimate of the relay", () => {
   it.each<[unknown, unknown[], unknown]>([
     [hex(100_000), [{}], hex(120_000)],
     [hex(21_000), [{}], hex(21_000)],

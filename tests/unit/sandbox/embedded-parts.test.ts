@@ -12,6 +12,6 @@ it.each([
     ALL.filter((part) => part !== "store"),
   ],
   [{ DATABASE_URL: "postgres://127.0.0.1/x" }, ALL.filter((part) => part !== "database")],
-])("embeds every part that %o does not configure", (variables, expected) => {
+])("embeds every service that %o does not configure", (variables, expected) => {
   expect(embeddedParts({ env: readEnv(variables) })).toEqual(expected);
 });

@@ -9,8 +9,8 @@ const hex = fc.array(fc.constantFrom(..."0123456789abcdefABCDEF"), {
 });
 const addresses = hex.map((digits) => `0x${digits.join("")}`);
 
-describe("addresses with a checksum", () => {
-  it("are viem's, whatever the letter case", () => {
+describe("checksummed addresses", () => {
+  it("match viem's, in any letter case", () => {
     fc.assert(
       fc.property(addresses, (address) => {
         const right = getAddress(address.toLowerCase());
@@ -23,7 +23,7 @@ describe("addresses with a checksum", () => {
   });
 
   it.each(["", "0x", "0x12", `0x${"g".repeat(40)}`, `0x${"a".repeat(41)}`, `0X${"a".repeat(40)}`])(
-    "refuses %j",
+    "rejects %j",
     (text) => {
       expect(isChecksumAddress(text)).toBe(false);
       expect(() => toChecksumAddress(text)).toThrow(TypeError);

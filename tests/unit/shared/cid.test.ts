@@ -6,13 +6,13 @@ import { contentKey, isCid, shortestCid } from "@/lib/shared/cid";
 
 const V0 = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
 
-describe("the spelling of content", () => {
-  it("is one for all CIDs of it", () => {
+describe("canonical CID", () => {
+  it("is the same for all CIDs of one content", () => {
     const v1 = CID.parse(V0).toV1().toString();
     expect([V0, v1].map(contentKey)).toEqual([V0, V0]);
   });
 
-  it("exists for whatever anybody writes as a CID, broken hashes included", () => {
+  it("exists for any input CID, including broken hashes", () => {
     const parts = fc.record({
       codec: fc.constantFrom(0x70, 0x55, 0x71, 1),
       code: fc.constantFrom(0x12, 0x13, 0, 0x1b),
@@ -29,7 +29,7 @@ describe("the spelling of content", () => {
     );
   });
 
-  it("exists for any text that passes for a CID", () => {
+  it("exists for any string that parses as a CID", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 60 }), (text) => {
         for (const one of [text, `b${text}`, `Qm${text}`, `z${text}`, `k${text}`]) {

@@ -6,7 +6,7 @@ const HEAD = "data:image/png;base64,";
 const ALPHABET = /^[A-Za-z0-9+/]*={0,2}$/;
 
 describe("decodeBase64", () => {
-  it("gives back what was encoded", () => {
+  it("returns the encoded bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const text = HEAD + Buffer.from(bytes).toString("base64");
@@ -15,7 +15,7 @@ describe("decodeBase64", () => {
     );
   });
 
-  it("takes base64 and nothing else", () => {
+  it("accepts base64 only", () => {
     const letters = [..."AZaz09+/=-_ \n%é\u0000"];
     const data = fc.array(fc.constantFrom(...letters), { maxLength: 12 });
     fc.assert(
@@ -30,7 +30,7 @@ describe("decodeBase64", () => {
     );
   });
 
-  it("counts what it would decode to before it decodes", () => {
+  it("checks the decoded size before it decodes", () => {
     for (const length of [10, 11, 12]) {
       const text = HEAD + Buffer.alloc(length).toString("base64");
       expect(decodeBase64(text, length)).toHaveLength(length);

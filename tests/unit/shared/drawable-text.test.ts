@@ -9,11 +9,14 @@ describe("drawableText", () => {
     ["漢字 Token", "Token"],
     ["a\nb", "a b"],
     ["<img src=x>", "<img src=x>"],
-  ])("leaves of %j what the font has", (text, drawn) => {
+  ])("keeps of %j the characters that the font has", (text, drawn) => {
     expect(drawableText(text)).toBe(drawn);
   });
 
-  it.each(["", "   ", "\u{1F680}\u{1F680}", "漢字", "…!?"])("has nothing to draw of %j", (text) => {
-    expect(drawableText(text)).toBeNull();
-  });
+  it.each(["", "   ", "\u{1F680}\u{1F680}", "漢字", "…!?"])(
+    "returns an empty string for %j",
+    (text) => {
+      expect(drawableText(text)).toBeNull();
+    },
+  );
 });

@@ -50,22 +50,22 @@ describe("readNumber", () => {
     ["-1", "negative"],
     ["−1", "negative"],
     ["1.2345678", "too_precise"],
-  ])("refuses %j: %s", (text, problem) => {
+  ])("rejects %j: %s", (text, problem) => {
     expect(readNumber(text, USD)).toEqual({ value: null, problem });
   });
 
-  it("does not guess between two readings where the comma is the decimal mark", () => {
+  it("rejects ambiguous input where the comma is the decimal mark", () => {
     expect(readNumber("1,000", GERMAN).problem).toBe("two_readings");
     expect(readNumber("1.125", GERMAN).problem).toBe("two_readings");
     expect(explainNumber("1,000", GERMAN, "4000")).toBe("Write 1000 or 1: “1,000” can mean both.");
     expect(explainNumber("1.125", GERMAN, "4000")).toContain("1125 or 1.1250");
     expect(readNumber("1.000,5", GERMAN).value).toBe("1000.5");
     expect(readNumber("0,125", GERMAN).value).toBe("0.125");
-    // A share of 33,333 % makes no sense, so there is one reading.
+    // A share of 33,333% makes no sense, so there is one reading.
     expect(readNumber("33,333", { decimals: 5, max: 100, mark: "," }).value).toBe("33.333");
   });
 
-  it("reads a plain decimal as itself, in every locale", () => {
+  it("reads a plain decimal unchanged, in every locale", () => {
     const plain = fc
       .tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.integer({ min: 0, max: 999_999 }))
       .map(([whole, micro]) => {
@@ -91,7 +91,7 @@ describe("readNumber", () => {
 });
 
 describe("explainNumber", () => {
-  it("says nothing about a number, and what to write otherwise", () => {
+  it("returns nothing for a number, and a suggestion otherwise", () => {
     expect(explainNumber("12", USD, "4000")).toBeNull();
     expect(explainNumber("1e3", USD, "4000")).toContain("in digits, such as 4000");
     expect(explainNumber("12.5", { decimals: 0 }, "20")).toBe("must be a whole number");

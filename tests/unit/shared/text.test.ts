@@ -5,13 +5,13 @@ import { findTextProblem, isVisible } from "@/lib/shared/text";
 
 const name = plainText({ min: 1, max: 64 });
 
-describe("text that callers send", () => {
+describe("text input", () => {
   it.each([
     ["NUL", "a\0b"],
     ["a C1 control", "a\u0085b"],
     ["a lone surrogate", "a\ud800b"],
     ["a bidi override", "a\u202eb"],
-  ])("refuses %s in names, links, addresses and bodies", (_what, text) => {
+  ])("rejects %s in names, links, addresses and bodies", (_what, text) => {
     expect(name.safeParse(text).success).toBe(false);
     expect(link.safeParse(`https://example.com/${text}`).success).toBe(false);
     expect(findTextProblem(text, { newlines: true })).not.toBeNull();
@@ -20,28 +20,28 @@ describe("text that callers send", () => {
   });
 
   it.each(["\u200b", "\u2800", "\u3164", "\u00ad\u200d", "\u0301", "\ufe0f", "\u{e0001}"])(
-    "sees nothing in %j",
+    "treats %j as invisible",
     (text) => {
       expect(isVisible(text)).toBe(false);
       expect(name.safeParse(text).success).toBe(false);
     },
   );
 
-  it.each(["a", "日本", "👩‍👩‍👧", "e\u0301", "·"])("sees something in %j", (text) => {
+  it.each(["a", "日本", "👩‍👩‍👧", "e\u0301", "·"])("treats %j as visible", (text) => {
     expect(isVisible(text)).toBe(true);
   });
 
-  it("composes names and links, so that one spelling has one form", () => {
+  it("normalises names and links, so that one spelling has one form", () => {
     expect(name.parse(" Cafe\u0301 ")).toBe("Caf\u00e9");
     expect(link.parse("https://example.com/Cafe\u0301")).toBe("https://example.com/Caf\u00e9");
   });
 
-  it("lets a body have lines, and an address one", () => {
+  it("allows line breaks in a body but not in an address", () => {
     expect(findUnsafeText({ description: "a\r\n\tb" }, "body")).toBeNull();
     expect(findUnsafeText({ q: "a\nb" }, "address")).not.toBeNull();
   });
 
-  it("walks a body as deep as it is long", () => {
+  it("checks a body of any depth", () => {
     const nested: unknown = JSON.parse("[".repeat(8_000) + "]".repeat(8_000));
     expect(findUnsafeText(nested, "body")).toBeNull();
   });

@@ -99,14 +99,14 @@ describe("explainTradeError", () => {
       "price_moved",
     ],
     ["a mistake of ours", new TypeError("x is not a function"), "unknown"],
-  ])("words %s", (_name, error, code) => {
+  ])("explains %s", (_name, error, code) => {
     const problem = explainTradeError(error);
     expect(problem.code).toBe(code);
     expect(problem.title).not.toBe("");
     expect(problem.technical).not.toBe("");
   });
 
-  it("keeps the contract's own words for those who ask", () => {
+  it("keeps the contract's error in the details", () => {
     expect(explainTradeError(reverted(tooLittle)).technical).toBe("V4TooLittleReceived(2, 1)");
     expect(explainTradeError(reverted("0x12345678")).technical).toBe("Contract error 0x12345678");
   });

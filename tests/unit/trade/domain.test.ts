@@ -56,7 +56,7 @@ describe("amounts", () => {
     expect(parseAmount(text)).toBe(amount);
   });
 
-  it("comes back to the last unit from its own text", () => {
+  it("round-trips to the last unit", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 128n - 1n }), (amount) => {
         for (const mark of [".", ","] as const) {
@@ -80,7 +80,7 @@ describe("amounts", () => {
     else expect(explained).toContain(words);
   });
 
-  it("takes a share that is short to read and never too much", () => {
+  it("rounds a percentage down to a short amount", () => {
     expect(percentOfBalance(parseEther("1466.148188052372586211"), 50)).toBe(parseEther("733.074"));
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (balance) => {
@@ -89,7 +89,7 @@ describe("amounts", () => {
     );
   });
 
-  it("keeps gas back from all of a balance", () => {
+  it("reserves gas when the whole balance is used", () => {
     const gwei = 10n ** 9n;
     expect(spendableWei(parseEther("1"), gwei)).toBe(parseEther("0.99918"));
     expect(spendableWei(parseEther("0.0001"), gwei)).toBe(0n);
@@ -97,7 +97,7 @@ describe("amounts", () => {
 });
 
 describe("figures", () => {
-  it("take the fee off the ETH of a buy before the price is compared", () => {
+  it("deduct the fee from the ETH of a buy before comparing the price", () => {
     const figures = tradeFigures({
       side: "buy",
       amountIn: 10_000n,
@@ -119,7 +119,7 @@ describe("figures", () => {
     expect(figures).toEqual({ feeWei: 100n, priceImpactBps: 0 });
   });
 
-  it("never show an impact in the person's favour", () => {
+  it("never show a price impact in the trader's favour", () => {
     const lucky = { side: "buy", amountIn: 100n, amountOut: 200n, sqrtPriceX96: Q96 } as const;
     expect(tradeFigures({ ...lucky, feeBps: 100n }).priceImpactBps).toBe(0);
   });
@@ -130,7 +130,7 @@ describe("figures", () => {
     [300, "notable"],
     [1_499, "notable"],
     [1_500, "severe"],
-  ])("an impact of %i basis points is %s", (bps, level) => {
+  ])("show an impact of %i basis points as %s", (bps, level) => {
     expect(impactLevel(bps)).toBe(level);
   });
 
@@ -145,11 +145,11 @@ describe("slippage", () => {
     [0, 100],
     [200, 200],
     [900, 500],
-  ])("auto at an impact of %i allows %i basis points", (impact, allowed) => {
+  ])("auto mode at an impact of %i allows %i basis points", (impact, allowed) => {
     expect(slippageBps("auto", impact)).toBe(allowed);
   });
 
-  it("of a person's own is taken as it is", () => {
+  it("uses a custom value unchanged", () => {
     expect(slippageBps(50, 5_000)).toBe(50);
   });
 
@@ -177,12 +177,12 @@ describe("slippage", () => {
     [500, null],
     [501, "high"],
     [2_001, "extreme"],
-  ])("%i basis points are advised on as %s", (bps, advice) => {
+  ])("%i basis points give the advice %s", (bps, advice) => {
     expect(slippageAdvice(bps)).toBe(advice);
   });
 });
 
-describe("the deadline", () => {
+describe("deadline", () => {
   it("counts from the later of both clocks", () => {
     expect(deadlineSeconds(10, 1_000_000, 500n)).toBe(1_600n);
     expect(deadlineSeconds(10, 0, 5_000n)).toBe(5_600n);
@@ -200,7 +200,7 @@ describe("the deadline", () => {
   });
 });
 
-describe("the plan", () => {
+describe("transaction plan", () => {
   const none = { permit2: 0n, router: { amount: 0n, expirationSeconds: 0n } };
   const approved = { ...none, permit2: 100n };
   const allowed = { permit2: 100n, router: { amount: 100n, expirationSeconds: 1_060n } };
@@ -217,7 +217,7 @@ describe("the plan", () => {
       ["sign", "trade"],
     ],
     ["a contract", { ...sale, signs: false, allowances: none }, ["approve", "allow", "trade"]],
-  ])("of %s", (_name, facts, steps) => {
+  ])("has the right steps for %s", (_name, facts, steps) => {
     expect(planTrade(facts)).toEqual(steps);
   });
 });
@@ -235,7 +235,7 @@ describe("calldata", () => {
   ]);
   const decode = (data: `0x${string}`) => decodeFunctionData({ abi, data }).args;
 
-  it("of a buy sends the ETH along and bears the deadline", () => {
+  it("of a buy sends the ETH and includes the deadline", () => {
     const { to, data, value } = encodeTrade(trade, ROUTE);
     const [commands, inputs, deadline] = decode(data);
     expect({ to, value, commands, deadline }).toEqual({
@@ -247,7 +247,7 @@ describe("calldata", () => {
     expect(inputs).toHaveLength(1);
   });
 
-  it("of a sale puts the permit in front and sends no ETH", () => {
+  it("of a sale includes the permit first and sends no ETH", () => {
     const permit = permitFor({ ...trade, spender: ROUTER, nonce: 3 });
     const { data, value } = encodeTrade({ ...trade, side: "sell" }, ROUTE, {
       permit,
@@ -258,7 +258,7 @@ describe("calldata", () => {
     expect(inputs).toHaveLength(2);
   });
 
-  it("has one field more for routers from 2.1.1 on", () => {
+  it("has one more field for routers from 2.1.1", () => {
     const [, [plain = "0x"]] = decode(encodeTrade(trade, ROUTE).data);
     const [, [hopPrice = "0x"]] = decode(
       encodeTrade(trade, { ...ROUTE, universalRouterVersion: "2.1.1" }).data,
@@ -267,7 +267,7 @@ describe("calldata", () => {
     expect(slice(plain, 0, 32)).toBe(slice(hopPrice, 0, 32));
   });
 
-  it("permits exactly the sale, to the router alone, and no longer than its deadline", () => {
+  it("permits exactly the sale, to the router only, until its deadline", () => {
     const permit = permitFor({ ...trade, spender: ROUTER, nonce: 3 });
     expect(permitTypedData(permit, 8453, PERMIT2)).toMatchObject({
       domain: { name: "Permit2", chainId: 8453, verifyingContract: PERMIT2 },
@@ -281,8 +281,8 @@ describe("calldata", () => {
   });
 });
 
-describe("problems", () => {
-  it("have words for every contract error that is known", () => {
+describe("trade errors", () => {
+  it("have a message for every known contract error", () => {
     for (const code of Object.values(REVERT_MEANINGS)) {
       expect(TRADE_PROBLEMS[code].title).not.toBe("");
     }

@@ -22,19 +22,19 @@ const manifest = (slug: string, universalRouter: string, universalRouterVersion?
   ),
 });
 
-describe("the router version of a deployment", () => {
+describe("router version of a deployment", () => {
   it.each(CHAIN_SLUGS)("follows from the known router of %s", (slug) => {
     const { address, version } = UNIVERSAL_ROUTERS[slug];
     const { universalRouterVersion } = deployment.parse(manifest(slug, address));
     expect(universalRouterVersion).toBe(version);
   });
 
-  it("is what the manifest says of another router", () => {
+  it("is read from the manifest for another router", () => {
     const { universalRouterVersion } = deployment.parse(manifest("base", OTHER, "2.1.1"));
     expect(universalRouterVersion).toBe("2.1.1");
   });
 
-  it("is never guessed for a router that is not known", () => {
+  it("is never guessed for an unknown router", () => {
     const { error } = deployment.safeParse(manifest("base", OTHER));
     expect(error?.issues[0]).toMatchObject({
       path: ["universalRouterVersion"],

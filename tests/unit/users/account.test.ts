@@ -11,7 +11,7 @@ import { type EarningsAnswer, earningsAnswer } from "@/lib/features/users/schema
 import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { SignInError } from "@/lib/web/account/sign-in-error";
 
-/** What the account page makes of the account's answers. */
+/** How the account page interprets the account API's responses. */
 
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const TOKEN = "0x1111111111111111111111111111111111111111";
@@ -93,7 +93,7 @@ function earnings(): EarningsAnswer {
 }
 
 describe("earnings", () => {
-  it("lists what the chain says waits beside what the index says was paid, the most first", () => {
+  it("lists unclaimed amounts from the chain beside payouts from the index, largest first", () => {
     const rows = earningsRows(earnings());
     expect(rows).toMatchObject([
       { source: FRESH, title: "Token", ready: "1", paid: "0", isBeingPaid: false },
@@ -110,12 +110,12 @@ describe("earnings", () => {
     ]);
   });
 
-  it("names the chains that did not answer", () => {
+  it("lists the chains that did not respond", () => {
     expect(silentChains(earnings())).toEqual(["robinhood"]);
   });
 });
 
-describe("changing shares", () => {
+describe("share changes", () => {
   const place = { chain: "robinhood" as const, manager: MANAGER };
   const earners = [
     { account: TOKEN, role: "recipient", share: 6_000_000, claimableWei: 0n },
@@ -123,7 +123,7 @@ describe("changing shares", () => {
     { account: WALLET, role: "creator", share: null, claimableWei: 1n },
   ] as const;
 
-  it("starts from the shares as they stand, without those who have none", () => {
+  it("start from the current shares without empty ones", () => {
     const draft = toSharesDraft(earners);
     expect(draft.recipients).toEqual([
       { type: "wallet", id: TOKEN, share: "60" },
@@ -136,7 +136,7 @@ describe("changing shares", () => {
     ]);
   });
 
-  it("refuses a sum that is not 100 %, and a name that is none, where they stand", () => {
+  it("rejects a sum other than 100% and an invalid username at their fields", () => {
     const draft = toSharesDraft(earners);
     const [first] = draft.recipients;
     if (first === undefined) throw new Error("there is a first");
@@ -151,17 +151,17 @@ describe("changing shares", () => {
   });
 });
 
-describe("what stopped a sign-in", () => {
+describe("sign-in errors", () => {
   it.each([
     ["Verification", "This link no longer works"],
     ["OAuthCallback", "Sign-in with X failed"],
     ["toString", "Sign-in failed"],
-  ])("is said of %s", (code, title) => {
+  ])("explain %s", (code, title) => {
     expect(explainSignInCode(code).title).toBe(title);
     expect(explainSignInError(new SignInError(code)).title).toBe(title);
   });
 
-  it("says when the next try is taken", () => {
+  it("report when the next attempt is allowed", () => {
     const error = new ApiError({
       kind: "answered",
       status: 429,
@@ -172,7 +172,7 @@ describe("what stopped a sign-in", () => {
     expect(explainSignInError(error).next).toBe("Try again in 42 seconds.");
   });
 
-  it("says that the wallet said no", () => {
+  it("report a rejection in the wallet", () => {
     const refused = Object.assign(new Error("User rejected the request."), { code: 4001 });
     expect(explainSignInError(refused).title).toMatch(/reject|declin|cancel/i);
   });

@@ -12,7 +12,7 @@ import { replyWithContent } from "@/lib/http/content";
 import { signWebhook, WEBHOOK_SECRET } from "../../setup/video/fake-cloudflare";
 
 describe("video states", () => {
-  it("lead from each state to an end, and from an end nowhere but to error", () => {
+  it("lead from each state to a final one, and from there only to error", () => {
     expect(videoStatesBefore("nsfw_approved")).toEqual(["nsfw_checking"]);
     expect(videoStatesBefore("processing")).toEqual(["uploading"]);
     expect(VIDEO_TRANSITIONS.nsfw_rejected).toEqual([]);
@@ -28,7 +28,7 @@ describe("video states", () => {
     [30, 10],
     [90, 30],
     [300, 30],
-  ])("looks at a video of %d s %d times, within it", (seconds, count) => {
+  ])("samples a video of %d s %d times, within its length", (seconds, count) => {
     const times = frameTimes(seconds);
     expect(times).toHaveLength(count);
     expect(Math.min(...times)).toBeGreaterThan(0);
@@ -46,21 +46,21 @@ describe("video states", () => {
   });
 });
 
-describe("the signature of a webhook", () => {
+describe("webhook signature", () => {
   const now = new Date("2026-01-15T12:00:00Z");
   const body = '{"uid":"dd5d531a12de0c724bd1275a3b2bc9c6"}';
   const check = (signature: string | null, text = body) =>
     verifyWebhook({ signature, body: Buffer.from(text), secret: WEBHOOK_SECRET, now });
   const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-  it("is right for what was signed, for five minutes", () => {
+  it("is valid for the signed body for five minutes", () => {
     expect(check(signWebhook(body, now))).toBe(true);
     expect(check(signWebhook(body, at(-299)))).toBe(true);
     expect(check(signWebhook(body, at(-301)))).toBe(false);
     expect(check(signWebhook(body, at(301)))).toBe(false);
   });
 
-  it("is wrong for another body, secret or time, and for none", () => {
+  it("is invalid for another body, secret or time, and when missing", () => {
     const right = signWebhook(body, now);
     expect(check(right, `${body} `)).toBe(false);
     expect(check(signWebhook(body, now, "another"))).toBe(false);
@@ -112,7 +112,7 @@ describe("served files", () => {
     expect(await get({ range })).toEqual({ status, text });
   });
 
-  it("answer the whole when the range is of another version", async () => {
+  it("return the full file when the range is of another version", async () => {
     expect((await get({ range: "bytes=0-0", "if-range": '"b"' })).status).toBe(200);
     expect((await get({ range: "bytes=0-0", "if-range": '"a"' })).status).toBe(206);
   });
@@ -126,7 +126,7 @@ describe("token metadata with a video", () => {
   const token = { name: "A", symbol: "B", description: "", imageIpfs: "Qm" };
   const read = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString());
 
-  it("has the stream as animation_url, and is the same in whatever order it is stored", () => {
+  it("has the stream as animation_url, and the same bytes for any key order", () => {
     const document = buildTokenMetadata({ ...token, video });
     expect(read(document)).toMatchObject({ animation_url: "http://x/s.m3u8", video });
     const reversed = Object.fromEntries(Object.entries(video).reverse());

@@ -21,7 +21,7 @@ const MANAGER = "0x2222222222222222222222222222222222222222";
 const HASH: Hash = `0x${"ab".repeat(32)}`;
 const transaction = { to: MANAGER, data: "0x12345678" } as const;
 
-/** A node on which the transaction is mined as soon as somebody asks for it. */
+/** A node that mines the transaction once it is requested. */
 function nodeWith(status: "0x1" | "0x0") {
   return createPublicClient({
     cacheTime: 0,
@@ -52,8 +52,8 @@ function signerAs(
   };
 }
 
-describe("a change of shares by a wallet of one's own", () => {
-  it("is tried, sent once, reported before it is mined, and waited for", async () => {
+describe("share change by an external wallet", () => {
+  it("is simulated, sent once, reported before it is mined, and awaited", async () => {
     const sent: unknown[] = [];
     const told: Hash[] = [];
     const signer = signerAs(MODERATOR, async (call) => {
@@ -73,7 +73,7 @@ describe("a change of shares by a wallet of one's own", () => {
     expect(told).toEqual([HASH]);
   });
 
-  it("asks nothing of a wallet that is not the moderator's", async () => {
+  it("sends no request to a wallet other than the moderator's", async () => {
     const signer = signerAs(MANAGER, async () => {
       throw new Error("It was asked to send");
     });
@@ -90,7 +90,7 @@ describe("a change of shares by a wallet of one's own", () => {
     expect(explainShares(await failureOf(work)).text).toContain("The moderator is another wallet");
   });
 
-  it("is waited for again by its hash alone", async () => {
+  it("can be awaited again by its hash alone", async () => {
     const options = { hash: HASH, pollingMs: 10, onReplaced: () => {} };
     expect(await awaitShares({ ...options, reader: nodeWith("0x1") })).toBe(HASH);
     const failed = await failureOf(
@@ -113,15 +113,15 @@ describe("explainShares", () => {
     ],
     ["a cancelled transaction", new TradeError("cancelled", HASH), /The shares are unchanged\.$/],
     ["a slow network", new WaitForTransactionReceiptTimeoutError({ hash: HASH }), /still succeed/],
-  ])("words %s", async (_name, error, words) => {
+  ])("explains %s", async (_name, error, words) => {
     const failed = await failureOf(explained(() => Promise.reject(error)));
     const problem = explainShares(failed);
     expect(problem.text).toMatch(words);
-    // Only what may still be mined is watched again after a reload.
+    // Only a change that may still be mined is tracked again after a reload.
     expect(problem.mayStillBeMined).toBe(error.name === "WaitForTransactionReceiptTimeoutError");
   });
 
-  it("says what the service refused, and that nothing changed", () => {
+  it("reports the service's error and that nothing changed", () => {
     const error = new ApiError({
       kind: "answered",
       status: 403,
@@ -138,7 +138,7 @@ describe("explainShares", () => {
 describe("pendingShares", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("keeps the change that is on its way, and takes nothing else for one", async () => {
+  it("stores the pending change, and ignores invalid data", async () => {
     const kept = new Map<string, string>();
     vi.stubGlobal("window", {
       localStorage: {
@@ -156,7 +156,7 @@ describe("pendingShares", () => {
     expect(kept.size).toBe(0);
   });
 
-  /** What a page that is loaded now finds. */
+  /** The pending change that a reloaded page finds. */
   async function nextPage() {
     vi.resetModules();
     const loaded = await import("@/lib/web/account/pending-shares");

@@ -24,7 +24,7 @@ const trade = event.data;
 const figuresEvent = streamEvent.parse(STREAM_DOCS.streamMarket.examples.otherResponses.token);
 if (figuresEvent.event !== "token") throw new Error("The example is of a token's figures");
 const figures = figuresEvent.data;
-/** Addresses of other tokens, each with its checksum. */
+/** Checksummed addresses of other tokens. */
 const OTHERS = [1, 2, 3].map((n) => getAddress(`0x${String(n).repeat(40)}`));
 
 afterEach(() => {
@@ -32,8 +32,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("what a stream changes in the page", () => {
-  /** The newest tokens as they are held, of which the example is the second. */
+describe("stream updates of the page", () => {
+  /** The cached newest tokens, of which the example is the second. */
   function holdNewest(client: QueryClient, limit: number) {
     const { data, ...rest } = newTokenList.parse(NEW_LIST_EXAMPLES.response);
     const [shown] = data;
@@ -52,7 +52,7 @@ describe("what a stream changes in the page", () => {
     return { list, shown, queryKey, addresses };
   }
 
-  it("puts new figures into the list that shows the token, and nowhere else", () => {
+  it("updates the figures of the token in its list, and nowhere else", () => {
     const client = new QueryClient();
     const { list, shown, queryKey } = holdNewest(client, 18);
     const changed = { ...figures, marketCapETH: "7", image: "https://launchpad.example/ipfs/b" };
@@ -61,11 +61,11 @@ describe("what a stream changes in the page", () => {
     patchLists(client, "base-sepolia", changed);
     const { marketCapETH, image } = changed;
     expect(client.getQueryData(queryKey)?.data[1]).toEqual({ ...shown, marketCapETH, image });
-    // What is not in the event is as old as it was.
+    // Values that the event does not contain stay unchanged.
     expect(client.getQueryState(queryKey)?.dataUpdatedAt).toBe(1_000);
   });
 
-  it("puts a new token on top of the newest ones, which stay as many as were asked for", () => {
+  it("adds a new token on top of the newest ones, without growing the list", () => {
     const client = new QueryClient();
     const { shown, addresses } = holdNewest(client, 3);
     const added = OTHERS[2] ?? shown.tokenAddress;
@@ -77,7 +77,7 @@ describe("what a stream changes in the page", () => {
     expect(addresses()).toEqual([added, OTHERS[0], shown.tokenAddress]);
   });
 
-  it("leaves the newest tokens alone when an older one is traded", () => {
+  it("does not reorder the newest tokens when an older one is traded", () => {
     const client = new QueryClient();
     const { shown, addresses } = holdNewest(client, 3);
     const old = {
@@ -89,7 +89,7 @@ describe("what a stream changes in the page", () => {
     expect(addresses()).toEqual([OTHERS[0], shown.tokenAddress, OTHERS[1]]);
   });
 
-  /** A ranking as it is held: the example between two others. */
+  /** A cached ranking: the example between two others. */
   function holdRanking(
     client: QueryClient,
     options: { sort?: TokenSort; manager?: string; isLast?: boolean } = {},
@@ -116,7 +116,7 @@ describe("what a stream changes in the page", () => {
     return { tokens, ranks: () => tokens().map((token) => token.marketCapETH) };
   }
 
-  it("moves a token to where its new figures rank it, with the end of its line", () => {
+  it("moves a token to its new rank and updates the end of its sparkline", () => {
     const client = new QueryClient();
     const { tokens, ranks } = holdRanking(client);
     expect(patchLists(client, "base-sepolia", { ...figures, marketCapETH: "12" })).toBe(false);
@@ -149,7 +149,7 @@ describe("what a stream changes in the page", () => {
     expect(isIncomplete).toBe(expected.length === 4);
   });
 
-  it("puts new figures into what the token's page shows", () => {
+  it("updates the figures on the token page", () => {
     const client = new QueryClient();
     const held = tokenPrice.parse(PRICE_EXAMPLES.response);
     const { queryKey } = tokenPriceQuery("base-sepolia", figures.tokenAddress);
@@ -164,7 +164,7 @@ describe("what a stream changes in the page", () => {
   });
 
   const minute = trade.timestamp - (trade.timestamp % 60);
-  /** Candles of minutes, all of them worth one ether. */
+  /** One-minute candles, all at one ether. */
   function minutes(...starts: number[]): TokenCandles {
     const all = { open: "1", high: "1", low: "1", close: "1", marketCap: "1" };
     const meta = { network: "testnet" as const, timestamp: minute };
@@ -187,7 +187,7 @@ describe("what a stream changes in the page", () => {
     return () => client.getQueryData(queryKey)?.candles ?? [];
   }
 
-  it("draws a trade into its candle, once, and the empty ones before and after it", () => {
+  it("adds a trade to its candle once, with empty candles before and after it", () => {
     const client = new QueryClient();
     const candles = holdCandles(client, minutes(minute - 120));
     const up = { ...trade, marketCapETH: "1.5", amountETH: "0.25", priceETH: "0.000000000015" };
@@ -213,7 +213,7 @@ describe("what a stream changes in the page", () => {
     expect(candles()[1]).toMatchObject({ low: "0.5", close: "0.5", volume: "0.5" });
   });
 
-  it("goes on from the last candle while nobody trades, by the service's clock", () => {
+  it("continues from the last candle without trades, by the service's clock", () => {
     const client = new QueryClient();
     const candles = holdCandles(client, minutes(minute - 60, minute), Date.now() - 121_000);
     patchEmptyCandles(client, "base-sepolia", trade.tokenAddress);
@@ -225,7 +225,7 @@ describe("what a stream changes in the page", () => {
     ]);
   });
 
-  it("keeps the candles that a new answer does not reach back to, unless there is a gap", () => {
+  it("keeps older candles that a new response does not include, unless there is a gap", () => {
     const fresh = minutes(minute - 60, minute);
     const starts = (held: TokenCandles) => keepOlder(held, fresh).candles.map((c) => c.timestamp);
     expect(starts(minutes(minute - 180, minute - 120))).toEqual([
@@ -237,7 +237,7 @@ describe("what a stream changes in the page", () => {
     expect(starts(minutes(minute - 240, minute - 180))).toEqual([minute - 60, minute]);
   });
 
-  it("puts a trade on top of its token's list, once", () => {
+  it("adds a trade on top of its token's list, once", () => {
     const client = new QueryClient();
     const { queryKey } = tradesQuery("base-sepolia", trade.tokenAddress);
     const { tokenAddress } = trade;
@@ -252,7 +252,7 @@ describe("what a stream changes in the page", () => {
     expect(client.getQueryData(queryKey)?.pages[0]?.trades).toEqual([shown]);
   });
 
-  it("reads the newest trades of a long list anew, and those alone", () => {
+  it("refetches only the newest trades of a long list", () => {
     const client = new QueryClient();
     const { queryKey } = tradesQuery("base-sepolia", trade.tokenAddress);
     const { tokenAddress } = trade;
@@ -265,7 +265,7 @@ describe("what a stream changes in the page", () => {
     expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
   });
 
-  it("asks for the first page of a long list when a stream begins, and for none without one", async () => {
+  it("requests the first page of a long list when a stream opens, and never without one", async () => {
     const client = new QueryClient();
     const options = sortedTokensQuery(["base"], "marketCap", { manager: "", ownerAddress: "" });
     const { data } = tokenList.parse(LIST_EXAMPLES.response);
@@ -287,7 +287,7 @@ describe("what a stream changes in the page", () => {
         signal.addEventListener("abort", () => controller.error(signal.reason));
       return new Response(new ReadableStream({ start }));
     });
-    // A browser that cannot share a stream among its tabs.
+    // A browser that cannot share a stream between its tabs.
     vi.stubGlobal("BroadcastChannel", undefined);
     const open = new AbortController();
     const following = followMarket({ client, chain: "base", signal: open.signal });
@@ -300,7 +300,7 @@ describe("what a stream changes in the page", () => {
     expect(asked).toEqual([stream, stream, stream, first]);
   });
 
-  it("lets queries poll while no stream is open, and only then", () => {
+  it("polls only while no stream is open", () => {
     const client = new QueryClient();
     const observer = new QueryObserver(client, { ...newTokensQuery("base", 1), enabled: false });
     const query = observer.getCurrentQuery();
@@ -319,7 +319,7 @@ describe("what a stream changes in the page", () => {
 });
 
 describe("throttle", () => {
-  it("runs at once, then at most once an interval, and not after it was stopped", () => {
+  it("runs at once, then at most once per interval, and not after it was stopped", () => {
     vi.useFakeTimers();
     const run = vi.fn();
     const task = throttle(run, 1_000);

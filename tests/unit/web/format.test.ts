@@ -23,11 +23,11 @@ describe("formatDecimal", () => {
     ["0.000000000000000001", "0.0₁₇1"],
     ["-0.5", "−0.5"],
     ["007", "7"],
-  ])("writes %s as %s", (value, text) => {
+  ])("formats %s as %s", (value, text) => {
     expect(formatDecimal(value, "en")).toBe(text);
   });
 
-  it.each(["en", "en-US", "en-GB"])("knows the separators of %s as the browser does", (locale) => {
+  it.each(["en", "en-US", "en-GB"])("has the separators of %s as the browser has", (locale) => {
     const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6);
     const find = (type: string) => parts.find((part) => part.type === type)?.value;
     expect(formatDecimal("12345", locale)).toBe(`12${find("group")}345`);
@@ -40,12 +40,12 @@ describe("formatDecimal", () => {
     expect(formatDecimal("0.000012", "de")).toBe("0,0₄12");
   });
 
-  it("never rounds up: what is shown is not more than what there is", () => {
+  it("never rounds up", () => {
     expect(formatDecimal("1.99999999", "en")).toBe("1.999");
     expect(formatDecimal("0.99999999", "en")).toBe("0.9999");
   });
 
-  it("returns what is no plain decimal as it came", () => {
+  it("returns anything but a plain decimal unchanged", () => {
     expect(formatDecimal("1e-7", "en")).toBe("1e-7");
     expect(formatDecimal("", "en")).toBe("");
   });
@@ -60,7 +60,7 @@ describe("formatChange", () => {
     ["119.4", "119"],
     ["7022.88", "7,022"],
     ["1234567", "1.234M"],
-  ])("%s reads %s", (value, text) => {
+  ])("formats %s as %s", (value, text) => {
     expect(formatChange(value, "en")).toBe(text);
   });
 
@@ -76,12 +76,12 @@ describe("formatExact", () => {
     [26.66666, "26.66666", "26,66666"],
     [0, "0", "0"],
     ["-1234.5", "−1,234.5", "−1.234,5"],
-  ])("%s loses no digit", (value, english, german) => {
+  ])("formats %s without losing a digit", (value, english, german) => {
     expect(formatExact(value, "en")).toBe(english);
     expect(formatExact(value, "de")).toBe(german);
   });
 
-  it("returns what is no plain decimal as it came", () => {
+  it("returns anything but a plain decimal unchanged", () => {
     expect(formatExact("nothing")).toBe("nothing");
   });
 });
@@ -96,7 +96,7 @@ describe("formatAge", () => {
     [3_599, "59m", "59 minutes ago"],
     [3_600, "1h", "1 hour ago"],
     [172_800, "2d", "2 days ago"],
-  ])("after %d seconds", (seconds, short, long) => {
+  ])("formats %d seconds", (seconds, short, long) => {
     expect(formatAge(1_000_000, 1_000_000 + seconds)).toEqual({ short, long });
   });
 });

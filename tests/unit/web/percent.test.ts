@@ -27,11 +27,11 @@ describe("parsePercent", () => {
     ["12.345", 2],
     ["33.333333", 5],
     ["1000", 2],
-  ])("refuses %j with %i decimals", (text, decimals) => {
+  ])("rejects %j with %i decimals", (text, decimals) => {
     expect(parsePercent(text, decimals)).toBeNull();
   });
 
-  it("reads back what formatPercent writes", () => {
+  it("parses what formatPercent writes", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (units) => {
         expect(parsePercent(formatPercent(units, 5), 5)).toBe(units);

@@ -26,7 +26,7 @@ function token(name: string, facts: Partial<ChainToken> = {}): ChainToken {
 
 const namesOf = (tokens: readonly ChainToken[]) => tokens.map(({ name }) => name);
 
-describe("order of lists", () => {
+describe("list order", () => {
   it("compares decimals by value, beyond the precision of a float", () => {
     expect(compareDecimals("9", "10")).toBe(-1);
     expect(compareDecimals("1.000000000000000002", "1.000000000000000001")).toBe(1);
@@ -43,7 +43,7 @@ describe("order of lists", () => {
 });
 
 describe("holdTokens", () => {
-  it("keeps the places, updates the numbers and counts what waits", () => {
+  it("keeps positions, updates numbers and counts held-back tokens", () => {
     const held = [token("a"), token("b")];
     const latest = [token("new"), token("b", { marketCapETH: "7" })];
     const { visible, waiting } = holdTokens(held, latest);
@@ -52,7 +52,7 @@ describe("holdTokens", () => {
     expect(waiting).toBe(1);
   });
 
-  it("shows below what was loaded below, also while it holds", () => {
+  it("shows pages loaded below, also while it holds updates", () => {
     const held = [token("a"), token("b")];
     const latest = [token("a"), token("new"), token("b"), token("c"), token("d")];
     const { visible, waiting } = holdTokens(held, latest);
@@ -60,11 +60,11 @@ describe("holdTokens", () => {
     expect(waiting).toBe(1);
   });
 
-  it("holds nothing of an empty list", () => {
+  it("holds back nothing in an empty list", () => {
     expect(holdTokens([], [token("a")])).toEqual({ visible: [token("a")], waiting: 0 });
   });
 
-  it("tells the same address on two chains apart", () => {
+  it("distinguishes the same address on two chains", () => {
     const { waiting } = holdTokens([token("a")], [token("a", { chain: "base-sepolia" })]);
     expect(waiting).toBe(1);
   });
@@ -79,11 +79,11 @@ describe("safeLinks", () => {
     "https://bank.example@evil.example/",
     "not a url",
     "",
-  ])("refuses %s", (website) => {
+  ])("rejects %s", (website) => {
     expect(safeLinks({ ...none, website })).toEqual([]);
   });
 
-  it("shows where a link really leads", () => {
+  it("shows the real target of a link", () => {
     expect(safeLinks({ ...none, website: "https://www.example.com/a?b" })).toEqual([
       { title: "Website", url: "https://www.example.com/a?b", host: "example.com" },
     ]);
@@ -91,7 +91,7 @@ describe("safeLinks", () => {
 });
 
 describe("tokenArt", () => {
-  it("is the same for the same address in any letter case, and another for another", () => {
+  it("is the same for one address in any letter case, and differs between addresses", () => {
     const address = "0x8Ba1f109551bD432803012645Ac136ddd64DBA72";
     expect(tokenArt(address)).toEqual(tokenArt(address.toLowerCase()));
     expect(tokenArt(address)).not.toEqual(tokenArt(`${address.slice(0, -1)}3`));
@@ -99,7 +99,7 @@ describe("tokenArt", () => {
 });
 
 describe("imagePath", () => {
-  it("takes IPFS content from this site, whatever host the data names", () => {
+  it("loads IPFS content from this site, whatever host the data names", () => {
     const cid = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
     expect(imagePath(`https://gateway.example/ipfs/${cid}`)).toBe(`/ipfs/${cid}`);
     expect(imagePath("https://example.com/a.png")).toBe("https://example.com/a.png");

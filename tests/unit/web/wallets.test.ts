@@ -3,34 +3,34 @@ import { createCoinbaseWallet } from "@/lib/web/wallet/coinbase-wallet";
 import { offeredWallets } from "@/lib/web/wallet/offered-wallets";
 import { reportClosedPopups } from "@/lib/web/wallet/report-closed-popups";
 
-describe("the wallets that are offered", () => {
+describe("offered wallets", () => {
   const idsOf = (...ids: string[]) => {
     const { inBrowser, elsewhere } = offeredWallets(ids.map((id) => ({ id })));
     return { inBrowser: inBrowser.map(({ id }) => id), elsewhere: elsewhere.map(({ id }) => id) };
   };
 
-  it("are those of the browser, then Coinbase Wallet, then those on other devices", () => {
+  it("are the browser's, then Coinbase Wallet, then WalletConnect", () => {
     expect(idsOf("walletConnect", "coinbaseWalletSDK", "test.harbour")).toEqual({
       inBrowser: ["test.harbour"],
       elsewhere: ["coinbaseWalletSDK", "walletConnect"],
     });
   });
 
-  it("hold Coinbase Wallet once where its extension announces itself", () => {
+  it("contain Coinbase Wallet once when its extension announces itself", () => {
     expect(idsOf("coinbaseWalletSDK", "walletConnect", "com.coinbase.wallet")).toEqual({
       inBrowser: ["com.coinbase.wallet"],
       elsewhere: ["walletConnect"],
     });
   });
 
-  it("hold the nameless one only where no wallet of the browser gives its name", () => {
+  it("contain the unnamed injected wallet only when no wallet announces itself", () => {
     expect(idsOf("injected", "coinbaseWalletSDK").inBrowser).toEqual(["injected"]);
     expect(idsOf("injected", "coinbaseWalletSDK", "test.harbour").inBrowser).toEqual([
       "test.harbour",
     ]);
   });
 
-  it("are none of the browser where it has none", () => {
+  it("contain no injected wallet where the browser has none", () => {
     expect(idsOf("coinbaseWalletSDK")).toEqual({
       inBrowser: [],
       elsewhere: ["coinbaseWalletSDK"],
@@ -38,15 +38,15 @@ describe("the wallets that are offered", () => {
   });
 });
 
-describe("Coinbase Wallet before anybody has connected it", () => {
-  it("is nobody, and asks neither its library nor a chain", async () => {
+describe("Coinbase Wallet before the first connection", () => {
+  it("has no account, and loads neither its library nor a chain", async () => {
     const wallet = createCoinbaseWallet({
       chainIds: [8453, 84532],
       requestChain: async () => {
         throw new Error("A chain was asked");
       },
     });
-    // There is no browser here: the library, once loaded, would fail for want of one.
+    // Without a browser the library fails once it is loaded.
     expect(await wallet.request({ method: "eth_accounts" })).toEqual([]);
     expect(await wallet.request({ method: "eth_chainId" })).toBe("0x2105");
     for (const method of ["eth_sendTransaction", "eth_getBalance", "wallet_getCapabilities"]) {
@@ -55,7 +55,7 @@ describe("Coinbase Wallet before anybody has connected it", () => {
   });
 });
 
-describe("a wallet's window that is closed", () => {
+describe("a closed wallet window", () => {
   const ORIGIN = "https://wallet.test";
   const CLOSED = { event: "closed" };
   let page: EventTarget & { open: (url: string) => { closed: boolean } };
@@ -79,7 +79,7 @@ describe("a wallet's window that is closed", () => {
     vi.unstubAllGlobals();
   });
 
-  it("is told in the words of its page, once", () => {
+  it("is reported once with the page's message", () => {
     const popup = page.open(`${ORIGIN}/connect`);
     vi.advanceTimersByTime(5_000);
     expect(told).toEqual([]);
@@ -88,7 +88,7 @@ describe("a wallet's window that is closed", () => {
     expect(told).toEqual([[ORIGIN, CLOSED]]);
   });
 
-  it("is not told when it is another's, or when the next one is open already", () => {
+  it("is not reported for another wallet or when the next window is open", () => {
     page.open("https://elsewhere.test/").closed = true;
     page.open("/base").closed = true;
     page.open(`${ORIGIN}/connect`).closed = true;

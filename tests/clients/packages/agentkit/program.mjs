@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { runActions, world } from "./calls.ts";
+import { fixture, runActions } from "./calls.ts";
 
-/** The metadata provider has its service's address in its code: only the host is replaced. */
+/** The metadata provider hard-codes its service's URL: only the host is replaced. */
 const { fetch } = globalThis;
 globalThis.fetch = (url, init) =>
-  fetch(String(url).replace("https://web2-api.flaunch.gg", world.baseUrl), init);
+  fetch(String(url).replace("https://web2-api.flaunch.gg", fixture.baseUrl), init);
 
-// The package's entry loads a hundred other packages; this module of it needs none.
+// The package's entry point loads a hundred other packages; this module needs none.
 const require = createRequire(import.meta.url);
 const {
   generateTokenUri,
@@ -20,7 +20,7 @@ writeFileSync("dot.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>');
 
 async function metadataOf(tokenUri) {
   const cid = tokenUri.replace(/^ipfs:\/\//, "");
-  return (await fetch(`${world.baseUrl}/ipfs/${cid}`)).json();
+  return (await fetch(`${fixture.baseUrl}/ipfs/${cid}`)).json();
 }
 
 function must(isMet, expectation, found) {

@@ -4,12 +4,12 @@ import {
   uploadMetadataToFlaunchAPI,
 } from "@flaunch/sdk/helpers";
 import axios from "axios";
-import { runActions, world } from "./calls.ts";
+import { fixture, runActions } from "./calls.ts";
 
-/** The SDK has its service's address in its code: only the host is replaced. */
+/** The SDK hard-codes its service's URL: only the host is replaced. */
 axios.interceptors.request.use((config) => ({
   ...config,
-  url: config.url?.replace("https://web2-api.flaunch.gg", world.baseUrl),
+  url: config.url?.replace("https://web2-api.flaunch.gg", fixture.baseUrl),
 }));
 
 const PNG =

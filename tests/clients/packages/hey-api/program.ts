@@ -1,10 +1,10 @@
-import { LAUNCH, runCalls, world } from "./calls";
+import { fixture, LAUNCH, runCalls } from "./calls";
 import { client as dataClient } from "./generated/data/client.gen";
 import * as data from "./generated/data/sdk.gen";
 import { client as launchClient } from "./generated/launch/client.gen";
 import * as launch from "./generated/launch/sdk.gen";
 
-for (const client of [dataClient, launchClient]) client.setConfig({ baseUrl: world.baseUrl });
+for (const client of [dataClient, launchClient]) client.setConfig({ baseUrl: fixture.baseUrl });
 const chain = "base-sepolia";
 
 function had<T>({ data: body, error }: { data: T | undefined; error?: unknown }): T {

@@ -26,11 +26,11 @@ from slipway_launch_interface_client.api.default import (
 )
 from slipway_launch_interface_client.models import LaunchMemecoinBody, LaunchMemecoinChain
 
-with open("world.json", encoding="utf-8") as file:
-    world = json.load(file)
-token = world["token"]
-data = Data(base_url=world["baseUrl"])
-launch = Launch(base_url=world["baseUrl"], timeout=30)
+with open("fixture.json", encoding="utf-8") as file:
+    fixture = json.load(file)
+token = fixture["token"]
+data = Data(base_url=fixture["baseUrl"])
+launch = Launch(base_url=fixture["baseUrl"], timeout=30)
 
 
 def must(is_met, expectation, found):

@@ -1,10 +1,10 @@
 import createClient from "openapi-fetch";
-import { LAUNCH, runCalls, world } from "./calls";
+import { fixture, LAUNCH, runCalls } from "./calls";
 import type { paths as Data } from "./generated/data";
 import type { paths as Launch } from "./generated/launch";
 
-const data = createClient<Data>({ baseUrl: world.baseUrl });
-const launch = createClient<Launch>({ baseUrl: world.baseUrl });
+const data = createClient<Data>({ baseUrl: fixture.baseUrl });
+const launch = createClient<Launch>({ baseUrl: fixture.baseUrl });
 const chain = "base-sepolia";
 
 function had<T>({ data: body, error }: { data?: T; error?: unknown }): T {

@@ -1,4 +1,4 @@
-const { baseUrl } = require("./world.json");
+const { baseUrl } = require("./fixture.json");
 
 const client = (name) => ({
   input: { target: `./${name}.json` },

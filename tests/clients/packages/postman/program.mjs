@@ -1,10 +1,10 @@
 import newman from "newman";
-import { world } from "./calls.ts";
+import { fixture } from "./calls.ts";
 
-/** Each request of the collection is an action; what its own tests find is its error. */
-const response = await fetch(`${world.baseUrl}/openapi/postman.json`);
+/** Each request of the collection is an action; failures of its own tests are its error. */
+const response = await fetch(`${fixture.baseUrl}/openapi/postman.json`);
 const collection = await response.json();
-const envVar = [{ key: "baseUrl", value: world.baseUrl }];
+const envVar = [{ key: "baseUrl", value: fixture.baseUrl }];
 
 newman.run({ collection, envVar, reporters: [] }, (error, summary) => {
   if (error !== null) throw error;

@@ -1,9 +1,9 @@
-import { LAUNCH, runCalls, world } from "./calls";
+import { fixture, LAUNCH, runCalls } from "./calls";
 import { Api as Data } from "./generated/data";
 import { Api as Launch } from "./generated/launch";
 
-const { v1 } = new Data({ baseUrl: world.baseUrl });
-const { api } = new Launch({ baseUrl: world.baseUrl });
+const { v1 } = new Data({ baseUrl: fixture.baseUrl });
+const { api } = new Launch({ baseUrl: fixture.baseUrl });
 const chain = "base-sepolia";
 
 await runCalls({

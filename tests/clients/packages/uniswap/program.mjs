@@ -10,7 +10,7 @@ import {
   parseEther,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { LAUNCH, runActions, world } from "./calls.ts";
+import { fixture, LAUNCH, runActions } from "./calls.ts";
 
 const require = createRequire(import.meta.url);
 const { ethers } = require("ethers");
@@ -29,22 +29,22 @@ const abi = parseAbi([
   "function approve(address spender, uint256 amount) returns (bool)",
   "function allowance(address owner, address token, address spender) view returns (uint160, uint48, uint48)",
 ]);
-const slipway = createClient({ baseUrl: world.baseUrl });
+const slipway = createClient({ baseUrl: fixture.baseUrl });
 const { chains } = await slipway.getConfig();
 
 function must(isMet, expectation, found) {
   if (!isMet) throw new Error(`${expectation}; found ${found}`);
 }
 
-/** A trader with ether on a chain, and everything to trade one token there. */
+/** A trader with ether on a chain, and the setup to trade one token there. */
 async function traderOn(slug, tokenAddress) {
   const chain = chains.find((one) => one.slug === slug);
   const key = generatePrivateKey();
   const account = privateKeyToAccount(key);
-  // The samples of the docs trade with it afterwards.
+  // The docs samples trade with it afterwards.
   if (slug === "base-sepolia") writeFileSync("wallet.key", key);
   await slipway.sandboxFaucet({ chain: slug, address: account.address });
-  const url = `${world.baseUrl}/rpc/${slug}`;
+  const url = `${fixture.baseUrl}/rpc/${slug}`;
   const transport = http(url);
   const reader = createPublicClient({ transport });
   const wallet = createWalletClient({ account, transport });
@@ -86,7 +86,7 @@ async function traderOn(slug, tokenAddress) {
     return SwapRouter.swapCallParameters(new RouterTrade({ v4Routes, tradeType }), {
       slippageTolerance: new Percent(1, 100),
       recipient: account.address,
-      // The SDK's default is 2.0: it is named only where a chain runs another.
+      // The SDK defaults to 2.0: the version is passed only for chains that run another.
       ...(chain.universalRouterVersion === "2.0"
         ? {}
         : { urVersion: chain.universalRouterVersion }),
@@ -94,7 +94,7 @@ async function traderOn(slug, tokenAddress) {
     });
   }
 
-  /** Gas, nonce and fees as the library chooses them. */
+  /** Gas, nonce and fees as the library sets them. */
   async function send({ calldata, value }, library) {
     const to = contracts.universalRouter;
     if (library === "ethers") {
@@ -174,7 +174,7 @@ async function launchOn(slug) {
 }
 
 const seen = new Set();
-// The first chain of each version; of 2.0 the one that the samples of the docs trade on.
+// The first chain of each version; for 2.0 the chain that the docs samples trade on.
 const ordered = chains.toSorted(
   (a, b) => Number(b.slug === "base-sepolia") - Number(a.slug === "base-sepolia"),
 );

@@ -2,19 +2,19 @@ import type { Locator, Page } from "playwright/test";
 import { expect } from "../test";
 import type { FieldUnderTest, FormUnderTest } from "./form-under-test";
 
-/** What a reader of the page gets to know of a refusal. */
+/** What a user perceives of a validation error. */
 type Refusal = {
-  /** Visible texts of alerts and of what describes invalid controls. */
+  /** Visible texts of alerts and of descriptions of invalid controls. */
   messages: string[];
   isInView: boolean;
-  /** Focus lies in an invalid control or an alert, or an alert announces it. */
+  /** Whether focus is in an invalid control or an alert, or an alert announces the error. */
   isAnnounced: boolean;
 };
 
-/** Seven digits in a row, or a name from the code: not written for the person who reads it. */
+/** Raw units or identifiers: seven digits in a row, or a name from the code. */
 const RAW = /\d{7,}|undefined|\[object|NaN|Invalid input|\b[a-z]+[A-Z]\w*/;
 
-/** The refusals that are on screen now. */
+/** The errors that are on screen. */
 export function readRefusal(area: Locator): Promise<Refusal> {
   return area.evaluate((root) => {
     const isShown = (element: Element) =>
@@ -49,7 +49,7 @@ export function readRefusal(area: Locator): Promise<Refusal> {
   });
 }
 
-/** The form refuses in words that are on screen, written for people, and announced or focused. */
+/** Expects errors that are visible, readable, and announced or focused. */
 export async function expectRefusal(form: FormUnderTest, page: Page, why: string): Promise<void> {
   const area = areaOf(form, page);
   if (form.held !== undefined && (await form.submit(page).isDisabled())) {
@@ -80,12 +80,12 @@ export async function expectRefusal(form: FormUnderTest, page: Page, why: string
   ).toEqual([]);
 }
 
-/** Nothing on screen is refused. */
+/** Expects no error on screen. */
 export async function expectNoRefusal(form: FormUnderTest, page: Page, why: string): Promise<void> {
   expect((await readRefusal(areaOf(form, page))).messages, why).toEqual([]);
 }
 
-/** Every field that is on screen shows its value. */
+/** Expects every visible field to show its value. */
 export async function expectValues(
   form: FormUnderTest,
   page: Page,
@@ -108,7 +108,7 @@ export async function clearFields(form: FormUnderTest, page: Page): Promise<void
   }
 }
 
-/** Names of the controls that cannot be used now. */
+/** Names of the disabled controls. */
 export function disabledControls(area: Locator): Promise<string[]> {
   return area.evaluate((root) =>
     [...root.querySelectorAll("button, input, select, textarea")]

@@ -1,21 +1,21 @@
 import type { Locator, Page, Request } from "playwright/test";
 
-/** One control of a form, and what people put into it. */
+/** One control of a form and its test values. */
 export type FieldUnderTest = {
   at: (page: Page) => Locator;
   /** A value that the form accepts. */
   valid: string;
-  /** What the control shows for `valid`, where the form completes it (`example.com` → `https://…`). */
+  /** The displayed form of `valid`, where the form completes it (`example.com` → `https://…`). */
   shows?: string;
-  /** Values that the form must refuse in words. Start with the mistakes people make. */
+  /** Values that the form must reject with a message. Start with common mistakes. */
   wrong?: readonly string[];
-  /** Far too much; 5,000 letters by default. Null for a control that takes no text. */
+  /** An excessive value; 5,000 letters by default. Null for a control without text input. */
   huge?: string | null;
-  /** Texts as they come from a clipboard, with what the control shows next; null: refused in words. */
+  /** Clipboard texts, with what the control shows next; null: rejected with a message. */
   pasted?: readonly { text: string; shows: string | null }[];
-  /** How a value is entered, for controls that are neither text, select, checkbox nor radio. */
+  /** Enters a value into controls other than text, select, checkbox and radio. */
   set?: (control: Locator, value: string) => Promise<void>;
-  /** How the value is read back. */
+  /** Reads the value back. */
   get?: (control: Locator) => Promise<string>;
 };
 
@@ -33,32 +33,35 @@ export const TRIALS = [
 ] as const;
 export type Trial = (typeof TRIALS)[number];
 
-export type World = { page: Page; site: string };
+export type FormContext = { page: Page; site: string };
 
 /** A form as its test describes it. See `tryForm`. */
 export type FormUnderTest = {
-  /** Stands in the titles of the tests. */
+  /** Name in the titles of the tests. */
   name: string;
-  /** Brings the empty form on screen, in a browser that has never been here. */
-  open: (world: World) => Promise<void>;
-  /** Brings it back on screen after a reload or Back, for dialogs and popovers. */
+  /** Opens the empty form in a fresh browser. */
+  open: (context: FormContext) => Promise<void>;
+  /** Opens it again after a reload or Back, for dialogs and popovers. */
   reopen?: (page: Page) => Promise<void>;
-  /** The part of the page that holds the form; the whole page by default. */
+  /** The part of the page that contains the form; the whole page by default. */
   area?: (page: Page) => Locator;
   fields: Readonly<Record<string, FieldUnderTest>>;
   submit: (page: Page) => Locator;
-  /** Expects what shows that the form was accepted. */
+  /** Expects the result of an accepted form. */
   taken: (page: Page) => Promise<void>;
-  /** Requests that one submission causes exactly once. Failed and refused ones don't count. */
+  /** Requests that one submission causes exactly once. Failed and rejected ones are not counted. */
   once?: (request: Request) => boolean;
-  /** Texts that stay on screen from the press until the form is accepted. */
+  /** Texts that stay on screen from submission until the form is accepted. */
   stays?: readonly string[];
-  /** `taken` for a form that may be sent as it opens. */
+  /** `taken` for a form that is valid when it opens. */
   empty?: "taken";
-  /** Words on screen while the submit control is disabled, where a form holds it instead of refusing. */
+  /**
+   * Text on screen while the submit control is disabled, for forms that disable it instead of
+   * showing errors.
+   */
   held?: RegExp;
-  /** Console errors that the form's own refusals cause, such as `status of 400`. */
+  /** Console errors that the form's own errors cause, such as `status of 400`. */
   expectedProblem?: RegExp;
-  /** Trials that make no sense for this form, each with the reason. */
+  /** Trials that do not apply to this form, each with the reason. */
   skip?: Partial<Record<Trial, string>>;
 };

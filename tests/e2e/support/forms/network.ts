@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 const LATENCY_MS = 1_200;
 const BYTES_PER_SECOND = 30_000;
 
-/** A phone at the edge of its network: every request takes 1.2 s and 30 kB arrive a second. */
+/** A slow mobile network: 1.2 s latency and 30 kB per second. */
 export async function slowNetwork(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");

@@ -9,14 +9,14 @@ export const PHONE = {
   isMobile: true,
 } as const;
 
-/** Smaller text in a field makes Safari zoom in when it is focused. */
+/** Safari zooms in when a field with smaller text is focused. */
 const FIELD_TEXT_PX_MIN = 16;
 /** WCAG 2.2, 2.5.8. */
 const TARGET_PX_MIN = 24;
 const SCROLLABLE_PX = 80;
 const SWIPE = { steps: 8, stepPx: 15 } as const;
 
-/** Nothing is too wide or too small, and a swipe that begins on a field scrolls the page. */
+/** Expects no overflow and no small target, and a page that scrolls when a swipe starts on a field. */
 export async function expectFitsAPhone(form: FormUnderTest, page: Page): Promise<void> {
   expect(await sidewaysOverflow(page), "no wider than a phone").toBe(0);
   expect(await tooSmall(form, page), "text and targets are large enough").toEqual([]);
@@ -42,7 +42,7 @@ export async function expectFitsAPhone(form: FormUnderTest, page: Page): Promise
   }
 }
 
-/** A thumb that touches a point of the window and moves up, to read on. */
+/** Swipes up from a point of the window. */
 async function swipeUp(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });

@@ -8,7 +8,7 @@ import {
   readRefusal,
   setField,
 } from "./findings";
-import type { FieldUnderTest, FormUnderTest, World } from "./form-under-test";
+import type { FieldUnderTest, FormContext, FormUnderTest } from "./form-under-test";
 
 const ACTION_MS = 30_000;
 
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** One person at one form: fills it, presses the button, and counts what was sent. */
+/** One user of one form: fills it, presses the button, and counts requests. */
 export class Submission {
   readonly #page: Page;
   #sent = 0;
@@ -26,10 +26,10 @@ export class Submission {
 
   constructor(
     private readonly form: FormUnderTest,
-    private readonly world: World,
+    private readonly context: FormContext,
   ) {
-    this.#page = world.page;
-    // A field that is not there fails its trial by name, instead of using up the test's time.
+    this.#page = context.page;
+    // A missing field fails its trial by name before the test times out.
     this.#page.setDefaultTimeout(ACTION_MS);
     const { once } = form;
     if (once === undefined) return;
@@ -38,7 +38,8 @@ export class Submission {
     });
     const answered = new Set<Request>();
     this.#page.on("requestfailed", (request) => {
-      // Chromium reports a request as aborted when the page drops its answer's stream after reading it.
+      // Chromium reports a request as aborted when the page drops the response stream after reading
+      // it.
       if (once(request) && !answered.has(request)) this.#sent -= 1;
     });
     this.#page.on("response", (response) => {
@@ -48,7 +49,7 @@ export class Submission {
   }
 
   async open(): Promise<void> {
-    await this.form.open(this.world);
+    await this.form.open(this.context);
     await expect(this.form.submit(this.#page)).toBeVisible();
   }
 
@@ -67,17 +68,17 @@ export class Submission {
     return this.#map(({ valid }) => valid);
   }
 
-  /** What the fields show once they were filled in well. */
+  /** The values that the fields show once they are filled in. */
   shown(): Record<string, string> {
     return this.#map(({ valid, shows }) => shows ?? valid);
   }
 
-  /** Presses the button as soon as it can be pressed. */
+  /** Presses the button once it is enabled. */
   async press(): Promise<void> {
     await this.form.submit(this.#page).click();
   }
 
-  /** Presses the button if the form lets one; a form may hold it instead. */
+  /** Presses the button if it is enabled; a form may disable it instead of showing errors. */
   async tryPress(): Promise<void> {
     const button = this.form.submit(this.#page);
     this.#usable = await disabledControls(areaOf(this.form, this.#page));
@@ -114,7 +115,7 @@ export class Submission {
     if (this.form.once !== undefined) expect(this.#sent, `${why}: sent exactly once`).toBe(1);
   }
 
-  /** Whichever comes first: the form is accepted, or it refuses in words. */
+  /** Resolves on the first of: the form is accepted, or it shows an error. */
   async outcome(why: string): Promise<"taken" | "refused"> {
     const taken = this.form.taken(this.#page).then(() => "taken" as const);
     const refused = expectRefusal(this.form, this.#page, why).then(() => "refused" as const);
@@ -123,7 +124,7 @@ export class Submission {
     });
   }
 
-  /** From now on, notes in the page each refusal and each of `stays` that leaves the screen. */
+  /** Records in the page each error and each of `stays` that leaves the screen. */
   async watch(): Promise<void> {
     await expectNoRefusal(this.form, this.#page, "the filled form shows no mistake");
     await areaOf(this.form, this.#page).evaluate((root, stays) => {

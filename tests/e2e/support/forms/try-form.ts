@@ -18,7 +18,7 @@ const ELSEWHERE = "/docs";
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError/;
 
 /**
- * Runs a form through what people do to forms: one test per trial. A form describes itself in a few
+ * Runs a form through common user interactions: one test per trial. A form describes itself in a few
  * lines, and is tried by one call at the top level of a `*.spec.ts` file:
  *
  *     tryForm({
@@ -43,16 +43,16 @@ const OFFLINE = /ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError/;
  *       skip: { reload: "a filter that was not applied is no work" },
  *     });
  *
- * Give `once` where a submission costs something (`(request) => request.method() === "POST" && …`),
+ * Set `once` where a submission has a cost (`(request) => request.method() === "POST" && …`),
  * `stays` for what must remain on screen while it is sent, `held` where the button is disabled
  * instead of refusing, and `expectedProblem` for the browser's own lines about refused requests.
  * Every test has a browser context and a caller address of its own; `open` may prepare data by
  * `site`. What each trial guarantees:
  *
- * - every refusal is a visible message in words, announced or focused, and sends nothing
- * - nothing is sent twice, by a double click, Enter, a slow network or the way back online
+ * - every validation error is a visible message, announced or focused, and sends nothing
+ * - nothing is sent twice, by a double click, Enter, a slow network or a reconnect
  * - no uncaught exception and no console error, in any trial
- * - no control stays disabled for good
+ * - no control stays disabled
  * - a reload and Back lose nothing that was typed
  * - the page is never wider than its window, and works by touch at 360 x 740
  */
@@ -182,7 +182,7 @@ async function tryBack({ form, page, submission }: Own): Promise<void> {
   await submission.press();
   await submission.expectTaken("after Back");
   await page.goBack();
-  // A form that replaced its own entry leads to where the browser was before it.
+  // A form that replaced its history entry returns to the previous page.
   if (page.url() === "about:blank") return;
   await expect(page.getByRole("main")).not.toBeEmpty();
   await expectNoRefusal(form, page, "Back after it was sent shows no mistakes");
@@ -205,7 +205,7 @@ async function tryOffline({ form, page, submission }: Own): Promise<void> {
   await expect(notice.or(alert).first(), "says that there is no network").toBeVisible();
   await page.context().setOffline(false);
   await expect(async () => {
-    // A form may go on by itself once the network is back.
+    // A form may continue by itself once the network is back.
     const isTaken = form.taken(page).then(
       () => true,
       () => false,

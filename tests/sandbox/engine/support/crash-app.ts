@@ -5,8 +5,8 @@ import { startApp } from "./start-app";
 import { eventually } from "./start-harness";
 
 /**
- * An app that is killed: a process of its own with one function of several steps, each of which
- * leaves a row in `hits`. Argument: JSON of `CrashAppOptions`.
+ * An app for crash tests: a separate process with one multi-step function whose steps each insert a
+ * row into `hits`. Argument: JSON of `CrashAppOptions`.
  */
 export type CrashAppOptions = {
   port: number;

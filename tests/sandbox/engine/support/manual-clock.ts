@@ -7,7 +7,7 @@ export type ManualClock = Clock & {
 
 type Sleeper = { untilMs: number; wake: () => void };
 
-/** A clock that stands still until a test sets it. */
+/** A clock that only a test advances. */
 export function createManualClock(startIso: string): ManualClock {
   let nowMs = Date.parse(startIso);
   let sleepers: Sleeper[] = [];

@@ -26,7 +26,7 @@ export function createClient(engineUrl: string): Inngest {
 
 export type TestApp = { url: string; stop(): Promise<void> };
 
-/** Serves functions as an app would: the SDK's own handler on a real server. */
+/** Serves functions like an app: the SDK's own handler on a real server. */
 export async function startApp(
   client: Inngest,
   functions: InngestFunction.Like[],

@@ -5,12 +5,12 @@ import { startPostgres } from "@/sandbox/postgres/start-postgres";
 
 export type TestDatabase = {
   url: string;
-  /** kill -9 of the server, then a new one on the same data and port. */
+  /** Kills the server with SIGKILL, then starts a new one on the same data and port. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** A real PostgreSQL of its own in a folder of its own. */
+/** A new PostgreSQL in a separate folder. */
 export async function startDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), "engine-test-"));
   let server = await startPostgres({ dataDir, password: "test" });

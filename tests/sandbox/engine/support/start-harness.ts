@@ -18,7 +18,7 @@ export type RunRow = {
 export type Harness = {
   client: Inngest;
   engine: Engine;
-  /** Where the engine calls the app. */
+  /** The URL at which the engine calls the app. */
   appUrl: string;
   pool: pg.Pool;
   /** Runs of a function (id without the app's name), oldest first. */
@@ -28,7 +28,7 @@ export type Harness = {
   stop(): Promise<void>;
 };
 
-/** Polls until `probe` gives a value that is not null. */
+/** Polls until `probe` returns a value other than null. */
 export async function eventually<T>(
   probe: () => Promise<T | null> | T | null,
   what: string,

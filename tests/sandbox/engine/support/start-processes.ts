@@ -10,7 +10,7 @@ import { EVENT_KEY, SIGNING_KEY } from "./start-app";
 const ROOT = resolve(import.meta.dirname, "../../../..");
 const OUT = join(ROOT, "node_modules/.cache/engine-tests");
 
-/** Bundles the engine and the app as `npm start` does, so that each starts in a moment. */
+/** Bundles the engine and the app like `npm start`, so that each starts quickly. */
 export async function buildProcesses(): Promise<void> {
   await build({
     absWorkingDir: ROOT,
@@ -36,7 +36,7 @@ export type Processes = {
   stop(): Promise<void>;
 };
 
-/** App and engine as processes of their own that can be killed and started again. */
+/** App and engine as separate processes that can be killed and restarted. */
 export async function startProcesses(
   databaseUrl: string,
   options: Pick<CrashAppOptions, "checkpointing" | "steps" | "stepMs">,

@@ -5,11 +5,11 @@ import type { Engine } from "@/sandbox/engine/start-engine";
 import { createLogger, startApp } from "./start-app";
 import { eventually, type Harness, type RunRow, startHarness } from "./start-harness";
 
-/** What the scenarios of the SDK need of a server: the embedded engine or a real Inngest. */
+/** The server interface for the SDK scenarios: the embedded engine or a real Inngest. */
 export type Scenarios = Pick<Harness, "client" | "runs" | "ended" | "stop"> & {
   /**
-   * Sends events that a run waits for. The embedded engine is asked whether the run waits, and they
-   * are sent once; a real server cannot be asked, so they are sent again until `isTaken`.
+   * Sends events that a run waits for. The embedded engine reports whether the run waits, so they
+   * are sent once; a real server cannot, so they are repeated until `isTaken`.
    */
   sendToWaiting(
     step: { name: string; runs: number },
@@ -59,7 +59,8 @@ const ending = z.object({
 
 /**
  * The same on the server at `url`, with `INNGEST_EVENT_KEY` and `INNGEST_SIGNING_KEY`; without a
- * signing key it is taken for a dev server. A function that listens to the ends of runs reports them.
+ * signing key it is treated as a dev server. A function that listens to the ends of runs reports
+ * them.
  */
 export async function startRemoteScenarios(
   url: string,

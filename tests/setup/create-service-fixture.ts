@@ -5,8 +5,8 @@ import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { advance } from "@/lib/features/transactions/advance";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { createFixture } from "../indexer/support/create-fixture";
 import { createTrader } from "../indexer/support/create-trader";
-import { createWorld } from "../indexer/support/create-world";
 import { startReorgChain } from "../indexer/support/test-chains";
 import { launchBody } from "./launch-body";
 
@@ -14,21 +14,21 @@ const CHAIN: ChainSlug = "base-sepolia";
 const NOBODY_LISTENS = "redis://127.0.0.1:9";
 
 /** The services' context over a real chain, a real database and a running indexer. */
-export async function createServiceWorld() {
-  const world = await createWorld(startReorgChain);
-  await world.startIndexer();
-  const trader = await createTrader(world.chain, world.deployment);
+export async function createServiceFixture() {
+  const fixture = await createFixture(startReorgChain);
+  await fixture.startIndexer();
+  const trader = await createTrader(fixture.chain, fixture.deployment);
 
-  /** A context as another process of the server has it. */
+  /** The context of another process of the server. */
   function newContext(overrides: Record<string, string> = {}) {
     return createContext(
       readEnv({
         LOG_LEVEL: "silent",
-        DATA_DIR: world.dataDir,
-        DATABASE_URL: world.postgres().url,
-        RPC_URL_BASE_SEPOLIA: world.chain.rpcUrl,
+        DATA_DIR: fixture.dataDir,
+        DATABASE_URL: fixture.postgres().url,
+        RPC_URL_BASE_SEPOLIA: fixture.chain.rpcUrl,
         SANDBOX_PARTS: CHAIN,
-        SERVER_WALLET_PRIVATE_KEY: world.privateKey,
+        SERVER_WALLET_PRIVATE_KEY: fixture.privateKey,
         NEXTAUTH_SECRET: "a secret of the tests, long enough for them",
         WALLET_SEED_KEY: `0x${"22".repeat(32)}`,
         INNGEST_EVENT_KEY: "unused",
@@ -41,12 +41,12 @@ export async function createServiceWorld() {
   const ctx = newContext();
 
   return {
-    ...world,
+    ...fixture,
     ctx,
     newContext,
     trader,
-    chain: world.chain,
-    /** Launches a token as the durable function does, and waits until it is indexed. */
+    chain: fixture.chain,
+    /** Launches a token like the durable function, and waits until it is indexed. */
     async launch(changes: Record<string, unknown>) {
       const request = launchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
       const limit = async () => undefined;
@@ -59,11 +59,11 @@ export async function createServiceWorld() {
       if (launched === null || !isOfKind(launched, "launch") || launched.result === null) {
         throw new Error("The launch was reverted");
       }
-      await world.untilIndexed();
+      await fixture.untilIndexed();
       const { tokenAddress, managerAddress } = launched.result;
       return { token: tokenAddress, manager: managerAddress };
     },
   };
 }
 
-export type ServiceWorld = Awaited<ReturnType<typeof createServiceWorld>>;
+export type ServiceFixture = Awaited<ReturnType<typeof createServiceFixture>>;

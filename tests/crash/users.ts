@@ -29,28 +29,28 @@ const WITHDRAWN = parseEther("0.001");
 const REQUEST_MS = 40_000;
 const NOBODY_LISTENS = "http://127.0.0.1:9";
 
-/** What a launchpad has to be started with, so that this process can sign people in. */
+/** Variables that let this process sign users in at a launchpad. */
 export const SIGN_IN_VARIABLES = {
   NEXTAUTH_SECRET: "the secret of the crash test, long enough for it",
   WALLET_SEED_KEY: `0x${"33".repeat(32)}`,
 };
 
-/** What went wrong with what one person did; all zero when nothing did. */
+/** Errors in one user's results; all zero when there are none. */
 export type PersonReport = {
   manager: Address;
-  /** Payouts whose sum is not what was earned, or money that is left in the manager. */
+  /** Payouts that do not add up to the earnings, or funds left in the manager. */
   payouts: number;
   /** A withdrawal that did not arrive exactly once. */
   withdrawals: number;
-  /** A share change that the chain has made another number of times than the history says. */
+  /** A share change that the chain executed a different number of times than the history reports. */
   shareChanges: number;
 };
 
 /**
- * People with managed wallets on a chain like a real one: each creates a fee split manager, has its
- * income paid out, withdraws a part of it and changes the shares. Each asks until it is answered.
+ * Users with managed wallets on a chain like a real one: each creates a fee split manager, requests
+ * payouts, withdraws a part and changes the shares. Each retries until it has a response.
  */
-export async function createPeople(stack: Stack, real: RealChain, client: PersistentClient) {
+export async function createUsers(stack: Stack, real: RealChain, client: PersistentClient) {
   const ctx = await client.persist(() => openContext(stack, real), "the database");
   const chain = ctx.chains[real.slug];
   if (chain === undefined) throw new Error("The chain is not configured");
@@ -62,7 +62,7 @@ export async function createPeople(stack: Stack, real: RealChain, client: Persis
       () => signIn({ ctx, input: { identity, current: null } }),
       `the sign-in of ${name}`,
     );
-    // A new session each time, because money moves within ten minutes of a sign-in only.
+    // A new session each time, because money moves only within ten minutes of a sign-in.
     return async () => {
       const sid = randomUUID();
       await ctx.sessions.open({ id: sid, accountId });
@@ -102,7 +102,7 @@ export async function createPeople(stack: Stack, real: RealChain, client: Persis
     const cookie = await signedIn(email);
     const caller = `198.19.${number >> 8}.${number & 255}`;
 
-    /** The answer of one request. */
+    /** The response to one request. */
     async function request<S extends z.ZodType>(
       path: string,
       answer: S,
@@ -121,7 +121,7 @@ export async function createPeople(stack: Stack, real: RealChain, client: Persis
         signal: AbortSignal.timeout(REQUEST_MS),
       });
       const text = await response.text();
-      // The persistent client names the last refusal when it gives up.
+      // The persistent client reports the last error when it stops.
       if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
       return answer.parse(JSON.parse(text));
     }
@@ -195,7 +195,7 @@ export async function createPeople(stack: Stack, real: RealChain, client: Persis
   };
 }
 
-/** A context as another process of the server has it, past the faults. */
+/** The context of another process of the server, without the faults. */
 async function openContext(stack: Stack, real: RealChain): Promise<ServiceContext> {
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(join(stack.dataDir, name), "utf8"));

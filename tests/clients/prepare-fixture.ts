@@ -6,11 +6,11 @@ import { newCaller } from "../setup/new-caller";
 const CHAIN = "base-sepolia";
 const INDEXED_MS = 30_000;
 
-/** What client programs find on the launchpad; `programs/support.ts` reads it. */
-export type World = { baseUrl: string; token: string; owner: string; manager: string };
+/** The data that client programs find on the launchpad; `programs/support.ts` reads it. */
+export type Fixture = { baseUrl: string; token: string; owner: string; manager: string };
 
-/** Launches a token into a manager of its own and trades it twice. */
-export async function prepareWorld(baseUrl: string): Promise<World> {
+/** Launches a token into its own manager and trades it twice. */
+export async function prepareFixture(baseUrl: string): Promise<Fixture> {
   const headers = { "x-forwarded-for": newCaller() };
   const client = createClient({ baseUrl, headers });
   const { managerAddress } = await client.createRevenueManager(CHAIN, {

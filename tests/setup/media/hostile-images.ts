@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** Files that only look like pictures, or that would be too much to unpack. */
+/** Files that only look like images or decompress to excessive sizes. */
 
 function pngChunk(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -11,7 +11,7 @@ function pngChunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([head, body, tail]);
 }
 
-/** A PNG of one colour: a few kilobytes, however large it unpacks. */
+/** A PNG of one colour: a few kilobytes at any decoded size. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -26,7 +26,7 @@ export function pngBomb(width: number, height: number): Buffer {
   ]);
 }
 
-/** A GIF of many frames that claim a large size and bring a pixel. */
+/** A GIF of many frames that declares a large size and contains one pixel. */
 export function gifBomb(screen: number, frames: number): Buffer {
   const header = Buffer.from("GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
   header.writeUInt16LE(screen, 6);
@@ -48,7 +48,7 @@ const EMPTY_PARTS = {
   avif: ["\0\0\0\x0cftypavif", "\0\0\0\x08free"],
 } as const;
 
-/** A file of nothing but empty comments, hundreds of thousands of them. */
+/** A file with hundreds of thousands of empty comments only. */
 export function swarm(format: keyof typeof EMPTY_PARTS): Buffer {
   const [head, part] = EMPTY_PARTS[format];
   return Buffer.concat([
@@ -57,7 +57,7 @@ export function swarm(format: keyof typeof EMPTY_PARTS): Buffer {
   ]);
 }
 
-/** A text chunk in a PNG, before its pixels end. */
+/** A text chunk before the pixel data of a PNG. */
 export function pngWithText(png: Uint8Array, text: string): Buffer {
   const at = Buffer.from(png).lastIndexOf("IEND") - 4;
   const chunk = pngChunk("tEXt", Buffer.from(`Comment\0${text}`, "latin1"));
@@ -80,8 +80,8 @@ export const ZIP = Buffer.from("PK\x03\x04\x14\0\0\0\0\0hello", "latin1");
 type Picture = (name: string) => Buffer;
 const behind = (file: Buffer, what: string | Buffer) => Buffer.concat([file, Buffer.from(what)]);
 
-/** What is refused with 400, by what it is. @param picture a valid one of a kind */
-export const HOSTILE_PICTURES: [string, (picture: Picture) => Buffer][] = [
+/** Files that are rejected with 400, by their defect. @param picture a valid image of a type */
+export const HOSTILE_IMAGES: [string, (picture: Picture) => Buffer][] = [
   ["SVG", () => Buffer.from(SVG)],
   ["HTML", () => Buffer.from(HTML)],
   ["HTML that begins as a GIF", () => Buffer.from(`GIF89a${HTML}`)],

@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 /**
- * Passes requests on to `target`, but breaks the connection instead of handing over the first answer:
- * the request has been worked on, and its sender does not know.
+ * Forwards requests to `target`, but drops the connection instead of the first response: the
+ * request was processed, and its sender does not know.
  */
-export async function startForgetfulProxy(target: string): Promise<{
+export async function startLossyProxy(target: string): Promise<{
   baseUrl: string;
-  /** Every answer of the target, the swallowed one first. */
+  /** Every response of the target, the dropped one first. */
   answers: unknown[];
   stop(): Promise<void>;
 }> {

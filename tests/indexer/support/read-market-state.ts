@@ -1,11 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { balances, swaps, tokens, wallMoves } from "@/lib/features/market/store/tables";
-import type { MarketPicture } from "./recompute";
+import type { MarketState } from "./recompute";
 
-/** What the tables say, in the form of `recompute`. */
-export async function readPicture(db: Database, datasetId: number): Promise<MarketPicture> {
-  const picture: MarketPicture = {};
+/** The tables' contents in the format of `recompute`. */
+export async function readMarketState(db: Database, datasetId: number): Promise<MarketState> {
+  const picture: MarketState = {};
   for (const token of await db.select().from(tokens).where(eq(tokens.datasetId, datasetId))) {
     const of = (table: typeof swaps | typeof wallMoves) =>
       and(eq(table.datasetId, datasetId), eq(table.token, token.address));

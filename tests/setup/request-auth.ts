@@ -5,8 +5,8 @@ import { createCallerLimits, type LimitHeaders } from "@/lib/http/limits/caller-
 import { describeError } from "@/lib/http/render";
 import { toAppError } from "@/lib/shared/errors";
 
-/** Hands a request below `/api/auth` to its handler, and renders what it throws as the server does. */
-export async function askAuth(
+/** Passes a request below `/api/auth` to its handler, and renders its errors like the server. */
+export async function requestAuth(
   ctx: ServiceContext,
   request: Request,
   address = "unknown",

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 
-/** Pictures made of arithmetic, so that every run has the same ones. */
+/** Computed images, the same in every run. */
 function pixels(width: number, height: number, channels: 3 | 4, frame = 0): Buffer {
   const data = Buffer.alloc(width * height * channels);
   for (let y = 0; y < height; y += 1) {
@@ -19,7 +19,7 @@ export function draw(width: number, height: number, channels: 3 | 4 = 3): Sharp 
   return sharp(pixels(width, height, channels), { raw: { width, height, channels } });
 }
 
-/** Several frames, each a little bluer. */
+/** Several frames, each slightly bluer. */
 export function drawFrames(width: number, height: number, frames: number): Sharp {
   const all = Array.from({ length: frames }, (_, frame) => pixels(width, height, 3, frame));
   return sharp(Buffer.concat(all), {
@@ -27,8 +27,8 @@ export function drawFrames(width: number, height: number, frames: number): Sharp
   });
 }
 
-/** One small picture of each kind that is taken. */
-export async function validPictures(): Promise<Record<string, Buffer>> {
+/** One small image of each accepted type. */
+export async function validImages(): Promise<Record<string, Buffer>> {
   const still = () => draw(160, 120);
   const moving = () => drawFrames(80, 60, 5);
   return {
@@ -53,7 +53,7 @@ export async function validPictures(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** As a browser writes it into a request. */
+/** As a data URI, as browsers encode it. */
 export function dataUri(bytes: Uint8Array, type = "image/png"): string {
   return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
 }

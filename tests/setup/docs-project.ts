@@ -10,17 +10,17 @@ import { newCaller } from "./new-caller";
 const run = promisify(execFile);
 const RUN_MS = 60_000;
 
-export type Stranger = Awaited<ReturnType<typeof createStranger>>;
+export type DocsProject = Awaited<ReturnType<typeof createDocsProject>>;
 
 /**
- * Somebody with an empty folder and no npm registry, who follows the docs of a launchpad. Callers
- * are told apart as behind a proxy, so that samples do not share a limit.
+ * An empty project folder without an npm registry, for a reader who follows the docs of a
+ * launchpad. It sends a caller address like a proxy, so that samples do not share a limit.
  */
-export async function createStranger(baseUrl: string) {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "slipway stranger ")));
+export async function createDocsProject(baseUrl: string) {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "slipway docs ")));
   const callerScript = join(folder, "caller.mjs");
 
-  /** Later commands call as this address. */
+  /** Later commands use this caller address. */
   async function actAs(caller: string): Promise<void> {
     await writeFile(join(folder, ".curlrc"), `header = "X-Forwarded-For: ${caller}"\n`);
     await writeFile(callerScript, fetchAs(caller));
@@ -31,7 +31,7 @@ export async function createStranger(baseUrl: string) {
       ...process.env,
       CURL_HOME: folder,
       NODE_OPTIONS: `--import=${pathToFileURL(callerScript)}`,
-      // Nothing listens there: what is not in the package cannot be installed.
+      // A closed port: only packages in the folder can be installed.
       npm_config_registry: "http://127.0.0.1:9/",
       npm_config_cache: join(folder, ".npm"),
       npm_config_update_notifier: "false",
@@ -45,7 +45,7 @@ export async function createStranger(baseUrl: string) {
     folder,
     baseUrl,
     actAs,
-    /** Runs commands in the folder; any that fails ends them. */
+    /** Runs commands in the folder; stops at the first that fails. */
     shell: (code: string) =>
       run("bash", ["-euo", "pipefail", "-c", code], { cwd: folder, env: env(), timeout: RUN_MS }),
     /** Saves a program in the folder and runs it there. */
@@ -53,7 +53,7 @@ export async function createStranger(baseUrl: string) {
       await writeFile(join(folder, name), code);
       return run(process.execPath, [name], { cwd: folder, env: env(), timeout: RUN_MS });
     },
-    /** What TypeScript has to say about files of the folder, as a new project compiles them. */
+    /** TypeScript's diagnostics for files in the folder, compiled as in a new project. */
     async compile(files: readonly string[], options: ConfigOptions = {}): Promise<string> {
       const found = ts.getPreEmitDiagnostics(programOf(folder, files, options));
       return ts.formatDiagnostics(found, {
@@ -62,7 +62,7 @@ export async function createStranger(baseUrl: string) {
         getNewLine: () => "\n",
       });
     },
-    /** What an editor shows for the first `.<property>` in a file of the folder. */
+    /** The editor's tooltip for the first `.<property>` in a file of the folder. */
     documentation(file: string, property: string): string | null {
       const program = programOf(folder, [file]);
       const checker = program.getTypeChecker();
@@ -88,7 +88,7 @@ function programOf(folder: string, files: readonly string[], own: ConfigOptions 
   return ts.createProgram(fileNames, options);
 }
 
-/** Where a compilation differs from the strictest. */
+/** Compiler options that differ from the strictest. */
 type ConfigOptions = {
   moduleResolution?: "bundler";
   module?: "esnext";
@@ -111,7 +111,7 @@ const STRICT = {
 };
 
 function fetchAs(caller: string): string {
-  // Not by a Request of its own, which may lose the signal that it was made with.
+  // Without a new Request, which may lose the signal of the original.
   return `const { fetch } = globalThis;
 globalThis.fetch = (input, init = {}) => {
   const headers = new Headers(init.headers ?? (input instanceof Request ? input.headers : {}));

@@ -1,10 +1,10 @@
 import { getAddress } from "viem";
 import type { NaiveToken, NaiveTrade } from "./naive-market";
 
-/** What the endpoints must say about naively replayed tokens, written once more by hand. */
+/** The expected responses for naively replayed tokens, in a second implementation. */
 
 const DAY = 86_400;
-/** What the sandbox's feed says. */
+/** The ETH price of the sandbox feed. */
 export const SANDBOX_ETH_USD = 3_000n;
 
 /** A whole number over 10^digits as a plain decimal. */

@@ -3,19 +3,19 @@ import { text } from "node:stream/consumers";
 import { toHex } from "viem";
 import { z } from "zod";
 
-/** What a node is like at the moment; without any of these it is as the one behind it. */
-export type Mood = {
-  /** Breaks every connection. */
+/** The faults of a node; without any it behaves like its upstream. */
+export type NodeFaults = {
+  /** Drops every connection. */
   isDown?: boolean;
-  /** Says that it serves another chain. */
+  /** Reports another chain id. */
   chainId?: number;
-  /** Refuses getLogs over more blocks than this, as providers do. */
+  /** Rejects getLogs over more blocks than this, like providers. */
   blocksMax?: number;
-  /** Refuses more calls than this in one request, as providers do. */
+  /** Rejects more calls per request than this, like providers. */
   batchMax?: number;
-  /** Does not know the newest blocks so far. */
+  /** Has no blocks after this one. */
   headMax?: number;
-  /** Whether to break the connection of a call, `before` or `after` it is worked on. */
+  /** Whether to drop the connection of a call, `before` or `after` it is processed. */
   breaks?: (method: string) => "before" | "after" | undefined;
 };
 
@@ -28,9 +28,9 @@ type Call = z.output<typeof call>;
 const calls = z.union([z.array(call), call.transform((one) => [one])]);
 const range = z.object({ fromBlock: z.string(), toBlock: z.string() });
 
-/** A node in front of another one, whose answers it passes on as its mood allows. */
-export async function startMoodyNode(target: string) {
-  let mood: Mood = {};
+/** A proxy for a node that injects the configured faults. */
+export async function startFaultyNode(target: string) {
+  let faults: NodeFaults = {};
   const spans: number[] = [];
   const batches: number[] = [];
   let refusals = 0;
@@ -47,15 +47,15 @@ export async function startMoodyNode(target: string) {
   async function answer(one: Call): Promise<unknown> {
     const { id, method, params } = one;
     const say = (result: unknown) => ({ jsonrpc: "2.0", id, result });
-    if (method === "eth_chainId" && mood.chainId !== undefined) return say(toHex(mood.chainId));
-    if (method === "eth_getBlockByNumber" && mood.headMax !== undefined) {
-      if (params[0] === "latest") return ask({ ...one, params: [toHex(mood.headMax), false] });
-      if (Number(params[0]) > mood.headMax) return say(null);
+    if (method === "eth_chainId" && faults.chainId !== undefined) return say(toHex(faults.chainId));
+    if (method === "eth_getBlockByNumber" && faults.headMax !== undefined) {
+      if (params[0] === "latest") return ask({ ...one, params: [toHex(faults.headMax), false] });
+      if (Number(params[0]) > faults.headMax) return say(null);
     }
     const asked = method === "eth_getLogs" ? range.safeParse(params[0]) : null;
     if (asked?.success) {
       const blocks = Number(asked.data.toBlock) - Number(asked.data.fromBlock) + 1;
-      if (blocks > (mood.blocksMax ?? Number.POSITIVE_INFINITY)) {
+      if (blocks > (faults.blocksMax ?? Number.POSITIVE_INFINITY)) {
         refusals += 1;
         const error = { code: -32_005, message: "block range is too wide" };
         return { jsonrpc: "2.0", id, error };
@@ -66,17 +66,17 @@ export async function startMoodyNode(target: string) {
   }
 
   const server = createServer(async (request, response) => {
-    if (mood.isDown) return request.socket.destroy();
+    if (faults.isDown) return request.socket.destroy();
     const body: unknown = JSON.parse(await text(request));
     const asked = calls.parse(body);
     const send = (value: unknown) =>
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
-    if (asked.length > (mood.batchMax ?? Number.POSITIVE_INFINITY)) {
+    if (asked.length > (faults.batchMax ?? Number.POSITIVE_INFINITY)) {
       refusals += 1;
-      const error = { code: -32_014, message: `maximum ${mood.batchMax} calls in 1 batch` };
+      const error = { code: -32_014, message: `maximum ${faults.batchMax} calls in 1 batch` };
       return send({ jsonrpc: "2.0", id: null, error });
     }
-    const cuts = asked.map(({ method }) => mood.breaks?.(method));
+    const cuts = asked.map(({ method }) => faults.breaks?.(method));
     if (cuts.includes("before")) return request.socket.destroy();
     batches.push(asked.length);
     const answers = await Promise.all(asked.map(answer));
@@ -89,13 +89,13 @@ export async function startMoodyNode(target: string) {
 
   return {
     url: `http://127.0.0.1:${address.port}`,
-    /** Calls in each request that was answered. */
+    /** The batch size of each processed request. */
     batches,
-    /** Blocks of each range that was answered. */
+    /** The block count of each processed range. */
     spans,
     refusals: () => refusals,
-    become(next: Mood) {
-      mood = next;
+    become(next: NodeFaults) {
+      faults = next;
     },
     stop: () =>
       new Promise<void>((resolve) => {

@@ -17,8 +17,8 @@ import type { ChainStart, TestChain } from "./test-chains";
 const CHAIN = "base-sepolia";
 const CHAIN_ID = 84_532;
 
-/** A database, a chain with the contracts on it and a folder: what an indexer works between. */
-export async function createWorld<C extends TestChain>(
+/** A database, a chain with the contracts and a data folder for an indexer. */
+export async function createFixture<C extends TestChain>(
   startTestChain: (start: ChainStart) => Promise<C>,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), "indexer-test-"));
@@ -48,7 +48,7 @@ export async function createWorld<C extends TestChain>(
   return {
     dataDir,
     chain,
-    /** The launcher's, with ETH on the chain. */
+    /** The launcher's account, with ETH on the chain. */
     privateKey,
     postgres: () => postgres,
     deployment,
@@ -71,11 +71,11 @@ export async function createWorld<C extends TestChain>(
       indexers.push(indexer);
       return indexer;
     },
-    /** kill -9 of the server, then a new one on the same data and port. */
+    /** Kills the server with SIGKILL, then starts a new one on the same data and port. */
     async crashPostgres() {
       process.kill(postgres.pid, "SIGKILL");
       await postgres.exited;
-      // As its supervisor does: backends of the dead server may take a moment to let go.
+      // Like its supervisor: backends of the dead server may take a moment to exit.
       const again = await waitUntil(
         () => startPostgres({ dataDir, password, preferredPort: postgres.port }).catch(() => null),
         { timeoutMs: 15_000, everyMs: 100 },
@@ -83,7 +83,7 @@ export async function createWorld<C extends TestChain>(
       if (again === null) throw new Error("the database did not come back");
       postgres = again;
     },
-    /** Resolves when the chain's newest block is the indexed one; answers how long that took. */
+    /** Resolves when the chain's head is indexed; returns how long that took. */
     async untilIndexed(timeoutMs = 15_000): Promise<number> {
       const started = performance.now();
       const done = await waitUntil(
@@ -111,4 +111,4 @@ export async function createWorld<C extends TestChain>(
   };
 }
 
-export type World<C extends TestChain = TestChain> = Awaited<ReturnType<typeof createWorld<C>>>;
+export type Fixture<C extends TestChain = TestChain> = Awaited<ReturnType<typeof createFixture<C>>>;

@@ -7,14 +7,14 @@ import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { sign } from "@/lib/features/transactions/sign";
 import { enterRealm } from "@/lib/features/users/enter-realm";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
 import { type RealChain, startRealChain } from "../setup/real-chain";
 
 /**
- * A sandbox chain has the id of a real one, so what its server wallet signed is valid there. An
- * operator who moves a chain keeps the wallet and the database: a stranger who launched in the
- * sandbox must gain no transaction on the real chain, and hold up none.
+ * A sandbox chain has the id of a real one, so transactions of its server wallet are valid there.
+ * The operator who switches keeps wallet and database. Sandbox launches must neither reach nor
+ * block the real chain.
  */
 
 const CHAIN = "base-sepolia";
@@ -34,7 +34,7 @@ async function launch(ctx: ServiceContext, name: string, idempotencyKey: string 
 const finish = (ctx: ServiceContext, id: string) =>
   advance(ctx, { id, step: (_name, run) => run() });
 
-/** Rebroadcasts as half a minute later. */
+/** Rebroadcasts as if 30 seconds had passed. */
 const rebroadcastLater = (ctx: ServiceContext) =>
   rebroadcast(
     { ...ctx, clock: { now: () => new Date(Date.now() + 30_000) } },
@@ -43,12 +43,12 @@ const rebroadcastLater = (ctx: ServiceContext) =>
 
 const CASES: { moved: string; before: Record<string, string> }[] = [
   { moved: "the whole sandbox", before: {} },
-  // The users were real already; only this chain was still of the sandbox.
+  // The users were already in the real realm; only this chain was in the sandbox.
   { moved: "the last sandbox chain", before: { RPC_URL_BASE: "http://127.0.0.1:9" } },
 ];
 
-describe.each(CASES)("after $moved has moved to a real chain", ({ before }) => {
-  let world: ServiceWorld;
+describe.each(CASES)("after $moved has switched to a real chain", ({ before }) => {
+  let fixture: ServiceFixture;
   let real: RealChain;
   let sandbox: ServiceContext;
   let live: ServiceContext;
@@ -56,9 +56,9 @@ describe.each(CASES)("after $moved has moved to a real chain", ({ before }) => {
   let replay: Awaited<ReturnType<typeof launch>>;
 
   beforeAll(async () => {
-    world = await createServiceWorld();
-    real = await startRealChain(CHAIN, world.privateKey);
-    sandbox = world.newContext(before);
+    fixture = await createServiceFixture();
+    real = await startRealChain(CHAIN, fixture.privateKey);
+    sandbox = fixture.newContext(before);
     replay = await launch(sandbox, "Twice", KEY);
     for (const id of [replay.jobId, (await launch(sandbox, "Mined")).jobId]) {
       expect(await finish(sandbox, id)).toBe("completed");
@@ -68,14 +68,14 @@ describe.each(CASES)("after $moved has moved to a real chain", ({ before }) => {
     for (const id of [forgotten, (await launch(sandbox, "Forgotten as well")).jobId]) {
       await sign(sandbox, { id });
     }
-    live = world.newContext({
+    live = fixture.newContext({
       ...before,
       RPC_URL_BASE_SEPOLIA: real.rpcUrl,
       DEPLOYMENTS_DIR: real.variables.DEPLOYMENTS_DIR,
       SANDBOX_PARTS: "",
     });
     expect(live.serverWallet).toBe(sandbox.serverWallet);
-    // The operator has used the wallet there, up to the nonce of what was never sent.
+    // The operator has used the wallet there, up to the nonce of the unsent transaction.
     const [stale] = await sandbox.signedTransactions.listOf(forgotten);
     nonce = await chainOf(live).transactionCount();
     for (; nonce < (stale?.nonce ?? 0); nonce += 1) {
@@ -91,15 +91,15 @@ describe.each(CASES)("after $moved has moved to a real chain", ({ before }) => {
   });
   afterAll(async () => {
     await real.stop();
-    await world.stop();
+    await fixture.stop();
   });
 
-  it("sends nothing there that the sandbox signed, and cancels no nonce for it", async () => {
+  it("broadcasts nothing that the sandbox signed, and cancels no nonce for it", async () => {
     await rebroadcastLater(live);
     expect(await chainOf(live).transactionCount()).toBe(nonce);
   });
 
-  it("begins with an empty gas budget", async () => {
+  it("starts with an empty gas budget", async () => {
     const { chainId } = chainOf(live).deployment;
     const nothing = { hourWei: 0n, dayWei: 0n, unsettledWei: 0n };
     expect((await sandbox.gasLedger.read(chainId)).dayWei).toBeGreaterThan(0n);
@@ -115,7 +115,7 @@ describe.each(CASES)("after $moved has moved to a real chain", ({ before }) => {
     expect(await chainOf(live).transactionCount()).toBe(nonce + 1);
   });
 
-  it("launches under an Idempotency-Key of the sandbox instead of repeating its answer", async () => {
+  it("launches under an Idempotency-Key of the sandbox instead of replaying its response", async () => {
     const answer = await launch(live, "Twice", KEY);
     expect(answer.jobId).not.toBe(replay.jobId);
     expect(await finish(live, answer.jobId)).toBe("completed");
@@ -123,7 +123,7 @@ describe.each(CASES)("after $moved has moved to a real chain", ({ before }) => {
     expect(await launch(sandbox, "Twice", KEY)).toMatchObject({ jobId: replay.jobId });
   });
 
-  it("does not estimate its queue by launches of the sandbox", async () => {
+  it("ignores sandbox launches in the queue estimate", async () => {
     const { recentSeconds } = await live.transactions.queueState(CHAIN, null);
     expect(recentSeconds).toHaveLength(2);
   });

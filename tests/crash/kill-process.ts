@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Stack } from "../setup/start-stack";
 import type { RealChain } from "./real-chain";
 
-export const VICTIMS = [
+export const TARGET_PROCESSES = [
   "web",
   "engine",
   "store",
@@ -14,35 +14,43 @@ export const VICTIMS = [
   "database",
   "supervisor",
 ] as const;
-export type Victim = (typeof VICTIMS)[number];
+export type TargetProcess = (typeof TARGET_PROCESSES)[number];
 
 const pidFile = z.object({ pid: z.number().int().positive() });
 
 /**
  * Kills one process of a running stack with SIGKILL; false when it is not running at the moment.
- * The supervisor brings its children back; who killed the supervisor starts it again.
+ * The supervisor restarts its children; the caller restarts the supervisor.
  */
-export async function killVictim(stack: Stack, real: RealChain, victim: Victim): Promise<boolean> {
-  const pid = await findPid(stack, real, victim).catch(() => null);
+export async function killProcess(
+  stack: Stack,
+  real: RealChain,
+  target: TargetProcess,
+): Promise<boolean> {
+  const pid = await findPid(stack, real, target).catch(() => null);
   if (pid === null) return false;
   try {
     process.kill(pid, "SIGKILL");
     return true;
   } catch {
-    // Gone between the look and the shot.
+    // The process exited before the signal.
     return false;
   }
 }
 
-async function findPid(stack: Stack, real: RealChain, victim: Victim): Promise<number | null> {
-  if (victim === "supervisor") return stack.pid();
-  if (victim === "sandbox chain") return readPid(await findFile(stack.dataDir, "base/anvil.pid"));
-  if (victim === "real chain") return readPid(await findFile(real.dataDir, "anvil.pid"));
-  if (victim === "database") {
+async function findPid(
+  stack: Stack,
+  real: RealChain,
+  target: TargetProcess,
+): Promise<number | null> {
+  if (target === "supervisor") return stack.pid();
+  if (target === "sandbox chain") return readPid(await findFile(stack.dataDir, "base/anvil.pid"));
+  if (target === "real chain") return readPid(await findFile(real.dataDir, "anvil.pid"));
+  if (target === "database") {
     const path = await findFile(stack.dataDir, "postmaster.pid");
     return Number((await readFile(path, "utf8")).split("\n")[0]);
   }
-  return readPid(join(stack.dataDir, "run", `${victim}.json`));
+  return readPid(join(stack.dataDir, "run", `${target}.json`));
 }
 
 async function readPid(path: string): Promise<number> {

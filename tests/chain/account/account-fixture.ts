@@ -16,8 +16,8 @@ import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { unlinkIdentity } from "@/lib/features/users/unlink-identity";
 import { AppError } from "@/lib/shared/errors";
-import { createServiceWorld } from "../../setup/create-service-world";
-import { type Mood, startMoodyNode } from "../../setup/moody-node";
+import { createServiceFixture } from "../../setup/create-service-fixture";
+import { type NodeFaults, startFaultyNode } from "../../setup/faulty-node";
 
 const CHAIN = "base-sepolia";
 const ACTIONS = ["withdrawal", "share_change"] as const;
@@ -31,38 +31,38 @@ export function chainOf(ctx: ServiceContext): LaunchChain {
 }
 
 /**
- * Two processes of the service behind an unreliable node, and two people, each with the token that
- * they earn by and a split that their managed wallet moderates.
+ * Two processes of the service behind a faulty node, and two users, each with a token that earns
+ * fees and a split that their managed wallet moderates.
  */
-export async function createAccountWorld() {
-  const world = await createServiceWorld();
-  const node = await startMoodyNode(world.chain.rpcUrl);
-  const ctx = world.newContext({ RPC_URL_BASE_SEPOLIA: node.url });
-  const other = world.newContext({ RPC_URL_BASE_SEPOLIA: node.url });
-  const { wallet: outsider } = await world.chain.funded();
-  const { client } = world.chain;
+export async function createAccountFixture() {
+  const fixture = await createServiceFixture();
+  const node = await startFaultyNode(fixture.chain.rpcUrl);
+  const ctx = fixture.newContext({ RPC_URL_BASE_SEPOLIA: node.url });
+  const other = fixture.newContext({ RPC_URL_BASE_SEPOLIA: node.url });
+  const { wallet: outsider } = await fixture.chain.funded();
+  const { client } = fixture.chain;
   const { serverWallet } = chainOf(ctx);
 
   async function createPerson(name: string) {
     const email = `${name}@example.com`;
     const identity = { type: "email", stableId: email, name: email, proofChainId: null } as const;
-    const { accountId } = await signIn({ ctx: world.ctx, input: { identity, current: null } });
-    const { address: wallet } = await world.ctx.wallets.resolve({ type: "email", id: email });
-    const { token } = await world.launch({ creatorEmail: email });
+    const { accountId } = await signIn({ ctx: fixture.ctx, input: { identity, current: null } });
+    const { address: wallet } = await fixture.ctx.wallets.resolve({ type: "email", id: email });
+    const { token } = await fixture.launch({ creatorEmail: email });
     const operationId = `split:${name}`;
     const recipient = { account: wallet, splitMicroPercent: 10_000_000 };
     const recipients = [{ ...recipient, original: wallet, type: "wallet" as const }];
     const terms = { owner: wallet, creatorFirstBps: 0, recipients };
     const manager = { kind: "dynamic_split" as const, salt: saltOf(operationId), ...terms };
-    const input = { chain: chainOf(world.ctx), operationId, manager };
-    const { managerAddress } = await createManager({ ctx: world.ctx, input });
-    const session = () => ({ accountId, authenticatedAt: world.ctx.clock.now() });
+    const input = { chain: chainOf(fixture.ctx), operationId, manager };
+    const { managerAddress } = await createManager({ ctx: fixture.ctx, input });
+    const session = () => ({ accountId, authenticatedAt: fixture.ctx.clock.now() });
     return { email, accountId, wallet, token, manager: managerAddress, session };
   }
-  const people = [await createPerson("ada"), await createPerson("bob")] as const;
-  type Person = (typeof people)[number];
+  const users = [await createPerson("ada"), await createPerson("bob")] as const;
+  type Person = (typeof users)[number];
 
-  /** What two processes make of one request at once; refusals are part of the game. */
+  /** Sends one request to both processes at once; rejections are allowed. */
   async function inBoth(isTwice: boolean, act: (ctx: ServiceContext) => Promise<unknown>) {
     const processes = isTwice ? [ctx, other] : [ctx];
     const results = await Promise.allSettled(processes.map(act));
@@ -76,16 +76,16 @@ export async function createAccountWorld() {
   }
 
   async function sendFromOutside(to: Address, value: bigint) {
-    await world.trader.mined(await outsider.sendTransaction({ to, value }));
+    await fixture.trader.mined(await outsider.sendTransaction({ to, value }));
   }
 
   const listOpen = () =>
-    world.db
+    fixture.db
       .select({ id: transactions.id })
       .from(transactions)
       .where(inArray(transactions.state, ["waiting", "active"]));
 
-  /** What the job engine does for what a request left behind. */
+  /** Runs the jobs that a request left in the queue. */
   async function advanceOpen(from: ServiceContext): Promise<void> {
     for (const { id } of await listOpen()) {
       await advance(from, { id, step: (_name, run) => run() }).catch(expected);
@@ -95,8 +95,8 @@ export async function createAccountWorld() {
   return {
     client,
     serverWallet,
-    people,
-    become: (mood: Mood) => node.become(mood),
+    users,
+    become: (faults: NodeFaults) => node.become(faults),
     change: (person: Person, manager: Address, isTwice: boolean) =>
       inBoth(isTwice, (service) => {
         const recipients = [person.wallet, newAddress()];
@@ -117,11 +117,11 @@ export async function createAccountWorld() {
         payOut({ ctx: service, input: { session: person.session(), wallet: null, limit } }),
       ),
     async earn({ token, manager }: Person) {
-      await world.trader.buy(token, parseEther("0.1"));
+      await fixture.trader.buy(token, parseEther("0.1"));
       await sendFromOutside(manager, parseEther("0.001"));
     },
     deposit: ({ wallet }: Person) => sendFromOutside(wallet, parseEther("0.0005")),
-    /** Adds another address to the account and takes it out again. */
+    /** Links another address to the account and unlinks it. */
     relink: (person: Person) =>
       inBoth(false, async (service) => {
         const email = `more-${person.email}`;
@@ -138,8 +138,8 @@ export async function createAccountWorld() {
         await unlinkIdentity({ ctx: service, input: { session, type: "email", id: email } });
       }),
     /**
-     * Sends everything that was ever signed for a person once more: the same bytes, and what the
-     * server wallet called, from another account.
+     * Replays every transaction that was signed for a user: the same bytes, and the server wallet's
+     * calls from another account.
      * @returns how many of the calls had an effect
      */
     async replay({ accountId, manager }: Person): Promise<number> {
@@ -158,11 +158,11 @@ export async function createAccountWorld() {
       }
       return effects;
     },
-    /** What the schedules of another process do. */
+    /** Runs the scheduled functions of another process. */
     async sweep() {
       await inBoth(false, () => advanceOpen(other));
     },
-    /** Whether nothing is under way any more. */
+    /** Whether no transaction is open. */
     async isQuiet(): Promise<boolean> {
       const chain = chainOf(ctx);
       await advanceOpen(ctx);
@@ -175,17 +175,17 @@ export async function createAccountWorld() {
     },
     async stop() {
       await node.stop();
-      await world.stop();
+      await fixture.stop();
     },
   };
 }
 
-/** A node that fails, or a transaction that another process works on: the next sweep tries again. */
+/** The node failed, or another process works on the transaction: the next sweep retries. */
 function expected(error: unknown): void {
   if (error instanceof AppError && error.code === "internal_error") throw error;
 }
 
-/** A node refuses bytes that were mined or that it knows; what else it says is an error. */
+/** A node rejects transactions that it knows or has mined; any other response is an error. */
 function refused(error: Error): void {
   if (!/nonce|already|known/i.test(error.message)) throw error;
 }

@@ -6,14 +6,14 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { createSharePictures } from "@/lib/drivers/images/create-share-pictures";
 import { newCaller, request } from "../setup/api";
-import { dataUri, draw } from "../setup/media/pictures";
+import { dataUri, draw } from "../setup/media/images";
 
 const UNKNOWN = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
 const countOf = (all: readonly number[], wanted: number) =>
   all.filter((one) => one === wanted).length;
 
-describe("row 13: a caller who sends what costs and counts for nothing", () => {
-  it("has 6 uploads of 13 MB of junk read in a minute, not 20", async () => {
+describe("a caller who sends expensive requests that are not counted as uploads", () => {
+  it("has 6 uploads of 13 MB of junk read per minute, not 20", async () => {
     const caller = newCaller();
     const base64Image = randomBytes(9_500_000).toString("base64");
     const statuses: number[] = [];
@@ -21,14 +21,14 @@ describe("row 13: a caller who sends what costs and counts for nothing", () => {
       const { status } = await request("/api/v1/upload-image", { body: { base64Image }, caller });
       statuses.push(status);
     }
-    // Two windows at most, when the minute turns within the test.
+    // At most two windows, in case a new minute starts during the test.
     expect(countOf(statuses, 400)).toBeLessThanOrEqual(12);
     expect(countOf(statuses, 429)).toBeGreaterThanOrEqual(8);
     expect(statuses.every((status) => [400, 429].includes(status))).toBe(true);
   });
 
-  it("has 8 of his network's pictures decoded at a time, while others' are decoded too", async () => {
-    // Large in pixels, small in bytes: what costs is the decoder.
+  it("has 8 images of the network decoded at a time, while others' images are decoded too", async () => {
+    // Many pixels, few bytes: decoding is the expensive part.
     const png = await sharp({
       create: { width: 6_000, height: 6_000, channels: 3, background: "#123456" },
     })
@@ -48,7 +48,7 @@ describe("row 13: a caller who sends what costs and counts for nothing", () => {
     expect(countOf(statuses, 503)).toBe(0);
   });
 
-  it("has unknown content looked up 600 times in a minute, and every time without a gateway", async () => {
+  it("has unknown content looked up at most 600 times per minute, even without a gateway", async () => {
     const caller = newCaller();
     const statuses: number[] = [];
     for (let n = 0; n < 60; n += 1) {
@@ -59,7 +59,7 @@ describe("row 13: a caller who sends what costs and counts for nothing", () => {
     expect(countOf(statuses, 429)).toBeGreaterThanOrEqual(300);
   });
 
-  it("has a share picture counted when it is drawn, and not when it is at hand", async () => {
+  it("has a share image counted when it is rendered, not when it is cached", async () => {
     const folder = await mkdtemp(join(tmpdir(), "slipway-links-"));
     const pictures = createSharePictures({ folder, bytesMax: 10_000_000 });
     let drawn = 0;

@@ -9,7 +9,7 @@ import {
 } from "@/lib/operations/operation";
 import { request } from "../../setup/api";
 
-/** What all refusals of interface B look like; nothing else may stand in them. */
+/** The shape of every Launch API error; no other fields are allowed. */
 const refusal = z
   .strictObject({
     success: z.literal(false),
@@ -33,7 +33,7 @@ const posts = DOCUMENTED_OPERATIONS.filter(
     errorFormOf(operation) === "launch" && operation.method === "POST" && !operation.form,
 );
 
-/** Sends to an operation and demands a refusal that its document names. */
+/** Sends a request and expects a documented error. */
 async function refused(operation: Operation, options: Parameters<typeof request>[1]) {
   const path = operation.path.replace("{chain}", "base-sepolia");
   const { status, headers, body } = await request(path, { method: operation.method, ...options });
@@ -56,33 +56,33 @@ describe.each(posts.map((operation) => ({ operation, path: operation.path })))(
       ["null", "null"],
       ["deep nesting", `${"[".repeat(2_000)}${"]".repeat(2_000)}`],
       ["invalid UTF-8", new Uint8Array([0x7b, 0xff, 0x7d])],
-    ])("refuses a body that is %s", async (_what, rawBody) => {
+    ])("rejects a body that is %s", async (_what, rawBody) => {
       const { status } = await refused(operation, { rawBody });
       expect([400, 500]).toContain(status);
-      // A wrong protocol fee is answered 500, as specified.
+      // An invalid protocol fee returns 500, as specified.
       if (status === 500) expect(operation.id).toBe("createRevenueManager");
     });
 
-    it("answers 413 to a body over its limit", async () => {
+    it("returns 413 for a body over its limit", async () => {
       const rawBody = JSON.stringify({ name: "x".repeat(operation.bodyBytesMax) });
       expect((await refused(operation, { rawBody })).status).toBe(413);
     });
 
     it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])(
-      "answers 415 to %s",
+      "returns 415 for %s",
       async (type) => {
         const headers = { "content-type": type };
         expect((await refused(operation, { rawBody: "{}", headers })).status).toBe(415);
       },
     );
 
-    it.each(["PUT", "DELETE", "PATCH"])("answers 405 to %s", async (method) => {
+    it.each(["PUT", "DELETE", "PATCH"])("returns 405 for %s", async (method) => {
       const { status, headers } = await refused(operation, { method });
       expect(status).toBe(405);
       expect(headers.get("allow")).toContain("POST");
     });
 
-    it.runIf(takesIdempotencyKey(operation))("answers 400 to a key that is none", async () => {
+    it.runIf(takesIdempotencyKey(operation))("returns 400 for an invalid key", async () => {
       const headers = { "idempotency-key": "has space" };
       const rawBody = JSON.stringify(operation.examples?.body);
       expect(await refused(operation, { rawBody, headers })).toMatchObject({
