@@ -5,9 +5,9 @@ import { locateFfmpeg } from "@/lib/drivers/video/locate-ffmpeg";
 import { createProbe } from "@/lib/drivers/video/probe-in-child";
 import type { VideoProvider } from "@/lib/drivers/video/video-provider";
 import {
-  createTicketBook,
+  createUploadTickets,
   type UploadTickets,
-} from "@/lib/features/video/store/create-ticket-book";
+} from "@/lib/features/video/store/create-upload-tickets";
 import { createVideoStore, type VideoStore } from "@/lib/features/video/store/create-video-store";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
@@ -24,7 +24,7 @@ export function createVideoModule(
   { env, clock: { now } }: Pick<Core, "env" | "clock">,
   { db }: Connections,
 ): VideoModule {
-  const uploadTickets = createTicketBook(db, now);
+  const uploadTickets = createUploadTickets(db, now);
   return {
     videos: createVideos(env, uploadTickets, now),
     videoStore: createVideoStore(db, now),
