@@ -1,8 +1,8 @@
-/** The uploaded file plus its encoded form, which may be as large. */
+/** The file itself and what is encoded of it, which may need as much again. */
 const SHARE = 2;
 const THUMBNAIL_BYTES = 1024 * 1024;
 
-/** Upper bound of the disk space that a video of this size needs during processing. */
+/** What a video of this size may occupy on the disk while it is worked on. */
 export function diskBytesOf(sizeBytesMax: number): number {
   return sizeBytesMax * SHARE + THUMBNAIL_BYTES;
 }
