@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { CALL_GAS_MAX } from "@/lib/features/rpc/bound-call";
+import { CALL_GAS_MAX } from "@/lib/features/rpc/limit-call-gas";
 import { checkCall } from "@/lib/features/rpc/check-call";
 import { newCaller, request } from "../setup/api";
 
