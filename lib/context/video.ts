@@ -13,7 +13,7 @@ import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** Videos: where they are encoded, and what is stored about them. */
+/** Video provider and stores. */
 export type VideoModule = {
   videos: VideoProvider;
   videoStore: VideoStore;
@@ -32,7 +32,7 @@ export function createVideoModule(
   };
 }
 
-/** Cloudflare Stream where it is configured, else this machine. */
+/** Uses Cloudflare Stream if configured, otherwise encodes on this machine. */
 function createVideos(env: Env, tickets: UploadTickets, now: () => Date): VideoProvider {
   if (env.CLOUDFLARE_ACCOUNT_ID !== undefined) {
     return createCloudflareVideoProvider({

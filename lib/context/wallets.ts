@@ -17,17 +17,17 @@ import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** The wallets that are managed for people. */
+/** Managed wallets of users. */
 export type WalletModule = {
   wallets: WalletProvider;
   /**
-   * Makes sure that this server gives people the wallets of its realm.
+   * Checks that this server creates the wallets of its realm.
    * @throws WalletSeedError
    */
   openWallets(): Promise<void>;
 };
 
-/** Privy where it is configured, else wallets from a seed of this installation. */
+/** Uses Privy if configured, otherwise wallets derived from a seed of this installation. */
 export function createWalletModule(
   { env, clock }: Pick<Core, "env" | "clock">,
   connections: Connections,
@@ -78,7 +78,7 @@ function createSeedWallets(env: Env, { db }: Connections, now: () => Date): Wall
   const claims = createSeedClaims(db, now, realm);
   const folder = join(env.dataDir, "wallets");
   let seed: Promise<Seed> | null = null;
-  // Opened once; a failure is tried again with the next wallet.
+  // Opened once; after a failure the next call tries again.
   const openSeed = () => {
     seed ??= openRealmSeed({ folder, realm, key, claims }).catch((error: unknown) => {
       seed = null;
