@@ -22,7 +22,7 @@ const ENTRY_POINTS = {
   store: "sandbox/store/main.ts",
   migrate: "lib/drivers/db/migrate-main.ts",
   moderator: "lib/drivers/moderation/moderator-worker.ts",
-  "probe-video": "lib/drivers/video/probe-main.ts",
+  "probe-video": "lib/drivers/video/ffmpeg/probe-main.ts",
   demo: "sandbox/demo/main.ts",
   package: "packages/build.ts",
 };

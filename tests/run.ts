@@ -30,10 +30,13 @@ type Stage = {
   count: ((path: string) => Promise<Count>) | null;
 };
 
-/** More than four would not end sooner: the browser stage is the longest. */
-const SLOTS = Math.min(4, Math.max(2, availableParallelism()));
-/** Leaves a processor for a stage that waits, where there are enough. */
-const BROWSER_SLOTS = Math.max(2, SLOTS - 1);
+/**
+ * On fewer than four processors the stages run one after the other: each keeps two busy. More than
+ * four would not end sooner, because the browser stage is the longest.
+ */
+const SLOTS = availableParallelism() < 4 ? 1 : 4;
+/** Leaves a processor for a stage that waits. */
+const BROWSER_SLOTS = 3;
 
 type Place = { slots?: number; needs?: string[] };
 
@@ -74,7 +77,7 @@ const STAGES: Stage[] = [
   check("contract checks", npmRun("contracts:check"), { needs: ["contracts"] }),
   vitest("stack", { slots: 2, needs: ["build"] }),
   vitest("api", { needs: ["build"] }),
-  vitest("isolated", { needs: ["build"] }),
+  vitest("isolated", { slots: 2, needs: ["build"] }),
   vitest("attack", { needs: ["build"] }),
   vitest("clients", { needs: ["build"] }),
   check("crash", npmRun("test:crash", "--", "--launches", "12"), { needs: ["build"] }),

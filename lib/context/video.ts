@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { createCloudflareVideoProvider } from "@/lib/drivers/video/cloudflare";
 import { createEmbeddedVideoProvider } from "@/lib/drivers/video/embedded";
-import { locateFfmpeg } from "@/lib/drivers/video/locate-ffmpeg";
-import { createProbe } from "@/lib/drivers/video/probe-in-child";
+import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
+import { createProbe } from "@/lib/drivers/video/ffmpeg/probe-in-child";
 import type { VideoProvider } from "@/lib/drivers/video/video-provider";
 import {
   createUploadTickets,

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { EngineDatabase } from "@/sandbox/engine/database";
-import type { Registry } from "@/sandbox/engine/registry";
+import type { Registry } from "@/sandbox/engine/http/registry";
 
 /** What the parts of the engine share. */
 export type EngineParts = {

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { migrateEngine, openDatabase } from "@/sandbox/engine/database";
-import { createHttpServer } from "@/sandbox/engine/http-server";
+import { createHttpServer } from "@/sandbox/engine/http/http-server";
+import { createRegistry } from "@/sandbox/engine/http/registry";
+import { createAppSync } from "@/sandbox/engine/http/sync-app";
 import { holdOwnership, WAKE_OWNER_SQL } from "@/sandbox/engine/ownership";
 import { DEFAULT_SETTINGS, type EngineParts, type EngineSettings } from "@/sandbox/engine/parts";
-import { prunePeriodically } from "@/sandbox/engine/prune";
-import { createRegistry } from "@/sandbox/engine/registry";
-import { type Clock, runCrons, SYSTEM_CLOCK } from "@/sandbox/engine/run-crons";
-import { createScheduler } from "@/sandbox/engine/scheduler";
-import { createAppSync } from "@/sandbox/engine/sync-app";
+import { prunePeriodically } from "@/sandbox/engine/runs/prune";
+import { type Clock, runCrons, SYSTEM_CLOCK } from "@/sandbox/engine/runs/run-crons";
+import { createScheduler } from "@/sandbox/engine/runs/scheduler";
 
 export type EngineOptions = {
   databaseUrl: string;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { isSameSecret } from "@/sandbox/engine/signature";
+import { isSameSecret } from "@/sandbox/engine/http/signature";
 import { createMemoryRedis, RedisError, type RedisReply, type RunCommand } from "./memory-redis";
 
 export type Store = { url: string; stop(): Promise<void> };

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { ffmpeg } from "@/lib/drivers/video/ffmpeg";
-import { canIsolate } from "@/lib/drivers/video/isolate";
-import { locateFfmpeg } from "@/lib/drivers/video/locate-ffmpeg";
+import { ffmpeg } from "@/lib/drivers/video/ffmpeg/ffmpeg";
+import { canIsolate } from "@/lib/drivers/video/ffmpeg/isolate";
+import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
 
 const SECRET = "the server wallet's key";
 const loot = z.record(z.string(), z.string());

@@ -89,10 +89,10 @@ it(
   "keeps the last package while the sources are broken",
   async () => {
     const before = await archive();
-    await replace("packages/cli/src/run.ts", "export type Terminal", "export tipe Terminal");
+    await replace("packages/cli/src/run.ts", "export type CliOutput", "export tipe CliOutput");
     expect(await nextLine()).toBe("failed");
     expect(await archive()).toBe(before);
-    await replace("packages/cli/src/run.ts", "export tipe Terminal", "export type Terminal");
+    await replace("packages/cli/src/run.ts", "export tipe CliOutput", "export type CliOutput");
   },
   BUILD_MS,
 );

@@ -137,7 +137,7 @@ test("a damaged cluster is put aside, and said so", async () => {
   await first.stop();
   await truncate(join(dataDir, "postgres", "data", "global", "pg_control"), 0);
   const second = await start();
-  expect(second.notes.join()).toMatch(/put aside/);
+  expect(second.notes.join()).toMatch(/set aside/);
   const names = await readdir(join(dataDir, "postgres"));
   expect(names.some((name) => name.startsWith("broken-"))).toBe(true);
 });

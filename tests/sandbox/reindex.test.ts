@@ -109,7 +109,7 @@ describe("npm run reindex", { timeout: 120_000 }, () => {
     const empty = await mkdtemp(join(tmpdir(), "slipway-empty-"));
     const { code, output } = await reindex(["--chain", "base"], empty);
     expect(code).toBe(1);
-    expect(output).toContain("start Slipway there first");
+    expect(output).toContain("Start Slipway there first");
     expect(await readdir(empty)).toEqual([]);
     const wrong = await reindex(["--chain", "moon"], empty);
     expect(wrong.code).toBe(2);

@@ -70,7 +70,9 @@ const repeated = [...exported]
   .filter(({ paths }) => paths.length > 1);
 /** An operation and the function that serves or calls it are named alike on purpose. */
 const isOperation = ({ paths }: { paths: string[] }) =>
-  paths.length === 2 && paths.filter((path) => path.startsWith("lib/operations/")).length === 1;
+  paths.length === 2 &&
+  paths.filter((path) => /^lib\/(operations|features\/[\w-]+\/operations)[/.]/.test(path))
+    .length === 1;
 const twice = repeated.filter((each) => !isOperation(each));
 const table = PARTS.map((part) => {
   const own = files.filter(({ path }) => partOf(path) === part);

@@ -6,6 +6,8 @@ export type Database = NodePgDatabase & { $client: pg.Pool };
 /** A transaction, or the database itself: what a query runs on. */
 export type Executor = Pick<NodePgDatabase, "select" | "insert" | "update" | "delete" | "execute">;
 
+const DIALECT = { casing: "snake_case" } as const;
+
 type DatabaseOptions = {
   url: string;
   connectionsMax: number;
@@ -15,7 +17,7 @@ type DatabaseOptions = {
 
 /** A pool of connections to Postgres. */
 export function createDatabase(options: DatabaseOptions): Database {
-  return drizzle(createPool(options), { casing: "snake_case" });
+  return createOn(createPool(options));
 }
 
 /**
@@ -26,7 +28,23 @@ export function createReadingDatabase(options: DatabaseOptions): Database {
   const settings = "-c plan_cache_mode=force_generic_plan -c default_transaction_read_only=on";
   const pool = createPool({ ...options, options: settings });
   planOnce(pool);
-  return drizzle(pool, { casing: "snake_case" });
+  return createOn(pool);
+}
+
+/**
+ * Drizzle never releases the connection of a transaction whose `begin` failed, so each restart of the
+ * database could cost the pool connections for good. Transactions get their connection here instead.
+ */
+function createOn(pool: pg.Pool): Database {
+  const transaction: Database["transaction"] = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client, DIALECT).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+  return Object.assign(drizzle(pool, DIALECT), { transaction });
 }
 
 function createPool({

@@ -1,7 +1,7 @@
 import { access, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { FILES } from "./ffmpeg-arguments";
+import { FILES } from "./ffmpeg/ffmpeg-arguments";
 
 const details = z.object({
   durationSeconds: z.number(),

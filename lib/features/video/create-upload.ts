@@ -1,9 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireRoom } from "@/lib/features/storage/reserve-storage";
 import type { LimitPolicyName } from "@/lib/operations/limits";
-import { diskBytesOf } from "./disk-bytes";
 import { absoluteUrl } from "./render-video";
-import { VIDEO_LIMITS } from "./rules/video";
+import { diskBytesOf, VIDEO_LIMITS } from "./rules/video";
 import type { UploadRequest, UploadTicket } from "./schema";
 
 /**

@@ -3,7 +3,7 @@ import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import type { Caller } from "@/lib/http/limits/callers";
 import { AppError } from "@/lib/shared/errors";
-import { diskBytesOf } from "./disk-bytes";
+import { diskBytesOf } from "./rules/video";
 
 /**
  * Receives the file sent to an upload URL and starts its processing. A rejected upload stores nothing

@@ -101,7 +101,7 @@ describe("the samples of the docs, in an empty folder", () => {
     await stranger.actAs(newCaller());
     const { stdout } = await stranger.shell(curlSample(sample));
     expect(stdout).toContain('"jobId"');
-    const code = `${fetchSample(sample)}\nconsole.log(answer.jobId);`;
+    const code = `${fetchSample(sample)}\nconsole.log(data.jobId);`;
     expect((await stranger.script("fetch.mjs", code)).stdout).toMatch(/^\S+\n$/);
   });
 

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { encodeVideo } from "@/lib/drivers/video/encode-video";
-import { UnreadableVideoError } from "@/lib/drivers/video/ffmpeg";
-import { locateFfmpeg } from "@/lib/drivers/video/locate-ffmpeg";
-import { createProbe } from "@/lib/drivers/video/probe-in-child";
+import { encodeVideo } from "@/lib/drivers/video/ffmpeg/encode-video";
+import { UnreadableVideoError } from "@/lib/drivers/video/ffmpeg/ffmpeg";
+import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
+import { createProbe } from "@/lib/drivers/video/ffmpeg/probe-in-child";
 import { videoFolder } from "@/lib/drivers/video/video-folder";
 import { bundleWorker } from "../../setup/media/moderator-bundle";
 import { mutants } from "../../setup/media/mutate";
@@ -20,7 +20,7 @@ let folder: string;
 let program: Awaited<ReturnType<typeof bundleWorker>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "slipway-fuzz-"));
-  program = await bundleWorker("lib/drivers/video/probe-main.ts");
+  program = await bundleWorker("lib/drivers/video/ffmpeg/probe-main.ts");
 });
 afterAll(async () => {
   await program.remove();

@@ -1,10 +1,10 @@
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "@/sandbox/engine/database";
+import { createRegistry } from "@/sandbox/engine/http/registry";
+import { hashSigningKey } from "@/sandbox/engine/http/signature";
 import { DEFAULT_SETTINGS } from "@/sandbox/engine/parts";
-import { prune } from "@/sandbox/engine/prune";
-import { createRegistry } from "@/sandbox/engine/registry";
-import { hashSigningKey } from "@/sandbox/engine/signature";
+import { prune } from "@/sandbox/engine/runs/prune";
 import { createClient, EVENT_KEY, SIGNING_KEY, startApp } from "./support/start-app";
 import { startDatabase, type TestDatabase } from "./support/start-database";
 import { eventually, type Harness, startHarness } from "./support/start-harness";

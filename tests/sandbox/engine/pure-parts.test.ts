@@ -1,22 +1,27 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { retryAfterMs, retryDelayMs, unreachableDelayMs } from "@/sandbox/engine/backoff";
-import { ConcurrencyCounters } from "@/sandbox/engine/claim-jobs";
-import { concurrencyLimits } from "@/sandbox/engine/create-run";
 import { delayMs } from "@/sandbox/engine/duration";
 import { expressionError, isMatch, keyOf } from "@/sandbox/engine/expression";
-import { seededId, ulid } from "@/sandbox/engine/ids";
-import { duration, escapeHtml } from "@/sandbox/engine/jobs-page";
+import { duration, escapeHtml } from "@/sandbox/engine/http/jobs-page";
 import {
   functionConfig,
   incomingEvents,
   maxAttempts,
   ops,
   toStoredError,
-} from "@/sandbox/engine/protocol";
-import { configWarnings, isEventNameMatch } from "@/sandbox/engine/registry";
-import { parseCron } from "@/sandbox/engine/run-crons";
-import { hashSigningKey, isSameSecret, isSignedBy, signBody } from "@/sandbox/engine/signature";
+} from "@/sandbox/engine/http/protocol";
+import { configWarnings, isEventNameMatch } from "@/sandbox/engine/http/registry";
+import {
+  hashSigningKey,
+  isSameSecret,
+  isSignedBy,
+  signBody,
+} from "@/sandbox/engine/http/signature";
+import { seededId, ulid } from "@/sandbox/engine/ids";
+import { retryAfterMs, retryDelayMs, unreachableDelayMs } from "@/sandbox/engine/runs/backoff";
+import { ConcurrencyCounters } from "@/sandbox/engine/runs/claim-jobs";
+import { concurrencyLimits } from "@/sandbox/engine/runs/create-run";
+import { parseCron } from "@/sandbox/engine/runs/run-crons";
 
 const KEY = `signkey-test-${"0f".repeat(32)}`;
 

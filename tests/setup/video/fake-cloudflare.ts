@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import sharp from "sharp";
 import { z } from "zod";
-import { probeVideo } from "@/lib/drivers/video/probe-video";
+import { probeVideo } from "@/lib/drivers/video/ffmpeg/probe-video";
 
 export const ACCOUNT = "023e105f4ecef8ad9ca31a8372d0c353";
 export const TOKEN = "stream-s3cret-token";

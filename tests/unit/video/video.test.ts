@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitSize } from "@/lib/drivers/video/ffmpeg-arguments";
+import { fitSize } from "@/lib/drivers/video/ffmpeg/ffmpeg-arguments";
 import { verifyWebhook } from "@/lib/drivers/video/verify-webhook";
 import { buildTokenMetadata } from "@/lib/features/launch/rules/token-metadata";
 import {

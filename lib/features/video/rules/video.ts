@@ -60,3 +60,12 @@ export function frameTimes(durationSeconds: number): number[] {
 export function thumbnailTime(durationSeconds: number): number {
   return Math.min(1, durationSeconds / 2);
 }
+
+/** The file itself and what is encoded of it, which may need as much again. */
+const DISK_FACTOR = 2;
+const THUMBNAIL_BYTES = 1024 * 1024;
+
+/** The disk space that a video of this size may need while it is processed. */
+export function diskBytesOf(sizeBytesMax: number): number {
+  return sizeBytesMax * DISK_FACTOR + THUMBNAIL_BYTES;
+}

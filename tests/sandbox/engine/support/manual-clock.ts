@@ -1,4 +1,4 @@
-import type { Clock } from "@/sandbox/engine/run-crons";
+import type { Clock } from "@/sandbox/engine/runs/run-crons";
 
 export type ManualClock = Clock & {
   /** Sets the time, then waits until the code under test sleeps again. */

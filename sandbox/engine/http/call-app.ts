@@ -1,6 +1,6 @@
 import http from "node:http";
 import canonicalize from "canonicalize";
-import { isSignedBy, signBody } from "@/sandbox/engine/signature";
+import { isSignedBy, signBody } from "@/sandbox/engine/http/signature";
 
 /**
  * What became of a call.

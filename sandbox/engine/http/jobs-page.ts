@@ -4,7 +4,7 @@ import {
   type ListedStep,
   RUN_STATUSES,
   type RunListing,
-} from "@/sandbox/engine/list-runs";
+} from "@/sandbox/engine/http/list-runs";
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8883; --soft: #8881; --mute: #888; }

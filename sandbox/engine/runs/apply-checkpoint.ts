@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { applyOps } from "@/sandbox/engine/apply-ops";
-import { LEASE } from "@/sandbox/engine/claim-jobs";
+import type { checkpoint } from "@/sandbox/engine/http/protocol";
 import type { EngineParts } from "@/sandbox/engine/parts";
-import type { checkpoint } from "@/sandbox/engine/protocol";
+import { applyOps } from "@/sandbox/engine/runs/apply-ops";
+import { LEASE } from "@/sandbox/engine/runs/claim-jobs";
 
 /**
  * Memoises steps that a call reports while it goes on.

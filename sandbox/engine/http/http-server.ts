@@ -1,11 +1,11 @@
 import http from "node:http";
-import { applyCheckpoint } from "@/sandbox/engine/apply-checkpoint";
-import { jobsPage, PAGE_HEADERS } from "@/sandbox/engine/jobs-page";
-import { listRuns } from "@/sandbox/engine/list-runs";
+import { jobsPage, PAGE_HEADERS } from "@/sandbox/engine/http/jobs-page";
+import { listRuns } from "@/sandbox/engine/http/list-runs";
+import { appConfig, checkpoint, incomingEvents } from "@/sandbox/engine/http/protocol";
+import { hashSigningKey, isSameSecret } from "@/sandbox/engine/http/signature";
 import type { EngineParts } from "@/sandbox/engine/parts";
-import { appConfig, checkpoint, incomingEvents } from "@/sandbox/engine/protocol";
-import { receiveEvents } from "@/sandbox/engine/receive-events";
-import { hashSigningKey, isSameSecret } from "@/sandbox/engine/signature";
+import { applyCheckpoint } from "@/sandbox/engine/runs/apply-checkpoint";
+import { receiveEvents } from "@/sandbox/engine/runs/receive-events";
 
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;

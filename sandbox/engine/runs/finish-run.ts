@@ -1,7 +1,7 @@
 import type { Queryable } from "@/sandbox/engine/database";
+import type { StoredError } from "@/sandbox/engine/http/protocol";
 import type { EngineParts } from "@/sandbox/engine/parts";
-import type { StoredError } from "@/sandbox/engine/protocol";
-import { insertEvents } from "@/sandbox/engine/receive-events";
+import { insertEvents } from "@/sandbox/engine/runs/receive-events";
 
 export type Ending =
   | { status: "completed"; output: unknown }

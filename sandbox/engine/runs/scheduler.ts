@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { EngineParts } from "@/sandbox/engine/parts";
 import {
   type ClaimedJob,
   ConcurrencyCounters,
@@ -7,11 +8,10 @@ import {
   releaseLeases,
   renewLeases,
   returnJob,
-} from "@/sandbox/engine/claim-jobs";
-import { dispatchEvents } from "@/sandbox/engine/dispatch-events";
-import { fireTimer } from "@/sandbox/engine/fire-timer";
-import type { EngineParts } from "@/sandbox/engine/parts";
-import { runCall } from "@/sandbox/engine/run-call";
+} from "@/sandbox/engine/runs/claim-jobs";
+import { dispatchEvents } from "@/sandbox/engine/runs/dispatch-events";
+import { fireTimer } from "@/sandbox/engine/runs/fire-timer";
+import { runCall } from "@/sandbox/engine/runs/run-call";
 
 const POLL_MS = 1_000;
 const RENEW_MS = 20_000;

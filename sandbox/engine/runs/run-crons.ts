@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Cron } from "croner";
 import type { EngineParts } from "@/sandbox/engine/parts";
-import { insertEvents } from "@/sandbox/engine/receive-events";
+import { insertEvents } from "@/sandbox/engine/runs/receive-events";
 
 export type Clock = {
   /** Milliseconds since 1970. */

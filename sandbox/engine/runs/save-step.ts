@@ -1,5 +1,5 @@
 import type { Queryable } from "@/sandbox/engine/database";
-import type { Op, StoredError } from "@/sandbox/engine/protocol";
+import type { Op, StoredError } from "@/sandbox/engine/http/protocol";
 
 export type OpenStatus = "planned" | "retrying" | "sleeping" | "waiting";
 export type StepResult = { data: unknown } | { error: StoredError };

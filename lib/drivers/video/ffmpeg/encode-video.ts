@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { thumbnailTime } from "@/lib/features/video/rules/video";
+import type { videoFolder } from "../video-folder";
 import { ffmpeg, UnreadableVideoError } from "./ffmpeg";
 import {
   copyArguments,
@@ -11,7 +12,6 @@ import {
   transcodeArguments,
 } from "./ffmpeg-arguments";
 import type { Probe } from "./probe";
-import type { videoFolder } from "./video-folder";
 
 /** What may be missing at the end of a video that counts as complete. */
 const MISSING_SHARE_MAX = 0.1;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { ConcurrencyLimit } from "@/sandbox/engine/create-run";
 import type { Queryable } from "@/sandbox/engine/database";
+import type { ConcurrencyLimit } from "@/sandbox/engine/runs/create-run";
 
 export type JobKind = "discover" | "step" | "timer";
 

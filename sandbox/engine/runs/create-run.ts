@@ -1,7 +1,7 @@
 import type { Queryable } from "@/sandbox/engine/database";
 import { keyOf, type Scope } from "@/sandbox/engine/expression";
+import type { FunctionConfig, StoredEvent } from "@/sandbox/engine/http/protocol";
 import { newId } from "@/sandbox/engine/ids";
-import type { FunctionConfig, StoredEvent } from "@/sandbox/engine/protocol";
 
 export type ConcurrencyLimit = { key: string; limit: number };
 

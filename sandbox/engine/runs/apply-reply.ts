@@ -1,18 +1,18 @@
-import { applyOps } from "@/sandbox/engine/apply-ops";
-import { retryAfterMs, retryDelayMs, unreachableDelayMs } from "@/sandbox/engine/backoff";
-import type { AppReply } from "@/sandbox/engine/call-app";
-import type { ClaimedJob } from "@/sandbox/engine/claim-jobs";
 import type { Queryable } from "@/sandbox/engine/database";
-import { finishRun } from "@/sandbox/engine/finish-run";
-import type { EngineParts } from "@/sandbox/engine/parts";
+import type { AppReply } from "@/sandbox/engine/http/call-app";
 import {
   FUNCTION_STEP_ID,
   type Op,
   ops as opsSchema,
   type StoredError,
   toStoredError,
-} from "@/sandbox/engine/protocol";
-import { noteRetry, saveResult, scheduleDiscovery } from "@/sandbox/engine/save-step";
+} from "@/sandbox/engine/http/protocol";
+import type { EngineParts } from "@/sandbox/engine/parts";
+import { applyOps } from "@/sandbox/engine/runs/apply-ops";
+import { retryAfterMs, retryDelayMs, unreachableDelayMs } from "@/sandbox/engine/runs/backoff";
+import type { ClaimedJob } from "@/sandbox/engine/runs/claim-jobs";
+import { finishRun } from "@/sandbox/engine/runs/finish-run";
+import { noteRetry, saveResult, scheduleDiscovery } from "@/sandbox/engine/runs/save-step";
 
 type Answer = Extract<AppReply, { kind: "answered" }>;
 type BrokenCall = Exclude<AppReply, Answer>;

@@ -1,6 +1,6 @@
 import type { Queryable } from "@/sandbox/engine/database";
+import type { IncomingEvent, StoredEvent } from "@/sandbox/engine/http/protocol";
 import { newId, seededId } from "@/sandbox/engine/ids";
-import type { IncomingEvent, StoredEvent } from "@/sandbox/engine/protocol";
 
 /**
  * Stores events durably; an id that is known already is accepted and changes nothing.

@@ -1,14 +1,14 @@
-import { applyReply } from "@/sandbox/engine/apply-reply";
-import { type AppReply, callApp } from "@/sandbox/engine/call-app";
-import type { ClaimedJob } from "@/sandbox/engine/claim-jobs";
-import type { EngineParts } from "@/sandbox/engine/parts";
+import { type AppReply, callApp } from "@/sandbox/engine/http/call-app";
 import {
   maxAttempts,
   type StoredError,
   storedEvent,
   toStoredError,
-} from "@/sandbox/engine/protocol";
-import type { RegisteredFunction } from "@/sandbox/engine/registry";
+} from "@/sandbox/engine/http/protocol";
+import type { RegisteredFunction } from "@/sandbox/engine/http/registry";
+import type { EngineParts } from "@/sandbox/engine/parts";
+import { applyReply } from "@/sandbox/engine/runs/apply-reply";
+import type { ClaimedJob } from "@/sandbox/engine/runs/claim-jobs";
 
 type RunRow = { function_id: string; status: string; event: unknown; has_open_steps: boolean };
 type StepRow = { id: string; data: unknown; error: StoredError | null; status: string };

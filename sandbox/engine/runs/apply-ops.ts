@@ -1,8 +1,13 @@
 import type { Queryable } from "@/sandbox/engine/database";
 import { delayMs } from "@/sandbox/engine/duration";
+import { type Op, toStoredError, waitOptions } from "@/sandbox/engine/http/protocol";
 import type { EngineParts } from "@/sandbox/engine/parts";
-import { type Op, toStoredError, waitOptions } from "@/sandbox/engine/protocol";
-import { completeStep, openStep, saveResult, scheduleDiscovery } from "@/sandbox/engine/save-step";
+import {
+  completeStep,
+  openStep,
+  saveResult,
+  scheduleDiscovery,
+} from "@/sandbox/engine/runs/save-step";
 
 /**
  * Applies the operations that only add to a run's state: results, plans and waits. Repeating it

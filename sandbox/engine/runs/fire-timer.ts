@@ -1,6 +1,6 @@
-import type { ClaimedJob } from "@/sandbox/engine/claim-jobs";
 import type { EngineParts } from "@/sandbox/engine/parts";
-import { completeStep, scheduleDiscovery } from "@/sandbox/engine/save-step";
+import type { ClaimedJob } from "@/sandbox/engine/runs/claim-jobs";
+import { completeStep, scheduleDiscovery } from "@/sandbox/engine/runs/save-step";
 
 /** Ends a sleep, or a wait for an event that did not come. */
 export async function fireTimer(parts: EngineParts, job: ClaimedJob): Promise<void> {

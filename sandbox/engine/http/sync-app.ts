@@ -1,6 +1,6 @@
-import { callApp } from "@/sandbox/engine/call-app";
+import { callApp } from "@/sandbox/engine/http/call-app";
+import { appConfig } from "@/sandbox/engine/http/protocol";
 import type { EngineParts } from "@/sandbox/engine/parts";
-import { appConfig } from "@/sandbox/engine/protocol";
 
 const STEADY_MS = 5_000;
 const FAST_MS = 250;

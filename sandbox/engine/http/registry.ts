@@ -6,7 +6,7 @@ import {
   type FunctionConfig,
   functionConfig,
   UNSUPPORTED_OPTIONS,
-} from "@/sandbox/engine/protocol";
+} from "@/sandbox/engine/http/protocol";
 
 export type RegisteredFunction = { config: FunctionConfig; url: string; appId: string };
 

@@ -1,10 +1,10 @@
-import { createRun } from "@/sandbox/engine/create-run";
 import { isTransientDatabaseError, type Queryable } from "@/sandbox/engine/database";
 import { isMatch } from "@/sandbox/engine/expression";
+import { type StoredEvent, storedEvent } from "@/sandbox/engine/http/protocol";
+import { isEventNameMatch } from "@/sandbox/engine/http/registry";
 import type { EngineParts } from "@/sandbox/engine/parts";
-import { type StoredEvent, storedEvent } from "@/sandbox/engine/protocol";
-import { isEventNameMatch } from "@/sandbox/engine/registry";
-import { completeStep, scheduleDiscovery } from "@/sandbox/engine/save-step";
+import { createRun } from "@/sandbox/engine/runs/create-run";
+import { completeStep, scheduleDiscovery } from "@/sandbox/engine/runs/save-step";
 
 const BATCH = 100;
 
