@@ -13,9 +13,9 @@ export type Queryable = {
 export type EngineDatabase = Queryable & {
   /**
    * Runs `work` in a transaction, and again after a deadlock or a lost connection, for as long as
-   * `timeoutMs` allows. `work` must therefore be harmless when it has been committed before.
+   * `patienceMs` allows. `work` must therefore be harmless when it has been committed before.
    */
-  transaction<T>(work: (tx: Queryable) => Promise<T>, timeoutMs?: number): Promise<T>;
+  transaction<T>(work: (tx: Queryable) => Promise<T>, patienceMs?: number): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -81,8 +81,8 @@ export function openDatabase(
 
   return {
     query: (text, values) => pool.query(text, values === undefined ? undefined : [...values]),
-    async transaction(work, timeoutMs = PATIENCE_MS) {
-      const deadline = Date.now() + timeoutMs;
+    async transaction(work, patienceMs = PATIENCE_MS) {
+      const deadline = Date.now() + patienceMs;
       for (let delayMs = 20; ; delayMs = Math.min(delayMs * 2, 1_000)) {
         try {
           return await attempt(work);

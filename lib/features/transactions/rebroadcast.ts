@@ -24,7 +24,7 @@ export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain
   await ctx.signedTransactions.exclusively(wallet, async () => {
     const mined = await countMined(chain);
     if (await ctx.signedTransactions.advance(wallet, mined)) {
-      ctx.log.warn({ chain: chain.deployment.slug, mined }, "service wallet used elsewhere");
+      ctx.log.warn({ chain: chain.deployment.slug, mined }, "server wallet used elsewhere");
     }
     const unsettled = await ctx.signedTransactions.listUnsettled(wallet);
     const passed = unsettled.filter(({ nonce }) => nonce < mined);

@@ -37,7 +37,7 @@ export async function proveWallet({
     signature: input.signature,
   };
   const isKeySigned = await isSignedByKey(signed);
-  // On a sandbox chain anyone can deploy a contract at an address that is real elsewhere.
+  // On a sandbox chain anyone can deploy a contract at the address of a real wallet.
   const isRealmChain = ctx.env.realmOf(message.chainId) === ctx.env.realm;
   if (!isKeySigned && !(isRealmChain && (await chain.verifyMessage(signed)))) return null;
   if (!(await spendMessage(ctx, input.message))) return null;

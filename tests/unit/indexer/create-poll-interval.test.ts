@@ -3,11 +3,11 @@ import { createPollInterval } from "@/lib/indexer/create-poll-interval";
 
 const POLICY = { pollMs: 1_000, pollMinMs: 100 };
 
-/** Blocks that come in every `everyMs`, as many looks as there are blocks. */
+/** Blocks at an interval of `everyMs`, one poll per block. */
 function afterBlocks(everyMs: number, blocks: number) {
-  const pollInterval = createPollInterval(POLICY);
-  for (let block = 0; block <= blocks; block += 1) pollInterval.caughtUp(block, block * everyMs);
-  return pollInterval;
+  const pace = createPollInterval(POLICY);
+  for (let block = 0; block <= blocks; block += 1) pace.caughtUp(block, block * everyMs);
+  return pace;
 }
 
 describe("poll interval of a chain's head", () => {
@@ -26,19 +26,19 @@ describe("poll interval of a chain's head", () => {
   });
 
   it("counts several blocks of one poll each", () => {
-    const pollInterval = createPollInterval(POLICY);
-    for (let look = 0; look <= 60; look += 1) pollInterval.caughtUp(look * 5, look * 1_000);
-    expect(pollInterval.pauseMs()).toBe(100);
+    const pace = createPollInterval(POLICY);
+    for (let look = 0; look <= 60; look += 1) pace.caughtUp(look * 5, look * 1_000);
+    expect(pace.pauseMs()).toBe(100);
   });
 
   it("ignores polls without blocks and reverted forks", () => {
-    const pollInterval = afterBlocks(2_000, 60);
-    const before = pollInterval.pauseMs();
-    for (let i = 0; i < 20; i += 1) pollInterval.caughtUp(60, 120_000 + i);
-    expect(pollInterval.pauseMs()).toBe(before);
-    pollInterval.caughtUp(53, 121_000);
-    expect(pollInterval.pauseMs()).toBe(before);
-    pollInterval.caughtUp(54, 123_000);
-    expect(Math.abs(pollInterval.pauseMs() - 500)).toBeLessThanOrEqual(1);
+    const pace = afterBlocks(2_000, 60);
+    const before = pace.pauseMs();
+    for (let i = 0; i < 20; i += 1) pace.caughtUp(60, 120_000 + i);
+    expect(pace.pauseMs()).toBe(before);
+    pace.caughtUp(53, 121_000);
+    expect(pace.pauseMs()).toBe(before);
+    pace.caughtUp(54, 123_000);
+    expect(Math.abs(pace.pauseMs() - 500)).toBeLessThanOrEqual(1);
   });
 });

@@ -111,4 +111,4 @@ export const nonces = launch.table(
 /** Events for the job engine, written in the transaction that they speak of. */
 /** First answers by Idempotency-Key, kept for 24 hours. */
 /** Which seed the managed wallets of a realm come from. No two realms share one. */
-/** Wallets that stand for an email address, X or Farcaster user. */
+/** Managed wallets of email addresses, X users and Farcaster users. */
