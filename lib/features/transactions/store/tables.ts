@@ -102,13 +102,3 @@ export const nonces = launch.table(
   },
   (table) => [primaryKey({ columns: [table.realm, table.chainId, table.wallet] })],
 );
-
-/**
- * Gas of the server wallet by operation: reserved before the operation is accepted, replaced by what
- * it cost once a transaction is mined.
- */
-/** Sums of the reservations, so that a day is read in 1,440 rows at most. */
-/** Events for the job engine, written in the transaction that they speak of. */
-/** First answers by Idempotency-Key, kept for 24 hours. */
-/** Which seed the managed wallets of a realm come from. No two realms share one. */
-/** Managed wallets of email addresses, X users and Farcaster users. */

@@ -61,7 +61,7 @@ export function thumbnailTime(durationSeconds: number): number {
   return Math.min(1, durationSeconds / 2);
 }
 
-/** The file itself and what is encoded of it, which may need as much again. */
+/** The uploaded file plus its encoded form, which may be as large. */
 const DISK_FACTOR = 2;
 const THUMBNAIL_BYTES = 1024 * 1024;
 
