@@ -12,7 +12,7 @@ import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
 import { openStream } from "@/lib/features/stream/open-stream";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { addMetrics } from "@/lib/features/system/add-metrics";
-import { enterRealm } from "@/lib/features/users/enter-realm";
+import { prepareRealm } from "@/lib/features/users/prepare-realm";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
 import { createEventStreams } from "@/lib/http/event-streams";
 import { limitConnections } from "@/lib/http/limits/limit-connections";
@@ -42,7 +42,7 @@ process.once("SIGINT", () => stop("SIGINT"));
 process.once("disconnect", () => stop("the supervisor is gone"));
 if (process.connected === false) process.exit(0);
 
-await enterRealm({ ctx }).catch((err: unknown) => {
+await prepareRealm({ ctx }).catch((err: unknown) => {
   if (err instanceof WalletSeedError) {
     log.fatal(err.message);
     process.exit(1);

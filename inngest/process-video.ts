@@ -1,7 +1,6 @@
 import { getContext } from "@/lib/context";
 import { readEnv } from "@/lib/env";
-import { cleanUpVideo } from "@/lib/features/storage/clean-up-video";
-import { removeVideo } from "@/lib/features/storage/remove-video";
+import { cleanUpVideo, removeVideo } from "@/lib/features/storage/remove-video";
 import { moderateVideo } from "@/lib/features/video/moderate-video";
 import { prepareVideo } from "@/lib/features/video/prepare-video";
 import { publishVideo } from "@/lib/features/video/publish-video";

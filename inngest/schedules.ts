@@ -3,7 +3,7 @@ import { getContext } from "@/lib/context";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { removeExpired } from "@/lib/features/system/remove-expired";
 import { sweepTransactions } from "@/lib/features/transactions/sweep";
-import { removeOrphans } from "@/lib/features/video/remove-orphans";
+import { removeUnreferencedFiles } from "@/lib/features/video/remove-unreferenced-files";
 import { sweepVideos } from "@/lib/features/video/sweep-videos";
 import { inngest } from "./client";
 
@@ -25,6 +25,6 @@ export const schedules = [
   schedule("sweep-transactions", EVERY_MINUTE, sweepTransactions),
   schedule("remove-expired", EVERY_MINUTE, removeExpired),
   schedule("sweep-videos", EVERY_MINUTE, sweepVideos),
-  schedule("remove-orphaned-videos", EVERY_TEN_MINUTES, removeOrphans),
+  schedule("remove-orphaned-videos", EVERY_TEN_MINUTES, removeUnreferencedFiles),
   schedule("remove-unused-uploads", EVERY_TEN_MINUTES, removeUnused),
 ];

@@ -11,8 +11,8 @@ import { createWalletModule, type WalletModule } from "./context/wallets";
 import { type Env, readEnv } from "./env";
 
 /**
- * All modules of a process. Only the servers handle it as a whole: a use case declares the few things
- * that it uses, `Pick<ServiceContext, "market" | "clock">`.
+ * All modules of a process. Only servers use it as a whole. A use case declares its dependencies:
+ * `Pick<ServiceContext, "market" | "clock">`.
  */
 export type ServiceContext = Core &
   ChainModule &
@@ -24,7 +24,7 @@ export type ServiceContext = Core &
   VideoModule &
   ServingModule;
 
-/** Builds the drivers that the environment asks for. Connections are opened on first use. */
+/** Creates the drivers that the environment configures. Connections are opened on first use. */
 export function createContext(env: Env): ServiceContext {
   const core = createCore(env);
   const connections = openConnections(core);
@@ -43,7 +43,7 @@ export function createContext(env: Env): ServiceContext {
 
 let shared: ServiceContext | null = null;
 
-/** The context of this process, built on first use. */
+/** The context of this process, created on first use. */
 export function getContext(): ServiceContext {
   shared ??= createContext(readEnv());
   return shared;

@@ -5,8 +5,8 @@ import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "./shared/chains";
 import type { Realms } from "./shared/realm";
 
 /**
- * The only reader of the process environment. Every variable has a rule and an example; a wrong one
- * stops the start with its name, what was wrong and the example. Empty strings count as not set.
+ * The only reader of the process environment. Every variable has a schema and an example. An invalid
+ * variable stops the start with its name, the problem and the example. Empty strings count as unset.
  */
 
 type Values = z.output<typeof variables>;
@@ -14,12 +14,12 @@ export type Env = Values &
   Realms & {
     /** `DATA_DIR` as an absolute path. */
     dataDir: string;
-    /** Where people reach the service, without a trailing slash. */
+    /** Public base URL of the service, without a trailing slash. */
     publicUrl: string;
-    /** Where the job engine reaches the service: never what a request calls itself. */
+    /** URL at which the job engine reaches the service; never taken from a request's headers. */
     inngestServeOrigin: string;
     isSandbox(part: SandboxPart): boolean;
-    /** Where IPFS content is stored and read. */
+    /** Configuration of IPFS storage and reads. */
     ipfs: {
       dataDir: string;
       pinataJwt: string | undefined;
@@ -28,20 +28,20 @@ export type Env = Values &
       kuboToken: string | undefined;
       gatewayUrl: string | undefined;
     };
-    /** RPC addresses of a chain, first one preferred; null while the chain is not configured. */
+    /** RPC URLs of a chain, in order of preference; null if the chain is not configured. */
     rpcUrls(chain: ChainSlug): readonly string[] | null;
-    /** Blocks below a chain's head that the indexer leaves alone; null where nothing is set. */
+    /** Blocks below the head that the indexer does not index yet; null if not set. */
     confirmations(chain: ChainSlug): number | null;
   };
 
-/** How variables of one chain end. */
+/** Suffixes of per-chain variables. */
 const SUFFIXES = {
   base: "BASE",
   "base-sepolia": "BASE_SEPOLIA",
   robinhood: "ROBINHOOD",
 } as const satisfies Record<ChainSlug, string>;
 
-/** Thrown with one line for each wrong variable. */
+/** The environment is invalid; the message has one line per invalid variable. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
 }
@@ -54,7 +54,7 @@ function exampleOf(name: VariableName): string {
   return ` Example: ${name}=${variables.shape[name].meta()?.example ?? ""}`;
 }
 
-/** Half a configured service is a mistake, not a reason to fall back to the embedded one. */
+/** A half-configured service is an error; it must not fall back to the embedded one. */
 function checkPairs(values: Values): void {
   const pairs = [
     ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
@@ -83,7 +83,7 @@ function checkPairs(values: Values): void {
 /**
  * Reads and checks the environment.
  * @param source the variables, by default those of the process
- * @throws EnvError naming each wrong variable with an example
+ * @throws EnvError with each invalid variable and an example
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(
@@ -131,7 +131,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 }
 
 /**
- * A variable that this process cannot work without.
+ * Returns a variable that this process requires.
  * @throws EnvError with the name and an example
  */
 export function required<Name extends VariableName>(env: Env, name: Name): NonNullable<Env[Name]> {
@@ -142,7 +142,7 @@ export function required<Name extends VariableName>(env: Env, name: Name): NonNu
   return value;
 }
 
-/** Settings that work, but hardly as their operator means them. */
+/** Warnings about valid settings that are probably not intended. */
 export function warningsOf(env: Env): string[] {
   const hasProxies = env.TRUSTED_PROXY_HOPS > 0;
   const warnings = [];
@@ -159,7 +159,7 @@ export function warningsOf(env: Env): string[] {
   return warnings;
 }
 
-/** The whole process environment with `overrides` laid over it: what a child process is given. */
+/** The process environment with `overrides`, for a child process. */
 export function childEnv(
   overrides: Partial<Record<Exclude<VariableName, "NODE_ENV">, string>> &
     Partial<Pick<Env, "NODE_ENV">>,
@@ -167,7 +167,7 @@ export function childEnv(
   return { ...process.env, ...overrides };
 }
 
-/** next-auth learns from the environment alone that it may believe the origin that we tell it. */
-export function letAuthTrustOrigin(): void {
+/** Lets Auth.js trust the origin that the server passes; it reads this setting only from the environment. */
+export function trustAuthHost(): void {
   process.env.AUTH_TRUST_HOST = "true";
 }

@@ -10,13 +10,13 @@ import { type Env, required } from "../env";
 import type { Log } from "../log";
 import type { Core } from "./core";
 
-/** The chains that are configured. */
+/** The configured chains. */
 export type ChainModule = {
-  /** Those that have a deployment. */
+  /** Chains with a deployment. */
   chains: Partial<Record<ChainSlug, LaunchChain>>;
-  /** How pages reach each of them. */
+  /** JSON-RPC proxy of each chain for pages. */
   relays: Partial<Record<ChainSlug, RpcRelay>>;
-  /** Only of sandbox chains. */
+  /** Sandbox chains only. */
   faucets: Partial<Record<ChainSlug, Faucet>>;
   serverWallet: `0x${string}`;
 };

@@ -9,9 +9,9 @@ import type { Core } from "./core";
 /** The databases that modules share. Connections are opened on first use. */
 export type Connections = {
   db: Database;
-  /** For the Data API, so that its reads never wait for writes of this process. */
+  /** Separate pool for the Data API, so that its reads never wait for writes of this process. */
   readingDb: Database;
-  /** For connections of their own: those that listen. */
+  /** For dedicated connections that listen for notifications. */
   databaseUrl: string;
 };
 

@@ -8,9 +8,9 @@ export type Core = {
   log: Log;
   clock: { now(): Date };
   ids: {
-    /** A new one that nobody can guess. */
+    /** A new random id that cannot be guessed. */
     jobId(): string;
-    /** The same for the same text, and still nothing that anybody else can guess. */
+    /** The same id for the same text; cannot be guessed without the server's key. */
     jobIdOf(text: string): string;
   };
 };
@@ -23,7 +23,7 @@ export function createCore(env: Env): Core {
     clock: { now: () => new Date() },
     ids: {
       jobId: () => randomBytes(16).toString("base64url"),
-      // Keyed with what every process that signs for this wallet knows, and nobody else.
+      // Keyed with the server wallet's private key, which all processes of this wallet share.
       jobIdOf: (text) =>
         createHmac("sha256", `job id ${privateKey}`)
           .update(text)

@@ -14,7 +14,7 @@ import {
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** What the indexer has written. */
+/** Data of the indexer. */
 export type MarketModule = {
   market: Market;
   marketUpdates: MarketUpdates;

@@ -19,15 +19,15 @@ import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** What thumbnails may occupy on disk. */
+/** Maximum disk space of thumbnails. */
 const THUMBNAIL_BYTES_MAX = 256 * 1024 * 1024;
 const SHARE_PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Pictures: stored, moderated and shown. */
+/** Storage, moderation and rendering of images. */
 export type MediaModule = {
   ipfs: Ipfs;
   content: ContentStore;
-  /** What all uploads occupy, videos too. */
+  /** Disk usage of all uploads, including videos. */
   assets: AssetStore;
   images: Images;
   moderator: Moderator;
@@ -54,7 +54,7 @@ export function createMediaModule(
   };
 }
 
-/** A hosted classifier where one is configured, else a thread of this process. */
+/** Uses a hosted classifier if configured, otherwise a worker thread. */
 function createModerator(env: Env): Moderator {
   if (env.MODERATOR_URL !== undefined) {
     return createHostedModerator({

@@ -5,7 +5,7 @@ import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** What the HTTP server uses for every request. */
+/** Dependencies of the HTTP server. */
 export type ServingModule = {
   limiter: Limiter;
   metrics: Metrics;

@@ -17,7 +17,7 @@ import { required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** Accepted on-chain work, what it costs, and the events that advance it. */
+/** On-chain transactions, their gas costs, and the events that advance them. */
 export type TransactionModule = {
   transactions: TransactionStore;
   signedTransactions: SignedTransactionStore;

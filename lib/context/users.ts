@@ -24,16 +24,16 @@ import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** People, and how they sign in. */
+/** Accounts and sign-in. */
 export type UserModule = {
   accounts: AccountStore;
   emailAttempts: EmailAttempts;
   sessions: Sessions;
-  /** Null while no mail can be sent. */
+  /** Null if no email can be sent. */
   mailer: Mailer | null;
-  /** The sandbox's mails; null as soon as one chain is real, because they hold sign-in links. */
+  /** The sandbox's mailbox; null as soon as one chain is real, because it exposes sign-in links. */
   mailbox: Mailbox | null;
-  /** Null while sign-in with Farcaster is not configured. */
+  /** Null if sign-in with Farcaster is not configured. */
   farcaster: FarcasterRegistry | null;
   farcasterRelay: FarcasterRelay;
 };
@@ -47,7 +47,7 @@ export function createUserModule(
     accounts: createAccountStore(db, now, env.realm),
     emailAttempts: createEmailAttempts(db, now, env.realm),
     sessions: createSessions({
-      // A realm's own, so that a cookie of the sandbox cannot even be read where a chain is real.
+      // Derived per realm, so that the live realm cannot decrypt a cookie of the sandbox.
       secret: createHmac("sha256", required(env, "NEXTAUTH_SECRET"))
         .update(`realm ${env.realm}`)
         .digest("base64url"),

@@ -5,15 +5,15 @@ import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
 import { createProbe } from "@/lib/drivers/video/ffmpeg/probe-in-child";
 import type { VideoProvider } from "@/lib/drivers/video/video-provider";
 import {
-  createTicketBook,
+  createUploadTickets,
   type UploadTickets,
-} from "@/lib/features/video/store/create-ticket-book";
+} from "@/lib/features/video/store/create-upload-tickets";
 import { createVideoStore, type VideoStore } from "@/lib/features/video/store/create-video-store";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** Videos: where they are encoded, and what is stored about them. */
+/** Video provider and stores. */
 export type VideoModule = {
   videos: VideoProvider;
   videoStore: VideoStore;
@@ -24,7 +24,7 @@ export function createVideoModule(
   { env, clock: { now } }: Pick<Core, "env" | "clock">,
   { db }: Connections,
 ): VideoModule {
-  const uploadTickets = createTicketBook(db, now);
+  const uploadTickets = createUploadTickets(db, now);
   return {
     videos: createVideos(env, uploadTickets, now),
     videoStore: createVideoStore(db, now),
@@ -32,7 +32,7 @@ export function createVideoModule(
   };
 }
 
-/** Cloudflare Stream where it is configured, else this machine. */
+/** Uses Cloudflare Stream if configured, otherwise encodes on this machine. */
 function createVideos(env: Env, tickets: UploadTickets, now: () => Date): VideoProvider {
   if (env.CLOUDFLARE_ACCOUNT_ID !== undefined) {
     return createCloudflareVideoProvider({

@@ -8,8 +8,8 @@ import {
 } from "@/lib/drivers/wallets/privy-wallet-provider";
 import type { Seed } from "@/lib/drivers/wallets/seed-file";
 import type { WalletProvider } from "@/lib/drivers/wallets/wallet-provider";
+import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims";
-import { createWalletBook } from "@/lib/features/users/store/create-wallet-book";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets, providerWallets } from "@/lib/features/users/store/wallet-tables";
@@ -17,17 +17,17 @@ import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** The wallets that are managed for people. */
+/** Managed wallets of users. */
 export type WalletModule = {
   wallets: WalletProvider;
   /**
-   * Makes sure that this server gives people the wallets of its realm.
+   * Checks that this server creates the wallets of its realm.
    * @throws WalletSeedError
    */
   openWallets(): Promise<void>;
 };
 
-/** Privy where it is configured, else wallets from a seed of this installation. */
+/** Uses Privy if configured, otherwise wallets derived from a seed of this installation. */
 export function createWalletModule(
   { env, clock }: Pick<Core, "env" | "clock">,
   connections: Connections,
@@ -44,7 +44,7 @@ function createPrivyWallets(
   now: () => Date,
 ): WalletModule {
   const { realm, PRIVY_AUTHORIZATION_KEY: authorizationKey } = env;
-  const book = createWalletBook(db, now, realm);
+  const walletStore = createProviderWallets(db, now, realm);
   const wallets = createPrivyWalletProvider({
     appId,
     appSecret: required(env, "PRIVY_APP_SECRET"),
@@ -54,7 +54,7 @@ function createPrivyWallets(
       xApiUrl: env.X_API_URL,
       farcasterNamesUrl: env.FARCASTER_NAMES_URL,
     }),
-    book,
+    book: walletStore,
     owners: createWalletOwners(db, providerWallets, now, realm),
     signing:
       authorizationKey === undefined
@@ -64,7 +64,7 @@ function createPrivyWallets(
   return {
     wallets,
     async openWallets() {
-      if (!(await book.isElsewhere(privyAccount(appId)))) return;
+      if (!(await walletStore.isElsewhere(privyAccount(appId)))) return;
       throw new WalletSeedError(
         `The Privy app ${appId} has wallets of ${realm === "live" ? "the sandbox" : "real chains"}. Create another app: what a sandbox signs is good on the real chain.`,
       );
@@ -78,7 +78,7 @@ function createSeedWallets(env: Env, { db }: Connections, now: () => Date): Wall
   const claims = createSeedClaims(db, now, realm);
   const folder = join(env.dataDir, "wallets");
   let seed: Promise<Seed> | null = null;
-  // Opened once; a failure is tried again with the next wallet.
+  // Opened once; after a failure the next call tries again.
   const openSeed = () => {
     seed ??= openRealmSeed({ folder, realm, key, claims }).catch((error: unknown) => {
       seed = null;

@@ -1,7 +1,7 @@
 import { serve } from "inngest/edge";
 import { inngest, serveOptions } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
-import { noteVideoNews } from "@/lib/features/video/note-video-news";
+import { handleVideoWebhook } from "@/lib/features/video/handle-video-webhook";
 import { readBody } from "@/lib/http/input/read-json";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import type { Reply } from "../http/render";
@@ -39,7 +39,7 @@ export const CALLBACKS: readonly PlainEndpoint[] = [
     answer: async ({ ctx, request }) => {
       const body = await readBody(request, WEBHOOK_BYTES_MAX);
       const signature = request.headers.get("webhook-signature");
-      await noteVideoNews({ ctx, input: { signature, body } });
+      await handleVideoWebhook({ ctx, input: { signature, body } });
       return { status: 204, headers: [], body: null };
     },
   }),

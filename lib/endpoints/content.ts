@@ -1,7 +1,7 @@
 import { serveIpfs } from "@/lib/features/media/serve-ipfs";
 import { withImageErrors } from "@/lib/features/media/with-image-errors";
-import { drawSite } from "@/lib/features/share/draw-site";
-import { drawToken } from "@/lib/features/share/draw-token";
+import { drawSiteImage } from "@/lib/features/share/draw-site-image";
+import { drawTokenImage } from "@/lib/features/share/draw-token-image";
 import { openVideoFile } from "@/lib/features/video/open-video-file";
 import type { ServiceContext } from "../context";
 import { replyWithContent } from "../http/content";
@@ -60,7 +60,7 @@ export const CONTENT: readonly PlainEndpoint[] = [
     path: "/share",
     methods: ["GET"],
     isCounted: true,
-    answer: ({ ctx }) => sharePicture(withImageErrors(drawSite({ ctx }))),
+    answer: ({ ctx }) => sharePicture(withImageErrors(drawSiteImage({ ctx }))),
   }),
   plain({
     id: "sharePicture",
@@ -87,7 +87,7 @@ function drawTokenPicture(
   { chain = "", tokenAddress = "" }: PlainCall["params"],
   count: PlainCall["count"],
 ): Promise<Uint8Array> {
-  return withImageErrors(drawToken({ ctx, input: { chain, tokenAddress, count } }));
+  return withImageErrors(drawTokenImage({ ctx, input: { chain, tokenAddress, count } }));
 }
 
 /** The `og:image` of a page. */

@@ -1,14 +1,14 @@
 import type { SiteFacts } from "@/components/layout/site-facts";
 import { getToken } from "@/lib/features/market/get-token";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
-import { listMails } from "@/lib/features/users/list-mails";
+import { listEmails } from "@/lib/features/users/list-emails";
 import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { toAppError } from "@/lib/shared/errors";
 import type { ServiceContext } from "../context";
 import { mayReadOutbox } from "./operator";
 
-type Mails = NonNullable<Awaited<ReturnType<typeof listMails>>>;
+type Mails = NonNullable<Awaited<ReturnType<typeof listEmails>>>;
 
 /** The only access that pages and route files have to the server. */
 export type PageData = {
@@ -60,7 +60,7 @@ export function createPageData(
       if (ctx.mailbox === null) return null;
       const isThisMachine = headers.get(THIS_MACHINE_HEADER) !== null;
       const mayRead = mayReadOutbox(ctx, { isThisMachine, cookies: headers.get("cookie") });
-      return mayRead ? listMails({ ctx }) : "locked";
+      return mayRead ? listEmails({ ctx }) : "locked";
     },
   };
 }

@@ -2,7 +2,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import type { Env } from "../env";
 import { type ChainPolicy, POLICIES } from "./policy";
 
-/** How a chain is followed here: by what it is, and as deep below its head as the operator says. */
+/** The policy of a sandbox or real chain, with the confirmations that the operator configured. */
 export function choosePolicy(
   env: Pick<Env, "isSandbox" | "confirmations">,
   chain: ChainSlug,

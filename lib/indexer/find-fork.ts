@@ -5,9 +5,9 @@ import type { Checkpoint } from "./store/market-store";
 const CHUNK = 64;
 
 /**
- * The newest block that both the node and our tables have, or null when none of the remembered
- * blocks is on the node's chain.
- * @throws when node or database cannot answer
+ * Finds the newest block that both the node and the database have. Returns null when none of the
+ * stored blocks is on the node's chain.
+ * @throws when the node or the database does not respond
  */
 export async function findFork(
   ctx: IndexerContext,

@@ -1,40 +1,40 @@
-import { createPace } from "./create-pace";
-import type { Waker } from "./create-waker";
-import { loadState } from "./fold/load-state";
+import { createPollInterval } from "./create-poll-interval";
+import type { PollTimer } from "./create-poll-timer";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { createProgressLog } from "./log-progress";
 import { UnsteadyNodeError } from "./node-errors";
+import { loadState } from "./projection/load-state";
 import { DeepForkError, syncOnce } from "./sync-once";
 
 const BACKOFF_MIN_MS = 100;
 const BACKOFF_MAX_MS = 5_000;
 const TOUCH_EVERY_MS = 5_000;
 const IDLE_AFTER_MS = 10_000;
-const TIDY_EVERY_MS = 30_000;
+const MAINTENANCE_EVERY_MS = 30_000;
 
 type FollowOptions = {
   signal: AbortSignal;
-  waker: Waker;
+  pollTimer: PollTimer;
   onCaughtUp: () => void;
   onLaunch: () => void;
 };
 
 /**
- * Follows a chain until `signal` ends. Nothing that node or database do ends it: it waits, longer
- * each time, and tries again.
+ * Follows a chain until `signal` aborts. Retries errors of the node and the database with
+ * exponential backoff.
  * @param options.onCaughtUp called whenever the newest block is indexed
  * @param options.onLaunch called when tokens were launched
  */
 export async function followChain(ctx: IndexerContext, options: FollowOptions): Promise<void> {
-  const { signal, waker } = options;
+  const { signal, pollTimer } = options;
   let state: ChainState | null = null;
   let isCertain = false;
   let failures = 0;
   let touchedAt = ctx.clock.now();
   let advancedAt = touchedAt;
-  let tidiedAt = new Date(0);
+  let maintainedAt = new Date(0);
   const logProgress = createProgressLog(ctx);
-  const pace = createPace(ctx.policy);
+  const pollInterval = createPollInterval(ctx.policy);
   while (!signal.aborted) {
     try {
       if (state === null || !isCertain) state = await loadState(ctx, { known: state });
@@ -55,22 +55,22 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
           continue;
         }
         options.onCaughtUp();
-        pace.caughtUp(state.checkpoint.block, now.getTime());
-        tidiedAt = await tidy(ctx, state, tidiedAt);
+        pollInterval.caughtUp(state.checkpoint.block, now.getTime());
+        maintainedAt = await runMaintenance(ctx, state, maintainedAt);
       }
       if (now.getTime() - touchedAt.getTime() >= TOUCH_EVERY_MS) {
         touchedAt = now;
         await state.store.touch(state.head);
       }
       const isIdle = now.getTime() - advancedAt.getTime() >= IDLE_AFTER_MS;
-      await waker.wait(isIdle ? ctx.policy.idlePollMs : pace.pauseMs(), signal);
+      await pollTimer.wait(isIdle ? ctx.policy.idlePollMs : pollInterval.pauseMs(), signal);
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;
       logFailure(ctx, error, failures);
-      // Whatever was in flight may or may not have been committed.
+      // The last write may or may not have been committed.
       isCertain = error instanceof UnsteadyNodeError;
-      await waker.wait(backoffMs(failures), signal);
+      await pollTimer.wait(backoffMs(failures), signal);
     }
   }
 }
@@ -84,13 +84,17 @@ async function promote(ctx: IndexerContext, state: ChainState): Promise<void> {
   ctx.log.info({ block: state.checkpoint.block }, "rebuilt dataset is live");
 }
 
-/** Now and then: moves the 24 h window on and removes rows of datasets that were replaced. */
-async function tidy(ctx: IndexerContext, state: ChainState, tidiedAt: Date): Promise<Date> {
+/** Regularly advances the 24h window and removes rows of retired datasets. */
+async function runMaintenance(
+  ctx: IndexerContext,
+  state: ChainState,
+  maintainedAt: Date,
+): Promise<Date> {
   const now = ctx.clock.now();
-  if (now.getTime() - tidiedAt.getTime() < TIDY_EVERY_MS) return tidiedAt;
+  if (now.getTime() - maintainedAt.getTime() < MAINTENANCE_EVERY_MS) return maintainedAt;
   await state.store.moveWindow(Math.floor(now.getTime() / 1000));
-  // While something is left to remove, a little at every turn.
-  return (await ctx.datasets.removeRetired()) ? tidiedAt : now;
+  // While rows are left, one batch per call, so that indexing is not blocked.
+  return (await ctx.datasets.removeRetired()) ? maintainedAt : now;
 }
 
 function logFailure(ctx: IndexerContext, error: unknown, failures: number): void {

@@ -8,22 +8,22 @@ import type { IndexerContext } from "./indexer-context";
 const EVERY_MS = 30_000;
 
 /**
- * Keeps the price of ETH in dollars, by the feed that launches on the chain use and under the same
- * checks: a stale or unbelievable answer counts as none.
+ * Stores the price of ETH in US dollars from the feed that launches on the chain use, with the same
+ * checks: a stale or out-of-range answer is stored as null.
  */
 export async function followEthPrice(ctx: IndexerContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await ctx.datasets.saveEthPrice(await readEthPrice(ctx), ctx.clock.now());
     } catch (error) {
-      // The database is away; the follower says so.
+      // The database is unreachable; `followChain` logs that.
       ctx.log.debug({ err: error }, "eth price update delayed");
     }
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Dollars per ETH times 10^18; null without a feed to trust. */
+/** US dollars per ETH × 10^18; null without a trusted feed. */
 async function readEthPrice({ reader, deployment, log }: IndexerContext): Promise<bigint | null> {
   try {
     const price = decodeFunctionResult({
@@ -39,7 +39,7 @@ async function readEthPrice({ reader, deployment, log }: IndexerContext): Promis
       reader.call({ to: price, data: encodeFunctionData({ abi, functionName: "feed" }) }),
       reader.call({ to: price, data: encodeFunctionData({ abi, functionName: "ethUsd" }) }),
     ]);
-    // Every feed has this part of Chainlink's interface.
+    // `decimals()` is part of Chainlink's interface, which every feed implements.
     const decimals = decodeFunctionResult({
       abi: boundedEthUsdFeedAbi,
       functionName: "decimals",

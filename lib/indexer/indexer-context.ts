@@ -10,17 +10,17 @@ import type { MarketDatasets } from "./store/create-market-datasets";
 import type { MarketStore } from "./store/create-market-store";
 import type { BlockHash, Checkpoint } from "./store/market-store";
 
-/** The contracts of a chain, as the indexer needs them; addresses in lower case. */
+/** The contracts of a chain that the indexer reads; addresses in lower case. */
 export type IndexedDeployment = {
   chain: ChainSlug;
   chainId: number;
   startBlock: number;
   core: CoreAddresses;
-  /** Another key means other contracts: the chain's rows are rebuilt. */
+  /** Changes when the contracts change; the dataset is rebuilt then. */
   key: string;
 };
 
-/** What following one chain needs; `main.ts` builds it. */
+/** Dependencies for indexing one chain; `main.ts` builds them. */
 export type IndexerContext = {
   log: Logger;
   clock: { now(): Date };
@@ -31,30 +31,30 @@ export type IndexerContext = {
   ipfs: Pick<Ipfs, "read">;
 };
 
-/** Verified blocks: their events in order and the hashes to remember. */
+/** Verified blocks: their events in chain order and the hashes to store. */
 export type ReadBlocks = { events: MarketEvent[]; blocks: BlockHash[]; next: Checkpoint };
 
-/** What the indexer holds in memory of its chain: a copy of what the store says. */
+/** In-memory state of one chain; mirrors what the store holds. */
 export type ChainState = {
-  /** The dataset that is written. */
+  /** The dataset that this process writes. */
   store: MarketStore;
-  /** Whether it takes the live one's place once it has caught up. */
+  /** Whether the dataset is promoted to live once it has caught up. */
   isBuilding: boolean;
   checkpoint: Checkpoint;
   genesisHash: Hex;
   tokenOfPool: Map<Hex, Address>;
   tokens: Set<Address>;
   managers: Set<Address>;
-  /** Pending ETH that moves a wall. */
+  /** Pending ETH at which the hook repositions a bid wall. */
   wallThresholdWei: bigint;
-  /** Events written since this process began. */
+  /** Events written since this process started. */
   written: number;
-  /** Newest block of the node as last seen. */
+  /** The node's newest block when it was last read. */
   head: number;
-  /** Blocks in the next range of a backfill. */
+  /** Block count of the next backfill range. */
   span: number;
-  /** The range after the one that is being written, read meanwhile. */
+  /** The next range, prefetched while the current one is written. */
   ahead: { from: number; to: number; read: Promise<ReadBlocks> } | null;
-  /** Since when the node's head has been below the checkpoint, or null. */
+  /** When the node's head was first seen below the checkpoint; null while it is not. */
   headLowerSince: Date | null;
 };

@@ -3,8 +3,8 @@ import type { ChainState, IndexerContext } from "./indexer-context";
 const EVERY_MS = 30_000;
 
 /**
- * Says in the log how far a chain is indexed, at most every half minute and only when there is
- * something new. The function that it answers is to be called after every step.
+ * Logs how far a chain is indexed, at most every 30 seconds and only after a new block. Call the
+ * returned function after every step.
  */
 export function createProgressLog(
   ctx: Pick<IndexerContext, "log" | "clock">,

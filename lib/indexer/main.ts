@@ -11,7 +11,7 @@ import { runIndexer } from "./run-indexer";
 import { createMarketDatasets } from "./store/create-market-datasets";
 import { openLeadership } from "./store/open-leadership";
 
-/** Composition root of the indexer: a process of its own, any number of which may run. */
+/** Composition root of the indexer process. Any number of these processes may run. */
 
 const STOP_MS_MAX = 4_000;
 
@@ -29,7 +29,7 @@ function endGracefully(reason: string): void {
   if (stop.signal.aborted) return;
   log.info({ reason }, "stopping");
   stop.abort();
-  // A batch is one transaction: what does not end in time is simply not committed.
+  // A batch is one transaction: if it does not end in time, it is not committed.
   setTimeout(() => process.exit(0), STOP_MS_MAX).unref();
 }
 process.on("SIGTERM", () => endGracefully("SIGTERM"));
@@ -49,8 +49,8 @@ const chains = CHAIN_SLUGS.flatMap((chain) => {
       log: log.child({ chain }),
       reader: createChainReader({ chainId, rpcUrls }),
       datasets: createMarketDatasets(db, chainId),
-      openLeadership: (onNudge: () => void) =>
-        openLeadership({ databaseUrl, chainId, slug: chain, onNudge }),
+      openLeadership: (onNotification: () => void) =>
+        openLeadership({ databaseUrl, chainId, slug: chain, onNotification }),
     },
   ];
 });

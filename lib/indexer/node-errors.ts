@@ -1,9 +1,9 @@
-/** The node's blocks do not continue ours: look for the fork. */
+/** The node's blocks do not build on the stored checkpoint: find the fork. */
 export class ForkError extends Error {
   override readonly name = "ForkError";
 }
 
-/** The node's answers do not fit each other (a reorg in between, a lagging replica): ask again. */
+/** The node's responses are inconsistent (a reorg in between, a lagging replica): retry. */
 export class UnsteadyNodeError extends Error {
   override readonly name = "UnsteadyNodeError";
 }

@@ -1,26 +1,26 @@
 /**
- * How a chain is followed. A sandbox chain is one local node: it cannot lag, its blocks may move
- * back after a crash, and being rebuilt from zero is cheap. A real chain's rows are never rewritten
- * because one node is behind.
+ * How a chain is indexed. A sandbox chain is one local node: it cannot lag, its head may move back
+ * after a crash, and a full rebuild is cheap. Rows of a real chain are never rewritten because one
+ * node lags.
  */
 export type ChainPolicy = {
-  /** Longest pause between looks at the head while there is nothing new. */
+  /** Longest poll interval while there are no new blocks. */
   pollMs: number;
-  /** Shortest one, where blocks come quickly. */
+  /** Shortest poll interval, for chains with fast blocks. */
   pollMinMs: number;
-  /** The same once nothing has happened for a while; a nudge cuts it short. */
+  /** Poll interval of an idle chain; a notification ends the pause early. */
   idlePollMs: number;
-  /** Blocks below the head that are left alone; the operator may set another number. */
+  /** Blocks below the head that are not indexed yet; the operator can override it. */
   confirmations: number;
-  /** Blocks below the head that are read one by one, by hash, with an unbroken chain of parents. */
+  /** Blocks below the head that are read one by one, by hash, with verified parent hashes. */
   liveBlocks: number;
-  /** Blocks whose hashes are kept for finding a fork: the deepest reorg that is taken back. */
+  /** Blocks whose hashes are stored to find a fork: the deepest reorg that is rolled back. */
   keepBlocks: number;
-  /** Most blocks in one getLogs range; halved on errors, doubled on successes. */
+  /** Maximum blocks in one getLogs range; halved after an error, doubled after a success. */
   spanMax: number;
-  /** After this long a head below our checkpoint counts as moved back; null waits for the node. */
+  /** How long the head must stay below the checkpoint to count as a rollback; null waits for the node. */
   headMovedBackAfterMs: number | null;
-  /** Whether a fork below all kept hashes rebuilds the chain's rows instead of pausing. */
+  /** Whether a fork below all stored hashes rebuilds the dataset instead of pausing. */
   rebuildsOnDeepFork: boolean;
 };
 

@@ -10,13 +10,13 @@ import { ForkError, UnsteadyNodeError } from "./node-errors";
 /** Tokens and managers known so far. */
 export type KnownAddresses = Pick<ChainState, "tokens" | "managers">;
 
-/** Past this many tokens and managers their logs are asked for by topic and told apart here. */
+/** Above this many tokens and managers, logs are requested by topic only and filtered here. */
 const MEMBER_FILTER_MAX = 1_000;
 const ADDRESSES_PER_FILTER_MAX = 500;
 
 /**
- * Reads blocks near the head one by one: headers must form an unbroken chain from the checkpoint,
- * and logs are asked for by block hash, so that nothing can be missing or from another fork.
+ * Reads blocks near the head one by one. Headers must form an unbroken chain from the checkpoint, and
+ * logs are requested by block hash, so that no log is missing or from another fork.
  * @throws ForkError when the first block does not build on the checkpoint
  * @throws UnsteadyNodeError
  */
@@ -44,8 +44,8 @@ export async function readLiveBlocks(
 }
 
 /**
- * Reads older blocks, which no reorg is expected to reach, as one range. Every block that has a log
- * must have the hash that the log names.
+ * Reads older blocks, below the depth of expected reorgs, as one range. The block hash of every log
+ * must match the header of its block.
  * @throws UnsteadyNodeError
  */
 export async function readBlockRange(
@@ -77,8 +77,8 @@ type Logs = {
 };
 
 /**
- * Logs of our contracts first: they name the tokens launched and the managers made here, whose
- * words count too.
+ * Reads the logs of the core contracts first: they announce new tokens and managers, whose own logs
+ * are read next.
  */
 async function readLogs(
   ctx: IndexerContext,
@@ -88,7 +88,7 @@ async function readLogs(
   const { launchpad, launchHook, feeStream, managerFactory } = ctx.deployment.core;
   const addresses = [launchpad, launchHook, feeStream, managerFactory];
   const core = await read({ addresses, topics: CORE_TOPICS });
-  const made = membersMadeIn(ctx, core);
+  const made = membersCreatedIn(ctx, core);
   const isToken = (address: Address) => made.tokens.has(address) || state.tokens.has(address);
   const isManager = (address: Address) => made.managers.has(address) || state.managers.has(address);
   const members = new Set([...state.tokens, ...state.managers, ...made.tokens, ...made.managers]);
@@ -113,7 +113,7 @@ async function readLogs(
   return { raw: [core, ...chunks].flat(), isToken, isManager };
 }
 
-function membersMadeIn(ctx: IndexerContext, logs: readonly RpcLog[]): KnownAddresses {
+function membersCreatedIn(ctx: IndexerContext, logs: readonly RpcLog[]): KnownAddresses {
   const none = () => false;
   const made = { tokens: new Set<Address>(), managers: new Set<Address>() };
   for (const log of logs) {

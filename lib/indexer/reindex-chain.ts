@@ -1,20 +1,20 @@
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
-import { openState, startOver } from "./fold/load-state";
 import type { ChainState, IndexerContext } from "./indexer-context";
+import { openState, startOver } from "./projection/load-state";
 import type { MarketStore } from "./store/create-market-store";
 import type { Checkpoint } from "./store/market-store";
 import { syncOnce } from "./sync-once";
 
-/** The rebuild cannot begin; the text says why. */
+/** The rebuild cannot start; the message gives the reason. */
 export class ReindexError extends Error {
   override readonly name = "ReindexError";
 }
 
 /**
- * Rebuilds a chain's rows beside the live ones and puts them in their place once they have caught
- * up. The indexer goes on with the live ones meanwhile, and readers see one set or the other.
- * @param options.from first block that is read from the chain again; what was before it is copied
- * @throws ReindexError, and whatever node or database answer; what was built is discarded then
+ * Builds a new dataset of a chain next to the live one and promotes it once it has caught up. The
+ * indexer keeps updating the live dataset meanwhile, and a reader sees exactly one of them.
+ * @param options.from first block to read from the chain; earlier rows are copied from the live dataset
+ * @throws ReindexError, and errors of the node or database; the new dataset is discarded then
  */
 export async function reindexChain(
   ctx: IndexerContext,
@@ -57,7 +57,7 @@ async function prepare(ctx: IndexerContext, store: MarketStore, from: number): P
   return openState(ctx, { ...rest, checkpoint });
 }
 
-/** Until the newest block and everything that is live are there. */
+/** Syncs until the dataset has reached the head and the live dataset's checkpoint. */
 async function catchUp(
   ctx: IndexerContext,
   state: ChainState,

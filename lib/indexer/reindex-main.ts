@@ -47,7 +47,7 @@ const lock = await openLeadership({
   chainId,
   slug: chain,
   task: "reindex",
-  onNudge: () => undefined,
+  onNotification: () => undefined,
 });
 try {
   if (!(await lock.tryLead())) throw new ReindexError("Another rebuild of this chain is running");

@@ -1,7 +1,7 @@
 import { ContentTooLargeError } from "@/lib/drivers/ipfs/ipfs";
 import { isCid } from "@/lib/shared/cid";
 import { tokenDocument } from "../schemas/token-document";
-import type { Waker } from "./create-waker";
+import type { PollTimer } from "./create-poll-timer";
 import type { IndexerContext } from "./indexer-context";
 import type { PendingMetadata } from "./store/market-store";
 
@@ -11,26 +11,26 @@ const AT_ONCE = 8;
 const IDLE_PAUSE_MS = 2_000;
 const RETRY_FIRST_MS = 500;
 const RETRY_LAST_MS = 600_000;
-/** The last tries are ten minutes apart: a document that nobody serves for hours is given up. */
+/** The last attempts are 10 minutes apart, so a missing document is retried for hours. */
 const ATTEMPTS_MAX = 24;
 
-/** What resolving needs. It reads by hash from where the operator says; no address of a token. */
+/** Documents are read by CID from the operator's IPFS; a URL chosen by a token is never fetched. */
 type Ctx = Pick<IndexerContext, "log" | "clock" | "datasets" | "ipfs">;
 
-/** The document will not get better by asking again. */
+/** The document is invalid; a retry cannot succeed. */
 class BadDocumentError extends Error {
   override readonly name = "BadDocumentError";
 }
 
 /**
- * Gives launched tokens their descriptions, images and links until `signal` ends. Tokens are listed
- * before this; a document that cannot be had is asked for again, later each time.
+ * Adds descriptions, images and links to launched tokens until `signal` aborts. Tokens are listed
+ * without them first. A document that cannot be read is retried with exponential backoff.
  */
 export async function resolveMetadata(
   ctx: Ctx,
-  options: { signal: AbortSignal; waker: Waker; readMsMax?: number },
+  options: { signal: AbortSignal; pollTimer: PollTimer; readMsMax?: number },
 ): Promise<void> {
-  const { signal, waker, readMsMax = READ_TIMEOUT_MS } = options;
+  const { signal, pollTimer, readMsMax = READ_TIMEOUT_MS } = options;
   while (!signal.aborted) {
     let done = 0;
     try {
@@ -41,10 +41,10 @@ export async function resolveMetadata(
       await Promise.all(pending.map((token) => resolveToken(ctx, token, readMsMax)));
       done = pending.length;
     } catch (error) {
-      // The database is away; the follower says so and both wait for it.
+      // The database is unreachable; `followChain` logs that, and both retry.
       ctx.log.debug({ err: error }, "metadata fetch delayed");
     }
-    if (done < AT_ONCE) await waker.wait(IDLE_PAUSE_MS, signal);
+    if (done < AT_ONCE) await pollTimer.wait(IDLE_PAUSE_MS, signal);
   }
 }
 
@@ -52,7 +52,7 @@ async function resolveToken(ctx: Ctx, pending: PendingMetadata, readMsMax: numbe
   const { token, uri, attempts } = pending;
   try {
     const document = await readDocument(ctx, uri, readMsMax);
-    // Within: a document that cannot be stored must not stop those of others.
+    // Inside the try: a document that cannot be stored must not block other tokens.
     await ctx.datasets.saveMetadata(uri, document);
   } catch (error) {
     const isLast = error instanceof BadDocumentError || attempts + 1 >= ATTEMPTS_MAX;
@@ -80,7 +80,7 @@ async function readDocument(ctx: Ctx, uri: string, readMsMax: number) {
   return parsed.data;
 }
 
-/** A content address says always the same: what is too large once is so for good. */
+/** Content of a CID never changes, so one that is too large is never retried. */
 async function readAtMost(ctx: Ctx, cid: string, signal: AbortSignal): Promise<Uint8Array | null> {
   try {
     return await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX, signal);

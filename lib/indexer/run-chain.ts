@@ -1,4 +1,4 @@
-import { createWaker, type Waker } from "./create-waker";
+import { createPollTimer, type PollTimer } from "./create-poll-timer";
 import { followChain } from "./follow-chain";
 import { followEthPrice } from "./follow-eth-price";
 import type { IndexerContext } from "./indexer-context";
@@ -9,20 +9,20 @@ const STANDBY_PAUSE_MS = 500;
 const BACKOFF_MAX_MS = 5_000;
 
 /**
- * Takes part in indexing a chain until `signal` ends: follows it while this process is its one
- * leader, stands by otherwise, and starts over when the database goes away.
- * @param options.onSettled called when the chain is followed at its head, or by somebody else
+ * Indexes a chain until `signal` aborts. Follows it while this process is the leader, waits as a
+ * standby otherwise, and reconnects after the database session is lost.
+ * @param options.onSettled called when the chain is indexed up to its head or another process leads
  */
 export async function runChain(
   ctx: IndexerContext,
   options: {
     signal: AbortSignal;
-    waker: Waker;
+    pollTimer: PollTimer;
     openLeadership: () => Promise<Leadership>;
     onSettled: () => void;
   },
 ): Promise<void> {
-  const { signal, waker } = options;
+  const { signal, pollTimer } = options;
   let failures = 0;
   while (!signal.aborted) {
     let leadership: Leadership | null = null;
@@ -32,15 +32,15 @@ export async function runChain(
       const until = AbortSignal.any([signal, leadership.lost]);
       if (!(await waitToLead(ctx, { ...options, leadership, until }))) continue;
       ctx.log.info("leading");
-      const metadataWaker = createWaker();
+      const metadataTimer = createPollTimer();
       await Promise.all([
         followChain(ctx, {
           signal: until,
-          waker,
+          pollTimer,
           onCaughtUp: options.onSettled,
-          onLaunch: () => metadataWaker.wake(),
+          onLaunch: () => metadataTimer.notify(),
         }),
-        resolveMetadata(ctx, { signal: until, waker: metadataWaker }),
+        resolveMetadata(ctx, { signal: until, pollTimer: metadataTimer }),
         followEthPrice(ctx, until),
       ]);
     } catch (error) {
@@ -50,20 +50,25 @@ export async function runChain(
       await leadership?.close().catch(() => undefined);
     }
     const pauseMs = Math.min(BACKOFF_MAX_MS, 100 * 2 ** Math.min(failures, 10));
-    await waker.wait(pauseMs, signal);
+    await pollTimer.wait(pauseMs, signal);
   }
 }
 
 async function waitToLead(
   ctx: IndexerContext,
-  options: { leadership: Leadership; until: AbortSignal; waker: Waker; onSettled: () => void },
+  options: {
+    leadership: Leadership;
+    until: AbortSignal;
+    pollTimer: PollTimer;
+    onSettled: () => void;
+  },
 ): Promise<boolean> {
   const { leadership, until } = options;
   for (let attempt = 0; !until.aborted; attempt += 1) {
     if (await leadership.tryLead()) return true;
     if (attempt === 0) ctx.log.info("standing by: another process indexes this chain");
     options.onSettled();
-    await options.waker.wait(STANDBY_PAUSE_MS, until);
+    await options.pollTimer.wait(STANDBY_PAUSE_MS, until);
   }
   return false;
 }

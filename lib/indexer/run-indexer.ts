@@ -3,7 +3,7 @@ import type { ChainReader } from "@/lib/drivers/chain/create-chain-reader";
 import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Deployment } from "../schemas/deployment";
-import { createWaker } from "./create-waker";
+import { createPollTimer } from "./create-poll-timer";
 import type { ChainPolicy } from "./policy";
 import { runChain } from "./run-chain";
 import type { MarketDatasets } from "./store/create-market-datasets";
@@ -17,18 +17,18 @@ export type ChainParts = {
   log: Logger;
   reader: ChainReader;
   datasets: MarketDatasets;
-  /** The chain's contracts as deployed now; null while there are none. */
+  /** The current deployment of the chain's contracts; null while there is none. */
   findDeployment(): Deployment | null;
-  openLeadership(onNudge: () => void): Promise<Leadership>;
+  openLeadership(onNotification: () => void): Promise<Leadership>;
 };
 
 const MANIFEST_PAUSE_MS = 1_000;
 
 /**
- * Indexes every configured chain that has contracts, until `signal` ends. A chain whose contracts
- * are deployed later, or anew, is taken up then.
- * @param options.onReady called once: every chain is followed at its head, by this process or
- * another, or has no contracts yet
+ * Indexes every configured chain that has contracts, until `signal` aborts. Starts a chain when its
+ * contracts are deployed later, and restarts it when they are redeployed.
+ * @param options.onReady called once every chain is indexed up to its head, led by another process,
+ *   or without contracts
  */
 export async function runIndexer(options: {
   chains: readonly ChainParts[];
@@ -44,12 +44,12 @@ export async function runIndexer(options: {
   if (unsettled.size === 0) options.onReady();
   await Promise.all(
     options.chains.map((parts) =>
-      takeUpChain(parts, { ...options, onSettled: () => settle(parts.chain) }),
+      runWhenDeployed(parts, { ...options, onSettled: () => settle(parts.chain) }),
     ),
   );
 }
 
-async function takeUpChain(
+async function runWhenDeployed(
   parts: ChainParts,
   options: {
     ipfs: Pick<Ipfs, "read">;
@@ -60,27 +60,27 @@ async function takeUpChain(
 ): Promise<void> {
   const { signal, clock, ipfs, onSettled } = options;
   const { log, policy, reader, datasets } = parts;
-  const manifestWaker = createWaker();
+  const manifestTimer = createPollTimer();
   while (!signal.aborted) {
     const deployment = findDeployment(parts);
     if (deployment === null) {
       onSettled();
-      await manifestWaker.wait(MANIFEST_PAUSE_MS, signal);
+      await manifestTimer.wait(MANIFEST_PAUSE_MS, signal);
       continue;
     }
     const redeployed = new AbortController();
-    const waker = createWaker();
+    const pollTimer = createPollTimer();
     const running = runChain(
       { log, clock, policy, deployment, reader, datasets, ipfs },
       {
         signal: AbortSignal.any([signal, redeployed.signal]),
-        waker,
-        openLeadership: () => parts.openLeadership(() => waker.wake()),
+        pollTimer,
+        openLeadership: () => parts.openLeadership(() => pollTimer.notify()),
         onSettled,
       },
     );
     while (!signal.aborted && findDeployment(parts)?.key === deployment.key) {
-      await manifestWaker.wait(MANIFEST_PAUSE_MS, signal);
+      await manifestTimer.wait(MANIFEST_PAUSE_MS, signal);
     }
     redeployed.abort();
     await running;

@@ -1,27 +1,27 @@
 import type { RpcHeader } from "@/lib/drivers/chain/rpc-shapes";
 import { findFork } from "./find-fork";
-import { openState, startOver } from "./fold/load-state";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 import { ForkError } from "./node-errors";
+import { openState, startOver } from "./projection/load-state";
 import { readBlockRange, readLiveBlocks } from "./read-blocks";
 import { writeBlocks } from "./write-blocks";
 
-/** Blocks near the head that are read together. */
+/** Maximum blocks near the head in one batch. */
 const LIVE_BATCH_MAX = 32;
-/** Events that one transaction should hold at most; fuller ranges become shorter. */
+/** Target for the maximum events of one transaction; the range shrinks above it. */
 const EVENTS_WANTED = 20_000;
 
-/** The node's chain and ours part below every block whose hash is remembered. */
+/** The node's chain forked below every block whose hash is stored. */
 export class DeepForkError extends Error {
   override readonly name = "DeepForkError";
 }
 
 /**
- * One step: looks at the head, then writes the next blocks, takes a fork back, or does nothing.
- * Keeps `state` equal to what the store says.
- * @returns whether there was something to do
- * @throws when node or database cannot answer
- * @throws CheckpointMovedError when the store is elsewhere: load the state again
+ * One step: reads the head, then writes the next blocks, rolls back a fork, or does nothing. Updates
+ * `state` to match the store.
+ * @returns whether the checkpoint changed
+ * @throws when the node or the database does not respond
+ * @throws CheckpointMovedError when the stored checkpoint differs: load the state again
  */
 export async function syncOnce(ctx: IndexerContext, state: ChainState): Promise<boolean> {
   const { checkpoint } = state;
@@ -30,7 +30,7 @@ export async function syncOnce(ctx: IndexerContext, state: ChainState): Promise<
   if (head.hash === checkpoint.hash) return false;
   if (head.number < checkpoint.block) return handleLowerHead(ctx, state, head);
   state.headLowerSince = null;
-  if (head.number === checkpoint.block) return takeForkBack(ctx, state, head.number);
+  if (head.number === checkpoint.block) return rollBackFork(ctx, state, head.number);
   const target = head.number - ctx.policy.confirmations;
   if (target <= checkpoint.block) return false;
   try {
@@ -38,7 +38,7 @@ export async function syncOnce(ctx: IndexerContext, state: ChainState): Promise<
     return true;
   } catch (error) {
     state.ahead = null;
-    if (error instanceof ForkError) return takeForkBack(ctx, state, checkpoint.block);
+    if (error instanceof ForkError) return rollBackFork(ctx, state, checkpoint.block);
     throw error;
   }
 }
@@ -62,7 +62,7 @@ async function advance(ctx: IndexerContext, state: ChainState, target: number): 
   await writeBlocks(ctx, state, read);
 }
 
-/** The next range, read ahead or now. */
+/** Returns the next range, prefetched or read now. */
 async function takeRange(
   ctx: IndexerContext,
   state: ChainState,
@@ -75,13 +75,13 @@ async function takeRange(
     const to = Math.min(range.last, range.from + state.span - 1);
     return await readBlockRange(ctx, state, { from: range.from, to });
   } catch (error) {
-    // Providers refuse ranges with too many blocks or logs, each in words of its own.
+    // Providers reject ranges with too many blocks or logs, each with its own error text.
     state.span = Math.max(1, Math.floor(state.span / 2));
     throw error;
   }
 }
 
-/** Reads the range after the one that is about to be written: node and database work at once. */
+/** Prefetches the next range so that the node and the database work in parallel. */
 function readAhead(
   ctx: IndexerContext,
   state: ChainState,
@@ -97,14 +97,14 @@ function readAhead(
   const to = Math.min(last, from + state.span - 1);
   const { tokens, managers } = state;
   const read = readBlockRange(ctx, { tokens, managers, checkpoint: next }, { from, to });
-  // Whoever takes it hears of the failure; until then nobody listens.
+  // `takeRange` awaits the promise and handles the error; this avoids an unhandled rejection.
   read.catch(() => undefined);
   state.ahead = { from, to, read };
 }
 
 /**
- * A head below ours: a node that lags keeps us waiting, for nothing may be rewritten because of it.
- * Where the chain is one local node, after a while, it really has moved back.
+ * Handles a head below the checkpoint. A lagging node must not cause a rollback, so the indexer
+ * waits. On a sandbox chain, which is one local node, the head counts as moved back after a while.
  */
 async function handleLowerHead(
   ctx: IndexerContext,
@@ -115,17 +115,17 @@ async function handleLowerHead(
   const isFirstSight = state.headLowerSince === null;
   state.headLowerSince ??= now;
   const waitedMs = now.getTime() - state.headLowerSince.getTime();
-  const patienceMs = ctx.policy.headMovedBackAfterMs;
-  if (patienceMs === null || waitedMs < patienceMs) {
+  const timeoutMs = ctx.policy.headMovedBackAfterMs;
+  if (timeoutMs === null || waitedMs < timeoutMs) {
     const { block } = state.checkpoint;
     if (isFirstSight)
       ctx.log.warn({ head: head.number, block }, "node is behind the indexer; waiting");
     return false;
   }
-  return takeForkBack(ctx, state, head.number);
+  return rollBackFork(ctx, state, head.number);
 }
 
-async function takeForkBack(
+async function rollBackFork(
   ctx: IndexerContext,
   state: ChainState,
   atOrBelow: number,

@@ -2,7 +2,7 @@ import { lowerAddress } from "@/lib/shared/lower-address";
 import type { Deployment } from "../schemas/deployment";
 import type { IndexedDeployment } from "./indexer-context";
 
-/** What of a manifest decides which logs are read. */
+/** The part of a deployment manifest that determines which logs are read. */
 export function toIndexedDeployment(manifest: Deployment): IndexedDeployment {
   const { launchpad, launchHook, feeStream, managerFactory } = manifest.contracts;
   const core = {

@@ -1,11 +1,11 @@
 import type { Address, Hex } from "viem";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import type { Touched } from "@/lib/features/market/store/read-view";
-import { deriveBatch } from "./fold/derive-batch";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
+import { deriveBatch } from "./projection/derive-batch";
 
 /**
- * Writes verified blocks with all that follows from them and moves the state on.
+ * Writes verified blocks with their derived rows and advances the state.
  * @throws CheckpointMovedError
  */
 export async function writeBlocks(

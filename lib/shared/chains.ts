@@ -1,6 +1,6 @@
 /**
- * The chains of both interfaces. `slug` is the only spelling that `{chain}` accepts; `network` is
- * the value of `meta.network` in interface A.
+ * The supported chains. `slug` is the only value that `{chain}` accepts; `network` is the value of
+ * `meta.network` in the Data API.
  */
 export const CHAINS = {
   base: {

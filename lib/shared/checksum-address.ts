@@ -2,16 +2,15 @@ import { keccak_256 } from "@noble/hashes/sha3";
 import type { Address } from "viem";
 
 /**
- * Addresses in their mixed-case form (EIP-55), for the schemas, which every page loads: the same
- * rules as viem's, without what viem's come with. Names are kept, because a page checks the same
- * addresses again with every answer.
+ * Checksummed addresses (EIP-55) for the schemas. Every page loads them, so this avoids viem's larger
+ * modules. Results are cached, because a page checks the same addresses with every response.
  */
 const KNOWN_MAX = 8_192;
 const known = new Map<string, Address>();
 
 /** @param address 0x and 40 hex digits in any letter case; throws a TypeError for anything else */
 export function toChecksumAddress(address: string): Address {
-  if (!isHexAddress(address)) throw new TypeError(`${address} is no address`);
+  if (!isHexAddress(address)) throw new TypeError(`${address} is not an address`);
   const lower = address.toLowerCase();
   const found = known.get(lower);
   if (found !== undefined) return found;
@@ -24,13 +23,13 @@ export function toChecksumAddress(address: string): Address {
     const digit = digits.charAt(place);
     text += nibble >= 8 ? digit.toUpperCase() : digit;
   }
-  const made: Address = `0x${text}`;
+  const checksummed: Address = `0x${text}`;
   if (known.size >= KNOWN_MAX) known.clear();
-  known.set(lower, made);
-  return made;
+  known.set(lower, checksummed);
+  return checksummed;
 }
 
-/** Whether a text is an address in lower case or with a right checksum. */
+/** Whether a text is an address in lower case or with a correct checksum. */
 export function isChecksumAddress(text: string): text is Address {
   return isHexAddress(text) && (text === text.toLowerCase() || toChecksumAddress(text) === text);
 }

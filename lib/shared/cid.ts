@@ -4,7 +4,7 @@ const DAG_PB = 0x70;
 const SHA2_256 = 0x12;
 const SHA2_256_BYTES = 32;
 
-/** The v0 form where a CID has one: both forms name the same content, and we store by this one. */
+/** The v0 form of a CID if there is one. Both forms identify the same content; content is stored by this one. */
 export function shortestCid(cid: string): string {
   const parsed = CID.parse(cid);
   const { code, digest } = parsed.multihash;
@@ -13,7 +13,7 @@ export function shortestCid(cid: string): string {
   return hasV0 ? parsed.toV0().toString() : cid;
 }
 
-/** One spelling for content of one address: v0 where there is one, else v1 in base32. */
+/** Canonical form of a CID: v0 if there is one, otherwise v1 in base32. */
 export function contentKey(cid: string): string {
   return CID.parse(shortestCid(cid)).toString();
 }
@@ -25,7 +25,7 @@ export function isCid(value: string): boolean {
     CID.parse(value);
     return true;
   } catch {
-    // The parser's only way of saying no.
+    // The parser reports an invalid CID only by throwing.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 export type LinkKind = "website" | "twitter" | "telegram" | "discord";
 
-/** Where a bare name leads; other kinds need a whole address. */
+/** Profile URL prefix for a handle; other kinds need a full URL. */
 const PROFILES: Partial<Record<LinkKind, string>> = {
   twitter: "https://x.com/",
   telegram: "https://t.me/",
@@ -10,8 +10,8 @@ const SCHEME = /^[a-z][a-z\d+-]*:/i;
 const HOST = /^[^\s/@?#]+\.[^\s/@?#.]{2,}(?:[/?#].*)?$/u;
 
 /**
- * Completes a link as people type or paste it: `example.com`, `@ada`, `t.me/ada`. What is no link
- * stays as it is, for the link's own rule to refuse.
+ * Completes a link as users type or paste it: `example.com`, `@ada`, `t.me/ada`. Returns any other
+ * text unchanged; the link's validation rejects it.
  */
 export function completeLink(kind: LinkKind, text: string): string {
   const value = text.trim();

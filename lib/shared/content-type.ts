@@ -1,4 +1,4 @@
-/** First bytes of the types that may be shown. */
+/** Signatures of the media types that may be displayed. */
 const SIGNATURES = [
   { type: "image/png", at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { type: "image/jpeg", at: 0, bytes: [0xff, 0xd8, 0xff] },
@@ -16,18 +16,18 @@ const SIGNATURES = [
   },
 ] as const;
 
-/** How much of a file is looked at: all of it where it may be JSON of this size, else its head. */
+/** Bytes to inspect: the head of a file, or the whole file up to this size if it may be JSON. */
 export const SNIFF_BYTES = { head: 64, json: 256 * 1024 } as const;
 
-/** Whether the head of a file may be that of JSON, so that the whole has to be looked at. */
+/** Whether a file may be JSON by its head, so that the whole file must be inspected. */
 export function mayBeJson(head: Uint8Array): boolean {
   return head[0] === 0x7b || head[0] === 0x5b;
 }
 
 /**
- * The media type that a file's bytes show. Anything else is JSON when it parses as such, and plain
- * bytes when not: never a page, a drawing or a script, whatever it was declared as.
- * @param content its head; all of it where `mayBeJson`
+ * Detects the media type of a file by its bytes. An unknown file is JSON if it parses, otherwise
+ * `application/octet-stream`; never HTML, SVG or a script, whatever type was declared.
+ * @param content head of the file; the whole file if `mayBeJson`
  */
 export function sniffContentType(content: Uint8Array): string {
   for (const { type, at, bytes } of SIGNATURES) {
@@ -42,7 +42,7 @@ function isJson(content: Uint8Array): boolean {
     JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(content));
     return true;
   } catch {
-    // The parser's only way of saying no.
+    // The parser reports invalid JSON only by throwing.
     return false;
   }
 }

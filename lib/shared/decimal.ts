@@ -15,7 +15,7 @@ export function formatWei(wei: bigint): string {
   return formatScaled(wei, 18);
 }
 
-/** Wei in whole units as the number nearest to the exact decimal, for protocols that want numbers. */
+/** Wei in whole units as the nearest JavaScript number, for protocols that require numbers. */
 export function weiToNumber(wei: bigint): number {
   return Number(formatWei(wei));
 }

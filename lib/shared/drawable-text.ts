@@ -1,9 +1,9 @@
-/** Basic Latin to Latin Extended-A, with the dashes, quotes and signs of the same font. */
+/** Basic Latin to Latin Extended-A, with common dashes and quotes, the ellipsis and the euro sign. */
 const UNDRAWABLE = /[^\u0020-\u007e\u00a1-\u017f\u2013\u2014\u2018-\u201d\u2026\u20ac]/gu;
 
 /**
- * What of a text a picture can show with a Latin font: other letters and emoji are left out, for
- * half a word of boxes helps nobody. Null when nothing is left.
+ * The part of a text that a Latin font can draw; other letters and emoji would be drawn as boxes.
+ * Null if no letter or digit is left.
  */
 export function drawableText(text: string): string | null {
   const drawable = text.normalize("NFC").replace(UNDRAWABLE, " ").replace(/\s+/g, " ").trim();

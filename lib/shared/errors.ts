@@ -1,7 +1,6 @@
 /**
- * The closed list of error codes, each with the HTTP status it is answered with and a public text.
- * One table for both interfaces; interface A renders it as problem+json, interface B as
- * `{ success: false, error, code }`.
+ * All error codes with their HTTP status and public text. The Data API renders them as problem+json,
+ * the Launch API as `{ success: false, error, code }`.
  */
 export const ERRORS = {
   invalid_parameters: { status: 400, title: "Invalid parameters" },
@@ -51,22 +50,22 @@ export function isErrorCode(code: string): code is ErrorCode {
 }
 
 /**
- * One field that was wrong: `path` in dot notation (`feeSplitRecipients.3.id`), `message` for people.
- * `remedy` says what to drop or change where an option is paused or not supported.
+ * An invalid field: `path` in dot notation (`feeSplitRecipients.3.id`) and a public `message`.
+ * `remedy`: what to remove or change when an option is paused or not supported.
  */
 export type FieldError = { path: string; message: string; remedy?: string };
 
 /**
- * An error with a public text and a private cause. Only `message`, `code` and `details` ever leave
- * the process; `cause` goes to the log.
+ * An error with a public text and a private cause. Responses contain only `message`, `code`,
+ * `details` and `extras`; `cause` is logged.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   readonly details: readonly FieldError[] | undefined;
-  /** More public members of the error's body, a transaction hash for example. */
+  /** Additional public members of the error body, such as a transaction hash. */
   readonly extras: Readonly<Record<string, unknown>>;
-  /** Whether the same call may succeed later without a change by the caller. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   /** Seconds after which a retry makes sense; rendered as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
@@ -95,7 +94,7 @@ export class AppError extends Error {
   }
 }
 
-/** Turns anything thrown into an AppError; what we do not know answers "Internal server error". */
+/** Converts anything thrown to an AppError; unknown errors become "Internal server error". */
 export function toAppError(error: unknown): AppError {
   return error instanceof AppError
     ? error

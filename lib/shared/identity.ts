@@ -4,15 +4,15 @@ import type { Address } from "viem";
 export const IDENTITY_TYPES = ["wallet", "email", "twitter", "farcaster"] as const;
 export type IdentityType = (typeof IDENTITY_TYPES)[number];
 
-/** `id` is normalised: the same person always gives the same `(type, id)`. */
+/** `id` is normalized, so that one identity always has the same `(type, id)`. */
 export type Identity = { type: IdentityType; id: string };
 
-/** An identity with the wallet that stands for it. `userId` is null for a wallet of one's own. */
+/** An identity with its wallet. `userId` is null for an external wallet. */
 export type ResolvedIdentity = Identity & { address: Address; userId: string | null };
 
 /**
- * Trims, drops one leading `@` of usernames and lowers the case, so that spelling never splits one
- * person into two wallets. Source: docs/decisions.md, "Launch API".
+ * Trims, removes one leading `@` of usernames and converts to lower case, so that different spellings
+ * get the same wallet. Source: docs/decisions.md, "Launch API".
  */
 export function normalizeIdentity(type: IdentityType, id: string): Identity {
   const trimmed = id.trim();
@@ -20,12 +20,12 @@ export function normalizeIdentity(type: IdentityType, id: string): Identity {
   return { type, id: bare.toLowerCase() };
 }
 
-/** A managed wallet and the identity that it stands for. */
+/** A managed wallet and its identity. */
 export type OwnedWallet = Identity & { address: Address };
 
 /**
- * An identity as anybody may see it. `name` is null for email addresses, which never leave.
- * `verified`: its owner has signed in; before that it is what somebody named in a request.
+ * The public part of an identity. `name` is null for email addresses, which are never disclosed.
+ * `verified`: the owner has signed in; before that someone else named the identity in a request.
  */
 export type PublicIdentity = {
   type: Exclude<IdentityType, "wallet">;

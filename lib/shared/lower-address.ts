@@ -1,8 +1,8 @@
 import type { Address } from "viem";
 
 /**
- * An address in lower case, as it is stored and compared; answers checksum it.
- * @throws when it is not 0x and 40 hex characters
+ * An address in lower case, for comparisons and storage; responses use the checksummed form.
+ * @throws TypeError when it is not 0x and 40 hex characters
  */
 export function lowerAddress(address: string): Address {
   const text = address.toLowerCase();

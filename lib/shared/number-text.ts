@@ -1,29 +1,29 @@
-/** Which spellings of a number a field accepts. */
+/** The number formats that a field accepts. */
 export type NumberRules = {
-  /** Most digits after the point. */
+  /** Maximum decimals. */
   decimals: number;
-  /** The largest value that makes sense; it tells two readings of one text apart. */
+  /** Maximum value; resolves ambiguous texts. */
   max?: number;
-  /** Signs and words that may surround it, such as `$`, `%` or `ETH`. */
+  /** Units that may surround the number, such as `$`, `%` or `ETH`. */
   units?: readonly string[];
-  /** The writer's decimal mark. Where it is a comma, `1,000` and `1.000` have two readings. */
+  /** The user's decimal mark. With a comma, `1,000` and `1.000` are ambiguous. */
   mark?: "." | ",";
 };
 
 export type NumberProblem = "empty" | "unreadable" | "negative" | "two_readings" | "too_precise";
 
-/** `value` is a plain decimal: digits, at most one point, no needless zeros. */
+/** `value` is a plain decimal: digits, at most one point, no redundant zeros. */
 export type NumberReading =
   | { value: string; problem: null }
   | { value: null; problem: NumberProblem };
 
-/** Zeros of the scripts whose digits are read; full-width digits are folded before. */
+/** Zeros of the supported digit scripts; NFKC has converted full-width digits before. */
 const ZEROS = ["٠", "۰", "०", "০", "๐"].map((zero) => zero.charCodeAt(0));
 const DIGITS_MAX = 60;
 
 /**
- * Reads a number as people write it: `4000`, `$4,000.50`, `1 000`, `1.000,5`, `12,5 %`, `١٢`. It
- * never guesses: what could be another number, or is no plain one (`1e3`, `4k`), is a problem.
+ * Parses a number as users write it: `4000`, `$4,000.50`, `1 000`, `1.000,5`, `12,5 %`, `١٢`. Never
+ * guesses: an ambiguous text or another notation (`1e3`, `4k`) is a problem.
  */
 export function readNumber(text: string, rules: NumberRules): NumberReading {
   const bare = stripUnits(toAscii(text), rules.units ?? []);
@@ -34,8 +34,8 @@ export function readNumber(text: string, rules: NumberRules): NumberReading {
 }
 
 /**
- * Why `text` is not understood, in words without a subject where they begin with `must`; null when
- * it is.
+ * Error text for a number that cannot be parsed; null if it is valid. A text that starts with `must`
+ * needs a subject in front.
  * @param example a valid number, shown in the error
  */
 export function explainNumber(text: string, rules: NumberRules, example: string): string | null {
@@ -72,7 +72,7 @@ function compose({ whole, fraction }: Parts, { decimals }: NumberRules): NumberR
   return { value: digits === "" ? integer : `${integer}.${digits}`, problem: null };
 }
 
-/** Whole and fraction of a text of digits and separators. */
+/** Splits digits and separators into whole part and fraction. */
 function split(text: string, rules: NumberRules): Parts | NumberProblem {
   const spaced = /^(\d{1,3}(?:([ '_])\d{3})(?:\2\d{3})*)(?:[.,](\d*))?$/.exec(text);
   if (spaced !== null) return { whole: digitsOf(spaced[1]), fraction: spaced[3] ?? "" };
@@ -94,14 +94,14 @@ function split(text: string, rules: NumberRules): Parts | NumberProblem {
   return Number(grouped.whole) > (rules.max ?? Number.POSITIVE_INFINITY) ? decimal : "two_readings";
 }
 
-/** Both readings of an ambiguous text, written so that each has one. */
+/** Both readings of an ambiguous text, each in an unambiguous format. */
 function readings(text: string, rules: NumberRules): string[] {
   const [whole = "", fraction = ""] = stripUnits(toAscii(text), rules.units ?? []).split(/[.,]/);
   const digits = fraction.replace(/0+$/, "");
   return [whole + fraction, digits === "" ? whole : `${whole}.${digits.padEnd(4, "0")}`];
 }
 
-/** Whether the groups of a text are divided by one sign only. */
+/** Whether a text uses only one kind of group separator. */
 function isGrouped(text = ""): boolean {
   return new Set(text.replace(/\d/g, "")).size === 1;
 }
@@ -110,7 +110,7 @@ function digitsOf(text = ""): string {
   return text.replace(/\D/g, "");
 }
 
-/** One kind of digits, spaces, apostrophes and separators. */
+/** Normalizes digits, spaces, apostrophes and separators to ASCII. */
 function toAscii(text: string): string {
   return text
     .normalize("NFKC")

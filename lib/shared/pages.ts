@@ -1,4 +1,4 @@
-/** The pages of the guide, in the order in which one reads them. */
+/** The pages of the guide, in reading order. */
 export const DOC_PAGES = [
   { href: "/docs", title: "Quick start" },
   { href: "/docs/launching", title: "Launching" },
@@ -14,7 +14,7 @@ export const DOC_PAGES = [
   { href: "/docs/contracts", title: "Contracts" },
 ] as const;
 
-/** What installs the client and the command line from the instance itself. They are on no registry. */
+/** Command that installs the client and CLI from this instance; they are not on a registry. */
 export function installCommand(origin: string): string {
   return `npm install ${origin}/slipway.tgz`;
 }

@@ -1,19 +1,19 @@
 import type { ChainSlug } from "./chains";
 
 /**
- * Where accounts, sessions and managed wallets belong. In the sandbox whoever reads the outbox can
- * sign in as anybody, so nothing of it may be worth anything where a chain is real.
+ * Separates accounts, sessions and managed wallets. In the sandbox anyone who can read the mailbox
+ * can sign in as any user, so its accounts must have no value on a real chain.
  */
 export const REALMS = ["sandbox", "live"] as const;
 export type Realm = (typeof REALMS)[number];
 
 /**
- * The realms of a server. Chains become real one by one, and a sandbox chain has the id of the real
- * one: what was done on it must not be taken for what was done on the real chain.
+ * The realms of a server. An operator replaces sandbox chains with real ones one by one. A sandbox
+ * chain has the id of the real chain, so their data must be kept apart.
  */
 export type Realms = {
-  /** Where users and managed wallets belong: `live` as soon as one chain is real. */
+  /** Realm of users and managed wallets: `live` as soon as one chain is real. */
   realm: Realm;
-  /** Where nonces, signed bytes, gas and answers of a chain belong, by its slug or id. */
+  /** Realm of a chain's nonces, signed bytes, gas and idempotency keys, by slug or chain id. */
   realmOf(chain: ChainSlug | number): Realm;
 };

@@ -1,21 +1,21 @@
 /**
- * The rules for text that callers send, wherever it stands: path, query, header or body. Such text
- * is stored, signed and shown to people, and PostgreSQL refuses NUL and lone surrogates.
+ * Rules for text in requests: path, query, header and body. The text is stored, signed and displayed,
+ * and PostgreSQL rejects NUL and lone surrogates.
  */
 
-/** Half of a pair: read by code points, whole pairs are none. */
+/** Half of a surrogate pair; with the `u` flag a complete pair does not match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const CONTROL = /\p{Cc}/u;
-/** A body may hold line ends and tabs; fields on one line refuse or trim them. */
+/** A body may contain line breaks and tabs; single-line fields reject or trim them. */
 const CONTROL_BUT_WHITESPACE = /[^\P{Cc}\n\r\t]/u;
 const CONTROL_BUT_NEWLINE = /[^\P{Cc}\n]/u;
-/** They make a name read differently from what it is. */
+/** Bidirectional controls can make a name display as another one. */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-/** What leaves ink: neither space, format character, filler, blank pattern nor a mark on its own. */
+/** Visible characters: no spaces, format characters, fillers, blank patterns or combining marks. */
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * Why a text must not be stored or shown, or null.
+ * Returns why a text must not be stored or displayed, or null.
  * @param options.newlines whether line feeds are allowed
  */
 export function findTextProblem(text: string, options: { newlines: boolean }): string | null {
@@ -23,7 +23,7 @@ export function findTextProblem(text: string, options: { newlines: boolean }): s
   return findProblem(text, control);
 }
 
-/** Why no field of a request body may hold a text, or null; its own rule may be stricter. */
+/** Returns why a request body must not contain a text, or null; a field may have stricter rules. */
 export function findBodyTextProblem(text: string): string | null {
   return findProblem(text, CONTROL_BUT_WHITESPACE);
 }
@@ -34,12 +34,12 @@ function findProblem(text: string, control: RegExp): string | null {
   return control.test(text) ? "must not contain control characters" : null;
 }
 
-/** Whether people would see anything of a text. */
+/** Whether a text has a visible character. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
 }
 
-/** Length in Unicode code points, as limits count it. */
+/** Length in Unicode code points, the unit of all text limits. */
 export function codePointLength(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { CALL_GAS_MAX } from "@/lib/features/rpc/bound-call";
 import { checkCall } from "@/lib/features/rpc/check-call";
+import { CALL_GAS_MAX } from "@/lib/features/rpc/limit-call-gas";
 import { newCaller, request } from "../setup/api";
 
 /** Two endless anonymous calls stopped block production for 20 s. */

@@ -5,7 +5,7 @@ import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { advance } from "@/lib/features/transactions/advance";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { sign } from "@/lib/features/transactions/sign";
-import { enterRealm } from "@/lib/features/users/enter-realm";
+import { prepareRealm } from "@/lib/features/users/prepare-realm";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
@@ -87,7 +87,7 @@ describe.each(CASES)("after $moved has switched to a real chain", ({ before }) =
     }
     const isMined = async () => (await chainOf(live).transactionCount()) === nonce;
     expect(await waitUntil(isMined, { timeoutMs: 10_000 })).toBe(true);
-    await enterRealm({ ctx: live });
+    await prepareRealm({ ctx: live });
   });
   afterAll(async () => {
     await real.stop();

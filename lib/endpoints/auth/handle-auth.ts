@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { letAuthTrustOrigin } from "@/lib/env";
+import { trustAuthHost } from "@/lib/env";
 import { readBody } from "@/lib/http/input/read-json";
 import type { PlainCall } from "@/lib/http/plain-endpoint";
 import type { WebRequest } from "@/lib/http/web-request";
@@ -23,7 +23,7 @@ const form = z.record(z.string(), z.string());
  * @throws AppError as `checkAuthInput` and the sign-in limits do
  */
 export async function handleAuth({ ctx, request, params, limit }: PlainCall): Promise<Response> {
-  letAuthTrustOrigin();
+  trustAuthHost();
   const { headers, method } = request;
   // X's callback uses up the state of its sign-in, so HEAD must not be handled like GET.
   if (method === "HEAD") return new Response(null, { headers: { "Cache-Control": "no-store" } });

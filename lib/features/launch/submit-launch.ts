@@ -10,7 +10,7 @@ import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/pre
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { attachVideo } from "@/lib/features/video/attach-video";
-import { keepVideo } from "@/lib/features/video/keep-video";
+import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
@@ -104,7 +104,7 @@ export async function submitLaunch({
   const walletProvider = creator && { type: creator.type, address: creator.address };
 
   const expectedAddress = await launchChain.predictToken(toLaunch(payload)).catch(unavailable);
-  if (token.video !== undefined) await keepVideo({ ctx, input: token.video });
+  if (token.video !== undefined) await markVideoUsed({ ctx, input: token.video });
   const answer = await acceptedAnswer(ctx, chain, id, walletProvider, expectedAddress);
   const stored = await ctx.transactions.insert(
     { id, kind: "launch", chain, payload: { ...payload, expectedAddress } },

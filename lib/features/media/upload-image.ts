@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { ownersOf } from "@/lib/features/storage/owners-of";
+import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { decodeBase64 } from "@/lib/shared/data-uri";
@@ -51,7 +51,7 @@ export async function uploadImage({
       extras: { nsfwDetection },
     });
   }
-  const quotas = ownersOf(ctx, input.caller);
+  const quotas = quotasOfCaller(ctx, input.caller);
   const cid = await storeContent({ ctx, input: { bytes: image.bytes, quotas } });
   return { success: true, ipfsHash: cid, tokenURI: `ipfs://${cid}`, nsfwDetection };
 }

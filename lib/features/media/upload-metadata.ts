@@ -3,7 +3,7 @@ import {
   buildTokenMetadata,
   type TokenDescription,
 } from "@/lib/features/launch/rules/token-metadata";
-import { ownersOf } from "@/lib/features/storage/owners-of";
+import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import type { MetadataAnswer } from "./schema";
@@ -29,7 +29,7 @@ export async function uploadMetadata({
 }): Promise<MetadataAnswer> {
   await input.limit("metadata");
   const bytes = buildTokenMetadata(input.token);
-  const quotas = ownersOf(ctx, input.caller);
+  const quotas = quotasOfCaller(ctx, input.caller);
   const cid = await storeContent({ ctx, input: { bytes, quotas } });
   return { success: true, ipfsHash: cid, tokenURI: `ipfs://${cid}` };
 }

@@ -12,7 +12,7 @@ const ANSWERS: Record<LocalRpcMethod, (chain: ChainSlug) => unknown> = {
 
 const isLocal = (method: string): method is LocalRpcMethod => Object.hasOwn(ANSWERS, method);
 
-/** The answer to a call that needs no node, or null. */
+/** Returns the result of a local method; null for other methods. */
 export function answerLocally(method: string, chain: ChainSlug): { result: unknown } | null {
   return isLocal(method) ? { result: ANSWERS[method](chain) } : null;
 }

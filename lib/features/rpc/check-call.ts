@@ -1,7 +1,7 @@
-import { boundCall, type RpcRefusal } from "./bound-call";
+import { limitCallGas, type RpcError } from "./limit-call-gas";
 import { RPC_METHODS, type RpcCall, type RpcMethod } from "./schema";
 
-/** Blocks in one range of logs. */
+/** Maximum blocks of one `eth_getLogs` range. */
 export const LOG_RANGE_MAX = 2_000;
 
 export type CheckedCall = { method: RpcMethod; params: unknown[] };
@@ -10,27 +10,27 @@ const QUANTITY = /^0x(0|[1-9a-f][0-9a-f]{0,12})$/i;
 const HASH = /^0x[0-9a-f]{64}$/i;
 
 /**
- * What is passed on for a call, or why it is not: logs of a bounded range, calls of bounded gas.
- * @param call.head the chain's newest block; only asked for when a range ends at it
+ * Validates a call. Returns what to forward, with bounded log ranges and gas, or a JSON-RPC error.
+ * @param head reads the chain's newest block; called only when a log range depends on it
  */
 export async function checkCall(
   { method, params }: Pick<RpcCall, "method" | "params">,
   head: () => Promise<number | null>,
-): Promise<CheckedCall | RpcRefusal> {
+): Promise<CheckedCall | RpcError> {
   const known = RPC_METHODS.find((one) => one === method);
   if (known === undefined) {
     return { code: -32_601, message: `The method ${method} is not available` };
   }
   if (known === "eth_getLogs") return checkLogs(params, head);
   if (known !== "eth_call" && known !== "eth_estimateGas") return { method: known, params };
-  const bounded = boundCall(params);
+  const bounded = limitCallGas(params);
   return "code" in bounded ? bounded : { method: known, params: bounded.params };
 }
 
 async function checkLogs(
   params: readonly unknown[],
   head: () => Promise<number | null>,
-): Promise<CheckedCall | RpcRefusal> {
+): Promise<CheckedCall | RpcError> {
   const [filter] = params;
   if (typeof filter !== "object" || filter === null || Array.isArray(filter)) {
     return { code: -32_602, message: "eth_getLogs takes a filter" };

@@ -9,7 +9,7 @@ import type { FaucetAnswer } from "./schema";
 const AMOUNT_WEI = parseEther("10");
 
 /**
- * Gives an account ether of a sandbox chain.
+ * Sends ETH of a sandbox chain to an address.
  * @throws AppError not_found for a real chain; rate_limited, dependency_unavailable
  */
 export async function fundAccount({

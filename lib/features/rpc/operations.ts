@@ -9,7 +9,7 @@ const shared = {
   cache: null,
 } as const;
 
-/** The way of pages to a chain. */
+/** JSON-RPC proxy to the nodes of a chain. */
 export const relayRpc = operation({
   ...shared,
   id: "relayRpc",
@@ -33,7 +33,7 @@ export const relayRpc = operation({
   ],
 });
 
-/** Ether for trying things out. */
+/** Faucet of sandbox chains. */
 export const sandboxFaucet = operation({
   ...shared,
   id: "sandboxFaucet",

@@ -3,8 +3,8 @@ import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 const QUANTITY = /^0x[0-9a-f]{1,16}$/i;
 
 /**
- * What the relay returns for a node's estimate: a limit that still suffices in the next block. Many
- * libraries send with exactly what they are given. A limit that the caller named is kept.
+ * Adds a margin to a node's gas estimate so that it also suffices in the next block: many libraries
+ * use the estimate as the gas limit. Never exceeds a `gas` limit set by the caller.
  */
 export function raiseEstimate(estimate: unknown, params: readonly unknown[]): unknown {
   if (!isQuantity(estimate)) return estimate;

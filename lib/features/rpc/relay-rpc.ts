@@ -11,24 +11,24 @@ import type { RpcAnswer, RpcCall } from "./schema";
 
 type Ctx = Pick<ServiceContext, "relays" | "market" | "env">;
 
-/** Calls of one batch that a node works on at a time. */
+/** Concurrent calls of one batch. */
 const AT_ONCE = 4;
-/** Time of a sandbox's own node, beyond which a call counts as more than one. */
+/** Time on a sandbox node after which a call counts as another one. */
 const CALL_MS = 50;
 
-/** How the caller of a request is counted. */
+/** Rate limits of the caller. */
 export type RpcLimits = {
-  /** Counts one call more. @throws AppError rate_limited */
+  /** Counts a call. @throws AppError rate_limited */
   call(): Promise<void>;
   /** Counts a transaction. @throws AppError rate_limited */
   transaction(): Promise<void>;
-  /** Counts what has been used already; refuses nothing now. */
+  /** Counts calls after the fact; never throws. */
   charge(calls: number): void;
 };
 
 /**
- * Passes JSON-RPC calls on to a chain; each is answered for itself. A simulated call counts by the
- * time that it takes a sandbox's node: there one caller could stop the chain of all others.
+ * Forwards JSON-RPC calls to a chain. Each call of a batch succeeds or fails on its own. On a sandbox
+ * chain, simulated calls count by their duration, because one caller could block the only node.
  * @throws AppError unsupported_chain, rate_limited
  */
 export async function relayRpc({
@@ -47,7 +47,7 @@ export async function relayRpc({
   }
   const { body } = input;
   const calls = Array.isArray(body) ? body : [body];
-  // The request itself is counted already.
+  // The pipeline has counted the first call.
   for (let i = 1; i < calls.length; i += 1) await limit.call();
   for (const { method } of calls) {
     if (method === "eth_sendRawTransaction") await limit.transaction();
@@ -82,7 +82,7 @@ async function answerOne(
     answerLocally(checked.method, chain) ?? (await relay.send(checked.method, checked.params));
   if ("error" in outcome) return { ...envelope, error: outcome.error };
   if (checked.method === "eth_sendRawTransaction") {
-    // A transaction means a block soon; without the nudge the indexer finds it a little later.
+    // A transaction causes a block soon; without this signal the indexer finds it slightly later.
     ctx.market.signalIndexer(chain).catch(() => undefined);
   }
   if (checked.method === "eth_estimateGas") {

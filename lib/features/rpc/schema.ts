@@ -2,10 +2,10 @@ import { z } from "zod";
 import { address, chainSlug, checksumAddress, decimal } from "@/lib/schemas/common";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 
-/** Calls in one batch. */
+/** Maximum calls per batch. */
 export const RPC_BATCH_MAX = 20;
 
-/** Calls that the relay answers without a node: libraries send them before they read anything. */
+/** Methods that the relay answers without a node; libraries call them when they connect. */
 export const LOCAL_RPC_METHODS = [
   "web3_clientVersion",
   "net_version",
@@ -13,7 +13,7 @@ export const LOCAL_RPC_METHODS = [
   "eth_syncing",
 ] as const;
 
-/** Calls that programs may send to a chain. */
+/** Methods that the relay accepts. */
 export const RPC_METHODS = [
   ...LOCAL_RPC_METHODS,
   "eth_chainId",
@@ -62,7 +62,7 @@ export const rpcAnswers = z.union([rpcAnswer, z.array(rpcAnswer)]);
 
 export const faucetRequest = z.object({
   chain: chainSlug.meta({ description: "A sandbox chain." }),
-  address: address.meta({ description: "Who gets the ether." }),
+  address: address.meta({ description: "Address that receives the ETH." }),
 });
 export const faucetAnswer = z.strictObject({
   success: z.literal(true),

@@ -1,10 +1,10 @@
 import type { ServiceContext } from "@/lib/context";
 import { removeAsset } from "./reserve-storage";
 
-/** An upload that no launch named within a week is in nobody's way any longer. */
+/** How long an upload is kept when no launch refers to it. */
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Removes uploads that no launch, token or video refers to. */
+/** Removes uploads that no launch, token or video has referred to within a week. */
 export async function removeUnused({
   ctx,
 }: {

@@ -5,22 +5,21 @@ import { AppError } from "@/lib/shared/errors";
 import { removeVideo } from "./remove-video";
 import type { StorageQuota } from "./rules/storage-quotas";
 
-/** What removing an asset of any kind uses. */
 type RemoverContext = Pick<ServiceContext, "assets" | "ipfs" | "log" | "videos" | "videoStore">;
 type Remover = (ctx: RemoverContext, key: string, reason: string) => Promise<void>;
 
-/** How an asset of each kind leaves the disk. */
+/** Removes the files of each kind of asset. */
 const REMOVERS: Record<AssetKind, Remover> = {
   video: (ctx, uid, reason) => removeVideo({ ctx, input: { uid, reason } }),
-  // The same bytes may have been uploaded again meanwhile.
+  // Skipped if the same bytes were uploaded again meanwhile.
   content: (ctx, cid) =>
     ctx.assets.unlessRecorded({ kind: "content", key: cid }, () => ctx.ipfs.remove(cid)),
 };
 
 /**
- * Makes room on the disk for an upload and enters it; the oldest that no launch refers to goes first.
+ * Reserves disk space for an upload. Removes the oldest unused uploads if the disk is full.
  * @param input.isSettled false while the size is only an upper bound
- * @param input.quotas of those who send it
+ * @param input.quotas quotas that the upload counts towards
  * @throws AppError storage_full, rate_limited when a quota is used up
  */
 export async function reserveStorage({
@@ -40,13 +39,13 @@ export async function reserveStorage({
   }
 }
 
-/** @param reason for people, where they can see that it is gone */
+/** @param reason text shown in the status of a removed video */
 export function removeAsset(ctx: RemoverContext, asset: AssetKey, reason: string): Promise<void> {
   return REMOVERS[asset.kind](ctx, asset.key, reason);
 }
 
 /**
- * Finds out before a caller begins whether there would be room.
+ * Checks for free space before an upload starts, without reserving it.
  * @throws AppError storage_full
  */
 export async function requireRoom({

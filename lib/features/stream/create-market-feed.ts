@@ -13,64 +13,62 @@ import {
   renderRow,
 } from "./render-event";
 
-/** Frames of one step, in order. */
 export type FrameBatch = {
   frames: readonly Frame[];
-  /** All of them; made once for all listeners. */
+  /** All frames, concatenated once for all listeners. */
   bytes(): Buffer;
-  /** Whether these are events after a block, and nothing else. */
+  /** Whether the batch holds only launches and trades after `block`. */
   isAllAfter(block: number): boolean;
-  /** Whether these are figures of tokens, which only some listeners want. */
+  /** Whether the batch holds token figures, which only some listeners request. */
   isFigures: boolean;
 };
 
-/** A chain's events as they are indexed, read once for all who listen. */
+/** The indexed events of a chain, read once for all listeners. */
 export type MarketFeed = {
   /**
-   * Calls back with the frames of each step until the answer's `end` is called. Answers where the
-   * feed stands; everything later reaches the listener.
-   * @param wantsFigures whether it gets figures of tokens too
-   * @throws AppError dependency_unavailable while the chain cannot be read
+   * Calls the listener with every batch after the feed's position, until `end` is called.
+   * @param wantsFigures whether the listener also gets token figures
+   * @throws AppError dependency_unavailable while the index cannot be read
    */
-  join(listener: Listener, wantsFigures: boolean): Promise<{ end(): void }>;
-  /** Where the feed stands; null while nobody listens. */
+  subscribe(listener: Listener, wantsFigures: boolean): Promise<{ end(): void }>;
+  /** The last block of the feed; null without listeners. */
   position(): BlockPosition | null;
-  /** Figures of these tokens now. */
+  /** Reads the current figures of tokens. */
   figuresOf(tokens: readonly Address[]): Promise<Frame[]>;
-  /** Looks for new rows now. @param token one whose metadata is new */
-  wake(token: Address | null): void;
+  /** Reads new rows now. @param token token with new metadata */
+  notify(token: Address | null): void;
 };
 type Listener = (batch: FrameBatch) => void;
 
-/** More events than this in one step are a backfill, which nobody reads event by event. */
+/** More events than this in one step are a backfill; listeners get `reset` instead. */
 const STEP_MAX = 5_000;
-const TRAIL_MAX = 512;
+const HISTORY_MAX = 512;
 const RETRY_MS = 1_000;
-/** Figures of a chain's tokens are read this often at most, and of so many tokens at a time. */
+/** Minimum interval between reads of token figures, and maximum tokens per read. */
 const FIGURES_EVERY_MS = 500;
 const FIGURES_MAX = 500;
 
 type Ctx = Pick<ServiceContext, "env" | "clock" | "market" | "log">;
 
 /**
- * Follows the rows of a chain while somebody listens. Each step reads the rows after the last one
- * together with what says whether that one is still on the chain, so notifications may be lost,
- * doubled or late, and the database may restart: what is told stays true.
+ * Follows the indexed rows of a chain while it has listeners. Each step reads the new rows together
+ * with the hash of the last block, which detects a reorg. The feed therefore stays correct when
+ * notifications are lost, repeated or late and when the database restarts.
  */
 export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
   const { chainId } = CHAINS[chain];
-  /** With whether each wants figures. */
+  /** Each listener with its `wantsFigures`. */
   const listeners = new Map<Listener, boolean>();
-  /** Tokens whose figures changed since they were told. */
+  /** Tokens whose figures changed since they were last published. */
   const changed = new Set<Address>();
   let figuresPause: NodeJS.Timeout | null = null;
-  /** Where the feed has stood, oldest first; the last is where it stands. */
-  let trail: BlockPosition[] = [];
+  /** Past positions of the feed, oldest first; the last one is current. */
+  let history: BlockPosition[] = [];
   let running: Promise<void> | null = null;
   let isDue = false;
   let retry: NodeJS.Timeout | null = null;
 
-  const tell = (frames: readonly Frame[]) => {
+  const publish = (frames: readonly Frame[]) => {
     if (frames.length === 0) return;
     const batch = toBatch(frames);
     for (const [listener, wantsFigures] of listeners) {
@@ -78,19 +76,19 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
     }
   };
 
-  /** Tells the figures of what changed: at once after a quiet time, else together a little later. */
-  function tellFigures(): void {
+  /** Publishes changed figures, at most once per `FIGURES_EVERY_MS`. */
+  function publishFigures(): void {
     const isWanted = [...listeners.values()].some((wants) => wants);
     if (!isWanted) changed.clear();
     if (changed.size === 0 || figuresPause !== null) return;
     figuresPause = setTimeout(() => {
       figuresPause = null;
-      tellFigures();
+      publishFigures();
     }, FIGURES_EVERY_MS);
     figuresPause.unref();
     const due = [...changed].slice(0, FIGURES_MAX);
     for (const token of due) changed.delete(token);
-    figuresOf(due).then(tell, (err: unknown) => {
+    figuresOf(due).then(publish, (err: unknown) => {
       ctx.log.warn({ err, chain }, "could not read token figures; retrying");
       for (const token of due) changed.add(token);
     });
@@ -112,43 +110,43 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
 
   /** @returns whether there may be more to read */
   async function step(): Promise<boolean> {
-    const at = trail.at(-1);
+    const at = history.at(-1);
     const page = await read(at, at === undefined ? [] : [at.block]);
     if (page === null) return false;
     const { checkpoint } = page;
     if (at === undefined) {
-      trail = [checkpoint];
+      history = [checkpoint];
       return false;
     }
-    if (page.hashes.get(at.block) !== at.hash) return goBack(at);
+    if (page.hashes.get(at.block) !== at.hash) return rollBack(at);
     if (page.events.length > STEP_MAX) return restart(checkpoint, "too_many");
     if (checkpoint.block === at.block) return false;
-    trail = [...trail, ...blocksOf(page.events, checkpoint)].slice(-TRAIL_MAX);
-    tell(page.events.map(renderRow));
+    history = [...history, ...blocksOf(page.events, checkpoint)].slice(-HISTORY_MAX);
+    publish(page.events.map(renderRow));
     for (const { token } of page.events) changed.add(token);
-    tellFigures();
+    publishFigures();
     return false;
   }
 
-  /** Where the feed stands is not on the chain any more: finds the newest place that is. */
-  async function goBack(at: BlockPosition): Promise<boolean> {
-    const places = trail;
+  /** Handles a reorg: moves the feed back to the newest position that is still on the chain. */
+  async function rollBack(at: BlockPosition): Promise<boolean> {
+    const positions = history;
     const page = await read(
       at,
-      places.map(({ block }) => block),
+      positions.map(({ block }) => block),
     );
     if (page === null) return false;
-    const fork = places.findLast(({ block, hash }) => page.hashes.get(block) === hash);
+    const fork = positions.findLast(({ block, hash }) => page.hashes.get(block) === hash);
     if (fork === undefined) return restart(page.checkpoint, "reorg");
-    trail = places.slice(0, places.lastIndexOf(fork) + 1);
-    tell([renderNotice(fork, { event: "reorg", data: { block: fork.block } })]);
+    history = positions.slice(0, positions.lastIndexOf(fork) + 1);
+    publish([renderNotice(fork, { event: "reorg", data: { block: fork.block } })]);
     return true;
   }
 
   function restart(checkpoint: BlockPosition, reason: "reorg" | "too_many"): boolean {
-    trail = [checkpoint];
+    history = [checkpoint];
     const data = { block: checkpoint.block, reason };
-    tell([renderNotice(checkpoint, { event: "reset", data })]);
+    publish([renderNotice(checkpoint, { event: "reset", data })]);
     return false;
   }
 
@@ -163,42 +161,42 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
     }
   }
 
-  function wake(): Promise<void> {
+  function poll(): Promise<void> {
     isDue = true;
     running ??= run();
     return running;
   }
 
-  function wakeAndRetry(): void {
+  function pollAndRetry(): void {
     if (listeners.size === 0) return;
-    wake().catch((err: unknown) => {
+    poll().catch((err: unknown) => {
       ctx.log.warn({ err, chain }, "could not read the market stream; retrying");
       if (retry !== null || listeners.size === 0) return;
       retry = setTimeout(() => {
         retry = null;
-        wakeAndRetry();
+        pollAndRetry();
       }, RETRY_MS);
       retry.unref();
     });
   }
 
   return {
-    position: () => trail.at(-1) ?? null,
+    position: () => history.at(-1) ?? null,
     figuresOf,
-    wake(token) {
+    notify(token) {
       if (token !== null) changed.add(token);
-      tellFigures();
-      wakeAndRetry();
+      publishFigures();
+      pollAndRetry();
     },
-    async join(listener, wantsFigures) {
-      if (listeners.size === 0) trail = [];
+    async subscribe(listener, wantsFigures) {
+      if (listeners.size === 0) history = [];
       listeners.set(listener, wantsFigures);
       const end = () => {
         listeners.delete(listener);
       };
       try {
-        if (trail.length === 0) await wake();
-        if (trail.length === 0) throw new Error("nothing of the chain is indexed");
+        if (history.length === 0) await poll();
+        if (history.length === 0) throw new Error("the chain is not indexed yet");
       } catch (cause) {
         end();
         const text = "The stream is unavailable. Try again later.";
@@ -209,7 +207,7 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
   };
 }
 
-/** The blocks that events stand in, and the checkpoint: where a fork may be found later. */
+/** The blocks of events, and the checkpoint: candidates for the fork point of a later reorg. */
 function blocksOf(events: readonly EventRow[], checkpoint: BlockPosition): BlockPosition[] {
   const found = new Map<number, BlockPosition>();
   for (const { block, blockHash } of events) {

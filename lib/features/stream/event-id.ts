@@ -1,14 +1,14 @@
 import type { Hex } from "viem";
 
-/** Stands for the end of a block: after every event of it. */
+/** Log index that represents the end of a block, after all its events. */
 export const BLOCK_END = 2_147_483_647;
 
-/** A position in a chain's history; `tag` begins the block's hash, null where it is not known. */
+/** A position in a chain's history. `tag`: first 8 hex digits of the block hash; null if unknown. */
 export type EventId = { block: number; logIndex: number; tag: string | null };
 
 const FORM = /^(\d{1,15})-(\d{1,9}|end)(?:-([0-9a-f]{8}))?$/;
 
-/** `block-logIndex-tag`: the tag tells whether the block is still on the chain. */
+/** `block-logIndex-tag`; the tag shows whether the block is still on the chain. */
 export function formatEventId(position: {
   block: number;
   logIndex: number;
@@ -19,7 +19,7 @@ export function formatEventId(position: {
   return `${block}-${logIndex === BLOCK_END ? "end" : logIndex}${tag}`;
 }
 
-/** Null for what was never an id of ours. */
+/** Null if the text is not a valid event id. */
 export function parseEventId(text: string): EventId | null {
   const [, block, logIndex, tag = null] = FORM.exec(text) ?? [];
   if (block === undefined || logIndex === undefined) return null;

@@ -11,19 +11,19 @@ import type { streamMarket } from "./operations";
 import { type BlockPosition, renderHeartbeat, renderNotice, renderRow } from "./render-event";
 import type { ResetReason } from "./schema";
 
-/** How far back a reader may continue. */
+/** Maximum events that a client can replay with `Last-Event-ID`. */
 const REPLAY_MAX = 2_000;
-/** Tokens whose figures follow older events: reading them takes longer than reading the events. */
+/** Maximum tokens whose figures are sent after a replay; they are slower to read than events. */
 const REPLAYED_FIGURES_MAX = 200;
 
 type Ctx = Pick<ServiceContext, "env" | "market">;
 type Input = Pick<InputOf<typeof streamMarket>, "params" | "query">;
-/** A reader's stream: `alive` is what to send when there is nothing else, null while it is caught up. */
+/** The stream of one client. `alive` returns the comment to send when idle; null during replay. */
 export type OpenedStream = { alive(): Buffer | null; end(): void };
 
 /**
- * Opens a stream for one reader: from now on, or after the event that it saw last.
- * @param sink takes what is sent; first called when the stream is certain to open. Must not throw
+ * Opens a stream for one client, from now on or after its last event.
+ * @param sink receives the bytes to send; not called before the stream is open. Must not throw
  * @throws AppError invalid_parameters, dependency_unavailable
  */
 export async function openStream({
@@ -42,9 +42,9 @@ export async function openStream({
   const token = input.query.token;
   const feed = feeds.of(chain);
   const wantsFigures = input.query.figures === "true";
-  /** What comes in while older events are read; null once the reader is up to date. */
+  /** Batches buffered during the replay; null once the client has caught up. */
   let waiting: FrameBatch[] | null = [];
-  /** The reader has everything up to this block. */
+  /** The client has all events up to this block. */
   let floor = -1;
 
   function send(batch: FrameBatch): void {
@@ -62,7 +62,7 @@ export async function openStream({
     if (wanted.length > 0) sink(Buffer.concat(wanted.map(({ bytes }) => bytes)));
   }
 
-  const joined = await feed.join((batch) => {
+  const subscription = await feed.subscribe((batch) => {
     if (waiting === null) send(batch);
     else waiting.push(batch);
   }, wantsFigures);
@@ -71,7 +71,7 @@ export async function openStream({
     const start =
       lastEventId === undefined
         ? fromNow(feed.position())
-        : await continueAfter(ctx, { chainId, token, lastEventId });
+        : await replayAfter(ctx, { chainId, token, lastEventId });
     floor = start.block;
     sink(start.bytes);
     if (wantsFigures && start.tokens.length > 0) {
@@ -79,13 +79,13 @@ export async function openStream({
       sink(Buffer.concat(figures.map(({ bytes }) => bytes)));
     }
   } catch (error) {
-    joined.end();
+    subscription.end();
     throw error;
   }
   for (const batch of waiting) send(batch);
   waiting = null;
   return {
-    end: joined.end,
+    end: subscription.end,
     alive() {
       const at = feed.position();
       return at === null || waiting !== null ? null : renderHeartbeat(at);
@@ -93,7 +93,7 @@ export async function openStream({
   };
 }
 
-/** `tokens`: those that events are about. */
+/** `tokens`: tokens of the replayed events. */
 type Start = { block: number; bytes: Buffer; tokens: readonly Address[] };
 
 function fromNow(at: BlockPosition | null): Start {
@@ -102,8 +102,8 @@ function fromNow(at: BlockPosition | null): Start {
   return { block: at.block, bytes, tokens: [] };
 }
 
-/** Everything since the event that the reader saw last, if that is known and still on the chain. */
-async function continueAfter(
+/** Replays events after the client's last one; sends `reset` if that is unknown or reorganized. */
+async function replayAfter(
   ctx: Ctx,
   query: { chainId: number; token: Address | undefined; lastEventId: string },
 ): Promise<Start> {
@@ -115,7 +115,7 @@ async function continueAfter(
   const page = await ctx.market.readEvents({ chainId, token, after, limit, hashesOf });
   if (page === null) throw new AppError("dependency_unavailable");
   const { checkpoint } = page;
-  const reason = id === null ? "unknown_id" : whyNot(id, page);
+  const reason = id === null ? "unknown_id" : resetReasonOf(id, page);
   if (reason !== null) {
     const data = { block: checkpoint.block, reason };
     const { bytes } = renderNotice(checkpoint, { event: "reset", data });
@@ -129,7 +129,7 @@ async function continueAfter(
   };
 }
 
-function whyNot(id: EventId, { checkpoint, hashes, events }: EventPage): ResetReason | null {
+function resetReasonOf(id: EventId, { checkpoint, hashes, events }: EventPage): ResetReason | null {
   if (id.block > checkpoint.block) return "reorg";
   const hash = hashes.get(id.block);
   if (hash === undefined) return "too_old";

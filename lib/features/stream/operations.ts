@@ -2,7 +2,7 @@ import { noBody, operation } from "@/lib/operations/operation";
 import { chainParams } from "@/lib/schemas/common";
 import { streamEvent, streamQuery } from "./schema";
 
-/** Extension: launches and trades as they happen. */
+/** Extension: live stream of launches and trades. */
 export const streamMarket = operation({
   id: "streamMarket",
   interface: "data",

@@ -10,20 +10,20 @@ import { formatWei } from "@/lib/shared/decimal";
 import { BLOCK_END, formatEventId } from "./event-id";
 import type { StreamEvent, TokenFigures } from "./schema";
 
-/** An event as it goes over the wire; one for all readers. */
+/** An encoded event, shared by all clients. */
 export type Frame = {
-  /** Not used of figures, which are of no block. */
+  /** 0 for figures, which belong to no block. */
   block: number;
-  /** Null concerns every reader. */
+  /** Null for events that every client gets. */
   token: Address | null;
   event: StreamEvent["event"];
   bytes: Buffer;
 };
 
-/** A block that a stream stands at the end of. */
+/** Position of a stream: the end of a block. */
 export type BlockPosition = { block: number; hash: `0x${string}` };
 
-/** A launch or trade as an event. */
+/** Renders a launch or trade. */
 export function renderRow(row: EventRow): Frame {
   const event: StreamEvent =
     row.kind === "launch"
@@ -36,7 +36,7 @@ export function renderRow(row: EventRow): Frame {
   return { block: row.block, token: row.token, event: event.event, bytes: encode(event) };
 }
 
-/** A token's figures as an event. Without an id: it moves no reader forward. */
+/** Renders a token's figures. The event has no id, so it does not advance the client's position. */
 export function renderFigures(ctx: Pick<ServiceContext, "env" | "clock">, row: FiguresRow): Frame {
   const { description: _, ...token } = renderToken(ctx, row);
   const data: TokenFigures = {
@@ -56,7 +56,7 @@ export function renderFigures(ctx: Pick<ServiceContext, "env" | "clock">, row: F
   return { block: 0, token: row.address, event: "token", bytes };
 }
 
-/** What concerns the stream itself; its id is the end of the block. */
+/** Renders an event about the stream itself; its id is the end of the block. */
 export function renderNotice(
   position: BlockPosition,
   notice: Pick<Extract<StreamEvent, { event: "ready" | "reorg" | "reset" }>, "event" | "data">,
@@ -66,7 +66,7 @@ export function renderNotice(
   return { block: position.block, token: null, event: notice.event, bytes };
 }
 
-/** Keeps a connection alive and moves the reader's id forward; no event is dispatched for it. */
+/** A comment that keeps the connection alive and advances the client's id without an event. */
 export function renderHeartbeat(position: BlockPosition): Buffer {
   return Buffer.from(`: alive\nid: ${formatEventId(endOf(position))}\n\n`);
 }

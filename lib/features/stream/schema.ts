@@ -28,7 +28,7 @@ export const streamQuery = z.object({
 });
 
 const { price, volume } = tokenPrice.shape;
-/** A token as lists and its own page show it, with the names that it has there. */
+/** Figures of a token with the field names of list items and token details. */
 const tokenFigures = newTokenListItem
   .omit({ description: true })
   .extend({
@@ -45,12 +45,12 @@ const tokenFigures = newTokenListItem
   })
   .strict();
 
-/** Why a stream could not go on where its reader was. */
+/** Why a stream could not resume at the client's position. */
 export const RESET_REASONS = ["unknown_id", "too_old", "reorg", "too_many"] as const;
 
 /** The events of a market stream, each with its data. */
 export const STREAM_EVENTS = {
-  /** Begins a stream without a `Last-Event-ID`: what follows comes after `block`. */
+  /** First event of a stream without `Last-Event-ID`: later events come after `block`. */
   ready: z.strictObject({ block }),
   launch: z.strictObject({
     id: z.string().meta({ description: "Block and log index; orders all events." }),
@@ -64,13 +64,13 @@ export const STREAM_EVENTS = {
   }),
   trade: trade.extend({ tokenAddress: checksumAddress }),
   /**
-   * What a token is worth now, soon after its launch, its trades and its metadata. Only with
-   * `figures=true`. It has no id of its own: the id is that of the event before it.
+   * Current figures of a token, sent soon after its launch, trades and metadata. Only with
+   * `figures=true`. Has no id of its own: the id is that of the previous event.
    */
   token: tokenFigures,
-  /** Everything after `block` was taken back; what follows replaces it. */
+  /** Events after `block` were rolled back; later events replace them. */
   reorg: z.strictObject({ block }),
-  /** Events may be missing: read anew what you show. What follows comes after `block`. */
+  /** Events may be missing: reload your data. Later events come after `block`. */
   reset: z.strictObject({ block, reason: z.enum(RESET_REASONS) }),
 } as const;
 

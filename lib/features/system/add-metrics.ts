@@ -8,7 +8,7 @@ type Metrics = Pick<ServiceContext, "metrics">;
 type Queues = Pick<ServiceContext, "chains" | "transactions">;
 type Budgets = Parameters<typeof readBudgets>[0]["ctx"];
 
-/** Adds to the process's metrics what is in the database: the indexer's progress and the queue. */
+/** Registers metrics read from the database: index progress, gas budgets and queues. */
 export function addMetrics(
   ctx: Metrics & Queues & Budgets & Pick<ServiceContext, "progress">,
 ): void {

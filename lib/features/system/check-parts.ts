@@ -7,16 +7,16 @@ import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/support/share-for";
 import type { Health } from "./schema";
 
-/** What the service depends on, each asked for about a second at most. */
+/** Health of the dependencies. */
 export type Parts = {
   nodes: { chain: ChainSlug; answers: boolean }[];
   database: boolean;
   limiter: boolean;
 };
 
-/** One check answers everyone who asks within this time: each costs a request to every part. */
-const KEPT_MS = 1_000;
-/** A node whose newest block and our oldest unmined transaction are older than this does not mine. */
+/** Concurrent and later requests share one check for this long; it queries every dependency. */
+const SHARED_MS = 1_000;
+/** A node is stalled if its newest block and the oldest pending transaction are older than this. */
 const STALLED_SECONDS = 60;
 
 type Ctx = Pick<
@@ -26,14 +26,14 @@ type Ctx = Pick<
 
 const shared = new WeakMap<Ctx, () => Promise<Parts>>();
 
-/** Asks each part whether it answers, at most once a second. */
+/** Checks each dependency, at most once per second. */
 export function checkParts({ ctx }: { ctx: Ctx }): Promise<Parts> {
-  const check = shared.get(ctx) ?? shareFor(KEPT_MS, () => askParts(ctx));
+  const check = shared.get(ctx) ?? shareFor(SHARED_MS, () => queryParts(ctx));
   shared.set(ctx, check);
   return check();
 }
 
-async function askParts(ctx: Ctx): Promise<Parts> {
+async function queryParts(ctx: Ctx): Promise<Parts> {
   const [nodes, database, limiter] = await Promise.all([
     Promise.all(
       CHAIN_SLUGS.flatMap((slug) => {
@@ -48,7 +48,7 @@ async function askParts(ctx: Ctx): Promise<Parts> {
   return { nodes, database, limiter };
 }
 
-/** Whether a node answers, and mines what we send. */
+/** Whether a node responds and mines our transactions. */
 async function isMining(
   ctx: Pick<ServiceContext, "clock" | "signedTransactions">,
   chain: ChainIdentity & ServerSigner & AccountReader,
@@ -61,12 +61,12 @@ async function isMining(
     if (!unmined.some(({ createdAt }) => isOld(createdAt.getTime() / 1_000))) return true;
     return !isOld(Number(await chain.timestamp()));
   } catch {
-    // The database has a check of its own, and a node that fails here answers nothing else either.
+    // The database has its own check, and `isHealthy` covers a node that does not respond.
     return true;
   }
 }
 
-/** The answer of `/livez` from what was found. */
+/** The response of `/livez`. */
 export function toHealth(ctx: Pick<ServiceContext, "serverWallet">, parts: Parts): Health {
   const checks = {
     rpc: parts.nodes.every(({ answers }) => answers),

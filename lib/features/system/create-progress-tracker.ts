@@ -4,10 +4,10 @@ import type { ChainProgress } from "./schema";
 
 type Sample = IndexerProgress & { at: number };
 
-/** Over this long events per second are averaged. */
+/** Window of the events-per-second average. */
 const AVERAGED_MS = 15_000;
 
-/** How the indexer gets on, looked at again and again. */
+/** Tracks the indexer's progress over repeated samples. */
 export function createProgressTracker(options: {
   read(chainIds: readonly number[]): Promise<IndexerProgress[]>;
   now(): Date;
@@ -33,9 +33,9 @@ export function createProgressTracker(options: {
   }
 
   return {
-    /** Looks now. @throws when the database does not answer */
+    /** Takes a sample. @throws when the database does not respond */
     sample,
-    /** As of the last look; looks when there was none. @throws as `sample` does */
+    /** Progress as of the last sample; takes one if there is none. @throws as `sample` does */
     async current(): Promise<ChainProgress[]> {
       if (samples.length === 0) await sample();
       const latest = samples.at(-1) ?? [];

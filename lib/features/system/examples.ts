@@ -18,7 +18,7 @@ export const HEALTH_EXAMPLES = {
   },
 } satisfies OperationExamples;
 
-/** A readiness that is degraded has a status of its own. */
+/** A degraded response is 503, so it is documented separately. */
 export const READINESS_EXAMPLES = {
   response: {
     ...health,

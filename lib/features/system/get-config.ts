@@ -5,7 +5,7 @@ import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/decimal";
 import type { Config } from "./schema";
 
-/** The configured chains, what each can do, and what ETH is worth there. */
+/** Returns the configured chains with their capabilities and ETH prices. */
 export async function getConfig({
   ctx,
 }: {
@@ -60,7 +60,7 @@ export async function getConfig({
 
 type EthUsd = Config["chains"][number]["ethUsd"];
 
-/** By chain id. Pages need the rest of the config to work, so a database that is away costs only this. */
+/** ETH prices by chain id. Empty if the database is down, because pages need the rest of the config. */
 async function readEthPrices(
   ctx: Pick<ServiceContext, "market" | "log">,
   configured: readonly { slug: ChainSlug }[],

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { checkParts, toHealth } from "./check-parts";
 import type { Health } from "./schema";
 
-/** Asks everything that the service depends on, each within about a second. */
+/** Returns the health of the dependencies; each check takes about a second at most. */
 export async function getHealth({
   ctx,
 }: {

@@ -4,7 +4,7 @@ import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { checkParts, toHealth } from "./check-parts";
 import type { QueueLength, Readiness } from "./schema";
 
-/** The health of the service part by part, how far each chain is indexed, and what is queued. */
+/** Returns the health of each dependency, the index progress of each chain and the queues. */
 export async function getReadiness({
   ctx,
 }: {
@@ -27,7 +27,7 @@ export async function getReadiness({
   const [parts, engine, indexer, queue, budgets] = await Promise.all([
     checkParts({ ctx }),
     ctx.jobs.isHealthy(),
-    // Without the database `parts` says so already.
+    // `parts` already reports an unreachable database.
     ctx.progress.current().catch(() => []),
     Promise.all(configured.map((chain) => readLength(ctx, chain))).catch(() => []),
     readBudgets({ ctx }).catch(() => []),

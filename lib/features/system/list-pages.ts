@@ -5,10 +5,10 @@ import { DOC_PAGES } from "@/lib/shared/pages";
 /** Far below the 50,000 that a sitemap may hold. */
 const TOKENS_MAX = 5_000;
 
-/** A page for the sitemap; `modifiedAt` in Unix seconds, null where it is not known. */
+/** A page of the sitemap; `modifiedAt` in Unix seconds, null if unknown. */
 export type ListedPage = { path: string; modifiedAt: number | null };
 
-/** Every page that anybody may look at, with each chain's 5,000 tokens of the highest market cap. */
+/** Lists all public pages, with the 5,000 tokens of each chain with the highest market cap. */
 export async function listPages({
   ctx,
 }: {

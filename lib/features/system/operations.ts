@@ -13,7 +13,7 @@ const shared = {
   errors: ["internal_error"],
 } as const;
 
-/** Liveness with the state of what the service depends on; always 200. */
+/** Liveness with the state of the dependencies; always 200. */
 export const getLiveness = operation({
   ...shared,
   id: "getLiveness",
@@ -31,7 +31,7 @@ export const getReadiness = operation({
   otherStatuses: { 503: "A check fails; see `checks`" },
 });
 
-/** What this deployment offers on which chain. */
+/** Chains of this deployment and their capabilities. */
 export const getConfig = operation({
   ...shared,
   id: "getConfig",

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Removes expired sign-ins, and Idempotency-Keys and sent events that are older than a day. */
+/** Removes expired sign-ins, and idempotency keys and sent events older than 24h. */
 export async function removeExpired({
   ctx,
 }: {

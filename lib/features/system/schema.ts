@@ -12,7 +12,7 @@ export const health = z.strictObject({
   checks: z.strictObject({ rpc: z.boolean(), store: z.boolean() }),
 });
 
-/** How far a chain is indexed; `lag` in blocks, `updatedAt` in Unix seconds. */
+/** Index progress of a chain; `lag` in blocks, `updatedAt` in Unix seconds. */
 export const chainProgress = z.strictObject({
   chain: z.enum(CHAIN_SLUGS),
   head: z.number().int().nonnegative(),
@@ -21,7 +21,7 @@ export const chainProgress = z.strictObject({
   eventsPerSecond: z.number().nonnegative(),
   updatedAt: z.number().int().nonnegative(),
 });
-/** Launches of a chain that are not done; `averageSeconds` of the latest ones, null before any. */
+/** Open launches of a chain; `averageSeconds` of the latest completed ones, null if there are none. */
 const queueLength = z.strictObject({
   chain: z.enum(CHAIN_SLUGS),
   waiting: z.number().int().nonnegative(),
@@ -30,7 +30,7 @@ const queueLength = z.strictObject({
 });
 const weiText = z.string().regex(/^\d+$/);
 const spentOfLimit = z.strictObject({ spentWei: weiText, limitWei: weiText });
-/** Gas of the server wallet on a chain in the last hour and day, reserved or spent. */
+/** Gas of the server wallet on a chain, reserved or spent in the last hour and day. */
 const chainBudget = z.strictObject({
   chain: z.enum(CHAIN_SLUGS),
   hour: spentOfLimit,
@@ -62,7 +62,7 @@ const contract = z.string().refine((value): value is Address => isChecksumAddres
   error: "must be a checksummed address",
 });
 
-/** What a page needs to know to trade and to look at managers: Uniswap's contracts and our own. */
+/** Contracts that pages need for trades and managers: Uniswap's and the launchpad's. */
 const tradeContracts = z.strictObject({
   poolManager: contract,
   universalRouter: contract,

@@ -5,7 +5,7 @@ import { settle } from "./settle";
 import { settleGas } from "./settle-nonces";
 import { sign } from "./sign";
 
-/** Runs a step by its permanent name: at once, or as a step of a durable function. */
+/** Runs a step with a permanent name, directly or as a step of a durable function. */
 export type RunStep = (
   name: string,
   run: () => Promise<TransactionState>,
@@ -13,8 +13,8 @@ export type RunStep = (
 
 /**
  * Advances a transaction to its end: prepare, sign, store, broadcast, receipt, settle. Each step is
- * idempotent, because a request and the job engine may both run it, and each of them twice.
- * @returns the state at the end
+ * idempotent, because a request and the job engine may both run it, each more than once.
+ * @returns the final state
  * @throws AppError dependency_unavailable (retryable) when it is not mined in time
  */
 export async function advance(
@@ -32,8 +32,8 @@ export async function advance(
 }
 
 /**
- * Marks a transaction as active and does what its kind needs before signing.
- * @returns the state that it is in now; `failed` when it was discarded
+ * Marks a transaction as active and runs the work of its kind before signing.
+ * @returns the new state; `failed` when it was discarded
  * @throws AppError unsupported_chain
  */
 export async function begin(
@@ -50,8 +50,8 @@ export async function begin(
 }
 
 /**
- * Sends the signed bytes of a transaction, the same however often it runs. A node that does not
- * take them is no failure: `settle` sends them again.
+ * Sends the signed bytes of a transaction; every run sends the same bytes. A rejection by the node is
+ * only logged: `settle` sends them again.
  */
 export async function broadcast(
   ctx: TransactionContext,

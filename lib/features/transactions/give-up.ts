@@ -3,8 +3,8 @@ import type { TransactionContext } from "./kinds/kind";
 import { kindOf } from "./load";
 
 /**
- * What happens when the job engine has given up on a transaction. Kinds that fail then keep the hash
- * of what was signed and may have succeeded; the others stay open for the schedule.
+ * Handles a transaction that the job engine gave up on. A kind with `failsWhenGivenUp` fails; if it
+ * was signed, its hash is stored with `mayHaveSucceeded`. Other kinds stay open for the schedule.
  */
 export async function giveUp(
   ctx: TransactionContext,

@@ -8,8 +8,8 @@ import type { Transaction } from "./transaction";
 type Loaded = { transaction: Transaction; chain: LaunchChain };
 
 /**
- * A transaction and its chain, for a step; renews the lease.
- * @throws AppError job_not_found, unsupported_chain: both final
+ * Loads a transaction and its chain for a step, and renews the lease.
+ * @throws AppError job_not_found, unsupported_chain; both are final
  */
 export async function load(ctx: TransactionContext, id: string): Promise<Loaded> {
   const loaded = await loadIfAny(ctx, id);
@@ -17,7 +17,7 @@ export async function load(ctx: TransactionContext, id: string): Promise<Loaded>
   return loaded;
 }
 
-/** The same, or null for one that was discarded. */
+/** Same as `load`, but returns null for a discarded transaction. */
 export async function loadIfAny(ctx: TransactionContext, id: string): Promise<Loaded | null> {
   const transaction = await ctx.transactions.touch(id);
   if (transaction === null) return null;
@@ -28,7 +28,7 @@ export async function loadIfAny(ctx: TransactionContext, id: string): Promise<Lo
   return { transaction, chain };
 }
 
-/** What is particular to the kind of a transaction. */
+/** The implementation of a transaction's kind. */
 export function kindOf<K extends TransactionKind>({ kind }: Transaction<K>): Kind<K> {
   return KINDS[kind];
 }

@@ -5,26 +5,26 @@ import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transac
 
 type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
 
-/** A transaction that is not mined after this long may be lost: it is sent again. */
+/** A transaction that is not mined after this time is sent again. */
 const RESEND_AFTER_MS = 4_000;
-/** After this long it is replaced by one with a higher fee. */
+/** After this time it is replaced by one with a higher fee. */
 const REPLACE_AFTER_MS = 20_000;
-/** Replacements of one nonce: an eighth more each time is more than tenfold by then. */
+/** Replacements per nonce; at +12.5% each, the fee is then more than 10 times the first one. */
 const REPLACEMENTS_MAX = 20;
-/** More missing nonces than this can't be explained by a crash: an operator has to look. */
+/** A crash cannot cause more missing nonces than this; an operator must investigate. */
 const GAP_MAX = 64;
 
 /**
- * Gets the server wallet's transactions mined: sends again what the node may have lost, replaces the
- * first one with a higher fee, cancels nonces without a transaction, and moves what can't be mined
- * to a new nonce. One process at a time does it for a wallet.
+ * Maintains the pending transactions of the server wallet: sends them again, replaces the first one
+ * with a higher fee, cancels nonces without a transaction, and moves transactions whose nonce was
+ * used elsewhere to a new nonce. Runs in one process at a time per wallet.
  */
 export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain }): Promise<void> {
   const wallet = walletOf(chain);
   await ctx.signedTransactions.exclusively(wallet, async () => {
     const mined = await countMined(chain);
     if (await ctx.signedTransactions.advance(wallet, mined)) {
-      ctx.log.warn({ chain: chain.deployment.slug, mined }, "service wallet used elsewhere");
+      ctx.log.warn({ chain: chain.deployment.slug, mined }, "server wallet used elsewhere");
     }
     const unsettled = await ctx.signedTransactions.listUnsettled(wallet);
     const passed = unsettled.filter(({ nonce }) => nonce < mined);
@@ -45,7 +45,7 @@ async function countMined(chain: ServerSigner): Promise<number> {
   return Math.min(await chain.transactionCount(), await chain.transactionCount());
 }
 
-/** Only the lowest nonce holds up the others, so only its fee is raised. */
+/** Only the lowest nonce blocks the others, so only its fee is raised. */
 async function replaceFirst(
   ctx: Context,
   chain: SendingChain,

@@ -1,7 +1,7 @@
 import { LAUNCHES_AT_ONCE } from "@/lib/features/launch/rules/launch-job";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-/** What the service does on chain. Names are permanent: they are stored. */
+/** Kinds of on-chain work. The names are permanent because they are stored. */
 export const TRANSACTION_KINDS = [
   "launch",
   "manager",
@@ -14,7 +14,7 @@ export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 export const TRANSACTION_STATES = ["waiting", "active", "completed", "failed"] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
-/** `failed → completed`: only where the outcome was unknown and the transaction was mined later. */
+/** `failed → completed`: only when the outcome was unknown and the transaction was mined later. */
 export const TRANSITIONS = {
   waiting: ["active", "failed"],
   active: ["completed", "failed"],
@@ -33,10 +33,10 @@ export function isEnded(state: TransactionState): boolean {
   return state === "completed" || state === "failed";
 }
 
-/** How many transactions of one kind run on one chain at the same time. */
+/** Maximum concurrent transactions per kind and chain. */
 export const RUNS_PER_QUEUE = LAUNCHES_AT_ONCE;
 
-/** What shares the limit `RUNS_PER_QUEUE`. */
+/** The queue of a transaction; `RUNS_PER_QUEUE` applies to each. */
 export function queueOf(kind: TransactionKind, chain: ChainSlug): string {
   return `${kind}:${chain}`;
 }

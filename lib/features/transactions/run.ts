@@ -4,12 +4,12 @@ import { isEnded } from "./rules";
 import { poll } from "./settle";
 import type { Transaction } from "./transaction";
 
-const atOnce: RunStep = (_name, run) => run();
+const runNow: RunStep = (_name, run) => run();
 
 /**
- * Advances a stored transaction in this process, because its caller waits for it: the answer does
- * not depend on the job engine. What is not finished in time goes on in the job engine.
- * @returns the transaction after `waitMs` at most
+ * Advances a stored transaction in this process while its caller waits, so that the response does not
+ * depend on the job engine. The job engine continues a transaction that is not finished in time.
+ * @returns the transaction after at most `waitMs`
  */
 export async function runAndWait(
   ctx: TransactionContext,
@@ -17,7 +17,7 @@ export async function runAndWait(
 ): Promise<Transaction> {
   const { id } = transaction;
   let hasEnded = false;
-  const run = advance(ctx, { id, step: atOnce }).then(
+  const run = advance(ctx, { id, step: runNow }).then(
     () => {
       hasEnded = true;
     },

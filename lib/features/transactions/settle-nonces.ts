@@ -7,11 +7,11 @@ import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transac
 
 type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
 
-/** A node that has counted a nonce and still has no receipt after this long used it otherwise. */
+/** After this time a used nonce without a receipt counts as used by another transaction. */
 const DEAD_AFTER_MS = 20_000;
 const CHECKED_AT_ONCE = 200;
 
-/** Replaces the gas reservation of a mined transaction by what it cost the server wallet. */
+/** Replaces the gas reservation of a mined transaction with its actual cost. */
 export async function settleGas(
   ctx: TransactionContext,
   { id }: { id: string },
@@ -34,9 +34,9 @@ export async function settleGas(
 }
 
 /**
- * Settles nonces below the wallet's transaction count. Where none of our transactions was mined at
- * one, its call is signed again for a new nonce. Doing that by mistake does no harm: the contracts
- * accept each launch, manager, payout and share change once.
+ * Settles nonces below the wallet's transaction count. If none of the stored transactions was mined
+ * at a nonce, signs its call again for a new nonce. A wrong decision is harmless: the contracts accept
+ * each launch, manager, payout and share change once.
  * @param passed transactions at nonces below `mined`, by nonce, the latest of each nonce first
  */
 export async function settleNonces(
@@ -57,7 +57,7 @@ export async function settleNonces(
   }
 }
 
-/** Records what the mined one of these transactions cost; false when none is mined. */
+/** Records the cost of the mined one of these transactions; false when none is mined. */
 async function countFees(
   ctx: Context,
   chain: ChainIdentity & Sender,

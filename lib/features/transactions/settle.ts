@@ -6,14 +6,14 @@ import { kindOf, load } from "./load";
 import { rebroadcast } from "./rebroadcast";
 import { isEnded, type TransactionState } from "./rules";
 
-/** How long one run waits for the receipt; the engine runs the step again after that. */
+/** How long one run waits for the receipt; the job engine retries the step after that. */
 const WAIT_MS = 25_000;
-/** A transaction that is not mined after this long is sent again. */
+/** A transaction that is not mined after this time is sent again. */
 const RESEND_AFTER_MS = 4_000;
 
 /**
- * Waits until a transaction is mined and records how it ended.
- * @returns the state that it is in now
+ * Waits until a transaction is mined and records its result.
+ * @returns the new state
  * @throws AppError dependency_unavailable (retryable) when it is still not mined
  */
 export async function settle(
@@ -28,7 +28,7 @@ export async function settle(
   throw new AppError("dependency_unavailable", "The transaction was not mined in time");
 }
 
-/** Records how a transaction ended, if the chain knows; returns the state that it is in now. */
+/** Records the result of a transaction if it is mined. @returns the new state */
 export async function settleNow(
   ctx: TransactionContext,
   { id }: { id: string },
@@ -51,7 +51,7 @@ export async function settleNow(
   return ended;
 }
 
-/** Polls for a receipt and sends again what a node may have lost. */
+/** Polls for a receipt and resends the transaction in case the node dropped it. */
 async function awaitReceipt(ctx: TransactionContext, id: string): Promise<void> {
   const { chain } = await load(ctx, id);
   let sentAt = performance.now();
@@ -63,7 +63,7 @@ async function awaitReceipt(ctx: TransactionContext, id: string): Promise<void> 
       }
       return await findOutcome(ctx, { chain, id });
     } catch (err) {
-      // The node may answer the next request.
+      // Retried: the node may respond to the next request.
       ctx.log.warn({ err, id }, "receipt not read yet");
       return null;
     }
@@ -73,14 +73,14 @@ async function awaitReceipt(ctx: TransactionContext, id: string): Promise<void> 
 async function resend(ctx: TransactionContext, chain: SendingChain, id: string): Promise<void> {
   const { transaction } = await load(ctx, id);
   if (transaction.kind !== "withdrawal") return rebroadcast(ctx, { chain });
-  // The fee of a withdrawal is what its owner confirmed: it is sent again, never replaced.
+  // The user confirmed the fee of a withdrawal, so it is resent but never replaced.
   const [latest] = await ctx.signedTransactions.listOf(id);
   if (latest !== undefined) await chain.broadcast(latest.rawTransaction);
 }
 
 /**
- * The mined one of the transactions that were signed for an id, or null. One that succeeded counts,
- * whatever the others did.
+ * The mined one of the transactions that were signed for an id, or null. A successful one takes
+ * precedence over reverted ones.
  */
 async function findOutcome(
   ctx: TransactionContext,
@@ -98,12 +98,12 @@ async function findOutcome(
 const PAUSE_FIRST_MS = 25;
 const PAUSE_MAX_MS = 1_000;
 
-/** Asks until there is an answer, ever more slowly; null when there is none in `waitMs`. */
-export async function poll<T>(waitMs: number, ask: () => Promise<T | null>): Promise<T | null> {
+/** Polls with growing pauses until `query` returns a value; null if there is none in `waitMs`. */
+export async function poll<T>(waitMs: number, query: () => Promise<T | null>): Promise<T | null> {
   const deadline = performance.now() + waitMs;
   for (let pause = PAUSE_FIRST_MS; ; pause = Math.min(pause * 1.5, PAUSE_MAX_MS)) {
-    const answer = await ask();
-    if (answer !== null || performance.now() + pause > deadline) return answer;
+    const result = await query();
+    if (result !== null || performance.now() + pause > deadline) return result;
     await sleep(pause);
   }
 }

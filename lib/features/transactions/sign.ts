@@ -12,9 +12,9 @@ import { walletOf } from "./store/signed-transactions";
 import type { Transaction } from "./transaction";
 
 /**
- * Prepares and signs a transaction and stores the signed bytes, unless that was done. One that can
- * never be done ends as failed.
- * @returns the state that it is in now
+ * Prepares and signs a transaction and stores the signed bytes, unless they exist. A transaction that
+ * is not possible becomes `failed`.
+ * @returns the new state
  */
 export async function sign(
   ctx: TransactionContext,
@@ -27,7 +27,7 @@ export async function sign(
   } catch (error) {
     if (!isFinal(error)) throw error;
     if (await kindOf(transaction).isDone?.(chain, transaction)) return "active";
-    // Another process may have signed it meanwhile: what is signed goes on.
+    // Another process may have signed it meanwhile; a signed transaction continues.
     if (!(await ctx.transactions.failUnsigned(id, error.message))) return "active";
     await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: id });
     ctx.log.warn({ id, kind: transaction.kind, reason: error.message }, "transaction failed");
@@ -36,9 +36,9 @@ export async function sign(
 }
 
 /**
- * Simulates what a transaction does, reserves a nonce, signs, and stores the signed bytes.
- * @returns the hash; of the first run when it is signed already
- * @throws CallRevertedError, or AppError that is not retryable: nothing was reserved then
+ * Simulates a transaction, reserves a nonce, signs, and stores the signed bytes.
+ * @returns the hash; that of the first run if it is signed already
+ * @throws CallRevertedError, or a non-retryable AppError; nothing was reserved then
  */
 export async function prepareAndSign(
   ctx: TransactionContext,
@@ -62,14 +62,14 @@ async function signPrepared(
     const { signer: wallet, sign: signFor } = prepared;
     const on = { chainId, wallet };
     const nonceOf = () => chain.nonceOf(wallet);
-    // Its owner may have used it elsewhere.
+    // The owner may have used the wallet outside this service.
     await ctx.signedTransactions.advance(on, await nonceOf());
     return (await ctx.signedTransactions.reserve(on, id, nonceOf, signFor)).hash;
   }
   const { call, extraGas } = prepared;
-  // Simulated before the nonce is reserved: a refused call must not leave a gap.
+  // Simulate before reserving the nonce: a reverted call must not leave a gap.
   const [gas, fees] = await Promise.all([chain.estimateGas(call, extraGas), chain.estimateFees()]);
-  // Accepted work is done whatever it costs by now; the budget counts it in full.
+  // Accepted work continues even if gas has become more expensive; the budget counts the full cost.
   await ctx.gasLedger.raise({ chainId, operationId: id, wei: gas * fees.maxFeePerGas });
   const { hash } = await ctx.signedTransactions.reserve(
     walletOf(chain),

@@ -3,13 +3,13 @@ import type { TransactionContext } from "./kinds/kind";
 import { rebroadcast } from "./rebroadcast";
 import { settleNow } from "./settle";
 
-/** A transaction that no step has touched for this long has lost its run. */
+/** An open transaction that no step has touched for this long is stale. */
 const LEASE_MS = 45_000;
 
 /**
- * Repairs what a crash or an outage left behind: open transactions without a run get a new one,
- * failed ones whose outcome was unknown are checked, and unmined ones are sent again.
- * @throws the first failure, once everything else is done
+ * Recovers from crashes and outages: requeues stale transactions, checks failed ones with an unknown
+ * outcome, and rebroadcasts pending ones.
+ * @throws the first error, after all other work is done
  */
 export async function sweepTransactions({ ctx }: { ctx: TransactionContext }): Promise<void> {
   const slugs = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
@@ -18,7 +18,7 @@ export async function sweepTransactions({ ctx }: { ctx: TransactionContext }): P
   if (requeued.length > 0) ctx.log.warn({ ids: requeued }, "requeued stale transactions");
   const uncertain = await ctx.transactions.listUncertain(slugs);
   const chains = Object.values(ctx.chains);
-  // The others must not wait for a chain that does not answer.
+  // An unreachable chain must not block the others.
   const results = await Promise.allSettled([
     ...uncertain.map(({ id }) => settleNow(ctx, { id })),
     ...chains.map((chain) => rebroadcast(ctx, { chain })),

@@ -9,13 +9,13 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import type { Identity } from "@/lib/shared/identity";
 import type { TransactionKind, TransactionState } from "./rules";
 
-/** What each kind needs to know. Stored as JSON; bigint is kept exact. */
+/** Input of each kind. Stored as JSON; bigint stays exact. */
 export type Payloads = {
   launch: {
     token: TokenDescription;
     tokenUri: string;
     creator: Address;
-    /** The identity that the request named as creator; unverified until that person signs in. */
+    /** The identity that the request names as creator; unverified until its owner signs in. */
     creatorIdentity: Identity | null;
     treasury: Treasury;
     feeShareBps: number;
@@ -25,7 +25,7 @@ export type Payloads = {
   };
   manager: { manager: NewManager; managerAddress: Address };
   payout: { account: Address } & Payable;
-  /** A transfer that the managed wallet sends, with the fees that the person confirmed. */
+  /** A transfer that the managed wallet sends, with the fees that the user confirmed. */
   withdrawal: {
     identity: PersonIdentity;
     wallet: Address;
@@ -47,7 +47,7 @@ export type Payloads = {
   };
 };
 
-/** What each kind returns once it is completed. */
+/** Result of each kind when it is completed. */
 export type Results = {
   launch: { tokenAddress: Address; managerAddress: Address | null };
   manager: Record<string, never>;
@@ -61,9 +61,9 @@ export type NewTransaction<K extends TransactionKind = TransactionKind> = {
   kind: K;
   chain: ChainSlug;
   payload: Payloads[K];
-  /** Whose history lists it: the wallet of a payout, the account id of a withdrawal or share change. */
+  /** Key of the history that lists it: wallet of a payout, account id of a withdrawal or share change. */
   owner?: string;
-  /** Only one open transaction may have this key. */
+  /** Unique among open transactions. */
   exclusiveKey?: string;
 };
 

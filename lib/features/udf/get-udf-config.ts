@@ -6,7 +6,7 @@ import { UDF_EXCHANGE, UDF_RESOLUTIONS } from "./rules/udf";
 import type { UdfConfig } from "./schema";
 
 /**
- * Extension: what the chart datafeed of a chain can do.
+ * Extension: returns the capabilities of a chain's chart datafeed.
  * @throws AppError invalid_parameters
  */
 export async function getUdfConfig({

@@ -6,12 +6,12 @@ import { weiToNumber } from "@/lib/shared/decimal";
 import type { getUdfHistory as operation } from "./operations";
 import type { UdfHistory } from "./schema";
 
-/** Most bars of one answer; a chart that wants more asks again for what is before them. */
+/** Maximum bars per response; a chart requests earlier bars separately. */
 const BARS_MAX = 1_000;
 
 /**
- * Extension: a token's candles as a chart reads them. Where there is none, the time of the newest
- * one before the range.
+ * Extension: returns a token's candles as chart bars. If the range is empty, returns the time of the
+ * newest bar before it.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function getUdfHistory({

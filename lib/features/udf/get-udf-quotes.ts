@@ -13,8 +13,8 @@ import type { UdfQuotes } from "./schema";
 type Values = Extract<UdfQuotes["d"][number], { s: "ok" }>["v"];
 
 /**
- * Extension: what tokens are worth now and were a day ago, for a chart's list of symbols. A symbol
- * that is no token fails alone.
+ * Extension: returns current quotes of tokens with their 24h change. An unknown symbol gets an error
+ * of its own and does not affect the others.
  * @throws AppError invalid_parameters
  */
 export async function getUdfQuotes({
@@ -25,13 +25,13 @@ export async function getUdfQuotes({
   input: InputOf<typeof operation>;
 }): Promise<UdfQuotes> {
   const { chainId } = requireDataChain(ctx, input.params.chain);
-  const asked = input.query.symbols;
-  const addresses = [...new Set(asked.flatMap(({ address }) => address ?? []))];
+  const requested = input.query.symbols;
+  const addresses = [...new Set(requested.flatMap(({ address }) => address ?? []))];
   const rows = await ctx.market.findQuotes({ chainId, addresses, now: unixSeconds(ctx) });
   const found = new Map<string, QuoteRow>(rows.map((row) => [row.address, row]));
   return {
     s: "ok",
-    d: asked.map(({ name, address }) => {
+    d: requested.map(({ name, address }) => {
       const row = address === null ? undefined : found.get(address);
       return row === undefined
         ? { s: "error", n: name, v: {} }
@@ -42,10 +42,10 @@ export async function getUdfQuotes({
 
 const PERCENT_E6 = 100_000_000n;
 
-/** Market caps and volumes in ETH, as the bars have them. */
+/** Market caps and volumes in ETH, as in the bars. */
 function toValues(row: QuoteRow): Values {
   const { marketCapWei, priceChange24hE6 } = row;
-  // A loss of everything leaves no value to count back from; a price never reaches it.
+  // Guards the division: at -100% no earlier value can be computed, but a price never reaches zero.
   const scale = PERCENT_E6 + priceChange24hE6;
   const openWei = scale <= 0n ? marketCapWei : (marketCapWei * PERCENT_E6) / scale;
   const price = weiToNumber(marketCapWei);

@@ -6,11 +6,11 @@ import type { getUdfSymbol as operation } from "./operations";
 import { UDF_EXCHANGE, UDF_RESOLUTIONS } from "./rules/udf";
 import type { UdfSymbol } from "./schema";
 
-/** Steps of an ETH that the price axis tells apart. */
+/** Price axis precision: 1e-8 ETH. */
 const PRICE_SCALE = 100_000_000;
 
 /**
- * Extension: a token as the symbol of a chart, which shows its market cap in ETH.
+ * Extension: returns a token as a chart symbol; the chart shows its market cap in ETH.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function getUdfSymbol({

@@ -5,7 +5,7 @@ import type { InputOf } from "@/lib/operations/operation";
 import type { getUdfTime as operation } from "./operations";
 
 /**
- * Extension: the server's time in Unix seconds.
+ * Extension: returns the server time in Unix seconds.
  * @throws AppError invalid_parameters
  */
 export async function getUdfTime({

@@ -34,7 +34,7 @@ const ofToken = {
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
 } as const;
 
-/** What the datafeed can do. */
+/** Capabilities of the datafeed. */
 export const getUdfConfig = operation({
   ...shared,
   id: "getUdfConfig",
@@ -44,7 +44,7 @@ export const getUdfConfig = operation({
   cache: CACHE.basic,
 });
 
-/** A token as a chart's symbol. */
+/** A token as a chart symbol. */
 export const getUdfSymbol = operation({
   ...ofToken,
   id: "getUdfSymbol",
@@ -54,7 +54,7 @@ export const getUdfSymbol = operation({
   cache: CACHE.basic,
 });
 
-/** Tokens as a chart finds them. */
+/** Search for chart symbols. */
 export const searchUdfSymbols = operation({
   ...shared,
   id: "searchUdfSymbols",
@@ -64,7 +64,7 @@ export const searchUdfSymbols = operation({
   cache: CACHE.list,
 });
 
-/** Candles as a chart reads them. */
+/** Candles as chart bars. */
 export const getUdfHistory = operation({
   ...ofToken,
   id: "getUdfHistory",
@@ -74,7 +74,7 @@ export const getUdfHistory = operation({
   cache: CACHE.live,
 });
 
-/** What tokens are worth now, for a chart's list of symbols. */
+/** Current quotes of chart symbols. */
 export const getUdfQuotes = operation({
   ...shared,
   id: "getUdfQuotes",
@@ -84,7 +84,7 @@ export const getUdfQuotes = operation({
   cache: CACHE.live,
 });
 
-/** What time it is here. */
+/** Server time. */
 export const getUdfTime = operation({
   ...shared,
   id: "getUdfTime",

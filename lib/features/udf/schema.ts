@@ -6,21 +6,21 @@ import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { intervalOf, RESOLUTION_ALIASES, UDF_EXCHANGE, UDF_RESOLUTIONS } from "./rules/udf";
 
 /**
- * The shapes of TradingView's UDF protocol, so that its charts and those of others can show tokens.
- * Values are JSON numbers, as the protocol has them: the ones nearest to the candles' exact ones.
+ * Wire shapes of TradingView's UDF protocol. Values are JSON numbers, as the protocol requires, rounded
+ * from the candles' exact values.
  */
 
 const LATEST_SECOND = 99_999_999_999;
 const SEARCH_MAX = 50;
 
-/** A token's address in any letter case, with or without the exchange that symbols have in front. */
+/** A token's address in any letter case, with or without the exchange prefix. */
 const symbol = z
   .string()
   .regex(/^([Ss][Ll][Ii][Pp][Ww][Aa][Yy]:)?0[Xx][0-9A-Fa-f]{40}$/, "must be the token's address")
   .transform((text) => toChecksumAddress(text.slice(-42).toLowerCase()))
   .meta({ description: "Address of the token: the `ticker` of a search result." });
 
-/** Charts that scroll back far ask for times before 1970. */
+/** Charts that scroll far back request times before 1970. */
 const FARTHEST_SECOND = 9_999_999_999_999;
 const secondForm = {
   type: "integer",
@@ -39,7 +39,7 @@ export const udfSymbolQuery = z.object({ symbol });
 
 export const QUOTES_MAX = 50;
 
-/** Names as they were asked for, each with its address; null for what is no address. */
+/** Requested names, each with its address; null if it is not an address. */
 export const udfQuotesQuery = z.object({
   symbols: z
     .string()

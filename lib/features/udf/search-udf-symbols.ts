@@ -7,7 +7,7 @@ import { UDF_EXCHANGE } from "./rules/udf";
 import type { UdfSearchResult } from "./schema";
 
 /**
- * Extension: tokens as a chart's search finds them; without a text the largest ones.
+ * Extension: searches tokens for a chart; an empty text returns the largest ones.
  * @throws AppError invalid_parameters
  */
 export async function searchUdfSymbols({
@@ -19,8 +19,8 @@ export async function searchUdfSymbols({
 }): Promise<UdfSearchResult> {
   const { chainId } = requireDataChain(ctx, input.params.chain);
   const { query, type, exchange, limit } = input.query;
-  const isElsewhere = !["", "crypto"].includes(type) || !["", UDF_EXCHANGE].includes(exchange);
-  if (isElsewhere) return [];
+  const isOtherMarket = !["", "crypto"].includes(type) || !["", UDF_EXCHANGE].includes(exchange);
+  if (isOtherMarket) return [];
   const rows =
     query.trim() === ""
       ? await ctx.market.listTokens({ chainId, order: "marketCap", limit, offset: 0 })

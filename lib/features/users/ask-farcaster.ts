@@ -3,8 +3,8 @@ import { AppError } from "@/lib/shared/errors";
 import type { FarcasterRequestAnswer } from "./schema";
 
 /**
- * Asks a person's Farcaster app to sign in here; whoever opens the link decides in the app.
- * @param input.origin what people see in the address bar, which the app shows them
+ * Creates a sign-in request for the Farcaster app; the user confirms it in the app.
+ * @param input.origin origin of the page, which the app shows to the user
  * @throws AppError not_found when it is not configured, dependency_unavailable
  */
 export async function askFarcaster({

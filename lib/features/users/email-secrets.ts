@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** What the database holds of a secret; secrets are random and long, so nobody can invert this. */
+/** Hash of a secret for the database. Secrets are long and random, so a plain hash is safe. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
-/** A code alone could be guessed from its hash, so the browser's secret goes in as well. */
+/** Hash of a code. A short code could be guessed from its hash, so the secret is included. */
 export function hashCode(secret: string, code: string): string {
   return hashSecret(`${secret}:${code}`);
 }

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { Session } from "./rules/account";
 import type { EndSessionsAnswer } from "./schema";
 
-/** Ends every session of the account. Needs no recent sign-in: it only takes access away. */
+/** Ends every session of the account. A recent sign-in is not required, because this only removes access. */
 export async function endSessions({
   ctx,
   input,

@@ -4,7 +4,7 @@ import { isRecent, RECENT_SIGN_IN_MS, type Session } from "./rules/account";
 import type { AccountAnswer } from "./schema";
 
 /**
- * Who is signed in: proven identities and the wallets that they earn with.
+ * Returns the signed-in user: verified identities and the wallets that earn for them.
  * @throws AppError not_signed_in
  */
 export async function getAccount({

@@ -4,12 +4,12 @@ import { requireAccount, requireRecent } from "./require-account";
 import { EMAIL_ATTEMPT_MS, type Session } from "./rules/account";
 import type { LinkAnswer, LinkRequest } from "./schema";
 
-/** As long as the code and the link of a mail: a late one would switch accounts instead. */
+/** Same as the lifetime of an email code or link: a later sign-in would switch accounts instead. */
 const LINK_MS = EMAIL_ATTEMPT_MS;
 
 /**
- * Has the next sign-in of a kind added to the account. Asked for explicitly, because a sign-in
- * that somebody else started in this browser must never become a way into this account.
+ * Adds the next sign-in of a type to the account. The user requests this explicitly, so that a
+ * sign-in that someone else started in this browser never gives access to the account.
  * @throws AppError not_signed_in, reauthentication_required
  */
 export async function linkIdentity({

@@ -20,7 +20,7 @@ import {
   withdrawRequest,
 } from "./schema";
 
-/** What every operation of the account can refuse with. */
+/** Errors of every account operation. */
 const COMMON = [
   "not_signed_in",
   "forbidden",
@@ -37,9 +37,7 @@ const BODY = [
 const BODY_BYTES_MAX = 64 * 1024;
 const limit = { policy: "account", when: "first" } as const;
 
-/**
- * Who is signed in. The identities that the person has proven and the wallets that they earn with.
- */
+/** Get the signed-in user: verified identities and the wallets that earn for them. */
 export const getOwnAccount = operation({
   id: "getOwnAccount",
   interface: "account",
@@ -56,8 +54,8 @@ export const getOwnAccount = operation({
 });
 
 /**
- * Sign out everywhere. Ends every session of the account, this one included. Cookies of these
- * sessions sign nobody in from then on.
+ * Sign out everywhere. Ends every session of the account, including this one, and invalidates their
+ * cookies.
  */
 export const endSessions = operation({
   id: "endSessions",
@@ -75,9 +73,8 @@ export const endSessions = operation({
 });
 
 /**
- * Add the next sign-in to this account. For fifteen minutes, a sign-in of this kind in this browser is
- * added to the account instead of switching to another one. Takes a sign-in within the last ten
- * minutes.
+ * Add the next sign-in to this account. For 15 minutes, a sign-in of this type in this browser is
+ * added to the account instead of switching accounts. Requires a sign-in within the last 10 minutes.
  */
 export const linkIdentity = operation({
   id: "linkIdentity",
@@ -95,8 +92,8 @@ export const linkIdentity = operation({
 });
 
 /**
- * Take an identity out of this account. Its wallets go with it, to whoever proves to be it. The
- * last identity of an account stays. Takes a sign-in within the last ten minutes.
+ * Remove an identity and its wallets from this account. They belong to the account that verifies the
+ * identity next. The last identity cannot be removed. Requires a sign-in within the last 10 minutes.
  */
 export const unlinkIdentity = operation({
   id: "unlinkIdentity",
@@ -114,8 +111,8 @@ export const unlinkIdentity = operation({
 });
 
 /**
- * Ask the Farcaster app for a sign-in. Answers the link that the app is to open and the token that
- * its answer is asked for with. For who is not signed in, too.
+ * Start a sign-in with the Farcaster app. Returns the link to open in the app and the token to poll
+ * its response with. Does not require a session.
  */
 export const askFarcaster = operation({
   id: "askFarcaster",
@@ -133,8 +130,8 @@ export const askFarcaster = operation({
 });
 
 /**
- * What the Farcaster app has answered: nothing yet, the message that the person signed in it, or
- * that the request is no longer there. A signed message is answered once.
+ * Poll the response of the Farcaster app: pending, signed with the message, or expired. A signed
+ * message is returned once.
  */
 export const readFarcasterAnswer = operation({
   id: "readFarcasterAnswer",
@@ -152,9 +149,9 @@ export const readFarcasterAnswer = operation({
 });
 
 /**
- * What waits for the person's wallets. Balances and what could be paid out now by token and
- * manager, read from the chains (one that does not answer is null); what was created and earned, by
- * the index; the latest payouts, withdrawals and changes of shares.
+ * Get the earnings of the user's wallets: balances and claimable amounts by token and manager, read
+ * from the chains (null for an unreachable chain); created tokens and earned fees from the index; the
+ * latest payouts, withdrawals and share changes.
  */
 export const getEarnings = operation({
   id: "getEarnings",
@@ -172,9 +169,9 @@ export const getEarnings = operation({
 });
 
 /**
- * Pay out everything that is worth its gas. Claims and releases on all chains to the person's own
- * wallets; the service pays the gas. Answers once the transactions are mined or after 25 seconds
- * with those that are under way. Safe to repeat. Ten times an hour for each wallet.
+ * Pay out every amount that is worth its gas. Claims and releases on all chains to the user's own
+ * wallets; the service pays the gas. Returns once the transactions are mined, or after 25 seconds
+ * with the pending ones. Safe to repeat. Limit: 10 per hour and wallet.
  */
 export const payOut = operation({
   id: "payOut",
@@ -192,11 +189,11 @@ export const payOut = operation({
 });
 
 /**
- * Send ETH from a managed wallet to an address of one's own. Without `confirm` it answers `state:
- * "preview"` with the amount and the highest fee, and nothing is sent. The wallet pays its gas;
- * `max` is what that leaves. Refused are contracts of this launchpad, the zero address and wrong
- * checksums. One transaction a wallet and chain at a time, one for each `requestId`, and ten an hour
- * for each wallet, changes of shares included; takes a sign-in within the last ten minutes.
+ * Withdraw ETH from a managed wallet. Without `confirm` it returns `state: "preview"` with the amount
+ * and the maximum fee, and sends nothing. The wallet pays the gas; `max` is the balance minus the gas.
+ * Rejects contracts of this launchpad, the zero address and wrong checksums. One pending transaction
+ * per wallet and chain, one per `requestId`. Limit: 10 per hour and wallet, including share changes.
+ * Requires a sign-in within the last 10 minutes.
  */
 export const withdrawFunds = operation({
   id: "withdrawFunds",
@@ -221,10 +218,10 @@ export const withdrawFunds = operation({
 });
 
 /**
- * Change the shares of a dynamic split. For its moderator. A managed wallet signs the change and the
- * service sends it at its own gas; a wallet of one's own is answered the transaction to send
- * (`state: "to_sign"`). What was earned before is shared by the shares before. Ten times an hour for
- * each wallet, withdrawals included; takes a sign-in within the last ten minutes.
+ * Change the shares of a dynamic split as its moderator. A managed wallet signs the change, and the
+ * service sends it and pays the gas. For an external wallet it returns the transaction to send
+ * (`state: "to_sign"`). Earlier earnings keep the earlier shares. Limit: 10 per hour and wallet,
+ * including withdrawals. Requires a sign-in within the last 10 minutes.
  */
 export const changeManagerShares = operation({
   id: "changeManagerShares",

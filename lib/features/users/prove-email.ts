@@ -5,7 +5,7 @@ import { toAppError } from "@/lib/shared/errors";
 import { hashCode, hashSecret } from "./email-secrets";
 import type { ProvenIdentity } from "./rules/account";
 
-/** What somebody who reads the mail sends: its link, or its code from the browser that asked. */
+/** Proof that the user can read the email: its link, or its code in the browser that requested it. */
 export type EmailProof = { email: string; token: string } | { code: string; secret: string | null };
 
 export type EmailProofResult =
@@ -13,9 +13,9 @@ export type EmailProofResult =
   | { state: "wrong_code" | "dead_code" | "dead_link" };
 
 /**
- * Whose mail this is. A link is good in any browser, a code only in the one that asked for the mail:
- * there it can be tried five times. An address whose codes are guessed at too often is left
- * with its links, so that guessing gains nothing and locks nobody out.
+ * Verifies a code or link of a sign-in email. A link works in any browser. A code works only in the
+ * browser that requested the email and allows five attempts. After too many guesses for one address
+ * only links work, so guessing neither succeeds nor locks the user out.
  */
 export async function proveEmail({
   ctx,

@@ -9,12 +9,13 @@ import {
 } from "./prove-wallet";
 import type { ProvenIdentity } from "./rules/account";
 
-/** OP mainnet, where Farcaster's ids are registered. */
+/** OP Mainnet, where Farcaster ids are registered. */
 const FARCASTER_CHAIN_ID = 10;
 
 /**
- * Who signed a "Sign In with Farcaster" message (FIP-11): the user whose custody address did, as
- * the id registry says. What the message says about names is not proof of anything.
+ * Verifies a "Sign In with Farcaster" message (FIP-11): the id registry must map the signer's
+ * custody address to the fid. Names in the message are not verified and therefore ignored.
+ * @returns the identity; null when the message proves nothing
  */
 export async function proveFarcaster({
   ctx,
@@ -33,7 +34,7 @@ export async function proveFarcaster({
   if (!(await isSignedByKey(signed)) && !(await farcaster.verifyMessage(signed))) return null;
   if ((await farcaster.findFid(address)) !== fid) return null;
   if (!(await spendMessage(ctx, input.message))) return null;
-  // Without a registered name: a colon is in no username, so it stands for nobody else.
+  // Fallback for a fid without a username. No username contains a colon, so it is unambiguous.
   const name = (await farcaster.findName(fid)) ?? `fid:${fid}`;
   return { type: "farcaster", stableId: `${fid}`, name, proofChainId: null };
 }

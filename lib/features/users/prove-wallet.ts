@@ -4,18 +4,19 @@ import type { ServiceContext } from "@/lib/context";
 import { CHAINS } from "@/lib/shared/chains";
 import type { ProvenIdentity } from "./rules/account";
 
-/** How old a signed message may be; it also has to be signed for this browser's sign-in. */
+/** Maximum age of a signed message; its nonce must also match this browser. */
 const AGE_MAX_MS = 10 * 60 * 1000;
 const CLOCK_SKEW_MS = 60 * 1000;
 
 export type SignedMessage = { message: string; signature: string };
-/** Where the message has to come from, and the word that it has to repeat. */
+/** Required origin and nonce of the message. */
 export type SignInPlace = { origin: string; nonce: string };
 
 /**
- * Who signed a "Sign-In with Ethereum" message (ERC-4361): an ordinary wallet on any of our chains,
- * or a smart-contract wallet on the chain that the message names, in the realm of the users. Null
- * when it proves nothing. A message proves something once.
+ * Verifies a "Sign-In with Ethereum" message (ERC-4361) of a key-based wallet on any configured
+ * chain, or of a smart-contract wallet on the chain of the message if that is in the users' realm.
+ * A message works once.
+ * @returns the identity; null when the message proves nothing
  */
 export async function proveWallet({
   ctx,
@@ -35,21 +36,21 @@ export async function proveWallet({
     message: input.message,
     signature: input.signature,
   };
-  const isOrdinary = await isSignedByKey(signed);
-  // Anyone can deploy a contract on a sandbox chain; it would vouch for an address of the real one.
-  const isVouched = ctx.env.realmOf(message.chainId) === ctx.env.realm;
-  if (!isOrdinary && !(isVouched && (await chain.verifyMessage(signed)))) return null;
+  const isKeySigned = await isSignedByKey(signed);
+  // On a sandbox chain anyone can deploy a contract at the address of a real wallet.
+  const isRealmChain = ctx.env.realmOf(message.chainId) === ctx.env.realm;
+  if (!isKeySigned && !(isRealmChain && (await chain.verifyMessage(signed)))) return null;
   if (!(await spendMessage(ctx, input.message))) return null;
   const address = getAddress(message.address);
   return {
     type: "wallet",
     stableId: address,
     name: address,
-    proofChainId: isOrdinary ? null : message.chainId,
+    proofChainId: isKeySigned ? null : message.chainId,
   };
 }
 
-/** The message, if it is meant for this place and time. */
+/** Parses a message; null when its origin, nonce or time is not valid. */
 export function readMessage(
   ctx: Pick<ServiceContext, "clock">,
   { message: text, origin, nonce }: { message: string } & SignInPlace,
@@ -66,17 +67,17 @@ export function readMessage(
   return { ...parsed, domain, address, uri, version, chainId, issuedAt, nonce };
 }
 
-/** Whether the signature is by the key behind the address. */
+/** Whether the signature is by the private key of the address. */
 export async function isSignedByKey(signed: {
   address: Address;
   message: string;
   signature: Hex;
 }): Promise<boolean> {
-  // Throws on signatures that no key makes, as those of contracts may be.
+  // Throws on signatures that no key can create, such as contract signatures.
   return verifyMessage(signed).catch(() => false);
 }
 
-/** Whether a message is used for the first time. */
+/** Records the use of a message; false when it was used before. */
 export function spendMessage(
   ctx: Pick<ServiceContext, "accounts" | "clock">,
   message: string,

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { FarcasterSignature } from "./schema";
 
 /**
- * What the Farcaster app has answered so far. The message proves nothing yet: the sign-in checks it.
+ * Reads the response of the Farcaster app. The message is not verified here; the sign-in does that.
  * @throws AppError not_found when it is not configured, dependency_unavailable
  */
 export async function readFarcasterAnswer({

@@ -5,12 +5,12 @@ import type { Identity } from "@/lib/shared/identity";
 import { isRecent, type Session } from "./rules/account";
 import type { Account } from "./store/create-account-store";
 
-/** A wallet that a person earns with, under the identity that it stands for. */
+/** A wallet of a user, with the identity that it belongs to. */
 export type OwnWallet = { address: Address; managed: boolean; identity: Identity };
 
 /**
- * The account of a session.
- * @throws AppError not_signed_in when it is gone: its last identity went to another account
+ * Returns the account of a session.
+ * @throws AppError not_signed_in when it was removed: its last identity moved to another account
  */
 export async function requireAccount(
   ctx: Pick<ServiceContext, "accounts">,
@@ -22,7 +22,7 @@ export async function requireAccount(
 }
 
 /**
- * Refuses what moves money or adds ways to sign in unless the person proved lately who they are.
+ * Requires a recent sign-in, for actions that move money or add identities.
  * @throws AppError reauthentication_required
  */
 export function requireRecent(ctx: Pick<ServiceContext, "clock">, session: Session): void {
@@ -33,7 +33,7 @@ export function requireRecent(ctx: Pick<ServiceContext, "clock">, session: Sessi
   );
 }
 
-/** The wallets of an account: managed ones of its people, and those it signed in with. */
+/** The wallets of an account: managed wallets of its identities, and wallets used to sign in. */
 export async function walletsOf(
   ctx: Pick<ServiceContext, "wallets">,
   account: Account,
@@ -48,7 +48,7 @@ export async function walletsOf(
       return owned.map(({ address, ...identity }) => ({ address, managed: true, identity }));
     }),
   );
-  // One wallet may stand for several identities; the first is enough to act for it.
+  // A wallet may belong to several identities; the first is used to act for it.
   const seen = new Map(
     lists
       .flat()

@@ -7,7 +7,7 @@ import { recipientSpec } from "@/lib/schemas/recipients";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { IDENTITY_TYPES, normalizeIdentity } from "@/lib/shared/identity";
 
-/** Proven by its owner. `id` is what stays; `name` what it goes by. Only for the owner's own eyes. */
+/** A verified identity. `id` is stable, `name` is displayed. Returned only to its owner. */
 export const ownIdentity = z.strictObject({
   type: z.enum(IDENTITY_TYPES),
   id: z.string(),
@@ -17,7 +17,7 @@ export const ownIdentity = z.strictObject({
   signedInAt: z.number().int(),
 });
 
-/** A wallet that the person earns with. `managed`: ours keeps its key. */
+/** A wallet of the user. `managed`: the service holds its key. */
 export const ownWalletShape = z.strictObject({
   address: checksumAddress,
   managed: z.boolean(),
@@ -35,7 +35,7 @@ export const accountAnswer = z.strictObject({
   session: z.strictObject({
     /** Unix seconds. */
     authenticatedAt: z.number().int(),
-    /** Whether what asks for a recent sign-in is open now, and until when. */
+    /** Whether actions that require a recent sign-in are allowed, and until when. */
     recent: z.boolean(),
     recentUntil: z.number().int(),
   }),
@@ -53,7 +53,7 @@ const email = z
   .pipe(IDENTITY_RULES.email)
   .transform((text) => normalizeIdentity("email", text).id);
 
-/** What is to be added to the account by the next sign-in. */
+/** The identity that the next sign-in adds to the account. */
 export const linkRequest = z.discriminatedUnion("type", [
   z.object({ type: z.literal("email"), email }),
   z.object({ type: z.enum(["wallet", "twitter", "farcaster"]) }),
@@ -67,11 +67,11 @@ export const linkAnswer = z.strictObject({
 export const unlinkRequest = z.object({ type: z.enum(IDENTITY_TYPES), id: z.string().max(254) });
 export const unlinkAnswer = z.strictObject({ success: z.literal(true) });
 
-/** The form's token of this browser, which the signed message repeats as its nonce. */
+/** The CSRF token of this browser, which is the nonce of the signed message. */
 export const farcasterRequest = z.object({ nonce: z.string().regex(/^[0-9a-zA-Z]{8,128}$/) });
 export const farcasterRequestAnswer = z.strictObject({
   success: z.literal(true),
-  /** What the Farcaster app opens. */
+  /** Link to open in the Farcaster app. */
   url: z.url({ protocol: /^https$/ }),
   token: z.string(),
 });
@@ -88,7 +88,7 @@ export const farcasterSignature = z.discriminatedUnion("state", [
 
 const payoutSource = {
   chain: chainSlug,
-  /** `token`: a fee stream of one's own; `manager`: a part of what a manager shares. */
+  /** `token`: a fee stream that the wallet holds; `manager`: a share of a manager's fees. */
   kind: z.enum(["token", "manager"]),
   source: checksumAddress,
   /** ETH. */
@@ -98,7 +98,7 @@ const payout = z.strictObject({
   ...payoutSource,
   wallet: checksumAddress,
   state: z.enum(["pending", "paid", "failed"]),
-  /** What arrived, in ETH; null until it is known. */
+  /** Paid ETH; null until it is known. */
   paid: decimal.nullable(),
   transactionHash: hash32.nullable(),
   error: z.string().nullable(),
@@ -106,40 +106,40 @@ const payout = z.strictObject({
 });
 
 export const payoutRequest = z.object({
-  /** One of one's own wallets; all of them when left out. */
+  /** One of the user's wallets; default: all of them. */
   wallet: address.optional(),
 });
 export const payoutAnswer = z.strictObject({
   success: z.literal(true),
   payouts: z.array(payout),
-  /** What was left: not worth its gas yet, refused by the chain, or for the next request. */
+  /** Amounts not paid: below the minimum, rejected by the contract, or left for the next request. */
   unpaid: z.array(
     z.strictObject({
       ...payoutSource,
       wallet: checksumAddress,
       reason: z.enum(["too_small", "refused", "next_time"]),
-      /** ETH from which on it is worth its gas now; null for the other reasons. */
+      /** Minimum payout in ETH at the current gas price; null for other reasons. */
       least: decimal.nullable(),
     }),
   ),
-  /** Chains that did not answer. */
+  /** Chains that did not respond. */
   unavailable: z.array(chainSlug),
 });
 
 const flows = {
-  /** ETH ever earned, paid out of that, and waiting, as of the indexed block. */
+  /** ETH earned in total, paid out, and not paid out yet, as of the indexed block. */
   earned: decimal,
   claimed: decimal,
   claimable: decimal,
 };
 
-/** What the index knows of a wallet on a chain, also on chains that interface A does not serve. */
-const accountBooks = z.strictObject({
+/** Indexed fees and tokens of a wallet on a chain, also on chains that the Data API does not serve. */
+const accountLedger = z.strictObject({
   ...flows,
   createdTokens: z.number().int(),
   /** The newest 50 tokens that the wallet created. */
   tokens: z.array(statListItem),
-  /** Fee streams that it holds itself and that have earned. */
+  /** Fee streams with earnings that the wallet holds itself. */
   streams: z.array(
     z.strictObject({
       tokenAddress: checksumAddress,
@@ -175,10 +175,10 @@ export const earningsAnswer = z.strictObject({
       chains: z.array(
         z.strictObject({
           chain: chainSlug,
-          /** ETH; null when the chain does not answer. */
+          /** ETH; null if the chain does not respond. */
           balance: decimal.nullable(),
           claimable: z.array(z.strictObject(payoutSource)).nullable(),
-          books: accountBooks,
+          books: accountLedger,
         }),
       ),
     }),
@@ -187,7 +187,7 @@ export const earningsAnswer = z.strictObject({
   payouts: z.array(payout),
   /** The latest withdrawals and changes of shares, newest first. */
   actions: z.array(walletAction),
-  /** A payment is made from `minimum` ETH on, and when it brings `gasFactor` times its gas. */
+  /** Minimum payout: `minimum` ETH and `gasFactor` times its gas. */
   terms: z.strictObject({ minimum: decimal, gasFactor: z.number().int() }),
 });
 
@@ -208,9 +208,9 @@ export const withdrawRequest = z
     wallet: address,
     to: IDENTITY_RULES.wallet.transform((text) => toChecksumAddress(text)),
     amount: z.union([z.literal("max"), ethAmount]),
-    /** Without it nothing is sent: the answer says what would be. */
+    /** Without it the response is a preview and nothing is sent. */
     confirm: z.boolean().default(false),
-    /** One withdrawal for each: the same request, sent again, answers how the first one stands. */
+    /** Idempotency key: a repeated request returns the state of the first one. */
     requestId: z.uuid().optional(),
   })
   .transform(({ amount, ...rest }) => ({ ...rest, amountWei: amount }));
@@ -236,7 +236,7 @@ export const sharesRequest = z.object({
 });
 export const sharesAnswer = z.strictObject({
   success: z.literal(true),
-  /** `to_sign`: the moderator is a wallet of one's own, which has to send `transaction`. */
+  /** `to_sign`: the moderator is an external wallet, which must send `transaction`. */
   state: z.enum(["to_sign", "pending", "completed", "failed"]),
   chain: chainSlug,
   manager: checksumAddress,
@@ -258,7 +258,7 @@ export type WithdrawAnswer = z.output<typeof withdrawAnswer>;
 export type SharesRequest = z.output<typeof sharesRequest>;
 export type SharesAnswer = z.output<typeof sharesAnswer>;
 export type PayoutAnswer = z.output<typeof payoutAnswer>;
-export type AccountBooksAnswer = z.output<typeof accountBooks>;
+export type AccountBooksAnswer = z.output<typeof accountLedger>;
 export type EarningsAnswer = z.output<typeof earningsAnswer>;
 export type AccountAnswer = z.output<typeof accountAnswer>;
 export type FarcasterRequestAnswer = z.output<typeof farcasterRequestAnswer>;

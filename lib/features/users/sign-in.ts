@@ -3,9 +3,9 @@ import { AppError } from "@/lib/shared/errors";
 import type { ProvenIdentity } from "./rules/account";
 
 /**
- * Signs a proven identity in and marks its managed wallets as verified.
- * @param input.current the account that is signed in already, which may have asked for a link
- * @throws AppError forbidden when a wallet was proven by another chain's contract than before
+ * Signs in a verified identity and marks its managed wallets as verified.
+ * @param input.current the account that is signed in already, which may have requested a link
+ * @throws AppError forbidden when a contract on another chain proved the wallet before
  */
 export async function signIn({
   ctx,
@@ -25,9 +25,9 @@ export async function signIn({
     );
   }
   if (type !== "wallet") {
-    // A wallet from the start, also for who was never named: it will be theirs when they are.
+    // Created even if no launch has named the identity yet, so that a later launch pays to it.
     await ctx.wallets.resolve({ type, id: name }).catch((err: unknown) =>
-      // A name that cannot be looked up now keeps nobody from signing in.
+      // A failed lookup of the name must not prevent the sign-in.
       ctx.log.warn({ err, type }, "could not create a managed wallet at sign-in"),
     );
     await ctx.wallets.markVerified({ type, stableId }, name);

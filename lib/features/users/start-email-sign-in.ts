@@ -8,14 +8,14 @@ import { EMAIL_ATTEMPT_MS } from "./rules/account";
 const CODE_DIGITS = 6;
 
 /**
- * Mails a code and a link that sign their reader in. Nobody can keep a person from signing in by
- * asking in their name: a browser that has signed in with the address before has a limit of its own,
- * and whoever is refused a mail has one with a link that still works.
+ * Sends an email with a sign-in code and link. Requests by others cannot lock a user out: a browser
+ * that has signed in with the address before has its own limit, and when the limit of the address is
+ * used up, the link of an earlier email still works.
  * @param input.knownBrowser id of a browser that has signed in with this address before
- * @param input.returnTo path of the page that the link ends at
- * @returns the secret to give to the browser; null when no mail was sent because several have just
- *   been sent to this address
- * @throws AppError rate_limited, dependency_unavailable when the mail cannot be handed over
+ * @param input.returnTo path of the page to show after the link
+ * @returns the secret to store in the browser; null when no email was sent because of the limit of
+ *   the address
+ * @throws AppError rate_limited, dependency_unavailable when the email cannot be sent
  */
 export async function startEmailSignIn({
   ctx,
@@ -34,7 +34,7 @@ export async function startEmailSignIn({
   if (knownBrowser !== null) await limit("mailKnown", `browser:${knownBrowser}`);
   else {
     await limit("mail");
-    if (!(await isAdmitted(() => limit("mailTo", `to:${email}`)))) return null;
+    if (!(await isWithinLimit(() => limit("mailTo", `to:${email}`)))) return null;
   }
   const [secret, token] = [ctx.ids.jobId(), ctx.ids.jobId()];
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
@@ -50,8 +50,8 @@ export async function startEmailSignIn({
   return { secret };
 }
 
-/** @throws AppError for other reasons than the limit */
-async function isAdmitted(limit: () => Promise<void>): Promise<boolean> {
+/** @throws AppError for errors other than `rate_limited` */
+async function isWithinLimit(limit: () => Promise<void>): Promise<boolean> {
   try {
     await limit();
     return true;

@@ -3,10 +3,10 @@ import type { OpenSession, ProvenIdentity } from "./rules/account";
 import { signIn } from "./sign-in";
 
 /**
- * Signs a proven identity in and opens a session for it. The session that the browser had before
- * ends: what was copied of it is worth nothing.
- * @param input.current the session of the browser that signs in
- * @throws AppError forbidden when a wallet was proven by another chain's contract than before
+ * Signs in a proven identity and opens a session. Ends the browser's previous session, so that a
+ * stolen cookie of it stops working.
+ * @param input.current the current session of the browser
+ * @throws AppError forbidden when a contract on another chain proved the wallet before
  */
 export async function startSession({
   ctx,

@@ -5,9 +5,9 @@ import { requireAccount, requireRecent } from "./require-account";
 import type { Session } from "./rules/account";
 
 /**
- * Takes an identity out of the account.
- * @throws AppError not_signed_in, reauthentication_required, invalid_body when it is not in the
- *   account or its last one
+ * Removes an identity from the account.
+ * @throws AppError not_signed_in, reauthentication_required, invalid_body when the identity is not in
+ *   the account or is its last one
  */
 export async function unlinkIdentity({
   ctx,

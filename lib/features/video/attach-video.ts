@@ -6,9 +6,9 @@ import { absoluteUrl } from "./render-video";
 import type { VideoRow } from "./store/video-store";
 
 /**
- * The token of a launch with its video, where it has one; without an image of its own the video's
- * thumbnail is the image. Stores nothing.
- * @throws AppError invalid_video, also where an image is given beside it
+ * Adds the requested video to the token of a launch. A token without an image gets the video's
+ * thumbnail. Stores nothing.
+ * @throws AppError invalid_video
  */
 export async function attachVideo({
   ctx,
@@ -30,7 +30,7 @@ export async function attachVideo({
   throw new AppError("invalid_video", `videoUID: ${message}`, { details });
 }
 
-/** Null while anything is missing, which of an approved video nothing is. */
+/** Null if a value is missing; an approved video has all of them. */
 function toTokenVideo(ctx: Pick<ServiceContext, "env">, row: VideoRow): TokenVideo | null {
   const { uid, durationSeconds, width, height, sizeBytes, streamUrl, thumbnailUrl } = row;
   if (durationSeconds === null || width === null || height === null || sizeBytes === null) {

@@ -6,8 +6,8 @@ import { diskBytesOf, VIDEO_LIMITS } from "./rules/video";
 import type { UploadRequest, UploadTicket } from "./schema";
 
 /**
- * Issues a URL that takes one video within half an hour.
- * @param input.limit counts the request, once it has proved valid and before its first cost
+ * Issues a URL that accepts one video within 30 minutes.
+ * @param input.limit counts a valid request, before it causes any cost
  * @throws AppError rate_limited, storage_full, dependency_unavailable
  */
 export async function createUpload({

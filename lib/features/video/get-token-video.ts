@@ -11,8 +11,8 @@ import { renderVideo } from "./render-video";
 const DOCUMENT_BYTES_MAX = 65_536;
 
 /**
- * The video that a token's metadata names. Anybody may write anything there, so only its uid is
- * read, and only a video that was approved here is shown.
+ * Returns the video of a token's metadata. The metadata is untrusted, so only the uid is read, and
+ * only a video that this service approved is returned.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function getTokenVideo({
@@ -45,7 +45,7 @@ async function findMention(
     const bytes = await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX);
     return bytes === null ? null : videoMention.parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch (err) {
-    // Not JSON, too long, or kept by somebody who does not answer: a page without its video.
+    // Not JSON, too large, or not available on IPFS: the page shows no video.
     ctx.log.debug({ err, uri }, "could not read the token metadata");
     return null;
   }

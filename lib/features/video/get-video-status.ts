@@ -1,14 +1,14 @@
 import type { ServiceContext } from "@/lib/context";
-import { requireVideo } from "@/lib/features/storage/require-video";
+import { requireVideo } from "@/lib/features/storage/remove-video";
 import { refreshVideos } from "./refresh-videos";
 import { renderVideo } from "./render-video";
 import type { VideoAnswer } from "./schema";
 
-/** Asking a provider costs a request of ours, so one that polls fast does not reach it each time. */
+/** Minimum time between two queries to the provider for one video, however fast a client polls. */
 const FRESH_MS = 2_000;
 
 /**
- * How far a video is. Where the provider takes the file itself, this asks it for news.
+ * Returns the status of a video. Queries the provider if it receives the file itself.
  * @throws AppError video_not_found
  */
 export async function getVideoStatus({
@@ -26,7 +26,7 @@ export async function getVideoStatus({
   }
   await ctx.videoStore.touch(video.uid);
   await refreshVideos({ ctx, input: { videos: [video] } }).catch((err: unknown) =>
-    // What is known is answered; the sweeper asks again.
+    // The stored status is returned; the sweep queries the provider again.
     ctx.log.warn({ err, uid: video.uid }, "video provider unreachable"),
   );
   return { success: true, video: renderVideo(ctx, await requireVideo(ctx, video.uid)) };

@@ -3,7 +3,7 @@ import type { VideoList } from "./schema";
 
 const LISTED_MAX = 100;
 
-/** The newest videos of a user, newest first. Users are a label of the caller, not a login. */
+/** Lists the newest videos of a `userId`, newest first. A `userId` is a label chosen by the caller. */
 export async function listVideos({
   ctx,
   input,

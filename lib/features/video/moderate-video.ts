@@ -1,17 +1,18 @@
 import type { ServiceContext } from "@/lib/context";
 import { moderateFrames } from "@/lib/features/media/moderate-frames";
 import { storeContent } from "@/lib/features/media/store-content";
-import { requireVideo } from "@/lib/features/storage/require-video";
+import { requireVideo } from "@/lib/features/storage/remove-video";
 import type { VideoState } from "./rules/video";
 
-/** How many frames a hosted moderator takes at once. */
+/** Frames per request to a hosted moderator. */
 const FRAMES_AT_ONCE = 16;
 
 /**
- * Looks at a video's frames and its thumbnail. Approved: the thumbnail is pinned and the video may be
- * watched. Answers the state it is in now.
- * @throws AppError dependency_unavailable when nobody can look: then nobody may watch either;
- *   storage_full
+ * Moderates a video's frames and thumbnail. If they are approved, pins the thumbnail, which allows
+ * `publishVideo`.
+ * @returns the new state
+ * @throws AppError dependency_unavailable when the moderator is down: the video is not published
+ *   then; storage_full
  */
 export async function moderateVideo({
   ctx,

@@ -3,7 +3,7 @@ import type { VideoFile } from "@/lib/drivers/video/video-provider";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * A file of a published video: playlist, fragment or thumbnail.
+ * Opens a file of a published video: playlist, fragment or thumbnail.
  * @throws AppError not_found
  */
 export async function openVideoFile({

@@ -11,10 +11,10 @@ import {
   videoParameters,
 } from "./schema";
 
-/** Room for the form around the largest file. */
+/** The largest file plus the multipart form around it. */
 const FORM_BYTES_MAX = 52_428_800 + 64 * 1024;
 
-/** B: ask where to send a video. */
+/** Launch API: request an upload URL for a video. */
 export const uploadVideo = operation({
   id: "uploadVideo",
   interface: "launch",
@@ -39,7 +39,7 @@ export const uploadVideo = operation({
   ],
 });
 
-/** B: the target of `uploadURL`. */
+/** Launch API: the target of `uploadURL`. */
 export const sendVideo = operation({
   id: "sendVideo",
   interface: "launch",
@@ -69,7 +69,7 @@ export const sendVideo = operation({
   ],
 });
 
-/** B: how far a video is. */
+/** Launch API: the status of a video. */
 export const getVideoStatus = operation({
   id: "getVideoStatus",
   interface: "launch",
@@ -85,7 +85,7 @@ export const getVideoStatus = operation({
   errors: ["invalid_parameters", "video_not_found", "rate_limited", "internal_error"],
 });
 
-/** B: the videos of a user. */
+/** Launch API: the videos of a user. */
 export const listVideos = operation({
   id: "listVideos",
   interface: "launch",

@@ -1,17 +1,16 @@
 import type { ServiceContext } from "@/lib/context";
-import { failVideo } from "@/lib/features/storage/fail-video";
-import { requireVideo } from "@/lib/features/storage/require-video";
+import { failVideo, requireVideo } from "@/lib/features/storage/remove-video";
 import { VIDEO_LIMITS, type VideoDetails, type VideoState } from "./rules/video";
 import type { VideoRow } from "./store/video-store";
 
 const TOUCH_MS = 10_000;
-/** As the embedded probe allows: audio may end a little after the last picture. */
+/** Same as in the embedded probe: audio may end slightly after the last frame. */
 const DURATION_TOLERANCE_SECONDS = 0.5;
 
 /**
- * Has a video encoded and checks what came out against its limits; answers the state it is in now.
- * `processing` means that the provider is still at it.
- * @throws AppError video_not_found; whatever the provider throws is worth another try
+ * Encodes a video and checks the result against its limits.
+ * @returns the new state; `processing` while the provider is still encoding
+ * @throws AppError video_not_found; errors of the provider are retryable
  */
 export async function prepareVideo({
   ctx,
@@ -47,7 +46,7 @@ async function fail(
   return "error";
 }
 
-/** A provider that takes files itself may not know of every limit beforehand. */
+/** A provider that receives files itself may not enforce every limit during the upload. */
 function findExcess(
   { sizeBytesMax, durationSecondsMax }: VideoRow,
   { sizeBytes, durationSeconds }: VideoDetails,
@@ -59,7 +58,7 @@ function findExcess(
   return isTooLong ? `The video is too long. Maximum ${durationSecondsMax} seconds allowed.` : null;
 }
 
-/** Renews the lease while something long is under way. */
+/** Renews the lease of a video while a long task runs. */
 async function whileTouching<T>(
   ctx: Pick<ServiceContext, "log" | "videoStore">,
   uid: string,

@@ -1,8 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
-import { requireVideo } from "@/lib/features/storage/require-video";
+import { requireVideo } from "@/lib/features/storage/remove-video";
 import type { VideoState } from "./rules/video";
 
-/** Lets everybody watch a video that the moderation has passed; answers the state it is in now. */
+/** Publishes a video that moderation has approved. @returns the new state */
 export async function publishVideo({
   ctx,
   input,
@@ -12,7 +12,7 @@ export async function publishVideo({
 }): Promise<VideoState> {
   const { uid } = input;
   const video = await requireVideo(ctx, uid);
-  // The pinned thumbnail is the proof that the frames have been looked at.
+  // `moderateVideo` pins the thumbnail only after it has approved all frames.
   if (video.state !== "nsfw_checking" || video.thumbnailCid === null) return video.state;
   const urls = await ctx.videos.publish(uid);
   await ctx.videoStore.transition(uid, "nsfw_approved", urls);

@@ -1,14 +1,14 @@
 import type { ServiceContext } from "@/lib/context";
-import { ownersOf } from "@/lib/features/storage/owners-of";
+import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import type { Caller } from "@/lib/http/limits/callers";
 import { AppError } from "@/lib/shared/errors";
 import { diskBytesOf } from "./rules/video";
 
 /**
- * Takes the file of an upload URL and starts the work on it. An upload that is refused leaves nothing
- * and does not use the URL up.
- * @throws AppError as `LocalVideos.receive` has them, storage_full, rate_limited
+ * Receives the file sent to an upload URL and starts its processing. A rejected upload stores nothing
+ * and does not use up the URL.
+ * @throws AppError those of `LocalVideos.receive`, storage_full, rate_limited
  */
 export async function receiveVideo({
   ctx,
@@ -23,10 +23,10 @@ export async function receiveVideo({
   };
 }): Promise<{ success: true; uid: string }> {
   const { local } = ctx.videos;
-  // The other provider takes the files itself, at URLs of its own.
+  // A hosted provider receives files itself, at its own URLs.
   if (local === null) throw new AppError("upload_not_found", "This upload URL does not exist");
   const { caller, ...upload } = input;
-  const quotas = ownersOf(ctx, caller);
+  const quotas = quotasOfCaller(ctx, caller);
   const reserved: string[] = [];
   try {
     const { uid, sizeBytes } = await local.receive({

@@ -1,8 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
-import { failVideo } from "@/lib/features/storage/fail-video";
+import { failVideo } from "@/lib/features/storage/remove-video";
 import type { VideoRow } from "./store/video-store";
 
-/** Asks the provider about videos that wait for their upload, and starts the work on what arrived. */
+/** Queries the provider for videos that wait for their upload and starts processing the uploaded ones. */
 export async function refreshVideos({
   ctx,
   input,

@@ -2,12 +2,12 @@ import type { ServiceContext } from "@/lib/context";
 import type { Video } from "./schema";
 import type { VideoRow } from "./store/video-store";
 
-/** A URL of a provider, which may be a path of this service. */
+/** Makes a provider's URL absolute; it may be a path of this service. */
 export function absoluteUrl(ctx: Pick<ServiceContext, "env">, url: string): string {
   return url.startsWith("/") ? `${ctx.env.publicUrl}${url}` : url;
 }
 
-/** Nothing can be watched before the moderation has approved it, so there are no URLs before. */
+/** Renders a video for the API. URLs are null until moderation has approved the video. */
 export function renderVideo(ctx: Pick<ServiceContext, "env">, video: VideoRow): Video {
   const isApproved = video.state === "nsfw_approved";
   const show = (url: string | null) => (isApproved && url !== null ? absoluteUrl(ctx, url) : null);

@@ -6,7 +6,7 @@ import { VIDEO_LIMITS, VIDEO_STATES } from "./rules/video";
 const { durationSecondsMax, sizeBytesMax } = VIDEO_LIMITS;
 const DURATION_TEXT = `Invalid duration. Maximum ${durationSecondsMax} seconds allowed.`;
 const SIZE_TEXT = `Invalid size. Maximum ${sizeBytesMax} bytes allowed.`;
-const ANYBODY = "anonymous";
+const DEFAULT_USER_ID = "anonymous";
 
 const userId = plainText({ min: 1, max: 128 });
 
@@ -35,8 +35,8 @@ export const uploadRequest = z.object({
     .meta({ description: `Maximum file size in bytes, up to ${sizeBytesMax}.` }),
   userId: userId
     .nullish()
-    .transform((id) => id ?? ANYBODY)
-    .meta({ description: `Your own label for listing videos; default ${ANYBODY}.` }),
+    .transform((id) => id ?? DEFAULT_USER_ID)
+    .meta({ description: `Your own label for listing videos; default ${DEFAULT_USER_ID}.` }),
 });
 export type UploadRequest = z.output<typeof uploadRequest>;
 
@@ -53,7 +53,7 @@ export type UploadTicket = z.output<typeof uploadTicket>;
 export const uploadParams = z.object({
   ticket: z.string().min(1).max(200).meta({ description: "The last part of `uploadURL`." }),
 });
-/** The form of an upload. Routes read it as a stream; this describes it for the documents. */
+/** The multipart form of an upload. Routes read it as a stream; this schema is for OpenAPI. */
 export const uploadForm = z.object({
   file: z.file().meta({ description: "The video: MP4, MOV, MKV or WebM." }),
 });
@@ -71,7 +71,7 @@ export const video = z.strictObject({
   height: z.number().int().positive().nullable(),
   size: z.number().int().nonnegative().nullable(),
   created: z.iso.datetime(),
-  /** Why it was refused. */
+  /** Why the video was rejected or failed. */
   error: z.string().optional(),
 });
 export type Video = z.output<typeof video>;

@@ -1,21 +1,20 @@
 import type { ServiceContext } from "@/lib/context";
-import { cleanUpVideo } from "@/lib/features/storage/clean-up-video";
-import { failVideo } from "@/lib/features/storage/fail-video";
+import { cleanUpVideo, failVideo } from "@/lib/features/storage/remove-video";
 import { refreshVideos } from "./refresh-videos";
 
-/** A video whose work has begun is touched every ten seconds. */
+/** A video in progress is touched every 10 seconds. */
 const LEASE_MS = 2 * 60_000;
-/** One that waits for its turn behind others may wait long; then its run was lost. */
+/** A queued video may wait long for its turn; after this time its run is considered lost. */
 const QUEUE_LEASE_MS = 30 * 60_000;
-const ADOPTIONS_MAX = 5;
-/** An upload that began in time may end after it. */
+const REQUEUES_MAX = 5;
+/** An upload that started before the URL expired may end this much later. */
 const OVERDUE_MS = 20 * 60_000;
-/** Expired upload URLs are still told apart from unknown ones for so long. */
+/** How long an expired upload URL still returns 410 instead of 404. */
 const TICKETS_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Puts right what a crash, an outage or a person who left has left behind: uploads that arrived
- * without our noticing, videos without a run, upload URLs that ran out, files of refused videos.
+ * Recovers from crashes, outages and abandoned uploads: starts processing of uploads that were
+ * missed, requeues stale videos, fails videos whose URL expired, removes files of rejected videos.
  */
 export async function sweepVideos({
   ctx,
@@ -30,13 +29,13 @@ export async function sweepVideos({
     const reason = "Nothing was uploaded before the URL expired.";
     await failVideo({ ctx, input: { uid, reason } });
   }
-  const adopted = await ctx.videoStore.adoptStranded(
+  const requeued = await ctx.videoStore.requeueStale(
     new Date(now - LEASE_MS),
     new Date(now - QUEUE_LEASE_MS),
   );
-  for (const { uid, adoptions } of adopted) {
+  for (const { uid, adoptions } of requeued) {
     ctx.log.warn({ uid, adoptions }, "requeued a stale video");
-    if (adoptions <= ADOPTIONS_MAX) continue;
+    if (adoptions <= REQUEUES_MAX) continue;
     await failVideo({ ctx, input: { uid, reason: "Processing failed repeatedly." } });
   }
   for (const { uid } of await ctx.videoStore.listUnremoved(provider)) {

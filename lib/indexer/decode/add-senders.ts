@@ -7,8 +7,8 @@ import type { IndexerContext } from "../indexer-context";
 import { UnsteadyNodeError } from "../node-errors";
 
 /**
- * Completes events with what only their transactions say: who traded, and which tokens a change of
- * the protocol recipient named. A transaction's hash fixes all of that, whatever fork it is in.
+ * Adds data that only the transaction holds: the trader of a swap, and the tokens named in a change
+ * of the protocol recipient. The transaction hash commits to both, so the fork does not matter.
  * @throws UnsteadyNodeError when the node does not know one of them
  */
 export async function addSenders(
@@ -38,14 +38,14 @@ export async function addSenders(
   });
 }
 
-/** The tokens that the owner's own call names; null when the call came through another contract. */
+/** The tokens named in the owner's direct call; null when the call came through another contract. */
 function syncedTokens(manager: Address, transaction: RpcTransaction): Address[] | null {
   if (transaction.to !== manager) return null;
   try {
     const call = decodeFunctionData({ abi: revenueManagerAbi, data: transaction.input });
     return call.functionName === "setProtocolRecipient" ? call.args[1].map(lowerAddress) : null;
   } catch {
-    // No call of ours: what it did is only in its events.
+    // Not a call of this ABI: only its events are known.
     return null;
   }
 }

@@ -23,14 +23,14 @@ import {
   FACTORY_TOPICS,
   MANAGER_TOPICS,
 } from "./decode-manager-log";
-import { addressAt, intAt, requireWords, uintAt } from "./read-words";
+import { addressAt, intAt, requireWords, uintAt } from "./read-abi-words";
 
-// One event each: decoding looks a topic up by hashing every event of the ABI it is given.
+// One event per ABI: viem hashes every event of the ABI to find a topic.
 const launchedAbi = [getAbiItem({ abi: launchpadAbi, name: "TokenLaunched" })] as const;
 const swapAbi = [getAbiItem({ abi: launchHookAbi, name: "TokenSwap" })] as const;
 const claimAbi = [getAbiItem({ abi: launchHookAbi, name: "FeesClaimed" })] as const;
 const wallMoveAbi = [getAbiItem({ abi: launchHookAbi, name: "BidWallRepositioned" })] as const;
-// The same signature, but ERC-721 indexes the id and ERC-20 does not index the amount.
+// Same signature, but ERC-721 indexes the id and ERC-20 does not index the amount.
 const transferAbi = [getAbiItem({ abi: launchTokenAbi, name: "Transfer" })] as const;
 const streamTransferAbi = [getAbiItem({ abi: feeStreamAbi, name: "Transfer" })] as const;
 
@@ -40,7 +40,7 @@ const [CLAIMED] = encodeEventTopics({ abi: claimAbi });
 const [WALL_MOVED] = encodeEventTopics({ abi: wallMoveAbi });
 const [TRANSFER] = encodeEventTopics({ abi: transferAbi });
 
-/** First topics of what our own contracts say, and of what tokens and managers say. */
+/** First topics of events of the core contracts, and of tokens and managers. */
 export const CORE_TOPICS: readonly Hex[] = [
   LAUNCHED,
   SWAP,
@@ -51,7 +51,7 @@ export const CORE_TOPICS: readonly Hex[] = [
 ];
 export const MEMBER_TOPICS: readonly Hex[] = [TRANSFER, ...MANAGER_TOPICS];
 
-/** The contracts whose word counts, lower-case. */
+/** The contracts whose logs are trusted, in lower case. */
 export type CoreAddresses = {
   launchpad: Address;
   launchHook: Address;
@@ -64,11 +64,11 @@ const SYMBOL_LENGTH_MAX = 32;
 const URI_LENGTH_MAX = 1024;
 
 /**
- * A log as an event of ours, or null when its emitter has no say about it: anybody can emit a log
- * that looks like ours.
- * @param options.isToken whether our launchpad launched the token at that address
- * @param options.isManager whether our factory made the manager at that address
- * @throws when a log of ours does not have the shape of its ABI
+ * Decodes a log into a market event. Returns null when the emitter is not trusted for that event:
+ * any contract can emit a log with the same topics.
+ * @param options.isToken whether the launchpad launched the token at that address
+ * @param options.isManager whether the factory created the manager at that address
+ * @throws when a trusted log does not match its ABI
  */
 export function decodeLog(
   log: RpcLog,
@@ -215,6 +215,6 @@ function decodeTransfer({ address, topics, data }: RpcLog, position: EventPositi
 
 function topicsOf(log: RpcLog): [Hex, ...Hex[]] {
   const [first, ...rest] = log.topics;
-  if (first === undefined) throw new Error("a log without topics is none of ours");
+  if (first === undefined) throw new Error("a trusted log has no topics");
   return [first, ...rest];
 }

@@ -11,7 +11,7 @@ import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { lowerAddress } from "@/lib/shared/lower-address";
 
-// One event each: decoding looks a topic up by hashing every event of the ABI it is given.
+// One event per ABI: viem hashes every event of the ABI to find a topic.
 const createdAbi = [getAbiItem({ abi: managerFactoryAbi, name: "ManagerCreated" })] as const;
 const revenueTermsAbi = [getAbiItem({ abi: managerFactoryAbi, name: "RevenueTerms" })] as const;
 const splitTermsAbi = [getAbiItem({ abi: managerFactoryAbi, name: "SplitTerms" })] as const;
@@ -38,7 +38,7 @@ const [PAYEE] = encodeEventTopics({ abi: payeeAbi });
 const [RECIPIENT] = encodeEventTopics({ abi: recipientAbi });
 const [SHARES] = encodeEventTopics({ abi: sharesAbi });
 
-/** First topics of what the manager factory says, and of what managers say. */
+/** First topics of events of the manager factory, and of managers. */
 export const FACTORY_TOPICS: readonly Hex[] = [CREATED, REVENUE_TERMS, SPLIT_TERMS];
 export const MANAGER_TOPICS: readonly Hex[] = [
   RECEIVED,
@@ -51,8 +51,8 @@ export const MANAGER_TOPICS: readonly Hex[] = [
 ];
 
 /**
- * What the factory said about a manager that it made.
- * @throws when the log does not have the shape of its ABI
+ * Decodes a log of the manager factory.
+ * @throws when the log does not match its ABI
  */
 export function decodeFactoryLog(log: RpcLog, position: EventPosition): ManagerEvent | null {
   const { data } = log;
@@ -94,8 +94,8 @@ export function decodeFactoryLog(log: RpcLog, position: EventPosition): ManagerE
 }
 
 /**
- * What a genuine manager said; the emitter has been checked.
- * @throws when the log does not have the shape of its ABI
+ * Decodes a log of a manager. The caller has checked that the factory created the emitter.
+ * @throws when the log does not match its ABI
  */
 export function decodeManagerLog(log: RpcLog, at: EventPosition): ManagerEvent | null {
   const { data } = log;
@@ -167,6 +167,6 @@ function toShares(recipients: readonly { account: string; share: number }[]): Ev
 
 function topicsOf(log: RpcLog): [Hex, ...Hex[]] {
   const [first, ...rest] = log.topics;
-  if (first === undefined) throw new Error("a log without topics is none of ours");
+  if (first === undefined) throw new Error("a trusted log has no topics");
   return [first, ...rest];
 }

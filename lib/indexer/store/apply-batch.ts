@@ -31,9 +31,9 @@ export type NextBatch = {
   next: Checkpoint;
   head: number;
   blocks: readonly BlockHash[];
-  /** How many the batch is made of, for the progress. */
+  /** Event count of the batch, for the progress log. */
   events?: number;
-  /** Blocks below this one are forgotten as possible forks. */
+  /** Block hashes below this block are removed; a fork cannot be found there any more. */
   keepBlocksFrom: number;
   touched: Touched;
   derive: (view: MarketView) => MarketBatch;
@@ -41,7 +41,7 @@ export type NextBatch = {
 
 /**
  * Writes a batch and moves the checkpoint from `expected` to `next`.
- * @param batch.derive from what is touched as it stands, what to write
+ * @param batch.derive returns the rows to write, given the current state of what is touched
  * @throws CheckpointMovedError
  */
 export async function applyBatch(
@@ -90,7 +90,7 @@ async function insertEvents(tx: Executor, rows: MarketBatch): Promise<void> {
   await insertRows(tx, managerEvents, rows.managerEvents);
 }
 
-/** New tokens are written as they stand after the batch; the others are brought up to date. */
+/** Inserts new tokens with their state after the batch and updates the others. */
 async function writeTokens(tx: Executor, datasetId: number, rows: MarketBatch): Promise<void> {
   const states = new Map<Address, TokenState>(
     rows.tokenStates.map((state) => [state.address, state]),
@@ -111,7 +111,7 @@ async function writeTokens(tx: Executor, datasetId: number, rows: MarketBatch): 
   await updateTokens(tx, datasetId, [...states.values()]);
 }
 
-/** A token whose document is known already (after a reorg, a rebuild) has it from the start. */
+/** Copies metadata that is already stored, as after a reorg or rebuild, to new tokens. */
 async function fillMetadata(
   tx: Executor,
   datasetId: number,

@@ -5,7 +5,7 @@ import { arrayParam } from "@/lib/drivers/db/insert-rows";
 import { balances, tokens, transfers } from "@/lib/features/market/store/tables";
 import type { BalanceDelta } from "./market-batch";
 
-/** Adds to balances; a row that comes to zero is removed, and holders are counted. */
+/** Adds deltas to balances, removes rows that become zero and updates holder counts. */
 export async function changeBalances(
   tx: Executor,
   datasetId: number,
@@ -28,7 +28,7 @@ export async function changeBalances(
   await mergeBalances(tx, datasetId, source);
 }
 
-/** Takes the transfers after a block back out of the balances, while their rows are still there. */
+/** Subtracts the transfers after a block. Call it before their rows are deleted. */
 export async function revertBalances(
   tx: Executor,
   datasetId: number,
@@ -48,7 +48,7 @@ export async function revertBalances(
 }
 
 async function mergeBalances(tx: Executor, datasetId: number, source: SQL): Promise<void> {
-  // Before the merge, because which rows it adds and removes can be asked of it in Postgres 17 only.
+  // Counted before the merge: `merge … returning` needs PostgreSQL 17.
   await tx.execute(sql`
     with counted as (
       select d.token, count(*) filter (where b.holder is null)

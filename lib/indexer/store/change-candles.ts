@@ -29,9 +29,9 @@ export async function addCandles(
 }
 
 /**
- * Takes the trades after a block out of the candles while their rows are still there: later buckets
- * go, and the one in which the first of them lies is made anew: of seconds from the trades that stay,
- * of each longer interval from the one below it.
+ * Removes the trades after a block from the candles. Call it before their rows are deleted. Deletes
+ * the buckets from the first such trade on, then rebuilds its bucket: seconds from the remaining
+ * trades, each longer interval from the next shorter one.
  */
 export async function revertCandles(tx: Executor, datasetId: number, block: number): Promise<void> {
   const gone = sql`
@@ -42,7 +42,7 @@ export async function revertCandles(tx: Executor, datasetId: number, block: numb
     select g.token, g.time, c.first_block from (${gone}) as g
     join ${candles} as c
       on c.dataset_id = ${datasetId} and c.token = g.token and c.seconds = 1 and c.start = g.time`);
-  // Without it the planner takes the table for a large one.
+  // Without statistics the planner assumes a large table.
   await tx.execute(sql`analyze reverted_candles`);
   for (const [i, seconds] of STORED_INTERVALS.entries()) {
     const below = STORED_INTERVALS[i - 1];

@@ -21,7 +21,7 @@ type ManagerRows = Pick<
   "managers" | "managedTokens" | "shares" | "pools" | "accounts" | "streamPayments"
 >;
 
-/** Writes how managers stand and adds to their pools and accounts. */
+/** Upserts the state of managers and adds to their pools and accounts. */
 export async function changeManagers(
   tx: Executor,
   datasetId: number,
@@ -71,8 +71,8 @@ export async function changeManagers(
 const DERIVED = [managerTokens, managerShares, managerPools, managerAccounts] as const;
 
 /**
- * Takes back what managers did after a block: each that did something is booked anew from the
- * events that stay. What streams paid is subtracted.
+ * Rolls back manager events after a block: the ledger of each affected manager is rebuilt from the
+ * remaining events. Payments of fee streams are subtracted.
  */
 export async function revertManagers(
   tx: Executor,

@@ -5,11 +5,11 @@ import { DATASET_TABLES } from "@/lib/features/market/store/dataset-tables";
 import { datasets } from "@/lib/features/market/store/series-tables";
 import { checkpoints } from "@/lib/features/market/store/tables";
 import type { Checkpoint } from "./market-store";
-import { takeBack } from "./roll-back";
+import { removeAfter } from "./roll-back";
 
 /**
- * Copies the live dataset's rows as they are at one moment and takes back what came after a block,
- * which becomes the checkpoint.
+ * Copies a snapshot of the live dataset's rows and rolls it back to a block, which becomes the
+ * checkpoint.
  */
 export async function copyLiveDataset(
   db: Database,
@@ -18,7 +18,7 @@ export async function copyLiveDataset(
 ): Promise<void> {
   await db.transaction(
     async (tx) => {
-      // A chain of any size; the pool's limit is meant for readers.
+      // A copy may take long; the pool's statement timeout is meant for readers.
       await tx.execute(sql`set local statement_timeout = 0`);
       const [live] = await tx
         .select({ id: datasets.id })
@@ -33,7 +33,7 @@ export async function copyLiveDataset(
         .where(eq(checkpoints.datasetId, dataset.id))
         .returning({ windowAt: checkpoints.windowAt });
       if (copied === undefined) throw new Error("the live dataset has no checkpoint");
-      await takeBack(tx, dataset.id, { block: upTo.block, windowAt: copied.windowAt });
+      await removeAfter(tx, dataset.id, { block: upTo.block, windowAt: copied.windowAt });
     },
     { isolationLevel: "repeatable read" },
   );

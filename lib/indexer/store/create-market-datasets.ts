@@ -12,7 +12,7 @@ import { promoteDataset } from "./promote-dataset";
 import { removeRetired } from "./remove-retired";
 import { saveMetadata } from "./save-metadata";
 
-/** The datasets of a chain in the market tables, and what is not a dataset's own. */
+/** The datasets of a chain, and the rows that datasets share: metadata and ETH prices. */
 export function createMarketDatasets(db: Database, chainId: number) {
   const current = db
     .select({ id: datasets.id })
@@ -29,7 +29,7 @@ export function createMarketDatasets(db: Database, chainId: number) {
       };
       return { live: at("live"), building: at("building") };
     },
-    /** @throws when there is one in that state already */
+    /** @throws when a dataset in that state exists */
     async create(state: "live" | "building"): Promise<Dataset> {
       const version = DATASET_VERSION;
       const [first] = await db
@@ -45,24 +45,24 @@ export function createMarketDatasets(db: Database, chainId: number) {
       if (next === undefined) throw new Error("a new dataset has no number");
       return { id: next.id, version };
     },
-    /** Says that a dataset's rows are derived in today's way. */
+    /** Marks a dataset's rows as derived by the current version. */
     async renew(id: number): Promise<void> {
       await db.update(datasets).set({ version: DATASET_VERSION }).where(eq(datasets.id, id));
     },
     store: (id: number) => createMarketStore(db, { id, chainId }),
-    /** Puts the dataset that was built in the live one's place. */
+    /** Makes the dataset that was built the live one. */
     promote: (id: number): Promise<void> => promoteDataset(db, { id, chainId }),
-    /** Gives up a dataset that is being built. */
+    /** Retires a dataset that is being built. */
     async discard(id: number): Promise<void> {
       await db
         .update(datasets)
         .set({ state: "retired" })
         .where(and(eq(datasets.id, id), eq(datasets.state, "building")));
     },
-    /** Copies the live dataset's rows into one that is being built, up to a block. */
+    /** Copies the live dataset's rows, up to a block, into a dataset that is being built. */
     copyLive: (id: number, upTo: Checkpoint): Promise<void> =>
       copyLiveDataset(db, { id, chainId }, upTo),
-    /** Removes some rows of datasets that were replaced. @returns whether more are left */
+    /** Removes a batch of rows of retired datasets. @returns whether more may be left */
     removeRetired: (): Promise<boolean> => removeRetired(db, chainId),
     listPendingMetadata: ({
       now,
@@ -89,7 +89,7 @@ export function createMarketDatasets(db: Database, chainId: number) {
         .limit(limit),
     saveMetadata: (uri: string, metadata: TokenMetadata): Promise<void> =>
       saveMetadata(db, { chainId, current }, uri, metadata),
-    /** @param retryAt null gives up */
+    /** @param retryAt null marks the metadata as failed */
     async failMetadata({
       token,
       retryAt,

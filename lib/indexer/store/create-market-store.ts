@@ -10,11 +10,10 @@ import { moveWindow } from "./move-window";
 import { resetDataset } from "./reset-dataset";
 import { rollBack } from "./roll-back";
 
-/** The indexer's side of one dataset's rows. Every method is one transaction. */
+/** Writes the rows of one dataset. Every method is one transaction. */
 export function createMarketStore(db: Database, dataset: { id: number; chainId: number }) {
   const datasetId = dataset.id;
   return {
-    /** The dataset of its rows. */
     datasetId,
     async findCheckpoint(): Promise<DatasetStart | null> {
       const [row] = await db.select().from(checkpoints).where(eq(checkpoints.datasetId, datasetId));
@@ -52,14 +51,14 @@ export function createMarketStore(db: Database, dataset: { id: number; chainId: 
         .limit(limit),
     rollBack: (options: { expected: Checkpoint; to: Checkpoint }): Promise<void> =>
       rollBack(db, dataset, options),
-    /** Notes that the chain was looked at, so that a stalled indexer shows. */
+    /** Records the head and the time of the last poll, so that a stalled indexer is visible. */
     async touch(head: number): Promise<void> {
       await db
         .update(checkpoints)
         .set({ head, updatedAt: sql`now()` })
         .where(eq(checkpoints.datasetId, datasetId));
     },
-    /** Moves the 24 h figures of lists on to a time (Unix seconds), in whole minutes. */
+    /** Advances the 24h figures of lists to a time (Unix seconds), rounded down to a minute. */
     moveWindow: (time: number): Promise<void> => moveWindow(db, datasetId, time),
   };
 }

@@ -19,7 +19,7 @@ import type {
   wallMoves,
 } from "@/lib/features/market/store/tables";
 
-/** What of a token changes after its launch; its other columns follow from these. */
+/** The mutable state of a token; its other columns are derived from it. */
 export type TokenState = {
   address: Address;
   owner: Address;
@@ -42,7 +42,7 @@ export type TokenState = {
   wallUpper: number;
 };
 
-/** What a batch touches, as it stands before it. Addresses are lower-case hex, as in events. */
+/** State of everything that a batch touches, before the batch. Addresses are lower-case hex, as in events. */
 export type MarketView = {
   /** See `checkpoints.windowAt`. */
   windowAt: number;
@@ -52,11 +52,11 @@ export type MarketView = {
 };
 
 export type BalanceDelta = { token: Address; holder: Address; deltaWei: bigint };
-/** A bucket's trades of this batch alone; what stands in the tables is merged with it. */
+/** A candle of this batch's trades only; the stored candle is merged with it. */
 export type CandlePart = CandleRow & { token: Address; seconds: StoredInterval };
 export type StreamPayment = { account: Address; paidWei: bigint };
 
-/** A token as it is launched: what never changes. Its metadata is looked up when it is written. */
+/** The immutable part of a launched token. Its metadata is looked up on insert. */
 export type NewToken = Pick<
   typeof tokens.$inferInsert,
   | "datasetId"
@@ -80,7 +80,7 @@ export type NewToken = Pick<
   wallThresholdWei: bigint;
 };
 
-/** All that one batch of blocks writes: event rows in order, and the read model after them. */
+/** All rows that one batch of blocks writes: events in order, and the resulting state. */
 export type MarketBatch = {
   launches: (typeof launches.$inferInsert)[];
   swaps: (typeof swaps.$inferInsert)[];

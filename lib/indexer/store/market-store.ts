@@ -16,19 +16,18 @@ export type TokenMetadata = {
 };
 
 /**
- * Thrown when the checkpoint is not where the caller thought: another process indexes this chain,
- * an earlier commit did happen, or another dataset took this one's place. Nothing was written; load
- * the state again.
+ * The checkpoint is not the expected one: another process indexes this chain, an earlier commit
+ * succeeded after all, or another dataset was promoted. Nothing was written; load the state again.
  */
 export class CheckpointMovedError extends Error {
   override readonly name = "CheckpointMovedError";
 }
 
-/** What a dataset's rows were read from. */
+/** The chain and contracts that a dataset was read from. */
 export type Origin = { genesisHash: Hex; deployment: string };
 
-/** A checkpoint with its origin. `windowAt`: to when the 24 h figures of lists have been moved. */
+/** A checkpoint with its origin. `windowAt`: end of the 24h window of list figures, Unix seconds. */
 export type DatasetStart = Checkpoint & Origin & { windowAt: number };
 
-/** A dataset of a chain as `datasets` has it. */
+/** A row of `datasets`. */
 export type Dataset = { id: number; version: number };

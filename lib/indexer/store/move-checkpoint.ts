@@ -6,8 +6,8 @@ import { checkpoints } from "@/lib/features/market/store/tables";
 import { type Checkpoint, CheckpointMovedError } from "./market-store";
 
 /**
- * Moves a dataset's checkpoint inside the caller's transaction. The row stays locked until it
- * ends, so two writers of one dataset can never both succeed, whoever holds the advisory lock.
+ * Moves a dataset's checkpoint inside the caller's transaction. The row stays locked until the
+ * transaction ends, so two writers of one dataset never both succeed, even without the advisory lock.
  * @returns the dataset's `windowAt`
  * @throws CheckpointMovedError
  */
@@ -48,7 +48,7 @@ export async function moveCheckpoint(
   return moved.windowAt;
 }
 
-/** Tells listeners, when the transaction commits, up to which block the chain's rows stand. */
+/** Notifies listeners, on commit, of the block up to which the chain is indexed. */
 export async function notifyMarket(
   tx: Executor,
   update:

@@ -6,9 +6,9 @@ import { candles } from "@/lib/features/market/store/series-tables";
 import { checkpoints, tokens } from "@/lib/features/market/store/tables";
 
 /**
- * Moves the 24 h window of a dataset on: minutes that fall out of it are subtracted from volumes, and
- * the price that changes are measured against is that of the new beginning. Touches only tokens that
- * were traded where the window's beginning passes.
+ * Advances the 24h window of a dataset. Subtracts minutes that leave the window from volumes, and
+ * sets the reference price of changes to the price at the new start. Updates only tokens with trades
+ * in the minutes that leave the window.
  */
 export async function moveWindow(db: Database, datasetId: number, time: number): Promise<void> {
   const windowAt = bucketStart(time, 60);
@@ -21,7 +21,7 @@ export async function moveWindow(db: Database, datasetId: number, time: number):
     if (row === undefined || row.windowAt >= windowAt) return;
     await tx.update(checkpoints).set({ windowAt }).where(eq(checkpoints.datasetId, datasetId));
     const [before, after] = [row.windowAt - DAY, windowAt - DAY];
-    // The minute at the old beginning is out already, but its later trades may set the price now.
+    // The minute at the old start has left the window, but may hold the new reference price.
     await tx.execute(sql`
       with passed as (
         select token, coalesce(sum(volume_wei) filter (where start > ${before}), 0) as volume_wei

@@ -1,29 +1,29 @@
 import pg from "pg";
 import { INDEXER_SIGNAL_CHANNEL } from "@/lib/features/market/store/channels";
 
-/** Classes of the advisory locks; the second key is the chain id. Any numbers, the same for everyone. */
+/** First keys of the advisory locks; the second key is the chain id. Arbitrary but permanent. */
 const LOCKS = { follow: 7_301_991, reindex: 7_301_992 } as const;
 
-/** A session of its own: the lock lives exactly as long as it does. */
+/** A dedicated database session; the advisory lock is released when it ends. */
 export type Leadership = {
-  /** Whether this session is the one that may index the chain. */
+  /** Tries to acquire the lock. @returns whether this session is the leader */
   tryLead(): Promise<boolean>;
-  /** Ends when the session is lost or closed: whoever led, leads no longer. */
+  /** Aborts when the session is lost or closed, which ends the leadership. */
   lost: AbortSignal;
   close(): Promise<void>;
 };
 
 /**
- * Opens the session in which a process stands for leading a chain and hears nudges about it.
+ * Opens the session in which a process competes for leadership of a chain and receives notifications.
  * @throws when the database cannot be reached
  */
 export async function openLeadership(options: {
   databaseUrl: string;
   chainId: number;
   slug: string;
-  /** What the lock is for: following the chain, or rebuilding its rows beside the live ones. */
+  /** What the lock protects: following the chain, or building a new dataset. */
   task?: keyof typeof LOCKS;
-  onNudge: () => void;
+  onNotification: () => void;
 }): Promise<Leadership> {
   const lost = new AbortController();
   const client = new pg.Client({
@@ -35,7 +35,7 @@ export async function openLeadership(options: {
   client.on("error", (error) => lost.abort(error));
   client.on("end", () => lost.abort());
   client.on("notification", ({ payload }) => {
-    if (!payload || payload === options.slug) options.onNudge();
+    if (!payload || payload === options.slug) options.onNotification();
   });
   await client.connect();
   await client.query(`listen ${INDEXER_SIGNAL_CHANNEL}`);

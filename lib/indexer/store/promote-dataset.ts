@@ -5,8 +5,8 @@ import { checkpoints } from "@/lib/features/market/store/tables";
 import { notifyMarket } from "./move-checkpoint";
 
 /**
- * Puts a dataset that was built in the place of the live one. Whoever still writes to that one finds
- * its checkpoint gone and loads its state anew.
+ * Makes the dataset that was built the live one. A process that still writes to the previous dataset
+ * gets `CheckpointMovedError` and reloads its state.
  */
 export async function promoteDataset(
   db: Database,

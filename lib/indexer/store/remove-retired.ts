@@ -4,10 +4,10 @@ import { DATASET_TABLES } from "@/lib/features/market/store/dataset-tables";
 import { datasets } from "@/lib/features/market/store/series-tables";
 import { checkpoints } from "@/lib/features/market/store/tables";
 
-/** Few enough that no statement holds anybody up. */
+/** Small enough that one statement does not block other queries. */
 const ROWS_AT_ONCE = 5_000;
 
-/** Removes some rows of a chain's replaced datasets. @returns whether there may be more */
+/** Removes a batch of rows of a chain's retired datasets. @returns whether more may be left */
 export async function removeRetired(db: Database, chainId: number): Promise<boolean> {
   const [retired] = await db
     .select({ id: datasets.id })

@@ -7,7 +7,7 @@ import { blocks, checkpoints } from "@/lib/features/market/store/tables";
 import type { DatasetStart } from "./market-store";
 import { notifyMarket } from "./move-checkpoint";
 
-/** Removes every row of the dataset and starts over at a checkpoint. */
+/** Removes every row of the dataset and sets its checkpoint. */
 export async function resetDataset(
   db: Database,
   dataset: { id: number; chainId: number },
@@ -30,7 +30,7 @@ export async function resetDataset(
       .select({ genesisHash: checkpoints.genesisHash })
       .from(checkpoints)
       .where(eq(checkpoints.datasetId, datasetId));
-    // Another chain with this id, as when a sandbox gives way to the real one: its rates go as well.
+    // Another chain with this id, as when the real chain replaces a sandbox: remove its rates too.
     if (before !== undefined && before.genesisHash !== genesisHash) {
       for (const table of [ethPrices, ethPriceHistory])
         await tx.delete(table).where(eq(table.chainId, dataset.chainId));

@@ -34,7 +34,7 @@ const EVENT_TABLES = [
 ] as const;
 
 /**
- * Takes back everything after block `to`, which becomes the checkpoint.
+ * Rolls a dataset back to block `to`, which becomes the checkpoint.
  * @throws CheckpointMovedError
  */
 export async function rollBack(
@@ -44,18 +44,18 @@ export async function rollBack(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const windowAt = await moveCheckpoint(tx, { datasetId: dataset.id, expected, next: to });
-    await takeBack(tx, dataset.id, { block: to.block, windowAt });
+    await removeAfter(tx, dataset.id, { block: to.block, windowAt });
     await notifyMarket(tx, { chainId: dataset.chainId, block: to.block, kind: "rollback" });
   });
 }
 
-/** Removes all that happened after a block. */
-export async function takeBack(
+/** Removes all rows after a block and reverts the state that they produced. */
+export async function removeAfter(
   tx: Executor,
   datasetId: number,
   { block, windowAt }: { block: number; windowAt: number },
 ): Promise<void> {
-  // What follows from the events is taken back while their rows are still there.
+  // Derived state is reverted while the event rows still exist.
   await removeTokens(tx, datasetId, block);
   await revertBalances(tx, datasetId, block);
   await revertCandles(tx, datasetId, block);

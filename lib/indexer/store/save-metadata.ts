@@ -6,8 +6,8 @@ import type { TokenMetadata } from "./market-store";
 import { notifyMarket } from "./move-checkpoint";
 
 /**
- * Stores a token document for good and gives it to every token of the chain that names it. Its
- * picture is shown once the moderation has passed it.
+ * Stores a metadata document and copies it to every token of the chain that refers to it. Its image
+ * is shown once moderation has approved it.
  * @param of.current the chain's datasets that are not retired
  */
 export async function saveMetadata(

@@ -18,7 +18,7 @@ import { createMarket } from "@/lib/features/market/store/create-market";
 import { bigColumn, readRows } from "@/lib/features/market/store/raw-columns";
 import { candles, datasets } from "@/lib/features/market/store/series-tables";
 import { swaps, tokens } from "@/lib/features/market/store/tables";
-import { CandleFold } from "@/lib/indexer/fold/candle-fold";
+import { CandleProjection } from "@/lib/indexer/projection/candle-projection";
 import { addCandles, revertCandles } from "@/lib/indexer/store/change-candles";
 import { startTestDatabase } from "../../setup/postgres";
 
@@ -86,9 +86,9 @@ function naive(trades: readonly Trade[], seconds: number): CandleRow[] {
 }
 
 function partsOf(trades: readonly Trade[]) {
-  const fold = new CandleFold();
-  for (const trade of trades) fold.add(TOKEN, trade);
-  return fold.rows();
+  const projection = new CandleProjection();
+  for (const trade of trades) projection.add(TOKEN, trade);
+  return projection.rows();
 }
 
 describe("candle aggregation", () => {

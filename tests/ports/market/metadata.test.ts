@@ -9,7 +9,7 @@ import { insertRows } from "@/lib/drivers/db/insert-rows";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
 import { datasets } from "@/lib/features/market/store/series-tables";
 import { tokens } from "@/lib/features/market/store/tables";
-import { createWaker } from "@/lib/indexer/create-waker";
+import { createPollTimer } from "@/lib/indexer/create-poll-timer";
 import { resolveMetadata } from "@/lib/indexer/resolve-metadata";
 import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
 import { createLog } from "@/lib/log";
@@ -68,20 +68,20 @@ async function serve(answer: RequestListener) {
 /** Runs with a clock that advances an hour per read, so that every retry is due. */
 function resolve(gatewayUrl: string): void {
   let now = Date.now();
-  const waker = createWaker();
+  const pollTimer = createPollTimer();
   const ctx = {
     log: createLog({ LOG_LEVEL: "silent" }, "test"),
     clock: {
       now() {
         now += 3_600_000;
-        waker.wake();
+        pollTimer.notify();
         return new Date(now);
       },
     },
     datasets: createMarketDatasets(database.db, CHAIN),
     ipfs: createIpfs({ dataDir, gatewayUrl }),
   };
-  running = resolveMetadata(ctx, { signal: stop.signal, waker, readMsMax: READ_MS_MAX });
+  running = resolveMetadata(ctx, { signal: stop.signal, pollTimer, readMsMax: READ_MS_MAX });
 }
 
 async function launch(tokenUri: string, metadataAttempts = 0): Promise<void> {

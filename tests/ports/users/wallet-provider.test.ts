@@ -8,7 +8,7 @@ import { createIdentityDirectory } from "@/lib/drivers/identities/create-identit
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
 import { createPrivyWalletProvider } from "@/lib/drivers/wallets/privy-wallet-provider";
 import { openSeedFile, type Seed } from "@/lib/drivers/wallets/seed-file";
-import { createWalletBook } from "@/lib/features/users/store/create-wallet-book";
+import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets, providerWallets } from "@/lib/features/users/store/wallet-tables";
@@ -99,7 +99,7 @@ function privyProvider(overrides: { apiUrl?: string; appSecret?: string } = {}) 
       farcasterNamesUrl: vendors.farcasterNamesUrl,
       timing,
     }),
-    book: createWalletBook(database.db, now, "sandbox"),
+    book: createProviderWallets(database.db, now, "sandbox"),
     owners: createWalletOwners(database.db, providerWallets, now, "sandbox"),
     signing: { authorizationKey: AUTHORIZATION_KEY, signerId: PRIVY_SIGNER_ID },
     timing,

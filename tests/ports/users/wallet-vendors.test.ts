@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createIdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
 import type { PrivySigning } from "@/lib/drivers/wallets/privy-users";
 import { createPrivyWalletProvider } from "@/lib/drivers/wallets/privy-wallet-provider";
-import { createWalletBook } from "@/lib/features/users/store/create-wallet-book";
+import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { providerWallets } from "@/lib/features/users/store/wallet-tables";
 import { startTestDatabase } from "../../setup/postgres";
@@ -71,7 +71,7 @@ function provider(
       timeoutMs,
       timing,
     }),
-    book: createWalletBook(database.db, timing.now, "sandbox"),
+    book: createProviderWallets(database.db, timing.now, "sandbox"),
     owners: createWalletOwners(database.db, providerWallets, timing.now, "sandbox"),
     signing,
     timeoutMs,

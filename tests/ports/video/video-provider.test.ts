@@ -8,7 +8,7 @@ import { createEmbeddedVideoProvider } from "@/lib/drivers/video/embedded";
 import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
 import { probeVideo } from "@/lib/drivers/video/ffmpeg/probe-video";
 import type { VideoProvider } from "@/lib/drivers/video/video-provider";
-import { createTicketBook } from "@/lib/features/video/store/create-ticket-book";
+import { createUploadTickets } from "@/lib/features/video/store/create-upload-tickets";
 import { toAppError } from "@/lib/shared/errors";
 import { startTestDatabase } from "../../setup/postgres";
 import {
@@ -42,7 +42,7 @@ const embedded = (): VideoProvider =>
   createEmbeddedVideoProvider({
     root: join(folder, "videos"),
     ffmpeg: locateFfmpeg(undefined),
-    tickets: createTicketBook(database.db, now),
+    tickets: createUploadTickets(database.db, now),
     probe: probeVideo,
     now,
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readSearch } from "@/lib/features/market/rules/search-terms";
-import { mistakesAllowed, mistakesIn } from "@/lib/shared/typing-mistakes";
+import { prefixEditDistance, typosAllowed } from "@/lib/shared/edit-distance";
 
 const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ADDRESS_SEARCH = { kind: "address", address: ADDRESS.toLowerCase() };
@@ -45,7 +45,7 @@ describe("readSearch", () => {
   });
 });
 
-describe("mistakesIn", () => {
+describe("prefixEditDistance", () => {
   it.each([
     ["goat", "goat", 0],
     ["gaot", "goat", 1],
@@ -58,11 +58,11 @@ describe("mistakesIn", () => {
     ["", "goat", 0],
     ["goat", "", null],
   ])("counts the typos of %j as a prefix of %j: %j", (text, term, mistakes) => {
-    expect(mistakesIn(text, term, 2)).toBe(mistakes);
+    expect(prefixEditDistance(text, term, 2)).toBe(mistakes);
   });
 
   it("tolerates no typo in an address", () => {
-    expect(mistakesAllowed("0x12ab")).toBe(0);
+    expect(typosAllowed("0x12ab")).toBe(0);
   });
 
   it("tolerates one typo in a text of at least three letters", () => {
@@ -75,7 +75,7 @@ describe("mistakesIn", () => {
         (term, n, kind) => {
           const typed = mistype(term, n % term.length, kind);
           fc.pre(typed.length >= 3);
-          expect(mistakesIn(typed, term, mistakesAllowed(typed))).not.toBeNull();
+          expect(prefixEditDistance(typed, term, typosAllowed(typed))).not.toBeNull();
         },
       ),
     );

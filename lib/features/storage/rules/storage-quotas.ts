@@ -2,16 +2,15 @@ const MIB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Shares of the disk budget, so that nobody fills it for everybody: what a caller and the networks
- * around it may add in a day, and hold in all. Small budgets have a floor below which a share would
- * take no upload at all.
+ * Shares of the disk budget that a caller, and each network around it, may add per day and hold in
+ * total. One caller therefore cannot fill the disk. The floor lets a small budget accept uploads.
  */
 const SHARES = {
   caller: { day: 1 / 16, held: 1 / 8, floorBytes: 16 * MIB },
   network: { day: 1 / 8, held: 1 / 4, floorBytes: 32 * MIB },
 } as const;
 
-/** What one owner may occupy in bytes. `key` names a caller or a network around it. */
+/** Bytes that one owner may occupy. `key` identifies a caller or a network around it. */
 export type StorageQuota = { key: string; dayBytesMax: number; heldBytesMax: number };
 export type StorageOwner = { key: string; isNetwork: boolean };
 
@@ -26,7 +25,7 @@ export function storageQuotas(
   });
 }
 
-/** Since when what an owner added counts for the day. */
+/** Start of the 24h window of the daily quota. */
 export function quotaDayStart(now: Date): Date {
   return new Date(now.getTime() - DAY_MS);
 }

@@ -3,15 +3,14 @@ import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/number
 
 const DECIMALS = 18;
 const UNIT = 10n ** BigInt(DECIMALS);
-/** What a router's swap takes at most: uint128. */
+/** Maximum of a router swap: uint128. */
 const AMOUNT_MAX = 2n ** 128n - 1n;
 
 type Mark = NonNullable<NumberRules["mark"]>;
 
 /**
- * The smallest units of an amount as a person types it; null while there is none, or it is not
- * understood, zero or too large.
- * @param mark the person's decimal mark
+ * Parses a typed amount to smallest units; null if it is empty, not a number, zero or too large.
+ * @param mark the user's decimal mark
  */
 export function parseAmount(text: string, mark: Mark = "."): bigint | null {
   const { value } = readNumber(text, rulesOf(mark));
@@ -21,7 +20,7 @@ export function parseAmount(text: string, mark: Mark = "."): bigint | null {
   return amount > 0n && amount <= AMOUNT_MAX ? amount : null;
 }
 
-/** Why a text is no amount, in words; null while nothing is typed, for zero, and for an amount. */
+/** Error text for an invalid amount; null for an empty text, zero and a valid amount. */
 export function explainAmount(text: string, mark: Mark = "."): string | null {
   const { value, problem } = readNumber(text, rulesOf(mark));
   if (problem === "empty") return null;
@@ -32,10 +31,10 @@ export function explainAmount(text: string, mark: Mark = "."): string | null {
     : null;
 }
 
-/** Smallest units as the field shows them: exact, so that all of a balance can be sold. */
+/** Formats smallest units for the input field; exact, so that a whole balance can be sold. */
 export function amountText(amount: bigint, mark: Mark = "."): string {
   const text = formatWei(amount);
-  // Three decimals read as a thousand where the comma is the decimal mark.
+  // With a decimal comma, three decimals could be read as thousands.
   return readNumber(text, rulesOf(mark)).problem === "two_readings" ? `${text}0` : text;
 }
 
@@ -44,8 +43,8 @@ function rulesOf(mark: Mark): NumberRules {
 }
 
 /**
- * A part of a balance in percent, rounded down to what a person can read: six digits after the
- * first. All of a balance is the balance itself.
+ * A percentage of a balance, rounded down to 7 significant digits for readability. 100% is the exact
+ * balance.
  */
 export function percentOfBalance(balance: bigint, percent: number): bigint {
   const share = (balance * BigInt(percent)) / 100n;
@@ -53,12 +52,12 @@ export function percentOfBalance(balance: bigint, percent: number): bigint {
   return share - (share % precision);
 }
 
-/** Gas of the dearest trade (it moves the wall) with room for a second one. */
+/** Gas of two of the most expensive trades, which reposition the bid wall. */
 const RESERVED_GAS = 800_000n;
-/** What rollups charge for the data besides: some 1e-6 ETH, taken twentyfold. */
+/** Data fee of rollups: about 1e-6 ETH, times 20 as a margin. */
 const DATA_FEE_WEI = 20_000_000_000_000n;
 
-/** What can be spent of a balance so that the gas of this trade and one more is left. */
+/** Spendable part of a balance: leaves the gas for this trade and one more. */
 export function spendableWei(balanceWei: bigint, feePerGasWei: bigint): bigint {
   const reserve = RESERVED_GAS * feePerGasWei + DATA_FEE_WEI;
   return balanceWei > reserve ? balanceWei - reserve : 0n;

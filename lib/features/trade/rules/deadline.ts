@@ -3,8 +3,8 @@ import { readNumber } from "@/lib/shared/number-text";
 export const DEADLINE_MINUTES = { default: 10, min: 1, max: 180 } as const;
 
 /**
- * Unix seconds until which a trade may be mined. Counted from the later of both clocks: the newest
- * block of a quiet chain may be old, and a person's clock may run behind.
+ * Deadline of a trade in Unix seconds. Counted from the later of the block time and the local clock:
+ * the newest block of an idle chain may be old, and the user's clock may be slow.
  */
 export function deadlineSeconds(minutes: number, nowMs: number, blockSeconds: bigint): bigint {
   const now = BigInt(Math.floor(nowMs / 1_000));
@@ -12,7 +12,7 @@ export function deadlineSeconds(minutes: number, nowMs: number, blockSeconds: bi
   return start + BigInt(minutes) * 60n;
 }
 
-/** Whole minutes from 1 to 180 as a person types them; else null. */
+/** Parses whole minutes from 1 to 180; null for anything else. */
 export function parseDeadline(text: string): number | null {
   const { value } = readNumber(text, { decimals: 0, max: DEADLINE_MINUTES.max });
   if (value === null) return null;

@@ -18,22 +18,22 @@ export type TradeSide = "buy" | "sell";
 export type TradeInput = {
   side: TradeSide;
   token: Address;
-  /** Of what is spent, in smallest units. */
+  /** Amount of the spent currency, in smallest units. */
   amountIn: bigint;
-  /** The least that must come out, else the trade reverts. */
+  /** The trade reverts below this output amount. */
   minimumOut: bigint;
-  /** Unix seconds after which the trade reverts. */
+  /** Unix seconds; the trade reverts after this time. */
   deadlineSeconds: bigint;
 };
 
-/** The contracts that a trade goes through. */
+/** The contracts that a trade calls. */
 export type TradeRoute = {
   universalRouter: Address;
   universalRouterVersion: RouterVersion;
   launchHook: Address;
 };
 
-/** Lets the router take the seller's tokens in the same transaction. */
+/** Lets the router transfer the seller's tokens in the same transaction. */
 export type SignedPermit = { permit: Permit; signature: Hex };
 
 const routerAbi = parseAbi([
@@ -64,13 +64,13 @@ const permitInput = parseAbiParameters([
   "struct Details { address token; uint160 amount; uint48 expiration; uint48 nonce; }",
 ]);
 
-/** Whether swaps of a release take `minHopPriceX36`. A wrong layout need not revert. */
+/** Whether swaps of a release take `minHopPriceX36`. A wrong layout does not always revert. */
 const TAKES_HOP_PRICE = { "2.0": false, "2.1.1": true } as const satisfies Record<
   RouterVersion,
   boolean
 >;
 
-/** The transaction that makes a trade through the Universal Router: calldata and ETH sent along. */
+/** Encodes a trade through the Universal Router. `value` is the ETH to send with it. */
 export function encodeTrade(
   trade: TradeInput,
   route: TradeRoute,
@@ -97,7 +97,7 @@ export function encodeTrade(
 function encodeSwap(trade: TradeInput, { universalRouterVersion, launchHook }: TradeRoute): Hex {
   const { side, token, amountIn, minimumOut } = trade;
   const zeroForOne = side === "buy";
-  const [paid, got] = zeroForOne ? [zeroAddress, token] : [token, zeroAddress];
+  const [paid, received] = zeroForOne ? [zeroAddress, token] : [token, zeroAddress];
   const shared = { key: poolKeyOf(token, launchHook), zeroForOne, amountIn, minimumOut } as const;
   const swap = TAKES_HOP_PRICE[universalRouterVersion]
     ? encodeAbiParameters(hopPriceSwap, [{ ...shared, minHopPriceX36: 0n, hookData: "0x" }])
@@ -107,7 +107,7 @@ function encodeSwap(trade: TradeInput, { universalRouterVersion, launchHook }: T
     [
       swap,
       encodeAbiParameters(currencyAmount, [paid, amountIn]),
-      encodeAbiParameters(currencyAmount, [got, minimumOut]),
+      encodeAbiParameters(currencyAmount, [received, minimumOut]),
     ],
   ]);
 }

@@ -3,18 +3,18 @@ import type { TradeSide } from "./encode-trade";
 const Q192 = 1n << 192n;
 const BPS = 10_000n;
 
-/** What a quote means. Impacts and fees are basis points (100 = 1 %), amounts smallest units. */
+/** Fee and price impact of a quote. */
 export type TradeFigures = {
-  /** Taken by the launchpad's hook, in ETH. */
+  /** Trading fee of the hook, in wei. */
   feeWei: bigint;
-  /** How much worse than the pool's present price the trade is, without the fee. */
+  /** Price impact without the fee, relative to the pool's current price; 100 = 1%. */
   priceImpactBps: number;
 };
 
 /**
  * Fee and price impact of a quoted trade.
  * @param quote.sqrtPriceX96 the pool's price before the trade (tokens per ETH), Q64.96
- * @param quote.feeBps the hook's fee, part of the gross ETH leg
+ * @param quote.feeBps the hook's fee as a share of the gross ETH side
  */
 export function tradeFigures(quote: {
   side: TradeSide;
@@ -39,21 +39,21 @@ export function tradeFigures(quote: {
   };
 }
 
-/** By how many basis points `got` falls short of `expected`; never negative. */
-function shortfallBps(expected: bigint, got: bigint): number {
-  if (expected <= got || expected === 0n) return 0;
-  return Number(((expected - got) * BPS) / expected);
+/** Basis points by which `received` is below `expected`; never negative. */
+function shortfallBps(expected: bigint, received: bigint): number {
+  if (expected <= received || expected === 0n) return 0;
+  return Number(((expected - received) * BPS) / expected);
 }
 
 export type ImpactLevel = "none" | "notable" | "severe";
 
-/** From 3 % on a person should see it, from 15 % on confirm it. */
+/** From 3% the page shows a warning; from 15% the user must confirm. */
 export function impactLevel(priceImpactBps: number): ImpactLevel {
   if (priceImpactBps >= 1_500) return "severe";
   return priceImpactBps >= 300 ? "notable" : "none";
 }
 
-/** The least that must come out when the price may still move by `slippageBps`. */
+/** Minimum output when the price may still move by `slippageBps`. */
 export function minimumReceived(amountOut: bigint, slippageBps: number): bigint {
   return (amountOut * (BPS - BigInt(slippageBps))) / BPS;
 }

@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 
-/** What a seller signs for Permit2: `spender` may take `amount` of the token until `expiration`. */
+/** Permit2 message of a seller: `spender` may transfer `amount` of the token until `expiration`. */
 export type Permit = {
   details: { token: Address; amount: bigint; expiration: number; nonce: number };
   spender: Address;
@@ -21,7 +21,7 @@ const TYPES = {
   ],
 } as const;
 
-/** A permit for one sale: exactly its amount, and no longer than the sale itself may take. */
+/** A permit for one sale: for its exact amount and until its deadline. */
 export function permitFor(sale: {
   token: Address;
   amountIn: bigint;

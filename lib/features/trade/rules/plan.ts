@@ -1,17 +1,17 @@
 import type { TradeSide } from "./encode-trade";
 
 /**
- * `approve`: the token trusts Permit2, once. `sign`: a Permit2 signature for this sale. `allow`: the
- * same on chain, for accounts that cannot sign. `trade`: the swap itself.
+ * `approve`: one-time token approval for Permit2. `sign`: Permit2 signature for this sale. `allow`:
+ * Permit2 allowance on chain, for accounts that cannot sign. `trade`: the swap.
  */
 export type TradeStepId = "approve" | "sign" | "allow" | "trade";
 
-/** Left after the deadline, so that an allowance does not end while the trade is mined. */
+/** Margin after the deadline, so that an allowance does not expire before the trade is mined. */
 const MARGIN_SECONDS = 60n;
 
 /**
- * What has to happen for a trade, in order.
- * @param facts.signs whether the account's signature counts: a contract's is not asked for
+ * Plans the steps of a trade, in order.
+ * @param facts.signs whether the account can sign; contract accounts use `allow` instead
  */
 export function planTrade(facts: {
   side: TradeSide;

@@ -1,6 +1,6 @@
 import { type Address, encodeAbiParameters, type Hex, keccak256, zeroAddress } from "viem";
 
-/** The Uniswap v4 pool of a launched token: native ETH against it, no LP fee, our hook. */
+/** Uniswap v4 pool key of a launched token: native ETH pair, no LP fee, the launchpad's hook. */
 export type PoolKey = {
   currency0: Address;
   currency1: Address;
@@ -18,7 +18,7 @@ const KEY_TYPES = [
   { type: "address" },
 ] as const;
 
-/** What the pools of all tokens of a chain have in common. */
+/** The part of the pool key that all tokens of a chain share. */
 export function sharedPoolKey(hook: Address): Omit<PoolKey, "currency1"> {
   return { currency0: zeroAddress, fee: 0, tickSpacing: TICK_SPACING, hooks: hook };
 }
@@ -27,7 +27,7 @@ export function poolKeyOf(token: Address, hook: Address): PoolKey {
   return { ...sharedPoolKey(hook), currency1: token };
 }
 
-/** The pool's id as events and StateView name it. */
+/** The pool id, as in events and StateView. */
 export function poolIdOf({ currency0, currency1, fee, tickSpacing, hooks }: PoolKey): Hex {
   return keccak256(encodeAbiParameters(KEY_TYPES, [currency0, currency1, fee, tickSpacing, hooks]));
 }

@@ -1,7 +1,7 @@
 /**
- * What can stop a trade, in words. `next` is the step that helps: `edit` the amount or settings,
- * `requote` for a new price, `retry` the same, `fund` the account, `switch` the wallet's chain,
- * `watch` a transaction that may still be mined, `none` when only time or another token helps.
+ * Texts for failed trades. `next` is the recommended step: `edit` the amount or settings, `requote`
+ * for a new price, `retry` unchanged, `fund` the account, `switch` the wallet's chain, `watch` a
+ * transaction that may still be mined, or `none`.
  */
 export const TRADE_PROBLEMS = {
   rejected: {
@@ -119,7 +119,7 @@ export const TRADE_PROBLEMS = {
 export type TradeNext = "edit" | "requote" | "retry" | "fund" | "switch" | "watch" | "none";
 export type TradeProblemCode = keyof typeof TRADE_PROBLEMS;
 
-/** Names of contract errors, of our contracts and Uniswap's, and what they mean to a person. */
+/** Maps errors of the launchpad's and Uniswap's contracts to trade problems. */
 export const REVERT_MEANINGS: Readonly<Record<string, TradeProblemCode>> = {
   V4TooLittleReceived: "price_moved",
   V4TooMuchRequested: "price_moved",

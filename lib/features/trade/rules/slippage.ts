@@ -1,6 +1,6 @@
 import { readNumber } from "@/lib/shared/number-text";
 
-/** How far the price may move between quote and trade, in basis points (100 = 1 %). */
+/** How far the price may move between quote and trade, in basis points (100 = 1%). */
 export type Slippage = "auto" | number;
 
 export const SLIPPAGE_MAX_BPS = 5_000;
@@ -8,8 +8,8 @@ const AUTO_MIN_BPS = 100;
 const AUTO_MAX_BPS = 500;
 
 /**
- * The allowance of `auto`: 1 % for small trades, more where the pool is thin (others' trades move it
- * as much as this one does), and never over 5 %.
+ * The tolerance of `auto`: 1% for small trades, more in a thin pool, where other trades move the
+ * price as much as this one does, and at most 5%.
  */
 export function slippageBps(slippage: Slippage, priceImpactBps: number): number {
   if (slippage !== "auto") return slippage;
@@ -17,7 +17,7 @@ export function slippageBps(slippage: Slippage, priceImpactBps: number): number 
   return Math.min(Math.max(wished, AUTO_MIN_BPS), AUTO_MAX_BPS);
 }
 
-/** Reads a percentage as a person types it (`0.5`, `1,25`); null when it is none of 0.01 to 50. */
+/** Parses a typed percentage (`0.5`, `1,25`); null if it is not a number from 0.01 to 50. */
 export function parseSlippage(text: string, mark: "." | "," = "."): number | null {
   const rules = { decimals: 2, max: SLIPPAGE_MAX_BPS / 100, units: ["%"], mark };
   const { value } = readNumber(text, rules);
@@ -28,7 +28,7 @@ export function parseSlippage(text: string, mark: "." | "," = "."): number | nul
 
 export type SlippageAdvice = "low" | "high" | "extreme" | null;
 
-/** `low` often fails; `high` and `extreme` invite others to trade in front. */
+/** `low` often fails; `high` and `extreme` invite front-running. */
 export function slippageAdvice(bps: number): SlippageAdvice {
   if (bps < 10) return "low";
   if (bps > 2_000) return "extreme";

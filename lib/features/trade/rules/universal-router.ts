@@ -2,16 +2,16 @@ import type { Address } from "viem";
 import type { ChainSlug } from "@/lib/shared/chains";
 
 /**
- * Releases of Uniswap's Universal Router that a trade can go through. Their v4 swaps differ: from
- * 2.1.1 on every swap takes the lowest price of each hop as well.
+ * Supported releases of Uniswap's Universal Router. Their v4 swaps differ: since 2.1.1 every swap also
+ * takes a minimum price per hop.
  */
 export const ROUTER_VERSIONS = ["2.0", "2.1.1"] as const;
 export type RouterVersion = (typeof ROUTER_VERSIONS)[number];
 
 /**
- * The router that trades of a real chain go through. A sandbox runs 2.0 on every chain: no npm package
- * has the bytecode of 2.1.1. Read `universalRouterVersion` of `/api/v1/config`, which names the version
- * that is deployed. Source: @uniswap/universal-router-sdk 5.13.0.
+ * The routers of the real chains. A sandbox deploys 2.0 on every chain, because no npm package
+ * contains the bytecode of 2.1.1. The deployed version is `universalRouterVersion` of
+ * `/api/v1/config`. Source: @uniswap/universal-router-sdk 5.13.0.
  */
 export const UNIVERSAL_ROUTERS = {
   base: { version: "2.0", address: "0x6fF5693b99212Da76ad316178A184AB56D299b43" },

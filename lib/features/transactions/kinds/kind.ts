@@ -8,7 +8,7 @@ import type { ServiceContext } from "../../../context";
 import type { TransactionKind } from "../rules";
 import type { Results, Transaction } from "../transaction";
 
-/** What the steps of a transaction may use. */
+/** Dependencies of the steps of a transaction. */
 export type TransactionContext = Pick<
   ServiceContext,
   | "assets"
@@ -24,56 +24,56 @@ export type TransactionContext = Pick<
   | "wallets"
 >;
 
-/** The parts of a chain that get signed transactions mined. */
+/** The parts of a chain driver that send signed transactions. */
 export type SendingChain = ChainIdentity & DryRun & Sender & ServerSigner;
 
-/** What is signed: a call of the server wallet, or whatever a managed wallet signs for its nonce. */
+/** What to sign: a call of the server wallet, or a transaction that a managed wallet signs. */
 export type Prepared =
   | { signer: "server"; call: Call; extraGas?: bigint }
   | { signer: Address; sign: (nonce: number) => Promise<SignedTransaction> }
-  /** Nothing: it can no longer be done. */
+  /** Nothing: the transaction is no longer possible. */
   | { signer: null; reason: string };
 
-/** A mined transaction. One that succeeded counts, whatever the others did. */
+/** A mined transaction. A successful one takes precedence over reverted ones. */
 export type Outcome = { status: "success" | "reverted"; hash: Hash };
 
-/** A completed transaction has no hash when somebody else sent what was signed. */
+/** A completed transaction has no hash when another wallet sent the signed data. */
 export type End<K extends TransactionKind> =
   | { state: "completed"; transactionHash: Hash | null; result: Results[K] }
   | { state: "failed"; transactionHash: Hash | null; error: string };
 
-/** What differs between kinds. Every function may run more than once. */
+/** The part of a transaction that depends on its kind. Every function may run more than once. */
 export type Kind<K extends TransactionKind> = {
   /**
-   * What to sign.
-   * @throws CallRevertedError and AppError that is not retryable: it can never be done
+   * Returns what to sign.
+   * @throws CallRevertedError, or a non-retryable AppError, when the transaction is not possible
    */
   prepare(
     ctx: TransactionContext,
     chain: LaunchChain,
     transaction: Transaction<K>,
   ): Promise<Prepared>;
-  /** How it ended by the chain, or null while that is unknown. `outcome` is null while not mined. */
+  /** The final result on chain, or null while unknown. `outcome` is null while not mined. */
   findEnd(
     ctx: TransactionContext,
     chain: LaunchChain,
     transaction: Transaction<K>,
     outcome: Outcome | null,
   ): Promise<End<K> | null>;
-  /** Work before signing. */
+  /** Runs before signing. */
   begin?(ctx: TransactionContext, transaction: Transaction<K>): Promise<void>;
-  /** Whether the chain has it already, so that a refused call is no failure. */
+  /** Whether it has already happened on chain, so that a reverted dry run is not a failure. */
   isDone?(chain: LaunchChain, transaction: Transaction<K>): Promise<boolean>;
   /**
-   * Whether it ends as failed when the job engine gives up. The others stay open, and the schedule
-   * starts them again.
+   * Whether it fails when the job engine gives up. Other kinds stay open, and the schedule requeues
+   * them.
    */
   failsWhenGivenUp?: true;
 };
 
 export const REVERTED = "The transaction reverted";
 
-/** The end of a transaction that returns nothing but its hash. */
+/** The end of a transaction whose only result is its hash. */
 export function endOf({ status, hash }: Outcome): End<"manager" | "withdrawal" | "share_change"> {
   if (status === "success") return { state: "completed", transactionHash: hash, result: {} };
   return { state: "failed", transactionHash: hash, error: REVERTED };

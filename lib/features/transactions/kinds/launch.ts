@@ -8,8 +8,8 @@ import { type Kind, REVERTED } from "./kind";
 /** Launches a token. The contract accepts each launch id once. */
 export const launch: Kind<"launch"> = {
   /**
-   * Stores the metadata under the CID that the launch was accepted with, and keeps it and the image
-   * from making room for other uploads. An image that was not uploaded here is moderated first.
+   * Stores the metadata under the CID that the launch was accepted with, and excludes it and the image
+   * from removal. Requests moderation of an image that was not uploaded here.
    */
   async begin(ctx, { id, payload }) {
     const { token, tokenUri } = payload;
@@ -27,7 +27,7 @@ export const launch: Kind<"launch"> = {
     return { signer: "server", call: chain.launchCall(toLaunch(payload)) };
   },
   isDone: async (chain, { payload }) => (await chain.findToken(payload.launchId)) !== null,
-  /** A token that exists counts, even beside a reverted transaction: a second launch reverts. */
+  /** An existing token means success, even after a reverted transaction: a second launch reverts. */
   async findEnd(ctx, chain, { id, payload }, outcome) {
     const tokenAddress = await chain.findToken(payload.launchId);
     if (tokenAddress === null) {
@@ -37,7 +37,7 @@ export const launch: Kind<"launch"> = {
       const error = annotateSubmittedError(REVERTED, transactionHash);
       return { state: "failed", transactionHash, error };
     }
-    // Mined between the two requests, or by a transaction that this database lost.
+    // Mined between the two requests, or by a transaction that is not in this database.
     const transactionHash =
       outcome?.status === "success" ? outcome.hash : await chain.findLaunchHash(tokenAddress);
     if (transactionHash === null) return null;
@@ -48,7 +48,7 @@ export const launch: Kind<"launch"> = {
   failsWhenGivenUp: true,
 };
 
-/** What the contract gets of a launch. */
+/** The arguments of the launch contract. */
 export function toLaunch(payload: Omit<Payloads["launch"], "expectedAddress" | "creatorIdentity">) {
   const { token, tokenUri, creator, feeShareBps, marketCapUsdc, launchId, treasury } = payload;
   const { name, symbol } = token;

@@ -1,6 +1,6 @@
 import { endOf, type Kind } from "./kind";
 
-/** Creates a revenue or fee split manager. Its address follows from its salt, so it is one only. */
+/** Creates a revenue or fee split manager. Its address depends on its salt, so it is created only once. */
 export const manager: Kind<"manager"> = {
   async prepare(_ctx, chain, { payload }) {
     return { signer: "server", call: chain.managerCall(payload.manager) };

@@ -3,7 +3,7 @@ import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
 import type { Transaction } from "../transaction";
 import { type Kind, REVERTED } from "./kind";
 
-/** Pays a wallet what a fee stream or a manager holds for it. Funds only go to that wallet. */
+/** Pays out a fee stream or a manager share. Funds only go to the wallet that earned them. */
 export const payout: Kind<"payout"> = {
   async prepare(_ctx, chain, { payload }) {
     if ((await readAmountWei(chain, payload)) === 0n) {
@@ -20,7 +20,7 @@ export const payout: Kind<"payout"> = {
   },
 };
 
-/** What the payment would bring now; anyone may have triggered it since it was planned. */
+/** The amount that is claimable now; anyone may have triggered the payout since it was planned. */
 async function readAmountWei(
   chain: PayoutReader,
   { kind, source, tokens, account }: Transaction<"payout">["payload"],

@@ -23,7 +23,7 @@ export const shareChange: Kind<"share_change"> = {
     if (outcome === null) return null;
     const { manager, recipients } = payload;
     const state = await chain.readManager(manager);
-    // Anyone who saw the signed change may have sent it first; then ours reverts.
+    // Anyone can send the signed change; if another wallet sent it first, this transaction reverts.
     const isDone = state !== null && areSame(state.recipients, recipients);
     if (outcome.status === "reverted" && isDone) {
       return { state: "completed", transactionHash: null, result: {} };

@@ -3,11 +3,11 @@ import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { Transaction } from "../transaction";
 import { endOf, type Kind, type TransactionContext } from "./kind";
 
-/** How long a missing receipt may be the node's delay rather than another use of the nonce. */
+/** Until this age a missing receipt counts as a delay of the node, not as a replaced transaction. */
 const RECEIPT_DELAY_MS = 60_000;
 const REPLACED = "Another transaction of this wallet replaced it";
 
-/** Sends ETH from a managed wallet, which pays the gas out of what it holds. */
+/** Sends ETH from a managed wallet, which pays the gas from its balance. */
 export const withdrawal: Kind<"withdrawal"> = {
   async prepare(ctx, chain, { payload }) {
     const { identity, wallet, ...transfer } = payload;
@@ -29,7 +29,7 @@ export const withdrawal: Kind<"withdrawal"> = {
   },
 };
 
-/** The owner may use the wallet elsewhere too, and so use up the nonce. */
+/** The owner may also use the wallet outside this service, which uses up the nonce. */
 async function isReplaced(
   ctx: TransactionContext,
   chain: AccountReader,

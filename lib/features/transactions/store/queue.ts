@@ -7,13 +7,13 @@ import { queueOf } from "../rules";
 import { transactions } from "./tables";
 
 const REQUEUED_AT_ONCE = 50;
-/** How many of the latest launches the average wait is taken over. */
+/** Number of latest launches for the average duration. */
 const RECENT_LAUNCHES = 20;
 
-/** Spelled out, so that the partial indexes of open transactions serve it. */
+/** A literal condition, so that Postgres can use the partial indexes of open transactions. */
 export const isOpen = sql`state in ('waiting', 'active')`;
 
-/** Launches in front of a launch and in all, and how long the latest ones of the chain took. */
+/** Position of a launch, queue length, and durations of the chain's latest launches. */
 export type QueueState = {
   position: number;
   waitingJobs: number;
@@ -22,10 +22,10 @@ export type QueueState = {
 };
 
 /**
- * A transaction that waits while others of its queue run is not stale: a second run would only make
- * the queue longer. It is when one that was accepted later has ended that long ago.
+ * A transaction that waits while others of its queue run is not stale, because a second run would
+ * only lengthen the queue. It is stale when a later one of the queue ended before `before`.
  */
-const hasLostItsRun = (before: Date): SQL => sql`(
+const isStale = (before: Date): SQL => sql`(
   state = 'active'
   or not exists (
     select 1 from launch.transactions busy
@@ -41,7 +41,7 @@ const hasLostItsRun = (before: Date): SQL => sql`(
   )
 )`;
 
-/** Whether a server of this realm accepted it, on a chain that was in the realm where it is now. */
+/** Whether a server of this realm accepted it, while the chain was in its current realm. */
 export function isOf({ realm, realmOf }: Realms): SQL {
   const sandboxes = CHAIN_SLUGS.filter((chain) => realmOf(chain) === "sandbox");
   return sql`(${transactions.realm} = ${realm}
@@ -49,8 +49,9 @@ export function isOf({ realm, realmOf }: Realms): SQL {
 }
 
 /**
- * Starts open transactions again that no step has touched since `before`; processes that do so at
- * the same time share the work. Returns their ids.
+ * Requeues stale transactions: open ones that no step has touched since `before`. Concurrent
+ * processes never requeue the same one.
+ * @returns the ids of the requeued transactions
  */
 export async function requeueStale(
   db: Database,
@@ -63,7 +64,7 @@ export async function requeueStale(
       .from(transactions)
       .where(
         and(
-          sql`${isOpen} and ${transactions.touchedAt} < ${before} and ${hasLostItsRun(before)}`,
+          sql`${isOpen} and ${transactions.touchedAt} < ${before} and ${isStale(before)}`,
           inArray(transactions.chain, [...chains]),
           isOf(realms),
         ),
@@ -83,7 +84,7 @@ export async function requeueStale(
   });
 }
 
-/** One query, because clients that wait for a launch poll it. */
+/** A single query, because clients poll it while they wait for a launch. */
 export async function readQueueState(
   db: Database,
   { chain, id, realms }: { chain: ChainSlug; id: string | null; realms: Realms },

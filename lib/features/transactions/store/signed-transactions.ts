@@ -7,25 +7,25 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import type { Realm, Realms } from "@/lib/shared/realm";
 import { nonces, signedTransactions, transactions } from "./tables";
 
-/** Signed bytes of a wallet. Rows of one nonce differ in fees only. */
+/** A signed transaction. Rows with the same nonce differ only in their fees. */
 export type StoredTransaction = {
-  /** The transaction that it was signed for, or `CANCEL` and its nonce. */
+  /** Id of the transaction that it was signed for, or `CANCEL` and its nonce. */
   operationId: string;
   nonce: number;
   hash: Hash;
   rawTransaction: Hex;
   createdAt: Date;
-  /** When a receipt of its nonce was seen. */
+  /** When a receipt of its nonce was found. */
   settledAt: Date | null;
 };
 export type WalletOnChain = { chainId: number; wallet: Address };
-/** A wallet as it is stored: a sandbox chain has nonces and bytes of its own. */
+/** A wallet with its realm: nonces and signed bytes of a sandbox chain are separate. */
 type StoredWallet = WalletOnChain & { realm: Realm };
 
-/** Begins the operation id of a transaction that only uses up its nonce. */
+/** Prefix of the operation id of a transaction that cancels its nonce. */
 export const CANCEL = "cancel:";
 
-/** The server wallet on a chain, as its nonces are stored. */
+/** The server wallet on a chain. */
 export function walletOf(chain: ChainIdentity & ServerSigner): WalletOnChain {
   return { chainId: chain.deployment.chainId, wallet: chain.serverWallet };
 }
@@ -52,8 +52,8 @@ const nonceOf = ({ realm, chainId, wallet }: StoredWallet) =>
 export type SignedTransactionStore = ReturnType<typeof createSignedTransactionStore>;
 
 /**
- * Which nonce is whose, and what was signed for it. Ids of transactions are unique over all realms;
- * wallets are not, so everything that is read by a wallet is of its chain's realm.
+ * Stores nonces and the transactions signed for them. Transaction ids are unique across realms.
+ * Wallets are not, so every query by wallet is limited to the realm of its chain.
  */
 export function createSignedTransactionStore(
   db: Database,
@@ -67,11 +67,11 @@ export function createSignedTransactionStore(
   });
 
   /**
-   * Reserves the next nonce under a lock, has the transaction signed for it and stores it. An
-   * operation that has one already gets its latest back.
+   * Reserves the next nonce under a lock, signs the transaction for it and stores it. Returns the
+   * latest signed transaction if the operation already has one.
    * @param firstFree reads the nonce after the wallet's mined transactions, on first use
-   * @param deadBelow transactions of the operation below this nonce will never be mined; null for
-   *   one that is signed for the first time, which has to be open
+   * @param deadBelow transactions of the operation below this nonce will never be mined; null when
+   *   it is signed for the first time and must be open
    */
   async function reserve(
     wallet: WalletOnChain,
@@ -95,7 +95,7 @@ export function createSignedTransactionStore(
         [row] = await lock();
       }
       if (row === undefined) throw new Error("A wallet's nonce vanished while it was locked");
-      // Read under the lock: a second run of the same step may have been here first.
+      // Read under the lock: a second run of the same step may have signed it meanwhile.
       const isOfOperation = and(
         eq(signedTransactions.realm, on.realm),
         eq(signedTransactions.operationId, operationId),
@@ -109,7 +109,7 @@ export function createSignedTransactionStore(
         .limit(1);
       if (known !== undefined) return known;
       if (deadBelow === null) {
-        // Locked, so that it can't fail as unsigned while it is being signed.
+        // Locked, so that `failUnsigned` cannot end it while it is being signed.
         const isOpen = and(
           eq(transactions.id, operationId),
           inArray(transactions.state, ["waiting", "active"]),
@@ -138,21 +138,21 @@ export function createSignedTransactionStore(
 
   return {
     reserve,
-    /** All that was signed for an operation, the latest first. */
+    /** Signed transactions of an operation, latest first. */
     listOf: (operationId: string): Promise<StoredTransaction[]> =>
       db
         .select(COLUMNS)
         .from(signedTransactions)
         .where(eq(signedTransactions.operationId, operationId))
         .orderBy(desc(signedTransactions.createdAt)),
-    /** Adds a transaction at a nonce that is reserved already. */
+    /** Adds a signed transaction at a reserved nonce. */
     async add(on: WalletOnChain, operationId: string, nonce: number, signed: SignedTransaction) {
       await db
         .insert(signedTransactions)
         .values({ ...stored(on), ...signed, operationId, nonce, createdAt: now() })
         .onConflictDoNothing();
     },
-    /** Transactions not known to be mined, by nonce, the latest of each nonce first. */
+    /** Transactions not known to be mined, ordered by nonce, latest first within a nonce. */
     listUnsettled: (on: WalletOnChain): Promise<StoredTransaction[]> =>
       db
         .select(COLUMNS)
@@ -168,7 +168,7 @@ export function createSignedTransactionStore(
     },
     listMissing: (on: WalletOnChain, from: number, max: number) =>
       listMissing(db, stored(on), from, max),
-    /** Reserves no nonce below `nonce` any more: the wallet was used elsewhere. True when that is new. */
+    /** Raises the next nonce after the wallet was used elsewhere. @returns whether it changed */
     async advance(on: WalletOnChain, nonce: number): Promise<boolean> {
       const advanced = await db
         .update(nonces)
@@ -177,7 +177,7 @@ export function createSignedTransactionStore(
         .returning({ next: nonces.next });
       return advanced.length > 0;
     },
-    /** Runs `task` unless another process is running it for the same wallet; false then. */
+    /** Runs `task` unless another process runs it for the same wallet. @returns whether it ran */
     exclusively: ({ chainId, wallet }: WalletOnChain, task: () => Promise<void>) =>
       db.transaction(async (tx): Promise<boolean> => {
         const name = `rebroadcast:${realmOf(chainId)}:${chainId}:${wallet}`;
@@ -192,8 +192,8 @@ export function createSignedTransactionStore(
 }
 
 /**
- * Nonces from `from` on that were passed by without a transaction, at most `max`. One statement: a
- * reservation that is committed between two would look like a nonce without a transaction.
+ * Reserved nonces from `from` on without a transaction, at most `max`. Uses one statement, because a
+ * reservation committed between two statements would look like a missing transaction.
  */
 async function listMissing(
   db: Database,

@@ -16,26 +16,26 @@ import type { Realm } from "../../../shared/realm";
 import type { TransactionKind, TransactionState } from "../rules";
 import type { Payloads, Results } from "../transaction";
 
-/** What the service does on chain: launches, managers, payouts, withdrawals, share changes. */
+/** On-chain work of the service: launches, managers, payouts, withdrawals and share changes. */
 export const transactions = launch.table(
   "transactions",
   {
     id: text().primaryKey(),
-    /** Order of acceptance; the queue position counts by it. */
+    /** Order of acceptance; defines the queue position. */
     sequence: bigserial({ mode: "number" }).notNull(),
     kind: text().$type<TransactionKind>().notNull(),
     chain: text().$type<ChainSlug>().notNull(),
     state: text().$type<TransactionState>().notNull(),
     payload: exactJson<Payloads[TransactionKind]>().notNull(),
-    /** What it returned; null until it is completed. */
+    /** Null until it is completed. */
     result: exactJson<Results[TransactionKind]>(),
-    /** Whose history lists it: a wallet, or an account id. */
+    /** Key of the history that lists it: a wallet or an account id. */
     owner: text(),
-    /** Only one open transaction may have this key. */
+    /** Unique among open transactions. */
     exclusiveKey: text(),
-    /** The realm of the server that accepted it: whose users and managed wallets it is about. */
+    /** Realm of the server that accepted it, which is the realm of its users and managed wallets. */
     realm: text().$type<Realm>().notNull(),
-    /** The realm of the chain, which becomes real on its own. */
+    /** Realm of the chain, which may change from sandbox to live on its own. */
     chainRealm: text().$type<Realm>().notNull(),
     transactionHash: hexBytes(),
     error: text(),
@@ -61,9 +61,9 @@ export const transactions = launch.table(
 );
 
 /**
- * Signed bytes, stored before they are sent: a crash sends the same ones again. A transaction has
- * one nonce; a raised fee adds a row at the same nonce. `realm` is the chain's, in all tables with a
- * chain id: bytes of a sandbox would be valid on the real chain.
+ * Signed bytes, stored before they are sent, so that the same bytes are sent again after a crash. A
+ * transaction has one nonce; a replacement with a higher fee adds a row at the same nonce. `realm` is
+ * that of the chain, because bytes signed for a sandbox would be valid on the real chain.
  */
 export const signedTransactions = launch.table(
   "signed_transactions",
@@ -78,7 +78,7 @@ export const signedTransactions = launch.table(
     rawTransaction: hexBytes().notNull(),
     maxFeePerGas: numeric({ mode: "bigint" }).notNull(),
     createdAt: moment("created_at").notNull(),
-    /** When a receipt of the nonce was seen; such rows are no longer looked at. */
+    /** When a receipt of the nonce was found; settled rows are not read again. */
     settledAt: moment("settled_at"),
   },
   (table) => [
@@ -102,13 +102,3 @@ export const nonces = launch.table(
   },
   (table) => [primaryKey({ columns: [table.realm, table.chainId, table.wallet] })],
 );
-
-/**
- * Gas of the server wallet by operation: reserved before the operation is accepted, replaced by what
- * it cost once a transaction is mined.
- */
-/** Sums of the reservations, so that a day is read in 1,440 rows at most. */
-/** Events for the job engine, written in the transaction that they speak of. */
-/** First answers by Idempotency-Key, kept for 24 hours. */
-/** Which seed the managed wallets of a realm come from. No two realms share one. */
-/** Wallets that stand for an email address, X or Farcaster user. */

@@ -11,7 +11,7 @@ import { isOf, isOpen, readQueueState, requeueStale } from "./queue";
 import { signedTransactions, transactions } from "./tables";
 
 const LISTED_AT_ONCE = 50;
-/** Requests that wait for an answer run the transaction themselves; the job engine starts later. */
+/** Delay of the job engine for transactions that a waiting request runs itself. */
 const HEAD_START_SECONDS = 5;
 
 const COLUMNS = {
@@ -41,9 +41,9 @@ type InsertOptions = {
 export type TransactionStore = ReturnType<typeof createTransactionStore>;
 
 /**
- * What the service does on chain, from acceptance to its end. Every write is idempotent. A sandbox
- * chain has the id of a real one, so a transaction belongs to the realms of the server and the chain
- * that accepted it: no server of other ones signs or sends it.
+ * Transactions in Postgres, from acceptance to their end. Every write is idempotent. A sandbox chain
+ * has the id of a real one, so a transaction belongs to the realms of the server and the chain that
+ * accepted it; servers of other realms never sign or send it.
  */
 export function createTransactionStore(db: Database, now: () => Date, realms: Realms) {
   const { realm, realmOf } = realms;
@@ -55,10 +55,10 @@ export function createTransactionStore(db: Database, now: () => Date, realms: Re
   return {
     find,
     /**
-     * Stores a transaction, its event for the job engine and its idempotency claim at once. Nothing
-     * is stored when its id exists, another open one has its exclusive key, or another request has
-     * claimed the idempotency key.
-     * @param options.isRunHere the caller advances it and waits
+     * Stores a transaction, its event for the job engine and its idempotency claim atomically. Stores
+     * nothing when the id exists, another open transaction has the exclusive key, or another request
+     * has claimed the idempotency key.
+     * @param options.isRunHere whether the caller advances the transaction itself
      */
     insert: (transaction: NewTransaction, options: InsertOptions): Promise<Transaction | null> =>
       insert(db, { ...transaction, realm, chainRealm: realmOf(transaction.chain) }, options, now()),
@@ -69,7 +69,7 @@ export function createTransactionStore(db: Database, now: () => Date, realms: Re
         .where(and(eq(transactions.exclusiveKey, exclusiveKey), isOpen, isOf(realms)));
       return open ?? null;
     },
-    /** Renews the lease of a transaction and returns it; null for one of another realm. */
+    /** Renews the lease of a transaction and returns it; null if it belongs to another realm. */
     async touch(id: string): Promise<Transaction | null> {
       const [touched] = await db
         .update(transactions)
@@ -78,7 +78,7 @@ export function createTransactionStore(db: Database, now: () => Date, realms: Re
         .returning(COLUMNS);
       return touched ?? null;
     },
-    /** Changes the state and renews the lease. False when it is not in a state before `to`. */
+    /** Changes the state and renews the lease. False when `to` cannot be reached from the current state. */
     async transition(
       id: string,
       to: TransactionState,
@@ -97,7 +97,7 @@ export function createTransactionStore(db: Database, now: () => Date, realms: Re
         .returning({ id: transactions.id });
       return moved.length === 1;
     },
-    /** Ends an open transaction as failed unless it is signed; false then. */
+    /** Fails an open transaction unless it is signed. @returns whether it failed */
     failUnsigned: (id: string, error: string) =>
       ifUnsigned(db, id, async (tx) => {
         await tx
@@ -105,14 +105,14 @@ export function createTransactionStore(db: Database, now: () => Date, realms: Re
           .set({ state: "failed", error, finishedAt: now() })
           .where(eq(transactions.id, id));
       }),
-    /** Removes an open transaction unless it is signed, as if it had never been accepted. */
+    /** Deletes an open transaction unless it is signed. @returns whether it was deleted */
     discardUnsigned: (id: string) =>
       ifUnsigned(db, id, async (tx) => {
         await tx.delete(transactions).where(eq(transactions.id, id));
       }),
     requeueStale: (input: { before: Date; chains: readonly ChainSlug[] }) =>
       requeueStale(db, { ...input, realms, now: now() }),
-    /** Ends the open transactions of other realms as failed; returns how many there were. */
+    /** Fails the open transactions of other realms. @returns their number */
     async failOtherRealms(): Promise<number> {
       const error = sql`case when ${transactions.chainRealm} = 'sandbox'
         then 'It was accepted by a sandbox. Nothing was sent on the real chain.'
@@ -124,7 +124,7 @@ export function createTransactionStore(db: Database, now: () => Date, realms: Re
         .returning({ id: transactions.id });
       return failed.length;
     },
-    /** Failed transactions that may have been mined after all. */
+    /** Failed transactions that may still have been mined. */
     listUncertain: (chains: readonly ChainSlug[]): Promise<Transaction[]> =>
       db
         .select(COLUMNS)
@@ -171,7 +171,7 @@ async function insert(
   const { id, kind, chain, chainRealm } = transaction;
   return db
     .transaction(async (tx) => {
-      // The claim first: whoever comes second with a key waits here, and takes the first answer.
+      // Claim first: a concurrent request with the same key waits here and returns the first response.
       if (claim !== null) {
         const claimed = await tx
           .insert(idempotencyKeys)
@@ -197,7 +197,7 @@ async function insert(
     });
 }
 
-/** Runs `change` while nobody can sign the transaction; false when it is signed or not open. */
+/** Runs `change` while the transaction cannot be signed; false when it is signed or not open. */
 async function ifUnsigned(
   db: Database,
   id: string,

@@ -1,6 +1,6 @@
 import type { CandleInterval } from "@/lib/features/market/rules/candles";
 
-/** How TradingView's UDF protocol calls the lengths of our candles. */
+/** Resolution names of TradingView's UDF protocol for each candle interval. */
 export const RESOLUTIONS = {
   "1S": "1s",
   "1": "1m",
@@ -12,7 +12,7 @@ export const RESOLUTIONS = {
   "1D": "1d",
 } as const satisfies Record<string, CandleInterval>;
 
-/** In the order in which a chart offers them, which an object with number-like keys does not keep. */
+/** In display order; an object with number-like keys does not keep its order. */
 export const UDF_RESOLUTIONS = [
   "1S",
   "1",
@@ -24,12 +24,12 @@ export const UDF_RESOLUTIONS = [
   "1D",
 ] as const satisfies Array<keyof typeof RESOLUTIONS>;
 
-/** Spellings that charts use as well. */
+/** Alternative names that charts use. */
 export const RESOLUTION_ALIASES = { S: "1S", D: "1D" } as const;
 
 export const UDF_EXCHANGE = "Slipway";
 
-/** The candles that a resolution asks for; null for one that is not offered. */
+/** The candle interval of a resolution; null for an unsupported one. */
 export function intervalOf(resolution: string): CandleInterval | null {
   const isAlias = (value: string): value is keyof typeof RESOLUTION_ALIASES =>
     Object.hasOwn(RESOLUTION_ALIASES, value);

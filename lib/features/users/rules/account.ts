@@ -1,39 +1,39 @@
 import type { IdentityType } from "@/lib/shared/identity";
 
-/** An identity that its owner has proven. `stableId` is what stays when a name changes hands. */
+/** A verified identity. `stableId` stays the same when a username changes owner. */
 export type ProvenIdentity = {
   type: IdentityType;
   stableId: string;
-  /** What it goes by: username, email address, or checksummed address. */
+  /** Display name: username, email address or checksummed address. */
   name: string;
-  /** Chain whose contract vouched for a smart-contract wallet; null for everybody else. */
+  /** Chain whose contract verified a smart-contract wallet; null otherwise. */
   proofChainId: number | null;
 };
 
-/** Who is signed in, and when they last proved it. */
+/** The signed-in account and the time of its last sign-in. */
 export type Session = { accountId: string; authenticatedAt: Date };
 
-/** A session as the service stores it. Ending it ends every cookie that names it. */
+/** A stored session. Ending it invalidates every cookie with its id. */
 export type OpenSession = Session & { id: string };
 
-/** How long a session lasts when nobody ends it. */
+/** Lifetime of a session. */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * How long the code and the link of a mail are good. Longer than the window in which mails to one
- * address are limited, so that whoever is refused a mail has a link that works.
+ * Lifetime of the code and link of an email. Longer than the rate-limit window of emails to one
+ * address, so that a user without a new email still has a valid link.
  */
 export const EMAIL_ATTEMPT_MS = 15 * 60 * 1000;
-/** How often a browser may type the code of its attempt wrong. */
+/** Wrong codes that a browser may enter per attempt. */
 export const CODE_GUESSES_MAX = 5;
 
-/** How long after a sign-in money may be moved and sign-ins added without another one. */
+/** How long after a sign-in the user may move money and add identities. */
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 
 export function isRecent(session: Session, now: Date): boolean {
   return now.getTime() - session.authenticatedAt.getTime() < RECENT_SIGN_IN_MS;
 }
 
-/** What a person can have their managed wallet do. */
+/** Actions of a managed wallet that its user can request. */
 export type WalletActionKind = "withdrawal" | "manager_shares";
 export type WalletActionState = "pending" | "completed" | "failed";

@@ -10,18 +10,18 @@ export type AccountIdentity = ProvenIdentity & { signedInAt: Date };
 
 export type Account = { id: string; createdAt: Date; identities: AccountIdentity[] };
 
-/** `email` is the address that shall be added, null for the other types. */
+/** `email` is the address to add; null for other types. */
 export type LinkIntent = { type: IdentityType; email: string | null };
 
-/** People of one realm in Postgres, what they have proven to be, and what is only good once. */
+/** Accounts of one realm in Postgres, with their identities, link requests and used messages. */
 export function createAccountStore(db: Database, now: () => Date, realm: Realm) {
   return {
     /**
-     * Signs a proven identity in: to the account that has it, else to a new one. With `current`, an
-     * account that has asked for this link, the identity is added to that account, also out of
-     * another one: whoever proves to be it decides where it belongs.
-     * @param newId the id of the account, if one has to be made
-     * @returns the account, or null when a wallet was proven by the contract of another chain
+     * Signs in a verified identity: to the account that has it, otherwise to a new one. If `current`
+     * is an account that requested this link, the identity moves to that account, even from another
+     * one: its owner decides which account it belongs to.
+     * @param newId id of the account if a new one is created
+     * @returns the account, or null when a contract on another chain proved the wallet before
      */
     signIn: (
       identity: ProvenIdentity,
@@ -47,17 +47,17 @@ export function createAccountStore(db: Database, now: () => Date, realm: Realm) 
         .orderBy(asc(identities.createdAt), asc(identities.stableId));
       return { ...account, identities: owned };
     },
-    /** Has the next sign-in of that kind added to the account; replaces an earlier wish. */
+    /** Stores that the next sign-in of a type is added to the account; replaces an earlier request. */
     async expectLink(accountId: string, intent: LinkIntent, expiresAt: Date): Promise<void> {
       await db
         .insert(linkIntents)
         .values({ accountId, ...intent, expiresAt })
         .onConflictDoUpdate({ target: linkIntents.accountId, set: { ...intent, expiresAt } });
     },
-    /** Takes an identity out of an account, but never its last one. False when nothing was changed. */
+    /** Removes an identity from an account, but never the last one. False when nothing changed. */
     unlink: (accountId: string, type: IdentityType, stableId: string): Promise<boolean> =>
       db.transaction(async (tx) => {
-        // Locked, so that two requests cannot take the last two identities out at once.
+        // Locked, so that two concurrent requests cannot remove the last two identities.
         await tx.select().from(accounts).where(eq(accounts.id, accountId)).for("update");
         const count = await tx.$count(identities, eq(identities.accountId, accountId));
         if (count < 2) return false;
@@ -74,7 +74,7 @@ export function createAccountStore(db: Database, now: () => Date, realm: Realm) 
           .returning({ type: identities.type });
         return removed.length > 0;
       }),
-    /** How many accounts this realm has, and how many the other one. */
+    /** Number of accounts in this realm and in the other one. */
     async countByRealm(): Promise<{ own: number; others: number }> {
       const [own, all] = await Promise.all([
         db.$count(accounts, eq(accounts.realm, realm)),
@@ -82,16 +82,16 @@ export function createAccountStore(db: Database, now: () => Date, realm: Realm) 
       ]);
       return { own, others: all - own };
     },
-    /** Notes that a message was used; false when it was used before. */
+    /** Records that a message was used; false when it was used before. */
     async spendMessage(hash: string, expiresAt: Date): Promise<boolean> {
-      const [noted] = await db
+      const [recorded] = await db
         .insert(usedMessages)
         .values({ hash, expiresAt })
         .onConflictDoNothing()
         .returning({ hash: usedMessages.hash });
-      return noted !== undefined;
+      return recorded !== undefined;
     },
-    /** Removes email attempts, messages, wishes and sessions that have expired. */
+    /** Removes expired email attempts, messages, link requests and sessions. */
     async forgetExpired(): Promise<void> {
       await db.delete(emailAttempts).where(lt(emailAttempts.expiresAt, now()));
       await db.delete(usedMessages).where(lt(usedMessages.expiresAt, now()));

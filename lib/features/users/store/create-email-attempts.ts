@@ -5,13 +5,13 @@ import { CODE_GUESSES_MAX } from "../rules/account";
 import { emailAttempts } from "./tables";
 
 /**
- * Sign-ins by email that wait for their code or link, in Postgres. All secrets arrive as hashes. Each
- * change is one statement, so two requests never share a guess.
+ * Pending sign-ins by email in Postgres. Secrets are hashed by the caller. Each change is one
+ * statement, so concurrent requests cannot use the same guess.
  */
 export function createEmailAttempts(db: Database, now: () => Date, realm: Realm) {
   const isOpen = () => and(eq(emailAttempts.realm, realm), gt(emailAttempts.expiresAt, now()));
   return {
-    /** @param attempt.id hash of what the browser that asked has in its cookie */
+    /** @param attempt.id hash of the secret in the browser's cookie */
     async start(attempt: {
       id: string;
       email: string;
@@ -21,7 +21,7 @@ export function createEmailAttempts(db: Database, now: () => Date, realm: Realm)
     }): Promise<void> {
       await db.insert(emailAttempts).values({ ...attempt, realm });
     },
-    /** Spends the link of an address, once. False when there is none, or no longer. */
+    /** Uses the link of an address once. False when it is unknown, used or expired. */
     async spendLink(linkHash: string, email: string): Promise<boolean> {
       const spent = await db
         .delete(emailAttempts)
@@ -29,7 +29,7 @@ export function createEmailAttempts(db: Database, now: () => Date, realm: Realm)
         .returning({ id: emailAttempts.id });
       return spent.length > 0;
     },
-    /** Counts a guess, if the attempt has one left; null when it has none or is over. */
+    /** Counts a guess. Null when the attempt has no guess left, was used or has expired. */
     async countGuess(id: string): Promise<{ email: string; codeHash: string } | null> {
       const [counted] = await db
         .update(emailAttempts)
@@ -38,7 +38,7 @@ export function createEmailAttempts(db: Database, now: () => Date, realm: Realm)
         .returning({ email: emailAttempts.email, codeHash: emailAttempts.codeHash });
       return counted ?? null;
     },
-    /** Spends the attempt with its code, once. False when somebody was faster. */
+    /** Uses the attempt once. False when a concurrent request has used it. */
     async spendCode(id: string): Promise<boolean> {
       const spent = await db
         .delete(emailAttempts)

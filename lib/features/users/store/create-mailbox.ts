@@ -3,9 +3,9 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import type { Mail, Mailer } from "@/lib/drivers/mail/mailer";
 import { mails } from "./tables";
 
-/** Mails of the sandbox: sending puts one in, people read them on a page. */
+/** Mailbox of the sandbox: stores sent emails, which `/outbox` lists. */
 export type Mailbox = Mailer & {
-  /** The latest mails, newest first. */
+  /** The latest emails, newest first. */
   list(limit: number): Promise<(Mail & { sentAt: Date })[]>;
 };
 

@@ -4,7 +4,7 @@ import type { SeedClaims } from "@/lib/drivers/wallets/open-realm-seed";
 import type { Realm } from "@/lib/shared/realm";
 import { walletSeeds } from "./wallet-tables";
 
-/** Which seed the wallets of a realm come from, in our database. Of two claims the first stays. */
+/** Records in Postgres which seed derives the wallets of a realm. The first claim wins. */
 export function createSeedClaims(db: Database, now: () => Date, realm: Realm): SeedClaims {
   async function find(): Promise<string | null> {
     const [claim] = await db

@@ -5,7 +5,7 @@ import type { Realm } from "@/lib/shared/realm";
 import { SESSION_MS } from "../rules/account";
 import { sessions } from "./tables";
 
-/** Open sessions in Postgres: every web server sees at once that one has ended. */
+/** Open sessions in Postgres, so that every web server sees the end of a session at once. */
 export function createSessionStore(db: Database, now: () => Date, realm: Realm): SessionStore {
   return {
     async open(session) {

@@ -8,7 +8,7 @@ import type { managedWallets, providerWallets } from "./wallet-tables";
 
 type Table = typeof managedWallets | typeof providerWallets;
 
-/** Who owns the wallets of one table; both drivers' tables hold the same columns about that. */
+/** Owners of the wallets in one table; the tables of both drivers have the same columns for them. */
 export function createWalletOwners(
   db: Database,
   table: Table,
@@ -18,7 +18,7 @@ export function createWalletOwners(
   const owned = { type: table.type, id: table.identity, address: table.address };
   return {
     async markVerified({ type, stableId }, username) {
-      // A sign-in proves who has the username today; a row without a stable id has no owner yet.
+      // A sign-in proves the current owner of a username; a row without a stable id has no owner yet.
       const isUnowned = and(isNull(table.stableId), eq(table.identity, username));
       const mine = or(eq(table.stableId, stableId), isUnowned);
       const verified = await db

@@ -11,7 +11,7 @@ const COLUMNS = {
   address: managedWallets.address,
 };
 
-/** The numbers of the wallets that are derived from a seed, in our database. */
+/** Derivation indexes of the wallets of a seed, in Postgres. */
 export function createWalletRegistry(db: Database, now: () => Date, realm: Realm): WalletRegistry {
   return {
     register: (identity, seedId) => register(db, realm, identity, seedId, now()),
@@ -45,7 +45,7 @@ async function find(
   return known ?? null;
 }
 
-/** The number of an identity's wallet, given on first use; callers at the same time get the same. */
+/** Returns the derivation index of an identity, assigned on first use; safe under concurrency. */
 async function register(
   db: Database,
   realm: Realm,
@@ -54,10 +54,10 @@ async function register(
   now: Date,
 ): Promise<RegisteredWallet> {
   const { type, id } = identity;
-  // Looked up first: a conflicting insert would use up a number each time.
+  // Looked up first: every conflicting insert would use up an index.
   const known = await find(db, realm, identity);
   if (known !== null) return known;
-  // An email address is what stays; who has a username is proven by a sign-in only.
+  // An email address is a stable id; the owner of a username is known only after a sign-in.
   const stableId = type === "email" ? id : null;
   const [created] = await db
     .insert(managedWallets)

@@ -4,7 +4,7 @@ import type { Realm } from "@/lib/shared/realm";
 import type { ProvenIdentity } from "../rules/account";
 import { accounts, identities, linkIntents } from "./tables";
 
-/** Signs a proven identity in, in one transaction. */
+/** Signs in a verified identity in one transaction. */
 export async function signIn(
   db: Database,
   identity: ProvenIdentity,
@@ -13,7 +13,7 @@ export async function signIn(
   const { type, stableId, name, proofChainId } = identity;
   const { current, newId, realm, now } = options;
   return db.transaction(async (tx) => {
-    // One sign-in of an identity at a time, so that two first ones make one account.
+    // Serialized per identity, so that two concurrent first sign-ins create one account.
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${realm}:${type}:${stableId}`}, 0))`,
     );
@@ -53,7 +53,7 @@ export async function signIn(
   });
 }
 
-/** Whether the account has asked for this link; a wish is good for one sign-in. */
+/** Consumes the account's request for this link. @returns whether there was one */
 async function takeLink(
   tx: Executor,
   accountId: string,

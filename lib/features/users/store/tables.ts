@@ -11,7 +11,7 @@ import { moment } from "../../../drivers/db/columns";
 import type { IdentityType } from "../../../shared/identity";
 import type { Realm } from "../../../shared/realm";
 
-/** People who have signed in, and where they are signed in. */
+/** Accounts of users and their sessions. */
 export const account = pgSchema("account");
 
 export const accounts = account.table("accounts", {
@@ -20,20 +20,20 @@ export const accounts = account.table("accounts", {
   createdAt: moment("created_at").notNull(),
 });
 
-/** What an account has proven to be; an identity is in one account at the most. */
+/** Verified identities; each belongs to at most one account. */
 export const identities = account.table(
   "identities",
   {
     realm: text().$type<Realm>().notNull(),
     type: text().$type<IdentityType>().notNull(),
-    /** What stays: X subject, Farcaster fid, normalised email address, checksummed address. */
+    /** Stable id: X subject, Farcaster fid, normalized email address or checksummed address. */
     stableId: text().notNull(),
     accountId: text()
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    /** What it goes by, as of the latest sign-in. */
+    /** Display name as of the latest sign-in. */
     name: text().notNull(),
-    /** Chain whose contract vouched for a wallet: elsewhere that address may be somebody else's. */
+    /** Chain whose contract verified a wallet; on other chains the address may have another owner. */
     proofChainId: integer(),
     createdAt: moment("created_at").notNull(),
     signedInAt: moment("signed_in_at").notNull(),
@@ -44,7 +44,7 @@ export const identities = account.table(
   ],
 );
 
-/** Open sessions, one for each sign-in. A cookie that names no row here signs nobody in. */
+/** Open sessions, one per sign-in. A cookie without a row here is not valid. */
 export const sessions = account.table(
   "sessions",
   {
@@ -62,25 +62,25 @@ export const sessions = account.table(
   ],
 );
 
-/** That the next sign-in with this identity type shall be added to an account, asked for by it. */
+/** Requests to add the next sign-in with an identity type to an account. */
 export const linkIntents = account.table("link_intents", {
   accountId: text()
     .primaryKey()
     .references(() => accounts.id, { onDelete: "cascade" }),
   type: text().$type<IdentityType>().notNull(),
-  /** The address, for email: no other one may come in its place. */
+  /** For email: the only address that may be added. */
   email: text(),
   expiresAt: moment("expires_at").notNull(),
 });
 
 /**
- * Sign-ins by email that wait for their code or link. Nothing here can be used without what only
- * the mail or the browser has: secrets are stored as hashes. Used attempts are removed.
+ * Pending sign-ins by email. Secrets are stored as hashes, so a row cannot be used without the email
+ * or the browser. Used attempts are removed.
  */
 export const emailAttempts = account.table(
   "email_attempts",
   {
-    /** Hash of the secret that the browser which asked for the mail has in a cookie. */
+    /** Hash of the secret in the cookie of the browser that requested the email. */
     id: text().primaryKey(),
     realm: text().$type<Realm>().notNull(),
     email: text().notNull(),
@@ -96,14 +96,14 @@ export const emailAttempts = account.table(
   ],
 );
 
-/** Hashes of signed messages that have signed somebody in: each works once. */
+/** Hashes of signed messages that were used to sign in; each works once. */
 export const usedMessages = account.table(
   "used_messages",
   { hash: text().primaryKey(), expiresAt: moment("expires_at").notNull() },
   (table) => [index("used_messages_expiry").on(table.expiresAt)],
 );
 
-/** The sandbox's mails, in place of a mail server. */
+/** Emails of the sandbox, stored instead of sent. */
 export const mails = account.table("mails", {
   id: bigserial({ mode: "number" }).primaryKey(),
   to: text("recipient").notNull(),

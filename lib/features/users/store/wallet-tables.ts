@@ -4,8 +4,8 @@ import type { IdentityType } from "../../../shared/identity";
 import type { Realm } from "../../../shared/realm";
 
 /**
- * Wallets that an external provider made, one for each identity and never replaced: a username
- * that is sold keeps the wallet of the person who had it when it was first named.
+ * Wallets that an external provider created, one per identity and never replaced: when a username is
+ * sold, its wallet stays with the user who had it when it was first named.
  */
 export const providerWallets = launch.table(
   "provider_wallets",
@@ -13,14 +13,14 @@ export const providerWallets = launch.table(
     realm: text().$type<Realm>().notNull(),
     type: text().$type<IdentityType>().notNull(),
     identity: text().notNull(),
-    /** The provider and our account there; another account would not know the user. */
+    /** The provider and the operator's account there; another account cannot access the user. */
     account: text().notNull(),
     userId: text().notNull(),
-    /** What stays when a username changes hands: X subject, Farcaster fid, the email address. */
+    /** Stable id: X subject, Farcaster fid or email address. */
     stableId: text().notNull(),
     address: addressBytes().notNull(),
     createdAt: moment("created_at").notNull(),
-    /** When its owner signed in; until then the identity is only claimed by whoever named it. */
+    /** When its owner first signed in; unverified until then. */
     verifiedAt: moment("verified_at"),
   },
   (table) => [
@@ -43,14 +43,14 @@ export const managedWallets = launch.table(
     realm: text().$type<Realm>().notNull(),
     type: text().$type<IdentityType>().notNull(),
     identity: text().notNull(),
-    /** Which seed the address was derived from, so that a lost seed is noticed and not replaced. */
+    /** The seed that derives the address; detects a lost or replaced seed. */
     seedId: text().notNull(),
-    /** Derived when the wallet is first asked for. */
+    /** Derived when the wallet is first requested. */
     address: addressBytes(),
-    /** What stays when a username changes hands; unknown for a username until its owner signs in. */
+    /** Stable id; null for a username until its owner signs in. */
     stableId: text(),
     createdAt: moment("created_at").notNull(),
-    /** When its owner signed in; until then the identity is only claimed by whoever named it. */
+    /** When its owner first signed in; unverified until then. */
     verifiedAt: moment("verified_at"),
   },
   (table) => [

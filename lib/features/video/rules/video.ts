@@ -1,4 +1,4 @@
-/** States of a video and the moves between them. Source: docs/interface.md, "Video states". */
+/** States of a video. Source: docs/interface.md, "Video states". */
 export const VIDEO_STATES = [
   "uploading",
   "processing",
@@ -9,7 +9,7 @@ export const VIDEO_STATES = [
 ] as const;
 export type VideoState = (typeof VIDEO_STATES)[number];
 
-/** `nsfw_approved → error`: removed to make room before anybody launched with it. */
+/** `nsfw_approved → error`: removed to make room before a launch used it. */
 export const VIDEO_TRANSITIONS = {
   uploading: ["processing", "error"],
   processing: ["nsfw_checking", "error"],
@@ -32,7 +32,7 @@ export const VIDEO_LIMITS = {
   uploadSeconds: 30 * 60,
 } as const;
 
-/** What is known of a video once it is encoded. */
+/** Properties of an encoded video. */
 export type VideoDetails = {
   durationSeconds: number;
   /** Pixels as shown, rotation applied. */
@@ -47,8 +47,8 @@ const FRAMES_MAX = 30;
 const SECONDS_PER_FRAME = 3;
 
 /**
- * The moments at which a video is looked at by the moderation, in seconds: evenly spread, 8 to 30 of
- * them, each in the middle of its part.
+ * Times of the frames to moderate, in seconds: 8 to 30, evenly spread, each in the middle of its
+ * segment.
  */
 export function frameTimes(durationSeconds: number): number[] {
   const wanted = Math.ceil(durationSeconds / SECONDS_PER_FRAME);
@@ -56,12 +56,12 @@ export function frameTimes(durationSeconds: number): number[] {
   return Array.from({ length: count }, (_, index) => ((index + 0.5) * durationSeconds) / count);
 }
 
-/** The moment that the thumbnail shows, in seconds. */
+/** Time of the thumbnail frame, in seconds. */
 export function thumbnailTime(durationSeconds: number): number {
   return Math.min(1, durationSeconds / 2);
 }
 
-/** The file itself and what is encoded of it, which may need as much again. */
+/** The uploaded file plus its encoded form, which may be as large. */
 const DISK_FACTOR = 2;
 const THUMBNAIL_BYTES = 1024 * 1024;
 

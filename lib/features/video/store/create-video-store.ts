@@ -3,13 +3,13 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { videos } from "@/lib/features/media/store/tables";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
 import { type VideoState, videoStatesBefore } from "../rules/video";
-import { adoptStranded } from "./adopt-stranded";
+import { requeueStale } from "./requeue-stale";
 import type { NewVideo, VideoChanges, VideoRow } from "./video-store";
 
 const ENDS = ["nsfw_approved", "nsfw_rejected", "error"];
 const LISTED_AT_ONCE = 100;
 
-/** Our memory of videos. Every write is idempotent, so that a step may run twice. */
+/** Videos in Postgres. Every write is idempotent, so that a step may run twice. */
 export function createVideoStore(db: Database, now: () => Date) {
   async function transition(
     uid: string,
@@ -39,7 +39,7 @@ export function createVideoStore(db: Database, now: () => Date) {
       const [video] = await db.select().from(videos).where(eq(videos.uid, uid));
       return video ?? null;
     },
-    /** The newest of a user, newest first. */
+    /** The latest videos of a user, newest first. */
     listOf: (userId: string, max: number): Promise<VideoRow[]> =>
       db
         .select()
@@ -47,9 +47,9 @@ export function createVideoStore(db: Database, now: () => Date) {
         .where(eq(videos.userId, userId))
         .orderBy(desc(videos.createdAt))
         .limit(max),
-    /** Moves a video on and renews its lease. False when it is not in a state before `to`. */
+    /** Changes the state and renews the lease. False when `to` cannot be reached from the current state. */
     transition,
-    /** `uploading → processing`, with the event that starts the work, in one transaction. */
+    /** `uploading → processing`, with the event that starts processing, in one transaction. */
     markUploaded: (uid: string): Promise<boolean> =>
       db.transaction(async (tx) => {
         const moved = await tx
@@ -62,13 +62,13 @@ export function createVideoStore(db: Database, now: () => Date) {
         }
         return moved.length === 1;
       }),
-    /** Tells the run that waits for it that the provider has news of a video. */
-    announce: (uid: string): Promise<void> =>
+    /** Sends the event that resumes the run which waits for the encoding of a video. */
+    notifyEncoded: (uid: string): Promise<void> =>
       db.transaction((tx) => addEvents(tx, [{ name: "video/encoded", data: { uid } }], now())),
     async update(uid: string, changes: VideoChanges): Promise<void> {
       await db.update(videos).set(changes).where(eq(videos.uid, uid));
     },
-    /** Renews the lease; the first time also notes when the work began. */
+    /** Renews the lease; the first call also records the start time. */
     async touch(uid: string): Promise<void> {
       const at = now();
       await db
@@ -76,7 +76,7 @@ export function createVideoStore(db: Database, now: () => Date) {
         .set({ touchedAt: at, startedAt: sql`coalesce(${videos.startedAt}, ${at})` })
         .where(eq(videos.uid, uid));
     },
-    /** Unfinished videos whose upload time is over since `before`. */
+    /** Videos without an upload whose upload URL expired before `before`. */
     listOverdue: (provider: string, before: Date): Promise<VideoRow[]> =>
       db
         .select()
@@ -91,7 +91,7 @@ export function createVideoStore(db: Database, now: () => Date) {
         .where(uploading(provider))
         .orderBy(asc(videos.createdAt))
         .limit(LISTED_AT_ONCE),
-    /** Refused videos of which something may still be stored. */
+    /** Rejected and failed videos that may still have stored files. */
     listUnremoved: (provider: string): Promise<VideoRow[]> =>
       db
         .select()
@@ -104,8 +104,8 @@ export function createVideoStore(db: Database, now: () => Date) {
           ),
         )
         .limit(LISTED_AT_ONCE),
-    adoptStranded: (begunBefore: Date, queuedBefore: Date): Promise<VideoRow[]> =>
-      adoptStranded(db, begunBefore, queuedBefore, now()),
+    requeueStale: (startedBefore: Date, queuedBefore: Date): Promise<VideoRow[]> =>
+      requeueStale(db, startedBefore, queuedBefore, now()),
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { mistakesAllowed, mistakesIn } from "@/lib/shared/typing-mistakes";
+import { prefixEditDistance, typosAllowed } from "@/lib/shared/edit-distance";
 import { searchTerms } from "../../rules/search-terms";
 import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
@@ -33,7 +33,7 @@ export async function findSimilarTokens(
     limit: number;
   },
 ): Promise<TokenListRow[]> {
-  const max = mistakesAllowed(text);
+  const max = typosAllowed(text);
   if (max === 0) return [];
   const datasetId = liveDataset(chainId);
   const [largest, others] = await Promise.all([
@@ -75,7 +75,7 @@ function closest(
 ): Map<Address, number> {
   const best = new Map<Address, number>();
   for (const { token, term } of terms) {
-    const mistakes = mistakesIn(text, term, best.get(token) ?? max);
+    const mistakes = prefixEditDistance(text, term, best.get(token) ?? max);
     if (mistakes !== null) best.set(token, mistakes);
   }
   return best;

@@ -1,13 +1,13 @@
 import type { Address, Hex } from "viem";
 
 /**
- * Reads the words of a log by their position, for the events that come by the thousand: a general
- * decoder costs more than all else that is done with them.
+ * Reads the ABI words of a log by position. Used for the most frequent events, where a general
+ * decoder would cost more than the rest of their processing.
  */
 
 const WORD = 64;
 
-/** @throws when the data is not exactly so many words */
+/** @throws when the data is not exactly `count` words */
 export function requireWords(data: Hex, count: number): void {
   if (data.length !== 2 + count * WORD) {
     throw new Error(`a log has ${data.length - 2} characters of data, not ${count} words`);

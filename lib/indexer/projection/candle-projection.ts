@@ -8,8 +8,8 @@ import {
 } from "@/lib/features/market/rules/candles";
 import type { CandlePart } from "../store/market-batch";
 
-/** Collects the trades of a batch in buckets of every stored interval. */
-export class CandleFold {
+/** Projects the trades of a batch to candles of every stored interval. */
+export class CandleProjection {
   readonly #candles = new Map<string, CandlePart>();
 
   add(token: Address, trade: CandleTrade): void {

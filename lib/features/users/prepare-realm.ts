@@ -1,11 +1,11 @@
 import type { ServiceContext } from "@/lib/context";
 
 /**
- * What a web server does before it listens: makes sure that its managed wallets are the realm's,
- * ends what another realm has left open, and warns when users of another realm stay behind.
- * @throws WalletSeedError when this server would give people other wallets than the others do
+ * Prepares a web server before it listens: checks that its managed wallets belong to the realm, fails
+ * open transactions of other realms, and warns when only another realm has accounts.
+ * @throws WalletSeedError when this server would derive other wallets than the rest of the realm
  */
-export async function enterRealm({
+export async function prepareRealm({
   ctx,
 }: {
   ctx: Pick<ServiceContext, "accounts" | "env" | "log" | "openWallets" | "transactions">;

@@ -3,10 +3,10 @@ import type { Caller } from "@/lib/http/limits/callers";
 import { type StorageQuota, storageQuotas } from "./rules/storage-quotas";
 
 /**
- * Under whose quotas an upload is entered: keyed hashes of the caller and its networks, because
- * addresses are nobody's business a year later. Nobody's where no limit applies.
+ * The quotas that an upload counts towards: those of the caller and its networks, identified by keyed
+ * hashes so that no IP address is stored. Empty for an exempt caller.
  */
-export function ownersOf(
+export function quotasOfCaller(
   ctx: Pick<ServiceContext, "env" | "ids">,
   caller: Pick<Caller, "buckets" | "isExempt"> | null,
 ): StorageQuota[] {

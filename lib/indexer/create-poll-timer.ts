@@ -1,16 +1,16 @@
-/** A pause that can be cut short. */
-export type Waker = {
-  /** Resolves after `ms`, at `wake()` or at the end of `signal`; at once after an unheard `wake()`. */
+/** A pause that a notification can end early. */
+export type PollTimer = {
+  /** Resolves after `ms`, on `notify()` or when `signal` aborts; immediately if a notification is pending. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  wake(): void;
+  notify(): void;
 };
 
-export function createWaker(): Waker {
-  let isAwake = false;
+export function createPollTimer(): PollTimer {
+  let isNotified = false;
   let finish: (() => void) | null = null;
   return {
-    wake() {
-      isAwake = true;
+    notify() {
+      isNotified = true;
       finish?.();
     },
     wait(ms, signal) {
@@ -20,12 +20,12 @@ export function createWaker(): Waker {
           clearTimeout(timer);
           signal.removeEventListener("abort", end);
           finish = null;
-          isAwake = false;
+          isNotified = false;
           resolve();
         }
         finish = end;
         signal.addEventListener("abort", end, { once: true });
-        if (isAwake || signal.aborted) end();
+        if (isNotified || signal.aborted) end();
       });
     },
   };

@@ -3,11 +3,11 @@ import { AppError } from "@/lib/shared/errors";
 import { refreshVideos } from "./refresh-videos";
 
 /**
- * The provider says that it has news of a video: it is asked what they are, and the run that waits
- * for them is woken. Unknown videos are none of ours.
- * @throws AppError not_found when the message is not from the provider
+ * Handles a webhook event of the video provider: queries the provider for the state of the video and
+ * resumes the run that waits for it. Ignores unknown videos.
+ * @throws AppError not_found when the signature is invalid
  */
-export async function noteVideoNews({
+export async function handleVideoWebhook({
   ctx,
   input,
 }: {
@@ -19,5 +19,5 @@ export async function noteVideoNews({
   const video = await ctx.videoStore.find(uid);
   if (video === null || video.provider !== ctx.videos.name) return;
   if (video.state === "uploading") await refreshVideos({ ctx, input: { videos: [video] } });
-  if (video.state === "processing") await ctx.videoStore.announce(video.uid);
+  if (video.state === "processing") await ctx.videoStore.notifyEncoded(video.uid);
 }

@@ -21,16 +21,16 @@ type Ctx = Pick<
   | "sharePictures"
 >;
 
-/** How long a picture's figures stand; those who show it keep it for longer anyway. */
+/** How long an image is cached; other sites cache it longer anyway. */
 const LIFE_SECONDS = 600;
 const PICTURE_WIDTH = "512";
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /**
- * The picture that other sites show beside a link to a token's page.
+ * Draws the share image (Open Graph) of a token page.
  * @throws AppError invalid_parameters, token_not_found, dependency_unavailable
  */
-export async function drawToken({
+export async function drawTokenImage({
   ctx,
   input,
 }: {
@@ -65,7 +65,7 @@ export async function drawToken({
   );
 }
 
-/** A picture that cannot be read now leaves the rest as it is. */
+/** Returns null if the token image cannot be read; the share image is drawn without it. */
 async function readPicture(ctx: Ctx, cid: string, count: Count): Promise<Uint8Array | null> {
   try {
     return await readThumbnail({ ctx, input: { cid, width: PICTURE_WIDTH, count } });
@@ -76,7 +76,7 @@ async function readPicture(ctx: Ctx, cid: string, count: Count): Promise<Uint8Ar
   }
 }
 
-/** Four digits that one reads at a glance; a picture is no place for more. */
+/** Compact notation with 4 significant digits. */
 function compact(decimal: string): string {
   return new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 }).format(
     Number(decimal),

@@ -2,10 +2,10 @@ import type { ServiceContext } from "@/lib/context";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Keeps a video for good, because a token refers to it.
+ * Excludes a video from removal because a token refers to it.
  * @throws AppError invalid_video when it has just been removed to make room
  */
-export async function keepVideo({
+export async function markVideoUsed({
   ctx,
   input,
 }: {

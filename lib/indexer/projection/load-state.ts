@@ -6,11 +6,11 @@ import type { MarketStore } from "../store/create-market-store";
 import type { Checkpoint, Dataset, Origin } from "../store/market-store";
 
 /**
- * The chain's state as stored, after making sure that the rows belong to this very chain and these
- * contracts; otherwise they go and the chain is indexed from the deployment's first block. Rows that
- * an older version derived stay readable while others are built beside them.
- * @param options.known a state that may still be right; answered as it is when it is
- * @throws when node or database cannot answer
+ * Loads the stored state of the chain. If the rows belong to another chain or other contracts, they
+ * are removed and indexing restarts at the deployment's first block. Rows of an older dataset version
+ * stay readable while a new dataset is built.
+ * @param options.known a state that may still be valid; returned if it is
+ * @throws when the node or the database does not respond
  */
 export async function loadState(
   ctx: IndexerContext,
@@ -38,14 +38,14 @@ export async function loadState(
     known.checkpoint.hash === stored.hash &&
     known.genesisHash === stored.genesisHash
   ) {
-    // What was read ahead may build on what was not committed.
+    // The prefetched range may build on blocks that were not committed.
     known.ahead = null;
     return known;
   }
   return openState(ctx, { store, isBuilding, checkpoint: stored, genesisHash: genesis.hash });
 }
 
-/** Empties a dataset and puts it before the deployment's first block. */
+/** Empties a dataset and sets its checkpoint to the block before the deployment. */
 export async function startOver(
   ctx: IndexerContext,
   store: MarketStore,
@@ -58,7 +58,7 @@ export async function startOver(
   return start;
 }
 
-/** What the indexer holds in memory of a dataset whose rows stand at a checkpoint. */
+/** Builds the in-memory state of a dataset at its checkpoint. */
 export async function openState(
   ctx: IndexerContext,
   options: { store: MarketStore; isBuilding: boolean; checkpoint: Checkpoint; genesisHash: Hex },
@@ -87,7 +87,7 @@ export async function openState(
   };
 }
 
-/** The live dataset; one beside it when its rows are right but were derived in another way. */
+/** The live dataset, or a new one to build when the live one has an older version. */
 async function chooseDataset(
   ctx: IndexerContext,
   origin: Origin,
@@ -119,7 +119,7 @@ function isFrom(stored: Origin, origin: Origin): boolean {
   return stored.genesisHash === origin.genesisHash && stored.deployment === origin.deployment;
 }
 
-/** The block before the first one that can hold a log of ours. */
+/** The block before the first one that can contain a log of the deployment. */
 async function readStart(ctx: IndexerContext): Promise<Checkpoint> {
   const number = Math.max(0, ctx.deployment.startBlock - 1);
   const [header] = await ctx.reader.headers([number]);
@@ -127,7 +127,7 @@ async function readStart(ctx: IndexerContext): Promise<Checkpoint> {
   return { block: header.number, hash: header.hash, time: header.time };
 }
 
-/** Fixed in the hook's code; no event tells it. */
+/** A constant of the hook that no event contains. */
 async function readWallThreshold({ reader, deployment }: IndexerContext): Promise<bigint> {
   const call = { abi: launchHookAbi, functionName: "wallThreshold" } as const;
   const data = await reader.call({

@@ -12,17 +12,17 @@ import type {
 import { tradeVolumeWei } from "@/lib/features/market/rules/trade";
 import { larger, smaller } from "@/lib/shared/larger";
 import type { MarketBatch, MarketView, TokenState } from "../store/market-batch";
-import type { CandleFold } from "./candle-fold";
+import type { CandleProjection } from "./candle-projection";
 
 type TokenEvent = Exclude<MarketEvent, LaunchEvent | { manager: Address }>;
 
-/** Follows tokens through a batch: prices, supply, holders, fees and walls. */
-export class TokenFold {
+/** Projects token events of a batch: prices, supply, holders, fees and bid walls. */
+export class TokenProjection {
   readonly #input: {
     datasetId: number;
     batch: MarketBatch;
     view: MarketView;
-    candles: CandleFold;
+    candles: CandleProjection;
     tokenAt: (poolId: Hex) => Address | undefined;
   };
   readonly #states: Map<Address, TokenState>;
@@ -34,14 +34,14 @@ export class TokenFold {
     datasetId: number;
     batch: MarketBatch;
     view: MarketView;
-    candles: CandleFold;
+    candles: CandleProjection;
     tokenAt: (poolId: Hex) => Address | undefined;
   }) {
     this.#input = input;
     this.#states = new Map(input.view.tokens);
   }
 
-  /** A new token before the first log of its launch. */
+  /** Adds a new token with its state before the first log of its launch. */
   open(event: LaunchEvent): void {
     const startingWei = marketCapWei(event.sqrtPriceX96, event.supplyWei);
     this.#set({
@@ -107,7 +107,7 @@ export class TokenFold {
     }
   }
 
-  /** How a token stands now; undefined for one that is none of ours. */
+  /** The current state of a token; undefined if it was not launched here. */
   find(token: Address): TokenState | undefined {
     return this.#states.get(token);
   }
@@ -193,7 +193,7 @@ export class TokenFold {
     return { ...event, datasetId: this.#input.datasetId };
   }
 
-  /** Every change of price or supply may set a record; before the mint there is no market cap. */
+  /** Updates the all-time high and low; before the mint there is no market cap. */
   #set(state: TokenState): void {
     const capWei = marketCapWei(state.sqrtPriceX96, state.supplyWei);
     const { allTimeHighWei: high, allTimeLowWei: low } = state;

@@ -1,24 +1,24 @@
-/** Shorter texts are too close to too many names. */
+/** Shorter texts are similar to too many names. */
 const LENGTH_MIN = 3;
-/** From this length on, two mistakes are forgiven. */
+/** From this length on, two typos are allowed. */
 const LENGTH_OF_TWO = 8;
 
 /**
- * How many typing mistakes a text of this length may have: 0, 1 or 2. None in the beginning of an
- * address: a similar address is another token.
+ * Number of typos allowed in a search text: 0, 1 or 2, by length. None in an address prefix, because
+ * a similar address is another token.
  */
-export function mistakesAllowed(text: string): number {
+export function typosAllowed(text: string): number {
   if (text.startsWith("0x")) return 0;
   if (text.length < LENGTH_MIN) return 0;
   return text.length < LENGTH_OF_TWO ? 1 : 2;
 }
 
 /**
- * How many letters have to be added, removed, replaced, or swapped with their neighbour, until `text`
- * begins `term`.
- * @param max more than this counts as `null`
+ * Damerau-Levenshtein distance (optimal string alignment) between `text` and the closest prefix of
+ * `term`.
+ * @param max returns null above this distance
  */
-export function mistakesIn(text: string, term: string, max: number): number | null {
+export function prefixEditDistance(text: string, term: string, max: number): number | null {
   const columns = Math.min(term.length, text.length + max);
   let above: number[] = [];
   let row = Array.from({ length: columns + 1 }, (_, column) => column);

@@ -5,18 +5,23 @@ import {
 import type { ManagerEvent } from "@/lib/features/market/rules/market-event";
 import type { MarketBatch, MarketView } from "../store/market-batch";
 import { toManagerRow } from "./manager-rows";
-import type { TokenFold } from "./token-fold";
+import type { TokenProjection } from "./token-projection";
 
-/** Follows managers through a batch. */
-export class ManagerBooks {
-  readonly #input: { datasetId: number; batch: MarketBatch; view: MarketView; tokens: TokenFold };
+/** Projects manager events of a batch. */
+export class ManagerEventProjection {
+  readonly #input: {
+    datasetId: number;
+    batch: MarketBatch;
+    view: MarketView;
+    tokens: TokenProjection;
+  };
   readonly #fold: ManagerProjection;
 
   constructor(input: {
     datasetId: number;
     batch: MarketBatch;
     view: MarketView;
-    tokens: TokenFold;
+    tokens: TokenProjection;
   }) {
     this.#input = input;
     this.#fold = new ManagerProjection(input.view.managers, input.view.managedTokens);
@@ -24,9 +29,9 @@ export class ManagerBooks {
 
   apply(event: ManagerEvent): void {
     const { datasetId, batch, tokens } = this.#input;
-    const booked = this.#book(event);
-    this.#fold.apply(booked);
-    batch.managerEvents.push({ datasetId, ...positionOf(event), ...toManagerRow(booked) });
+    const recorded = this.#toRecorded(event);
+    this.#fold.apply(recorded);
+    batch.managerEvents.push({ datasetId, ...positionOf(event), ...toManagerRow(recorded) });
     if (event.kind === "tokenAttached") tokens.setManager(event.token, event.manager);
   }
 
@@ -39,8 +44,8 @@ export class ManagerBooks {
     batch.accounts.push(...this.#fold.accounts());
   }
 
-  /** The event with what it means now. */
-  #book(event: ManagerEvent): LedgerEvent {
+  /** The event with the token state that its effect depends on. */
+  #toRecorded(event: ManagerEvent): LedgerEvent {
     const { tokens } = this.#input;
     if (event.kind === "tokenAttached") {
       const { manager, kind, token, payee } = event;
@@ -51,7 +56,7 @@ export class ManagerBooks {
       const moved = [...this.#fold.tokens.values()].filter((token) => {
         if (token.manager !== manager) return false;
         const waitingWei = (tokens.find(token.token)?.earnedWei ?? 0n) - token.seenWei;
-        // A token with income moves on at its next Received; without any it leaves no trace.
+        // A token with unforwarded income changes at its next `Received`; one without emits no event.
         return waitingWei === 0n && (synced === null || synced.includes(token.token));
       });
       return { manager, kind, recipient, moved: moved.map(({ token }) => token) };

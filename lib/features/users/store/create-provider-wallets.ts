@@ -5,8 +5,8 @@ import type { Identity } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
 import { providerWallets } from "./wallet-tables";
 
-/** The wallets of external providers in our database. Of callers at the same time the first stays. */
-export function createWalletBook(db: Database, now: () => Date, realm: Realm): WalletStore {
+/** Wallets of external providers in Postgres. Of concurrent inserts for an identity the first wins. */
+export function createProviderWallets(db: Database, now: () => Date, realm: Realm): WalletStore {
   return {
     find: (identity) => find(db, realm, identity),
     async keep(identity, wallet) {
@@ -14,9 +14,9 @@ export function createWalletBook(db: Database, now: () => Date, realm: Realm): W
         .insert(providerWallets)
         .values({ realm, type: identity.type, identity: identity.id, ...wallet, createdAt: now() })
         .onConflictDoNothing();
-      const kept = await find(db, realm, identity);
-      if (kept === null) throw new Error("A managed wallet vanished while it was booked");
-      return kept;
+      const stored = await find(db, realm, identity);
+      if (stored === null) throw new Error("A managed wallet vanished while it was stored");
+      return stored;
     },
     async isElsewhere(account) {
       const others = and(eq(providerWallets.account, account), ne(providerWallets.realm, realm));

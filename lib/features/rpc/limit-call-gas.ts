@@ -1,7 +1,7 @@
-/** A JSON-RPC error, as it is answered. */
-export type RpcRefusal = { code: number; message: string };
+/** A JSON-RPC error object. */
+export type RpcError = { code: number; message: string };
 
-/** Gas that a simulated call may use: far more than any call of pages and SDKs, little for a node. */
+/** Maximum gas of a simulated call: far above calls of pages and SDKs, still cheap for a node. */
 export const CALL_GAS_MAX = 30_000_000n;
 
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
@@ -11,10 +11,10 @@ const NO_OVERRIDES = {
 };
 
 /**
- * The parameters of `eth_call` and `eth_estimateGas` with a bounded gas limit. Without one a node
- * works for as long as the caller likes, and mines nothing meanwhile.
+ * Returns the parameters of `eth_call` or `eth_estimateGas` with a bounded gas limit. Without it one
+ * call could occupy a sandbox node, which mines nothing meanwhile.
  */
-export function boundCall(params: readonly unknown[]): { params: unknown[] } | RpcRefusal {
+export function limitCallGas(params: readonly unknown[]): { params: unknown[] } | RpcError {
   const [call, block, ...overrides] = params;
   if (typeof call !== "object" || call === null || Array.isArray(call)) {
     return { code: -32_602, message: "The first parameter must be a call" };

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 
-/** Removes files of videos that nobody knows: a crash may have come before the note of them. */
-export async function removeOrphans({
+/** Removes video files without a database row: a crash may have prevented the insert. */
+export async function removeUnreferencedFiles({
   ctx,
 }: {
   ctx: Pick<ServiceContext, "log" | "videoStore" | "videos">;

@@ -1,10 +1,10 @@
 import type { ServiceContext } from "@/lib/context";
 
 /**
- * The picture that other sites show beside a link to this launchpad.
+ * Draws the share image (Open Graph) of the site.
  * @throws AppError dependency_unavailable
  */
-export function drawSite({
+export function drawSiteImage({
   ctx,
 }: {
   ctx: Pick<ServiceContext, "sharePictures">;

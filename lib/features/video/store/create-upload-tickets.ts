@@ -3,13 +3,13 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import type { TicketStore } from "@/lib/drivers/video/ticket-store";
 import { uploadTickets } from "@/lib/features/media/store/tables";
 
-/** The tickets of the embedded driver, and what the sweeper does to them. */
+/** Upload tickets of the embedded driver, in Postgres. */
 export type UploadTickets = TicketStore & {
-  /** Forgets tickets that expired before a moment: their URLs are no longer known. */
+  /** Removes tickets that expired before a time; their URLs become unknown. */
   forgetBefore(expiredBefore: Date): Promise<void>;
 };
 
-export function createTicketBook(db: Database, now: () => Date): UploadTickets {
+export function createUploadTickets(db: Database, now: () => Date): UploadTickets {
   const held = (claimId: string) =>
     and(eq(uploadTickets.claimId, claimId), isNull(uploadTickets.usedAt));
   const change = async (claimId: string, set: Partial<typeof uploadTickets.$inferInsert>) => {

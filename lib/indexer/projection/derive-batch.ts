@@ -2,17 +2,17 @@ import type { Address, Hex } from "viem";
 import { marketCapWei } from "@/lib/features/market/rules/market-cap";
 import type { LaunchEvent, MarketEvent } from "@/lib/features/market/rules/market-event";
 import type { MarketBatch, MarketView } from "../store/market-batch";
-import { CandleFold } from "./candle-fold";
-import { ManagerBooks } from "./manager-books";
-import { TokenFold } from "./token-fold";
+import { CandleProjection } from "./candle-projection";
+import { ManagerEventProjection } from "./manager-event-projection";
+import { TokenProjection } from "./token-projection";
 
 /**
- * Turns events into rows: what happened, and how everything touched stands afterwards. Pure; a
- * rebuild from the same events gives the same rows.
- * @param input.events of consecutive blocks, in chain order, all after the view
- * @param input.view what the events touch, as it stands before the first of them
- * @param input.tokenOfPool the token of a pool launched before these events
- * @param input.wallThresholdWei pending ETH that moves a wall, of tokens launched here
+ * Projects events to rows: the events themselves and the new state of everything they touch. Pure: a
+ * rebuild from the same events produces the same rows.
+ * @param input.events events of consecutive blocks, in chain order, all after the view
+ * @param input.view state of everything the events touch, before the first event
+ * @param input.tokenOfPool token of a pool that was launched before these events
+ * @param input.wallThresholdWei pending ETH at which the hook repositions the bid wall of a new token
  */
 export function deriveBatch(input: {
   datasetId: number;
@@ -25,11 +25,11 @@ export function deriveBatch(input: {
   const batch = emptyBatch();
   const launched = new Map<Hex, Address>();
   const tokenAt = (poolId: Hex) => launched.get(poolId) ?? input.tokenOfPool(poolId);
-  const candles = new CandleFold();
-  const tokens = new TokenFold({ datasetId, batch, view, candles, tokenAt });
-  const managers = new ManagerBooks({ datasetId, batch, view, tokens });
+  const candles = new CandleProjection();
+  const tokens = new TokenProjection({ datasetId, batch, view, candles, tokenAt });
+  const managers = new ManagerEventProjection({ datasetId, batch, view, tokens });
 
-  // The logs of a launch come before its TokenLaunched: mints and the first fee stream holder.
+  // Mints and the first fee stream transfer are logged before TokenLaunched.
   for (const event of events) {
     if (event.kind !== "launch") continue;
     launched.set(event.poolId, event.token);

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { createPace } from "@/lib/indexer/create-pace";
+import { createPollInterval } from "@/lib/indexer/create-poll-interval";
 
 const POLICY = { pollMs: 1_000, pollMinMs: 100 };
 
 /** Blocks at an interval of `everyMs`, one poll per block. */
 function afterBlocks(everyMs: number, blocks: number) {
-  const pace = createPace(POLICY);
+  const pace = createPollInterval(POLICY);
   for (let block = 0; block <= blocks; block += 1) pace.caughtUp(block, block * everyMs);
   return pace;
 }
 
 describe("poll interval of a chain's head", () => {
   it("is the minimum until block times are known", () => {
-    expect(createPace(POLICY).pauseMs()).toBe(100);
+    expect(createPollInterval(POLICY).pauseMs()).toBe(100);
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe("poll interval of a chain's head", () => {
   });
 
   it("counts several blocks of one poll each", () => {
-    const pace = createPace(POLICY);
+    const pace = createPollInterval(POLICY);
     for (let look = 0; look <= 60; look += 1) pace.caughtUp(look * 5, look * 1_000);
     expect(pace.pauseMs()).toBe(100);
   });

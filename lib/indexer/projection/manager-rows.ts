@@ -7,9 +7,9 @@ type Row = Omit<
   "datasetId" | "block" | "logIndex" | "time" | "txHash"
 >;
 
-/** A booked event as it is stored; `lib/features/market/store/events/read-ledger-events.ts` reads it back. */
+/** A recorded event as a database row; `lib/features/market/store/events/read-ledger-events.ts` reads it back. */
 export function toManagerRow(event: LedgerEvent): Row {
-  // All columns in every row: rows are inserted together.
+  // Every row has all columns because rows are inserted in one statement.
   const row: Row = {
     manager: event.manager,
     kind: event.kind,
