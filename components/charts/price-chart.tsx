@@ -201,7 +201,7 @@ function Candles({
         key={interval}
         series={series}
         showsSeconds={interval === "1s"}
-        label={`${title}, candles of ${interval}. Arrow keys read them one by one.`}
+        label={`${title}, ${interval} candles. Use the arrow keys to read them.`}
         onPoint={setPointed}
         onNeedOlder={onNeedOlder}
       />

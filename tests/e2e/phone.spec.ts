@@ -16,7 +16,7 @@ async function pointOf(element: Locator, part: { x: number; y: number }) {
 test("a vertical swipe on the chart or its price axis scrolls the page", async ({ page, site }) => {
   const token = await launchToken(site, "base-sepolia", { name: "Swiped" });
   await makeFees(site, "base-sepolia", token, "0.01");
-  const chart = page.getByRole("group", { name: /Arrow keys read them/ });
+  const chart = page.getByRole("group", { name: /Use the arrow keys/ });
   for (const x of [0.4, 0.95]) {
     await page.goto(`/base-sepolia/${token}`);
     await expect(chart.locator("canvas").first()).toBeVisible();
