@@ -172,7 +172,7 @@ test("slippage is automatic or custom with warnings; the deadline is in the tran
   await deadline.fill("181");
   await expect(settings.getByText("1 to 180 minutes.")).toBeVisible();
   await deadline.fill("2");
-  await expect(settings.getByText("Whole minutes")).toHaveCount(0);
+  await expect(settings.getByText("1 to 180 minutes.")).toHaveCount(0);
   await page.keyboard.press("Escape");
 
   const sent = nextSentTrade(page);

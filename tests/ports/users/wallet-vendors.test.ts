@@ -357,7 +357,7 @@ describe("signing by Privy", () => {
       const wallets = provider({ signing });
       const { address } = await wallets.resolve(email);
       vendors.privy.settings.signsFor = `0x${"cd".repeat(20)}`;
-      await expect(sign(wallets, email, address)).rejects.toThrow(/not the one/);
+      await expect(sign(wallets, email, address)).rejects.toThrow(/not the requested one/);
       vendors.privy.settings.signsFor = null;
       expect(await sign(wallets, email, address)).toMatch(/^0x/);
     });
