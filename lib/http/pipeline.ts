@@ -14,14 +14,14 @@ import { createCallers } from "./limits/callers";
 import { isLoopbackHost } from "./limits/client-address";
 import { createLimit } from "./limits/limit";
 import { limitPage, type WorkLimit } from "./limits/limit-work";
+import { createMayDrain, createPace } from "./limits/pace";
+import { createWorkShare } from "./limits/share-work";
 import { createSlowDown } from "./limits/slow-down";
 import { createMatch } from "./match";
-import { createMayDrain, createPace } from "./pace";
 import { createPages } from "./pages";
 import { createRouter, type Endpoint } from "./router";
 import { type SecurityHeaders, securityHeaders } from "./security-headers";
 import { refuse, send } from "./send";
-import { createWorkShare } from "./share-work";
 
 /**
  * The request pipeline, in development and in production: request id and caller → slow down → host

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { BURST_MS, CALLER_SHARE } from "@/lib/http/share-work";
+import { BURST_MS, CALLER_SHARE } from "@/lib/http/limits/share-work";
 import { newCaller, request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 import { readMetrics } from "../setup/read-metrics";

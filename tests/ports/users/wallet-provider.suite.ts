@@ -192,7 +192,9 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       const signed = await harness().provider().signTransfer(identity, address, TRANSFER);
       await expect(requireSignedTransfer(signed, address, TRANSFER)).resolves.toBeUndefined();
       const other = { ...TRANSFER, valueWei: 8n };
-      await expect(requireSignedTransfer(signed, address, other)).rejects.toThrow(/not the requested one/);
+      await expect(requireSignedTransfer(signed, address, other)).rejects.toThrow(
+        /not the requested one/,
+      );
     });
 
     it("signs exactly the requested share change with the wallet's own key", async () => {

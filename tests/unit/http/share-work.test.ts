@@ -8,7 +8,7 @@ import {
   createWorkShare,
   NETWORK_SHARE,
   type Work,
-} from "@/lib/http/share-work";
+} from "@/lib/http/limits/share-work";
 import { AppError } from "@/lib/shared/errors";
 
 const page: Work = { milliseconds: 20, line: { name: "page", atOnce: 2 } };

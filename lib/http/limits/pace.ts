@@ -1,8 +1,8 @@
+import type { ServiceContext } from "@/lib/context";
+import type { Operation } from "@/lib/operations/operation";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import type { ServiceContext } from "../context";
-import type { Operation } from "../operations/operation";
-import type { Exchange, Stage } from "./exchange";
-import { isFile } from "./limits/limit-work";
+import type { Exchange, Stage } from "../exchange";
+import { isFile } from "./limit-work";
 import type { Work, WorkShare } from "./share-work";
 
 const MEGABYTE = 1024 * 1024;

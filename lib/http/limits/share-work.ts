@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { AppError } from "@/lib/shared/errors";
-import type { Buckets } from "./limits/buckets";
-import { createSlots } from "./limits/slots";
+import type { Buckets } from "./buckets";
+import { createSlots } from "./slots";
 
 /** The cost of a request. */
 export type Work = {
