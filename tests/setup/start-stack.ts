@@ -23,6 +23,8 @@ export type Stack = {
    * which it is stopped first.
    */
   restart(changes?: Parameters<typeof childEnv>[0]): Promise<void>;
+  /** Settles when the supervisor has exited; kills it after 15 s. */
+  ended(): Promise<void>;
   /** Stops all processes and removes the data folder. */
   stop(): Promise<void>;
 };
@@ -91,6 +93,7 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
       supervisor = launch();
       await untilReady();
     },
+    ended: () => exited(supervisor),
     stop: end,
   };
 

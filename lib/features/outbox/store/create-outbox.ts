@@ -1,8 +1,8 @@
 import { asc, inArray, isNull, lt } from "drizzle-orm";
-import type { Database } from "@/lib/drivers/db/create-database";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { listen } from "@/lib/drivers/db/listen";
 import { OUTBOX_CHANNEL } from "./add-events";
-import { outbox } from "./tables";
+import { installation, outbox } from "./tables";
 
 export type OutboxEvent = { id: string; name: string; data: Record<string, unknown> };
 
@@ -25,8 +25,9 @@ export function createOutbox(db: Database, databaseUrl: string, now: () => Date)
           .limit(RELAYED_AT_ONCE)
           .for("update", { skipLocked: true });
         if (events.length === 0) return 0;
+        const prefix = await readPrefix(tx);
         // The engine deduplicates by id, so sending an event twice is harmless.
-        await send(events.map((event) => ({ ...event, id: `outbox-${event.id}` })));
+        await send(events.map((event) => ({ ...event, id: `${prefix}-${event.id}` })));
         const ids = events.map(({ id }) => id);
         await tx.update(outbox).set({ sentAt: now() }).where(inArray(outbox.id, ids));
         return events.length;
@@ -39,6 +40,14 @@ export function createOutbox(db: Database, databaseUrl: string, now: () => Date)
     onNew: (callback: () => void, signal: AbortSignal): Promise<void> =>
       listen(databaseUrl, OUTBOX_CHANNEL, callback, signal),
   };
+}
+
+/** Distinguishes the events of this database, since its last restore, from all others. */
+async function readPrefix(tx: Executor): Promise<string> {
+  const { id, epoch } = installation;
+  const [row] = await tx.select({ id, epoch }).from(installation);
+  if (row === undefined) throw new Error("launch.installation has no row. Run npm run migrate.");
+  return `${row.id}-${row.epoch}`;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;

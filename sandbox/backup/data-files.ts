@@ -1,0 +1,62 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { errorCode } from "../process/sandbox-error";
+import { createMeter } from "./hash-file";
+import type { StoredFile } from "./manifest";
+
+/**
+ * What a data folder holds for this machine only: embedded services, caches, logs, locks. All other
+ * files are part of a backup, so that a new kind of data is never forgotten.
+ */
+const OF_THIS_MACHINE = /^(postgres|chains|store|engine|cache|logs|run|replaced-[^/]*)$/;
+const TEMPORARY = /^(ports\.json|.*\.lock(\..*)?|.*\.tmp)$/;
+
+/** Files that hold keys in plain text. The wallet seed is encrypted, so it is always included. */
+const SECRET = /^[^/]*(secret|key)[^/]*(\/|$)/i;
+
+export function isSecretFile(path: string): boolean {
+  return SECRET.test(path);
+}
+
+/** The files of a data folder that a backup contains: relative paths with slashes, sorted. */
+export async function listDataFiles(dataDir: string): Promise<string[]> {
+  const found: string[] = [];
+  async function walk(folder: string): Promise<void> {
+    const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(
+      (error: unknown) => {
+        if (errorCode(error) === "ENOENT") return [];
+        throw error;
+      },
+    );
+    for (const entry of entries) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (folder === "" && OF_THIS_MACHINE.test(entry.name)) continue;
+      if (entry.isDirectory()) await walk(path);
+      else if (entry.isFile() && !TEMPORARY.test(entry.name)) found.push(path);
+    }
+  }
+  await walk("");
+  return found.sort();
+}
+
+/**
+ * Copies a file and returns its size and checksum; null when it was removed meanwhile. Only the owner
+ * can read the copy.
+ */
+export async function copyFileTo(
+  from: string,
+  to: string,
+): Promise<Pick<StoredFile, "bytes" | "sha256"> | null> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  const meter = createMeter();
+  try {
+    const source = createReadStream(from);
+    await pipeline(source, meter.stream, createWriteStream(to, { mode: 0o600, flush: true }));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+  return meter.read();
+}

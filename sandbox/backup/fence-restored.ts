@@ -1,0 +1,39 @@
+import type { Client } from "pg";
+
+const WITHDRAWAL_ERROR =
+  "The database was restored from a backup while this withdrawal was waiting. Check the wallet's balance before you withdraw again.";
+
+export type Fenced = { epoch: number; withdrawals: number; requeued: number };
+
+/**
+ * Makes a database safe to use after a restore, whatever restored it. In the client's transaction.
+ *
+ * - A new epoch: the job engine still remembers the ids of the lost events.
+ * - Sessions and pending sign-ins end: some were signed out or used after the backup.
+ * - A withdrawal without a signed transaction fails: it may have been sent after the backup, and a
+ *   second one would send the amount twice. Launches, managers, payouts and share changes continue,
+ *   because the contracts accept each once.
+ * - Open transactions are due at the next sweep, because the engine lost their runs.
+ */
+export async function fenceRestored(client: Client): Promise<Fenced> {
+  const { rows } = await client.query<{ epoch: number }>(
+    "update launch.installation set epoch = epoch + 1 returning epoch",
+  );
+  await client.query("delete from account.sessions");
+  await client.query("delete from account.link_intents");
+  await client.query("delete from account.email_attempts");
+  const failed = await client.query(
+    `update launch.transactions t set state = 'failed', error = $1, finished_at = now()
+     where kind = 'withdrawal' and state in ('waiting', 'active') and not exists (
+       select 1 from launch.signed_transactions s where s.operation_id = t.id)`,
+    [WITHDRAWAL_ERROR],
+  );
+  const open = await client.query(
+    "update launch.transactions set touched_at = 'epoch' where state in ('waiting', 'active')",
+  );
+  return {
+    epoch: rows[0]?.epoch ?? 0,
+    withdrawals: failed.rowCount ?? 0,
+    requeued: open.rowCount ?? 0,
+  };
+}

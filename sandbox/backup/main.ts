@@ -1,0 +1,146 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { childEnv, EnvError, readEnv, required } from "@/lib/env";
+import { borrowParts } from "../parts/borrow-parts";
+import { SandboxError } from "../process/sandbox-error";
+import { createBackup } from "./create-backup";
+import type { Manifest } from "./manifest";
+import { restoreBackup } from "./restore-backup";
+import { fenceDatabase } from "./restore-database";
+
+const BACKUP_USAGE = "Usage: npm run backup -- --to FOLDER [--with-secrets]";
+const RESTORE_USAGE = `Usage: npm run restore -- --from FOLDER [--force]
+       npm run restore -- --database-restored    after another tool restored the database`;
+
+const BACKUP_OPTIONS = {
+  to: { type: "string" },
+  "with-secrets": { type: "boolean", default: false },
+} as const;
+const RESTORE_OPTIONS = {
+  from: { type: "string" },
+  force: { type: "boolean", default: false },
+  "database-restored": { type: "boolean", default: false },
+} as const;
+
+class UsageError extends SandboxError {}
+
+type Options = { root: string; args: string[] };
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Runs a command and reports errors for the operator. @returns the exit code */
+async function run(command: () => Promise<void>): Promise<number> {
+  try {
+    await command();
+    return 0;
+  } catch (error) {
+    if (!(error instanceof EnvError) && !(error instanceof SandboxError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function sizeOf({ tables, files }: Omit<Manifest, "format">): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const bytes = [...tables.map(({ file }) => file), ...files].reduce(
+    (sum, file) => sum + file.bytes,
+    0,
+  );
+  const megabytes = (bytes / 1e6).toFixed(1);
+  return `${rows} rows of ${tables.length} tables, ${files.length} files, ${megabytes} MB`;
+}
+
+function secondsSince(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+}
+
+/** `npm run backup -- --to FOLDER`, while Slipway runs or not. */
+export function backup({ root, args }: Options): Promise<number> {
+  return run(async () => {
+    const { to = "", "with-secrets": withSecrets } = readArgs(
+      () => parseArgs({ args, options: BACKUP_OPTIONS }),
+      BACKUP_USAGE,
+    );
+    if (to === "") throw new UsageError(BACKUP_USAGE);
+    if (/^[a-z][a-z\d]+:\/\//i.test(to)) {
+      throw new UsageError(`${to} is not a folder. Write to a folder, then copy it.`);
+    }
+    const env = readEnv(childEnv({}));
+    const startedAt = performance.now();
+    const parts =
+      env.DATABASE_URL === undefined
+        ? await borrowParts(env, { database: true, chain: null }, { root })
+        : null;
+    try {
+      const databaseUrl = parts?.variables.DATABASE_URL ?? required(env, "DATABASE_URL");
+      const folder = resolve(to);
+      const taken = await createBackup({
+        env,
+        root,
+        databaseUrl,
+        folder,
+        withSecrets,
+      });
+      print(`Backup of ${taken.takenAt}: ${sizeOf(taken)}, in ${secondsSince(startedAt)}.`);
+      print(folder);
+      for (const note of notesOf(taken)) print(note);
+    } finally {
+      await parts?.release();
+    }
+  });
+}
+
+function notesOf({ hasSecrets, sandboxChains, bucket }: Omit<Manifest, "format">): string[] {
+  const notes = [
+    hasSecrets
+      ? "It contains keys in plain text: whoever reads it can spend the users' funds. Encrypt it."
+      : "It contains no keys. Store WALLET_SEED_KEY, SERVER_WALLET_PRIVATE_KEY and NEXTAUTH_SECRET elsewhere, or add --with-secrets for generated ones.",
+  ];
+  if (sandboxChains.length > 0)
+    notes.push(`It does not contain the sandbox chains (${sandboxChains.join(", ")}).`);
+  if (bucket !== null) notes.push(`It does not contain the bucket ${bucket}.`);
+  return notes;
+}
+
+/** `npm run restore -- --from FOLDER [--force]`, while Slipway is stopped. */
+export function restore({ root, args }: Options): Promise<number> {
+  return run(async () => {
+    const values = readArgs(() => parseArgs({ args, options: RESTORE_OPTIONS }), RESTORE_USAGE);
+    const { from = "", force: isForced, "database-restored": isRestored } = values;
+    const env = readEnv(childEnv({}));
+    if (isRestored) {
+      const fenced = await fenceDatabase(required(env, "DATABASE_URL"));
+      print(`The database has epoch ${fenced.epoch}. ${fencedText(fenced)}`);
+      return;
+    }
+    if (from === "") throw new UsageError(RESTORE_USAGE);
+    const startedAt = performance.now();
+    const folder = resolve(from);
+    const { manifest, fenced, replaced } = await restoreBackup({
+      env,
+      root,
+      folder,
+      isForced,
+    });
+    print(`Restored ${manifest.takenAt}: ${sizeOf(manifest)}, in ${secondsSince(startedAt)}.`);
+    if (replaced !== null) print(`Replaced files were moved to ${replaced}`);
+    if (manifest.bucket !== null) print(`Uploads are in the bucket ${manifest.bucket}.`);
+    print(fencedText(fenced));
+  });
+}
+
+function fencedText({ requeued, withdrawals }: { requeued: number; withdrawals: number }): string {
+  return `${requeued} open transactions continue; ${withdrawals} waiting withdrawals failed. Everyone must sign in again.`;
+}
+
+/** @throws UsageError instead of the parser's error */
+function readArgs<T>(parse: () => { values: T }, usage: string): T {
+  try {
+    return parse().values;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${reason}\n${usage}`);
+  }
+}

@@ -1,0 +1,71 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import type { Env } from "@/lib/env";
+import { startOwnParts } from "../parts/borrow-parts";
+import { lockDataDir } from "../process/lock-data-dir";
+import { SandboxError } from "../process/sandbox-error";
+import type { Fenced } from "./fence-restored";
+import { type Manifest, readVerifiedManifest } from "./manifest";
+import { requireReplaceable, restoreDatabase } from "./restore-database";
+import { requireNoConflicts, restoreFiles } from "./restore-files";
+import { findMigration } from "./schema-version";
+
+export type Restored = { manifest: Manifest; fenced: Fenced; replaced: string | null };
+
+/**
+ * Restores a backup. Verifies all of it before anything is changed. Slipway must be stopped.
+ * @param options.isForced whether to replace an installation that is not empty
+ * @throws SandboxError when the backup is damaged or newer, or the installation may not be replaced
+ */
+export async function restoreBackup(options: {
+  env: Env;
+  root: string;
+  folder: string;
+  isForced: boolean;
+}): Promise<Restored> {
+  const { env, root, folder, isForced } = options;
+  const { dataDir } = env;
+  const manifest = await readVerifiedManifest(folder);
+  await findMigration(root, manifest.migration.when, "The backup");
+  const unlock = await lockDataDir(dataDir);
+  let release = unlock;
+  try {
+    if (!isForced) await requireNoConflicts(dataDir, manifest);
+    requireSeedKey(env, manifest, await has(dataDir, "secrets.json"));
+    let replaced: string | null = null;
+    // The password of a new embedded database is among the secrets.
+    const isNew = !(await has(dataDir, "secrets.json"));
+    if (isNew) replaced = await restoreFiles(dataDir, folder, manifest);
+    let databaseUrl = env.DATABASE_URL;
+    if (databaseUrl === undefined) {
+      const needed = { database: true, chain: null };
+      const parts = await startOwnParts(env, needed, { root, unlock });
+      release = parts.release;
+      databaseUrl = parts.variables.DATABASE_URL;
+    }
+    if (databaseUrl === undefined) throw new SandboxError("DATABASE_URL is not set.");
+    const target = { databaseUrl, root, realms: env };
+    await requireReplaceable(target, isForced);
+    if (!isNew) replaced = await restoreFiles(dataDir, folder, manifest);
+    const fenced = await restoreDatabase({ ...target, folder, manifest });
+    return { manifest, fenced, replaced };
+  } finally {
+    await release();
+  }
+}
+
+/** The embedded launchpad would generate another key, which cannot open the restored seed. */
+function requireSeedKey(env: Env, { files, hasSecrets }: Manifest, hasOwn: boolean): void {
+  const hasSeed = files.some(({ path }) => path.startsWith("data/wallets/"));
+  if (!hasSeed || hasSecrets || hasOwn || env.WALLET_SEED_KEY !== undefined) return;
+  throw new SandboxError(
+    "The backup has a wallet seed but not the key that encrypts it. Set WALLET_SEED_KEY to that key.",
+  );
+}
+
+async function has(dataDir: string, name: string): Promise<boolean> {
+  return access(join(dataDir, name)).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,106 @@
+import { Client } from "pg";
+import type { Realms } from "@/lib/shared/realm";
+import { SandboxError } from "../process/sandbox-error";
+import { listTables, nameOf } from "./dump-tables";
+import { type Fenced, fenceRestored } from "./fence-restored";
+import { loadSequences, loadTables } from "./load-tables";
+import type { Manifest } from "./manifest";
+import { listSchemas, migrateTo } from "./schema-version";
+
+type Options = { databaseUrl: string; root: string; realms: Realms };
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, application_name: "slipway-restore" });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await client.query("begin");
+  try {
+    const result = await work();
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    // The connection is closed after this; the first error is the cause.
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Checks that a database may be replaced.
+ * @throws SandboxError while a server uses it, or when it has rows and `isForced` is false
+ */
+export async function requireReplaceable(
+  { databaseUrl, root }: Options,
+  isForced: boolean,
+): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await requireNoServers(client);
+    if (isForced) return;
+    for (const table of await listTables(client, await listSchemas(root))) {
+      // Migrations insert it.
+      if (nameOf(table) === '"launch"."installation"') continue;
+      const { rows } = await client.query(`select 1 from ${nameOf(table)} limit 1`);
+      if (rows.length > 0) {
+        throw new SandboxError(
+          `The database is not empty: ${table.schema}.${table.name} has rows. Restore into an empty database, or repeat the command with --force, which deletes everything in it.`,
+        );
+      }
+    }
+  });
+}
+
+async function requireNoServers(client: Client): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name = 'slipway'`,
+  );
+  const connections = rows[0]?.count ?? 0;
+  if (connections > 0) {
+    throw new SandboxError(
+      `Slipway has ${connections} connections to this database. Stop all web servers and indexers first.`,
+    );
+  }
+}
+
+/**
+ * Replaces everything in the database by a backup, then applies the migrations that the backup does
+ * not have yet.
+ */
+export async function restoreDatabase(
+  options: Options & { folder: string; manifest: Manifest },
+): Promise<Fenced> {
+  const { databaseUrl, root, realms, folder, manifest } = options;
+  await withClient(databaseUrl, async (client) => {
+    const schemas = (await listSchemas(root)).map((schema) => client.escapeIdentifier(schema));
+    await inTransaction(client, async () => {
+      await client.query(`drop schema if exists ${schemas.join(", ")} cascade`);
+      await client.query("drop table if exists drizzle.__drizzle_migrations");
+    });
+  });
+  await migrateTo(databaseUrl, root, manifest.migration, realms);
+  await withClient(databaseUrl, (client) =>
+    inTransaction(client, async () => {
+      await loadTables(client, folder, manifest.tables);
+      await loadSequences(client, manifest.sequences);
+    }),
+  );
+  await migrateTo(databaseUrl, root, null, realms);
+  return fenceDatabase(databaseUrl);
+}
+
+/** The last step of a restore, also for a database that another tool restored. */
+export async function fenceDatabase(databaseUrl: string): Promise<Fenced> {
+  return withClient(databaseUrl, async (client) => {
+    await requireNoServers(client);
+    const fenced = await inTransaction(client, () => fenceRestored(client));
+    await client.query("analyze");
+    return fenced;
+  });
+}

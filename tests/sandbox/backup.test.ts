@@ -1,0 +1,269 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabase } from "@/lib/drivers/db/create-database";
+import { migrate } from "@/lib/drivers/db/migrate";
+import { readEnv } from "@/lib/env";
+import { createOutbox } from "@/lib/features/outbox/store/create-outbox";
+import { createBackup } from "@/sandbox/backup/create-backup";
+import { restoreBackup } from "@/sandbox/backup/restore-backup";
+import { fenceDatabase } from "@/sandbox/backup/restore-database";
+import { createEarlierDatabase, MIGRATIONS } from "../setup/earlier-database";
+import { startTestDatabase } from "../setup/postgres";
+
+const ROOT = process.cwd();
+const SEED = "the encrypted seed";
+
+let server: Awaited<ReturnType<typeof startTestDatabase>>;
+let folder: string;
+let backup: string;
+
+/** The environment of a machine with its own data folder. */
+function envOf(machine: string, databaseUrl: string) {
+  return readEnv({
+    DATA_DIR: join(folder, machine),
+    DATABASE_URL: databaseUrl,
+    WALLET_SEED_KEY: `0x${"22".repeat(32)}`,
+  });
+}
+
+async function createEmptyDatabase(name: string): Promise<string> {
+  await query(server.url, `create database ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function relayedIds(url: string): Promise<string[]> {
+  const db = createDatabase({ url, connectionsMax: 1, onError: () => undefined });
+  const ids: string[] = [];
+  try {
+    const outbox = createOutbox(db, url, () => new Date());
+    await outbox.relay(async (events) => void ids.push(...events.map(({ id }) => id)));
+  } finally {
+    await db.$client.end();
+  }
+  return ids;
+}
+
+/** An installation with users, open and signed transactions, an event and files. */
+beforeAll(async () => {
+  server = await startTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "slipway backup "));
+  backup = join(folder, "backup");
+  const wallet = `'\\x${"aa".repeat(20)}'`;
+  await query(
+    server.url,
+    `insert into account.accounts (id, realm, created_at) values ('a', 'live', now());
+     insert into account.sessions (id, realm, account_id, authenticated_at, expires_at)
+     values ('s', 'live', 'a', now(), now() + interval '1 day');
+     insert into launch.managed_wallets (realm, type, identity, seed_id, address, created_at)
+     values ('live', 'email', E'tab\\tnew\\nline@example.com', 'seed', ${wallet}, now()),
+       ('live', 'email', 'ünï@example.com', 'seed', null, now());
+     insert into launch.transactions (id, kind, chain, state, payload, realm, chain_realm, created_at,
+       touched_at) values
+       ('launch', 'launch', 'base', 'waiting', '{"name": "a \\\\N \\"b\\""}', 'live', 'live', now(), now()),
+       ('unsigned', 'withdrawal', 'base', 'active', '{}', 'live', 'live', now(), now()),
+       ('signed', 'withdrawal', 'base', 'active', '{}', 'live', 'live', now(), now());
+     insert into launch.signed_transactions (realm, hash, chain_id, wallet, nonce, operation_id,
+       raw_transaction, max_fee_per_gas, created_at)
+     values ('live', '\\x01', 8453, ${wallet}, 0, 'signed', '\\x02', 1, now());
+     insert into launch.outbox (name, data, created_at) values ('transaction/accepted', '{}', now())`,
+  );
+  const dataDir = join(folder, "first");
+  await mkdir(join(dataDir, "wallets/live"), { recursive: true });
+  await mkdir(join(dataDir, "logs"));
+  await mkdir(join(dataDir, "ipfs/a"), { recursive: true });
+  await writeFile(join(dataDir, "wallets/live/seed.json"), SEED);
+  await writeFile(join(dataDir, "ipfs/a/block"), Buffer.from([0, 255, 10]));
+  await writeFile(join(dataDir, "secrets.json"), '{"postgresPassword": "first"}');
+  await writeFile(join(dataDir, "ports.json"), "{}");
+  await writeFile(join(dataDir, "logs/web.log"), "a line");
+  const env = envOf("first", server.url);
+  await createBackup({
+    env,
+    root: ROOT,
+    databaseUrl: server.url,
+    folder: backup,
+    withSecrets: false,
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("backup and restore", () => {
+  it("restores every row and file into an empty installation", async () => {
+    const url = await createEmptyDatabase("restored");
+    const env = envOf("second", url);
+    const { fenced } = await restoreBackup({ env, root: ROOT, folder: backup, isForced: false });
+    expect(fenced).toEqual({ epoch: 2, withdrawals: 1, requeued: 2 });
+    for (const table of ["managed_wallets", "signed_transactions", "outbox"]) {
+      const rows = `select * from launch.${table} order by 1`;
+      expect(await query(url, rows), table).toEqual(await query(server.url, rows));
+    }
+    expect(await query(url, "select id, payload, state from launch.transactions")).toEqual(
+      expect.arrayContaining([
+        { id: "launch", payload: { name: 'a \\N "b"' }, state: "waiting" },
+        { id: "unsigned", payload: {}, state: "failed" },
+        { id: "signed", payload: {}, state: "active" },
+      ]),
+    );
+    const seed = await readFile(join(env.dataDir, "wallets/live/seed.json"), "utf8");
+    expect(seed).toBe(SEED);
+    expect(await readFile(join(env.dataDir, "ipfs/a/block"))).toEqual(Buffer.from([0, 255, 10]));
+    expect((await readdir(env.dataDir)).sort()).toEqual(["ipfs", "wallets"]);
+  });
+
+  it("has the indexes and constraints of a migrated database", async () => {
+    const url = await createEmptyDatabase("compared");
+    await restoreBackup({
+      env: envOf("compared", url),
+      root: ROOT,
+      folder: backup,
+      isForced: false,
+    });
+    const shape = `select schemaname, indexname, indexdef from pg_indexes
+      where schemaname in ('account', 'launch', 'market', 'media') order by 1, 2`;
+    expect(await query(url, shape)).toEqual(await query(server.url, shape));
+  });
+
+  it("never gives a number or an event id away twice, and signs everyone out", async () => {
+    const url = await createEmptyDatabase("fenced");
+    await restoreBackup({ env: envOf("fenced", url), root: ROOT, folder: backup, isForced: false });
+    const [wallet] = await query(
+      url,
+      `insert into launch.managed_wallets (realm, type, identity, seed_id, created_at)
+       values ('live', 'email', 'later@example.com', 'seed', now()) returning index`,
+    );
+    expect(wallet?.index).toBeGreaterThan(1_000_000);
+    expect(await query(url, "select 1 from account.sessions")).toEqual([]);
+    const [before] = await relayedIds(server.url);
+    const [after] = await relayedIds(url);
+    expect(before).toMatch(/-1-1$/);
+    expect(after).toBe(before?.replace(/-1-1$/, "-2-1"));
+    expect(await fenceDatabase(url)).toMatchObject({ epoch: 3 });
+  });
+
+  it("does not replace data or files without --force, and moves replaced files aside", async () => {
+    const env = envOf("first", server.url);
+    const again = { env, root: ROOT, folder: backup };
+    await expect(restoreBackup({ ...again, isForced: false })).rejects.toThrow(
+      "The database is not empty",
+    );
+    await writeFile(join(env.dataDir, "wallets/live/seed.json"), "another seed");
+    await expect(restoreBackup({ ...again, isForced: false })).rejects.toThrow(
+      "other versions of 1 files, such as wallets/live/seed.json",
+    );
+    const { replaced } = await restoreBackup({ ...again, isForced: true });
+    expect(await readFile(join(replaced ?? "", "wallets/live/seed.json"), "utf8")).toBe(
+      "another seed",
+    );
+    expect(await readFile(join(env.dataDir, "wallets/live/seed.json"), "utf8")).toBe(SEED);
+  });
+
+  it("refuses while a server is connected", async () => {
+    const url = await createEmptyDatabase("busy");
+    const db = createDatabase({ url, connectionsMax: 1, onError: () => undefined });
+    try {
+      await db.$client.query("select 1");
+      const restored = restoreBackup({
+        env: envOf("busy", url),
+        root: ROOT,
+        folder: backup,
+        isForced: true,
+      });
+      await expect(restored).rejects.toThrow("Stop all web servers and indexers first");
+    } finally {
+      await db.$client.end();
+    }
+  });
+
+  it("rejects a damaged, incomplete or foreign backup before it changes anything", async () => {
+    const url = await createEmptyDatabase("untouched");
+    const env = envOf("untouched", url);
+    const restoreFrom = async (change: (copy: string) => Promise<void>) => {
+      const copy = await mkdtemp(join(folder, "copy-"));
+      await cp(backup, copy, { recursive: true });
+      await change(copy);
+      return restoreBackup({ env, root: ROOT, folder: copy, isForced: true });
+    };
+    const table = "database/launch.transactions.copy.gz";
+    await expect(
+      restoreFrom(async (copy) => {
+        const bytes = await readFile(join(copy, table));
+        bytes[20] = (bytes[20] ?? 0) ^ 1;
+        await writeFile(join(copy, table), bytes);
+      }),
+    ).rejects.toThrow(`${table} is damaged`);
+    await expect(restoreFrom((copy) => rm(join(copy, "data/ipfs/a/block")))).rejects.toThrow(
+      "data/ipfs/a/block is missing",
+    );
+    await expect(restoreFrom((copy) => rm(join(copy, "manifest.json")))).rejects.toThrow(
+      "not a complete backup",
+    );
+    await expect(
+      restoreFrom(async (copy) => {
+        const path = join(copy, "manifest.json");
+        const text = await readFile(path, "utf8");
+        await writeFile(path, text.replace(/"when": \d+/, '"when": 9999999999999'));
+      }),
+    ).rejects.toThrow("a migration that this version of Slipway does not have");
+    await expect(
+      restoreFrom(async (copy) => {
+        const path = join(copy, "manifest.json");
+        const text = await readFile(path, "utf8");
+        await writeFile(path, text.replace("data/ipfs/a/block", "data/../../outside"));
+      }),
+    ).rejects.toThrow("is damaged");
+    expect(await query(url, "select 1 from pg_namespace where nspname = 'launch'")).toEqual([]);
+    expect(await readdir(env.dataDir).catch(() => [])).toEqual([]);
+  });
+
+  it("writes nothing into a folder with files, and keys only when asked", async () => {
+    const env = envOf("first", server.url);
+    const options = { env, root: ROOT, databaseUrl: server.url };
+    await expect(createBackup({ ...options, folder: backup, withSecrets: false })).rejects.toThrow(
+      "is not empty",
+    );
+    expect(await readdir(join(backup, "data"))).not.toContain("secrets.json");
+    const whole = join(folder, "with-secrets");
+    await createBackup({ ...options, folder: whole, withSecrets: true });
+    expect(await readdir(join(whole, "data"))).toContain("secrets.json");
+  });
+
+  it("restores a backup of an earlier schema and migrates it", async () => {
+    const earlier = await createEarlierDatabase({
+      server: server.url,
+      name: "earlier",
+      before: "0022",
+    });
+    const old = join(folder, "earlier-backup");
+    await createBackup({
+      env: envOf("none", earlier),
+      root: ROOT,
+      databaseUrl: earlier,
+      folder: old,
+      withSecrets: false,
+    });
+    const url = await createEmptyDatabase("migrated");
+    await restoreBackup({ env: envOf("migrated", url), root: ROOT, folder: old, isForced: false });
+    const applied = "select count(*)::int as count from drizzle.__drizzle_migrations";
+    const current = await createEmptyDatabase("current");
+    await migrate(current, MIGRATIONS);
+    expect(await query(url, applied)).toEqual(await query(current, applied));
+  });
+});
