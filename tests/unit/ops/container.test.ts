@@ -1,0 +1,179 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readEnv } from "@/lib/env";
+import { variables } from "@/lib/schemas/environment";
+import { interpolate, interpolated, parseCompose, parseEnvFile } from "../../setup/parse-compose";
+import {
+  copiedFrom,
+  execForm,
+  parseDockerfile,
+  textsOf,
+  variablesOf,
+} from "../../setup/parse-dockerfile";
+
+const stages = parseDockerfile(readFileSync("Dockerfile", "utf8"));
+const [build, image] = stages;
+if (build === undefined || image === undefined) throw new Error("The Dockerfile has two stages");
+
+const composeText = readFileSync("compose.yml", "utf8");
+const { services, volumes } = parseCompose(composeText);
+const ours = Object.entries(services).filter(([, { image: name }]) => name.startsWith("slipway:"));
+const example = parseEnvFile(readFileSync(".env.production.example", "utf8"));
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync("package.json", "utf8")));
+
+/** The example with its placeholders replaced as its comments say. */
+const filled = Object.fromEntries(
+  Object.entries(example).map(([name, value]) => [
+    name,
+    value.startsWith("<0x") ? `0x${"1a".repeat(32)}` : value.replace("<random>", "2b".repeat(32)),
+  ]),
+);
+
+describe("Dockerfile", () => {
+  it("builds on a pinned Node and runs the same one", () => {
+    expect(build.from).toMatch(/^node:\d+\.\d+\.\d+-\w+-slim$/);
+    expect(image.from).toBe(build.from);
+  });
+
+  it("runs as an ordinary user under an init process, and reports liveness", () => {
+    const [user] = textsOf(image, "USER").slice(-1);
+    expect(user).toBe("node");
+    expect(image.instructions.at(-1)?.name).toBe("CMD");
+    expect(textsOf(image, "ENTRYPOINT")).toEqual(['["tini", "--"]']);
+    const [check = ""] = textsOf(image, "HEALTHCHECK");
+    expect(execForm(check).join(" ")).toContain("/livez");
+  });
+
+  it("runs the documented command of the web server", () => {
+    const [command = ""] = textsOf(image, "CMD");
+    expect(execForm(command).join(" ")).toBe(scripts["start:web"]);
+  });
+
+  it("copies only what exists or what the build writes, owned by root", () => {
+    const built = /^(node_modules|dist|\.next)$/;
+    const copied = copiedFrom(image);
+    expect(copied.length).toBeGreaterThan(5);
+    for (const { from } of copied) {
+      if (!built.test(from)) expect(existsSync(from), from).toBe(true);
+    }
+    for (const text of textsOf(image, "COPY")) expect(text).not.toContain("--chown");
+  });
+
+  it("installs what the lock file names, and leaves no package lists", () => {
+    expect(textsOf(build, "RUN")).toContain("npm ci");
+    expect(stages.flatMap((stage) => textsOf(stage, "ADD"))).toEqual([]);
+    for (const stage of stages) {
+      for (const run of textsOf(stage, "RUN").filter((text) => text.includes("apt-get install"))) {
+        expect(run).toContain("--no-install-recommends");
+        expect(run).toContain("rm -rf /var/lib/apt/lists/*");
+      }
+    }
+  });
+
+  it("has no secret, neither in its variables nor in its build context", () => {
+    const names = [...textsOf(build, "ARG"), ...Object.keys(variablesOf(image))];
+    for (const name of names) expect(name).not.toMatch(/KEY|SECRET|TOKEN|PASSWORD/);
+    const ignored = readFileSync(".dockerignore", "utf8").split("\n");
+    expect(ignored).toEqual(expect.arrayContaining([".env", ".env.*", ".data*", ".git"]));
+  });
+});
+
+describe("compose.yml", () => {
+  it("runs two web servers, an indexer and one migration before them", () => {
+    expect(ours.map(([name]) => name)).toEqual(["migrate", "web1", "web2", "indexer"]);
+    expect(services.indexer?.command?.join(" ")).toBe(scripts["start:indexer"]);
+    expect(services.migrate?.command?.join(" ")).toBe(scripts.migrate);
+    for (const name of ["web1", "web2", "indexer"]) {
+      const { migrate } = services[name]?.depends_on ?? {};
+      expect(migrate).toEqual({ condition: "service_completed_successfully" });
+    }
+  });
+
+  it("gives our processes a read-only root without privileges", () => {
+    for (const [name, service] of ours) {
+      expect(service, name).toMatchObject({
+        read_only: true,
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"],
+        tmpfs: ["/tmp"],
+      });
+    }
+  });
+
+  it("publishes the proxy and the IPFS peers only", () => {
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => `${name} ${port}`),
+    );
+    expect(published).toEqual([
+      "caddy 80:80",
+      "caddy 443:443",
+      "caddy 443:443/udp",
+      "kubo 4001:4001/tcp",
+      "kubo 4001:4001/udp",
+    ]);
+  });
+
+  it("refers only to services, volumes and files that exist, and pins every image", () => {
+    const names = Object.keys(services);
+    for (const [name, { depends_on = {}, volumes: mounts = [], image: pinned }] of Object.entries(
+      services,
+    )) {
+      for (const needed of Object.keys(depends_on)) expect(names, name).toContain(needed);
+      for (const mount of mounts) {
+        const [source = ""] = mount.split(":");
+        if (!source.startsWith("./")) expect(Object.keys(volumes), mount).toContain(source);
+        // The operator creates the folder of the deployment manifests.
+        else if (source !== "./deployments") expect(existsSync(source), mount).toBe(true);
+      }
+      if (!pinned.startsWith("slipway:")) expect(pinned, name).toMatch(/:v?\d+\.\d+/);
+    }
+  });
+
+  it("takes every required variable from the example", () => {
+    for (const { name, isRequired } of interpolated(composeText)) {
+      if (isRequired) expect(Object.keys(example)).toContain(name);
+    }
+  });
+
+  it("configures every service that a production instance needs", () => {
+    for (const [name, { environment = {} }] of ours) {
+      const resolved = Object.fromEntries(
+        Object.entries(environment).map(([key, value]) => [key, interpolate(value, filled)]),
+      );
+      const env = readEnv({ ...variablesOf(image), ...filled, ...resolved });
+      expect(env, name).toMatchObject({ realm: "live", NODE_ENV: "production", PORT: 3000 });
+      for (const key of ["DATABASE_URL", "REDIS_URL", "INNGEST_BASE_URL"] as const) {
+        expect(new URL(env[key] ?? "").hostname, key).toBeOneOf(Object.keys(services));
+      }
+      // Caddy is the only proxy.
+      expect(env.TRUSTED_PROXY_HOPS).toBe(1);
+    }
+  });
+
+  it("sends requests to every web server, and only to one that is ready", () => {
+    const caddyfile = readFileSync("ops/caddy/Caddyfile", "utf8");
+    const [, upstreams = ""] = caddyfile.match(/reverse_proxy (.*) \{/) ?? [];
+    const webs = ours.map(([name]) => name).filter((name) => name.startsWith("web"));
+    expect(upstreams.split(" ")).toEqual(webs.map((name) => `${name}:3000`));
+    expect(caddyfile).toContain("health_uri /readyz");
+  });
+});
+
+describe(".env.production.example", () => {
+  it("has only variables that Slipway or compose.yml reads", () => {
+    const known = [
+      ...Object.keys(variables.shape),
+      ...interpolated(composeText).map(({ name }) => name),
+    ];
+    for (const name of Object.keys(example)) expect(known).toContain(name);
+  });
+
+  it("holds no usable secret", () => {
+    for (const [name, value] of Object.entries(example)) {
+      if (/KEY|SECRET|TOKEN|PASSWORD/.test(name)) expect(value).toMatch(/^<.*>$/);
+    }
+  });
+});

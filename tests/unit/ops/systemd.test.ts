@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readEnv } from "@/lib/env";
+import { hasProgram } from "../../setup/find-program";
+
+const FOLDER = "ops/systemd";
+const UNITS = readdirSync(FOLDER);
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync("package.json", "utf8")));
+
+/** The values of a setting of a unit. */
+function settingsOf(unit: string, name: string): string[] {
+  const lines = readFileSync(join(FOLDER, unit), "utf8").split("\n");
+  return lines.flatMap((line) =>
+    line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : [],
+  );
+}
+
+const services = UNITS.filter((unit) => unit.endsWith(".service"));
+
+describe("systemd units", () => {
+  it.each([
+    ["slipway-web@.service", "start:web"],
+    ["slipway-indexer.service", "start:indexer"],
+    ["slipway-migrate.service", "migrate"],
+  ])("%s runs npm run %s", (unit, script) => {
+    expect(settingsOf(unit, "ExecStart")).toEqual([`/usr/bin/${scripts[script]}`]);
+  });
+
+  it("back up with the documented command", () => {
+    expect(settingsOf("slipway-backup.service", "ExecStart")[0]).toContain(
+      `/usr/bin/${scripts.backup} --to `,
+    );
+    expect(UNITS).toContain("slipway-backup.timer");
+  });
+
+  it.each(services)("%s runs as an ordinary user that can write its own data only", (unit) => {
+    expect(settingsOf(unit, "User")).toEqual(["slipway"]);
+    for (const name of ["NoNewPrivileges", "PrivateTmp", "ProtectHome"]) {
+      expect(settingsOf(unit, name), name).toEqual(["true"]);
+    }
+    expect(settingsOf(unit, "ProtectSystem")).toEqual(["strict"]);
+  });
+
+  it.each(services)("%s sets variables that Slipway reads", (unit) => {
+    const pairs = settingsOf(unit, "Environment").flatMap((text) => text.split(" "));
+    const given = Object.fromEntries(pairs.map((pair) => pair.replace("%i", "3000").split("=")));
+    expect(readEnv(given)).toMatchObject({ NODE_ENV: "production", dataDir: "/var/lib/slipway" });
+  });
+
+  it("give requests in progress more time than they have", () => {
+    for (const unit of ["slipway-web@.service", "slipway-indexer.service"]) {
+      expect(Number(settingsOf(unit, "TimeoutStopSec")[0])).toBeGreaterThan(5);
+      expect(settingsOf(unit, "Restart")).toEqual(["always"]);
+    }
+  });
+
+  it("are valid for systemd", (test) => {
+    const name = "systemd-analyze";
+    if (!hasProgram({ name, versionFlag: "--version", debianPackage: "systemd" })) test.skip();
+    const paths = UNITS.map((unit) => join(FOLDER, unit));
+    const { stdout, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", ...paths]);
+    const found = `${stdout}${stderr}`.split("\n").filter((line) => line.includes("slipway"));
+    // Programs and users of the target machine do not exist here.
+    expect(found.filter((line) => !/is not executable|Failed to resolve/.test(line))).toEqual([]);
+  });
+});
