@@ -10,11 +10,16 @@ export type ServingModule = {
   limiter: Limiter;
   metrics: Metrics;
   isDatabaseHealthy(): Promise<boolean>;
+  /** The connections of this process. */
+  databasePools(): DatabasePool[];
 };
+
+/** A pool of database connections; `waiting` are the requests for one. */
+export type DatabasePool = { pool: string; open: number; idle: number; waiting: number };
 
 export function createServingModule(
   { env, log }: Pick<Core, "env" | "log">,
-  { db }: Connections,
+  { db, readingDb }: Connections,
 ): ServingModule {
   return {
     limiter: createLimiter({
@@ -23,6 +28,13 @@ export function createServingModule(
     }),
     metrics: createMetrics(),
     isDatabaseHealthy: () => isDatabaseHealthy(db),
+    databasePools: () =>
+      Object.entries({ writing: db, reading: readingDb }).map(([pool, { $client }]) => ({
+        pool,
+        open: $client.totalCount,
+        idle: $client.idleCount,
+        waiting: $client.waitingCount,
+      })),
   };
 }
 

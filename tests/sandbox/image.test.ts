@@ -3,9 +3,13 @@ import { readFileSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createWalletClient, type Hex, http } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { robinhood } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { childEnv } from "@/lib/env";
+import { CHAINS } from "@/lib/shared/chains";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
@@ -19,6 +23,7 @@ import {
   textsOf,
   variablesOf,
 } from "../setup/parse-dockerfile";
+import { METRICS_TOKEN, readMetrics } from "../setup/read-metrics";
 import { type RealChain, startRealChain } from "../setup/real-chain";
 
 /**
@@ -44,6 +49,7 @@ let data: string;
 let postgres: PostgresServer;
 let store: Awaited<ReturnType<typeof startStore>>;
 let chain: RealChain;
+let privateKey: Hex;
 let environment: Record<string, string>;
 
 function lastStage(): Stage {
@@ -81,10 +87,11 @@ beforeAll(async () => {
       await cp(from, join(app, to), { recursive: true, filter, verbatimSymlinks: true });
     }
   }
+  privateKey = generatePrivateKey();
   [postgres, store, chain] = await Promise.all([
     startPostgres({ dataDir: join(folder, "database"), password: "image" }),
     startStore("redis://:image@127.0.0.1:0"),
-    startRealChain("robinhood"),
+    startRealChain("robinhood", privateKey),
   ]);
   const deployments = join(folder, "deployments");
   await cp(dirname(chain.manifestPath), deployments, { recursive: true });
@@ -102,6 +109,7 @@ beforeAll(async () => {
     DEPLOYMENTS_DIR: deployments,
     WALLET_SEED_KEY: `0x${"44".repeat(32)}`,
     NEXTAUTH_SECRET: "the secret of the image test, long enough",
+    METRICS_TOKEN,
     INNGEST_SIGNING_KEY: "55".repeat(32),
     INNGEST_EVENT_KEY: "unused",
     INNGEST_BASE_URL: "http://127.0.0.1:9",
@@ -113,6 +121,11 @@ afterAll(async () => {
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+async function readValue(base: string, series: string): Promise<number> {
+  const lines = (await (await readMetrics(base)).text()).split("\n");
+  return Number(lines.find((line) => line.startsWith(`${series} `))?.split(" ")[1]);
+}
 
 /** A command of the image, with nothing of this process's environment. */
 function start([program = "", ...args]: readonly string[]) {
@@ -156,6 +169,11 @@ describe("the container image", () => {
     const migrated = start(services.migrate?.command ?? []);
     expect(await migrated.ended, migrated.output()).toBe(0);
 
+    const wallet = createWalletClient({
+      account: privateKeyToAccount(privateKey),
+      chain: { ...robinhood, id: CHAINS.robinhood.chainId },
+      transport: http(chain.rpcUrl),
+    });
     const web = start(execForm(textsOf(stage, "CMD").at(-1) ?? ""));
     const indexer = start(services.indexer?.command ?? []);
     const check = execForm(textsOf(stage, "HEALTHCHECK").at(-1) ?? "");
@@ -172,9 +190,25 @@ describe("the container image", () => {
         { timeoutMs: READY_MS, everyMs: 200 },
       );
       expect(indexed, `${web.output()}${indexer.output()}`).toBe(true);
+      expect(
+        await readValue(base, 'slipway_wallet_launches_left{chain="robinhood"}'),
+      ).toBeGreaterThan(1_000);
+      expect(await readValue(base, 'slipway_dependency_up{dependency="robinhood"}')).toBe(1);
+      expect(await readValue(base, 'slipway_dependency_up{dependency="engine"}')).toBe(0);
       const backup = start(["node", "sandbox/backup.mjs", "backup", "--to", join(data, "backup")]);
       expect(await backup.ended, backup.output()).toBe(0);
       expect(await readdir(join(data, "backup"))).toContain("manifest.json");
+      await indexer.stop();
+      const transfer = { to: wallet.account.address, value: 1n };
+      await wallet.sendTransaction(transfer);
+      const shows = async (name: string, least: number) =>
+        (await readValue(base, `slipway_indexer_${name}{chain="robinhood"}`)) >= least;
+      // Nothing else notices: the lists are served, and do not change any more.
+      const grows = await waitUntil(
+        async () => (await shows("lag_blocks", 1)) && (await shows("silent_seconds", 2)),
+        { timeoutMs: READY_MS, everyMs: 200 },
+      );
+      expect(grows, "the lag without an indexer").toBe(true);
     } finally {
       expect(await Promise.all([web.stop(), indexer.stop()])).toEqual([0, 0]);
     }

@@ -6,6 +6,8 @@ export function createAccountReader(client: PublicClient) {
     balanceOf: (address: Address): Promise<bigint> => client.getBalance({ address }),
     /** The account's nonce, counting mined transactions only. */
     nonceOf: (address: Address): Promise<number> => client.getTransactionCount({ address }),
+    /** Number of the newest block. */
+    headBlock: (): Promise<bigint> => client.getBlockNumber({ cacheTime: 0 }),
     /** Unix seconds of the newest block. */
     timestamp: async (): Promise<bigint> =>
       (await client.getBlock({ blockTag: "latest" })).timestamp,

@@ -1,23 +1,33 @@
 import type { ServiceContext } from "@/lib/context";
 import { type ChainBudget, readBudgets } from "@/lib/features/budget/read-budgets";
 import type { GasBudget } from "@/lib/features/budget/rules/gas-budget";
-import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { addBacklogMetrics } from "./add-backlog-metrics";
+import { addDependencyMetrics } from "./add-dependency-metrics";
+import { addWalletMetrics } from "./add-wallet-metrics";
+import { measureLag } from "./measure-lag";
 import type { ChainProgress } from "./schema";
 
 type Metrics = Pick<ServiceContext, "metrics">;
-type Queues = Pick<ServiceContext, "chains" | "transactions">;
+type Progress = Pick<ServiceContext, "chains" | "clock" | "progress">;
 type Budgets = Parameters<typeof readBudgets>[0]["ctx"];
 
-/** Registers metrics read from the database: index progress, gas budgets and queues. */
+/** Registers the metrics that are read on each scrape, most of them from the database. */
 export function addMetrics(
-  ctx: Metrics & Queues & Budgets & Pick<ServiceContext, "progress">,
+  ctx: Metrics &
+    Progress &
+    Budgets &
+    Parameters<typeof addBacklogMetrics>[0] &
+    Parameters<typeof addDependencyMetrics>[0] &
+    Parameters<typeof addWalletMetrics>[0],
 ): void {
   addProgress(ctx);
   addBudgets(ctx);
-  addQueues(ctx);
+  addWalletMetrics(ctx);
+  addBacklogMetrics(ctx);
+  addDependencyMetrics(ctx);
 }
 
-function addProgress(ctx: Metrics & Pick<ServiceContext, "progress">): void {
+function addProgress(ctx: Metrics & Progress): void {
   const ofProgress = (name: string, help: string, value: (of: ChainProgress) => number) =>
     ctx.metrics.add({
       name: `slipway_indexer_${name}`,
@@ -32,9 +42,22 @@ function addProgress(ctx: Metrics & Pick<ServiceContext, "progress">): void {
     });
   ofProgress("head_block", "Newest block of the chain known to the indexer.", (p) => p.head);
   ofProgress("indexed_block", "Newest indexed block.", (p) => p.indexed);
-  ofProgress("lag_blocks", "Blocks not indexed yet.", (p) => p.lag);
   ofProgress("events_per_second", "Events indexed, averaged.", (p) => p.eventsPerSecond);
   ofProgress("updated_timestamp_seconds", "Time of the indexer's last update.", (p) => p.updatedAt);
+  const ofLag = (name: string, help: string, key: "blocks" | "seconds") =>
+    ctx.metrics.add({
+      name: `slipway_indexer_${name}`,
+      kind: "gauge",
+      help,
+      labels: ["chain"],
+      read: async () =>
+        (await measureLag({ ctx })).map((lag) => ({
+          labels: { chain: lag.chain },
+          value: lag[key],
+        })),
+    });
+  ofLag("lag_blocks", "Blocks of the node that are not indexed yet.", "blocks");
+  ofLag("silent_seconds", "Time since the indexer last wrote or polled.", "seconds");
 }
 
 function addBudgets(ctx: Metrics & Budgets): void {
@@ -52,26 +75,4 @@ function addBudgets(ctx: Metrics & Budgets): void {
     });
   ofBudget("slipway_gas_spent_wei", "Gas reserved or spent in the window.", ({ spent }) => spent);
   ofBudget("slipway_gas_budget_wei", "Gas that may be spent in the window.", ({ limit }) => limit);
-}
-
-function addQueues(ctx: Metrics & Queues): void {
-  ctx.metrics.add({
-    name: "slipway_launch_jobs",
-    kind: "gauge",
-    help: "Launches in the queue, by state.",
-    labels: ["chain", "state"],
-    read: async () => {
-      const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
-      const states = await Promise.all(
-        configured.map(async (slug) => ({
-          slug,
-          queue: await ctx.transactions.queueState(slug, null),
-        })),
-      );
-      return states.flatMap(({ slug, queue }) => [
-        { labels: { chain: slug, state: "waiting" }, value: queue.waitingJobs },
-        { labels: { chain: slug, state: "active" }, value: queue.activeJobs },
-      ]);
-    },
-  });
 }

@@ -148,6 +148,13 @@ describe("compose.yml", () => {
       for (const key of ["DATABASE_URL", "REDIS_URL", "INNGEST_BASE_URL"] as const) {
         expect(new URL(env[key] ?? "").hostname, key).toBeOneOf(Object.keys(services));
       }
+      // Requests of the job engine, of Caddy's health check and of Prometheus name these hosts.
+      const hosts = ["web1", "web2"].flatMap((web) => [
+        web,
+        ...(services[web]?.networks?.default?.aliases ?? []),
+      ]);
+      expect(env.ALLOWED_HOSTS).toEqual(expect.arrayContaining(hosts));
+      expect(hosts).toContain(new URL(env.inngestServeOrigin).hostname);
       // Caddy is the only proxy.
       expect(env.TRUSTED_PROXY_HOPS).toBe(1);
     }

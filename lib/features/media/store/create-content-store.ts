@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, count, eq, lt, min, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { contentKey } from "@/lib/shared/cid";
 import { requestContent } from "./request-content";
@@ -78,6 +78,20 @@ export function createContentStore(db: Database, now: () => Date) {
         .where(eq(content.cid, due))
         .returning({ cid: content.cid, attempts: content.attempts });
       return claimed ?? null;
+    },
+    /** Content that waits for moderation, and how long the longest has been due, in seconds. */
+    async backlog(): Promise<{ fresh: number; retried: number; overdueSeconds: number }> {
+      const [row] = await db
+        .select({
+          fresh: sql<number>`(count(*) filter (where ${content.attempts} = 0))::int`,
+          all: count(),
+          due: min(content.nextAttemptAt),
+        })
+        .from(content)
+        .where(eq(content.state, "pending"));
+      const { fresh = 0, all = 0, due = null } = row ?? {};
+      const overdueMs = due === null ? 0 : now().getTime() - due.getTime();
+      return { fresh, retried: all - fresh, overdueSeconds: Math.max(0, overdueMs / 1_000) };
     },
     /** Stores the result of a claim. @param reason for the operator */
     async finish(

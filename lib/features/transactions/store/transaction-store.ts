@@ -8,6 +8,7 @@ import type { Realm, Realms } from "@/lib/shared/realm";
 import { queueOf, statesBefore, type TransactionKind, type TransactionState } from "../rules";
 import type { NewTransaction, Results, Transaction } from "../transaction";
 import { isOf, isOpen, readQueueState, requeueStale } from "./queue";
+import { readTotals } from "./read-totals";
 import { signedTransactions, transactions } from "./tables";
 
 const LISTED_AT_ONCE = 50;
@@ -158,6 +159,8 @@ export function createTransactionStore(db: Database, now: () => Date, realms: Re
             )
             .orderBy(desc(transactions.createdAt))
             .limit(limit),
+    /** Counts by chain, kind and state, for the metrics. */
+    totals: (chains: readonly ChainSlug[]) => readTotals(db, { chains, realms, now: now() }),
     queueState: (chain: ChainSlug, id: string | null) => readQueueState(db, { chain, id, realms }),
   };
 }

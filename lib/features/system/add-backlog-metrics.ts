@@ -1,0 +1,112 @@
+import type { ServiceContext } from "@/lib/context";
+import { TRANSACTION_KINDS } from "@/lib/features/transactions/rules";
+import { TOTAL_STATES, type TransactionTotal } from "@/lib/features/transactions/store/read-totals";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { shareFor } from "@/lib/support/share-for";
+
+type Ctx = Pick<ServiceContext, "chains" | "content" | "metrics" | "outbox" | "transactions">;
+
+/** Several metrics of one scrape share a query. */
+const SHARED_MS = 1_000;
+
+/** Registers what waits: transactions, events for the job engine, and images for moderation. */
+export function addBacklogMetrics(ctx: Ctx): void {
+  addTransactions(ctx);
+  const events = shareFor(SHARED_MS, () => ctx.outbox.backlog());
+  addValue(
+    ctx,
+    "slipway_outbox_events",
+    "Events that the job engine does not have yet.",
+    async () => (await events()).count,
+  );
+  addValue(
+    ctx,
+    "slipway_outbox_oldest_age_seconds",
+    "Age of the oldest of them.",
+    async () => (await events()).oldestSeconds,
+  );
+  const content = shareFor(SHARED_MS, () => ctx.content.backlog());
+  ctx.metrics.add({
+    name: "slipway_moderation_pending",
+    kind: "gauge",
+    help: "Images that wait for moderation: new ones, and those whose last attempt failed.",
+    labels: ["state"],
+    read: async () => {
+      const { fresh, retried } = await content();
+      return [
+        { labels: { state: "new" }, value: fresh },
+        { labels: { state: "retried" }, value: retried },
+      ];
+    },
+  });
+  addValue(
+    ctx,
+    "slipway_moderation_overdue_seconds",
+    "How long the longest-waiting image has been due for moderation.",
+    async () => (await content()).overdueSeconds,
+  );
+}
+
+function addValue(ctx: Ctx, name: string, help: string, value: () => Promise<number>): void {
+  const read = async () => [{ labels: {}, value: await value() }];
+  ctx.metrics.add({ name, kind: "gauge", help, labels: [], read });
+}
+
+function addTransactions(ctx: Ctx): void {
+  const chains = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const totals = shareFor(SHARED_MS, () => ctx.transactions.totals(chains));
+  const isOpen = ({ state }: TransactionTotal) => state === "waiting" || state === "active";
+  ctx.metrics.add({
+    name: "slipway_transactions",
+    kind: "gauge",
+    help:
+      "Transactions by state: waiting, active, undecided (given up, may still be mined), " +
+      "and completed or failed in the last hour.",
+    labels: ["chain", "kind", "state"],
+    read: async () => {
+      const found = await totals();
+      return chains.flatMap((chain) =>
+        TRANSACTION_KINDS.flatMap((kind) =>
+          TOTAL_STATES.map((state) => {
+            const isIt = (one: TransactionTotal) =>
+              one.chain === chain && one.kind === kind && one.state === state;
+            return { labels: { chain, kind, state }, value: found.find(isIt)?.count ?? 0 };
+          }),
+        ),
+      );
+    },
+  });
+  ctx.metrics.add({
+    name: "slipway_transaction_oldest_age_seconds",
+    kind: "gauge",
+    help: "Age of the oldest open transaction.",
+    labels: ["chain", "kind"],
+    read: async () => {
+      const found = (await totals()).filter(isOpen);
+      return chains.flatMap((chain) =>
+        TRANSACTION_KINDS.map((kind) => {
+          const ages = found
+            .filter((one) => one.chain === chain && one.kind === kind)
+            .map(({ oldestSeconds }) => oldestSeconds);
+          return { labels: { chain, kind }, value: Math.max(0, ...ages) };
+        }),
+      );
+    },
+  });
+  ctx.metrics.add({
+    name: "slipway_launch_jobs",
+    kind: "gauge",
+    help: "Launches in the queue, by state.",
+    labels: ["chain", "state"],
+    read: async () => {
+      const found = await totals();
+      return chains.flatMap((chain) =>
+        (["waiting", "active"] as const).map((state) => {
+          const isIt = (one: TransactionTotal) =>
+            one.chain === chain && one.kind === "launch" && one.state === state;
+          return { labels: { chain, state }, value: found.find(isIt)?.count ?? 0 };
+        }),
+      );
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import type { ChainSlug } from "@/lib/shared/chains";
+import type { Realms } from "@/lib/shared/realm";
+import type { TransactionKind } from "../rules";
+import { isOf, isOpen } from "./queue";
+import { transactions } from "./tables";
+
+/**
+ * `undecided`: given up, but its transaction may still be mined. `completed` and `failed`: ended in the
+ * last hour.
+ */
+export const TOTAL_STATES = ["waiting", "active", "undecided", "completed", "failed"] as const;
+export type TransactionTotal = {
+  chain: ChainSlug;
+  kind: TransactionKind;
+  state: (typeof TOTAL_STATES)[number];
+  count: number;
+  /** Age of the oldest one, in seconds. */
+  oldestSeconds: number;
+};
+
+/**
+ * Open and undecided transactions, and those that ended in the last hour, by chain, kind and state.
+ * Each part reads a partial index, or the index of ended transactions.
+ */
+export async function readTotals(
+  db: Database,
+  { chains, realms, now }: { chains: readonly ChainSlug[]; realms: Realms; now: Date },
+): Promise<TransactionTotal[]> {
+  if (chains.length === 0) return [];
+  const hourAgo = new Date(now.getTime() - 3_600_000);
+  const { kind, chain, finishedAt, createdAt } = transactions;
+  const listed = sql.join(
+    chains.map((slug) => sql`${slug}`),
+    sql`, `,
+  );
+  const part = (state: unknown, condition: unknown) => sql`
+    select ${chain} as chain, ${kind} as kind, ${state} as state, count(*)::int as count,
+      greatest(0, extract(epoch from ${now}::timestamptz - min(${createdAt})))::float8
+        as "oldestSeconds"
+    from ${transactions}
+    where ${chain} in (${listed}) and ${isOf(realms)} and ${condition}
+    group by 1, 2, 3`;
+  const { rows } = await db.execute<TransactionTotal>(sql`
+    ${part(sql`state`, isOpen)}
+    union all
+    ${part(sql`'undecided'`, sql`state = 'failed' and may_have_succeeded`)}
+    union all
+    ${part(sql`state`, sql`${finishedAt} > ${hourAgo} and not may_have_succeeded`)}`);
+  return rows;
+}

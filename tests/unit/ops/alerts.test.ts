@@ -1,0 +1,163 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { createContext } from "@/lib/context";
+import { readEnv } from "@/lib/env";
+import { addMetrics } from "@/lib/features/system/add-metrics";
+import { evaluate, metricsIn, parseSeries, type Sample } from "../../setup/evaluate-promql";
+import { hasProgram } from "../../setup/find-program";
+
+const FOLDER = "ops/prometheus";
+const NOBODY_LISTENS = "http://127.0.0.1:9";
+
+const rules = z
+  .object({
+    groups: z.tuple([
+      z.object({
+        rules: z.array(
+          z.strictObject({
+            alert: z.string(),
+            expr: z.string(),
+            for: z.string().regex(/^\d+m$/),
+            labels: z.strictObject({ severity: z.enum(["page", "ticket"]) }),
+            annotations: z.strictObject({ summary: z.string(), runbook: z.string() }),
+          }),
+        ),
+      }),
+    ]),
+  })
+  .parse(parse(readFileSync(`${FOLDER}/slipway.rules.yml`, "utf8"))).groups[0].rules;
+
+const cases = z
+  .object({
+    tests: z.array(
+      z.strictObject({
+        interval: z.literal("1m"),
+        input_series: z.array(z.strictObject({ series: z.string(), values: z.string() })),
+        promql_expr_test: z.tuple([
+          z.strictObject({
+            expr: z.string(),
+            eval_time: z.string(),
+            exp_samples: z.array(z.strictObject({ labels: z.string(), value: z.literal(1) })),
+          }),
+        ]),
+      }),
+    ),
+  })
+  .parse(parse(readFileSync(`${FOLDER}/slipway.test.yml`, "utf8"))).tests;
+
+const dashboard = z
+  .object({
+    panels: z.array(
+      z.looseObject({ title: z.string(), targets: z.array(z.looseObject({ expr: z.string() })) }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync("ops/grafana/slipway.json", "utf8")));
+
+/** The names of all metrics: those of a web server's context, and those of `server.ts`. */
+async function registered(): Promise<Set<string>> {
+  const ctx = createContext(
+    readEnv({
+      DATABASE_URL: "postgres://nobody@127.0.0.1:9/none",
+      REDIS_URL: "redis://127.0.0.1:9",
+      INNGEST_EVENT_KEY: "unused",
+      INNGEST_SIGNING_KEY: "unused",
+      INNGEST_BASE_URL: NOBODY_LISTENS,
+      SERVER_WALLET_PRIVATE_KEY: `0x${"11".repeat(32)}`,
+      WALLET_SEED_KEY: `0x${"22".repeat(32)}`,
+      NEXTAUTH_SECRET: "the secret of the metrics test, long enough",
+      LOG_LEVEL: "silent",
+    }),
+  );
+  addMetrics(ctx);
+  const { text } = await ctx.metrics.render();
+  const names = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = "", type]) =>
+    type === "histogram" ? ["_bucket", "_sum", "_count"].map((part) => name + part) : [name],
+  );
+  const own = readFileSync("server.ts", "utf8").matchAll(/name: "(slipway_\w+)"/g);
+  // Prometheus itself adds `up`.
+  return new Set([...names, ...[...own].map(([, name = ""]) => name), "up"]);
+}
+
+const minutesOf = (text: string) => Number(text.replace("m", ""));
+const alertOf = (expr: string) => expr.match(/alertname="(\w+)"/)?.[1] ?? "";
+
+/** The alerts of a rule that fire at a minute: true for as long as the rule's `for`. */
+function firing(name: string, input: (typeof cases)[number]["input_series"], minute: number) {
+  const rule = rules.find(({ alert }) => alert === name);
+  if (rule === undefined) throw new Error(`There is no alert ${name}`);
+  const series = input.map(({ series: of, values }) => parseSeries(of, values));
+  const at = (when: number) => evaluate(rule.expr, series, when);
+  const isSame = (a: Sample, b: Sample) => JSON.stringify(a.labels) === JSON.stringify(b.labels);
+  const span = Array.from({ length: minutesOf(rule.for) + 1 }, (_, n) => minute - n);
+  return at(minute)
+    .filter((sample) => span.every((when) => at(when).some((other) => isSame(sample, other))))
+    .map(({ labels }) => ({ ...labels, ...rule.labels, alertname: name, alertstate: "firing" }));
+}
+
+describe("alert rules", () => {
+  it("read only metrics that Slipway exposes", async () => {
+    const names = await registered();
+    const used = [
+      ...rules.flatMap(({ expr }) => metricsIn(expr)),
+      ...dashboard.panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr))),
+    ].filter((name) => /^(slipway|nodejs|process|up)/.test(name));
+    expect(used.length).toBeGreaterThan(40);
+    expect(used.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it("have a runbook page each, and every page belongs to an alert", () => {
+    const pages = rules.map(({ alert }) => `${alert}.md`).sort();
+    expect(readdirSync("ops/runbooks").sort()).toEqual(pages);
+    for (const { alert, annotations } of rules) {
+      expect(annotations.runbook).toBe(`ops/runbooks/${alert}.md`);
+      const text = readFileSync(annotations.runbook, "utf8");
+      expect(text.startsWith(`# ${alert}\n`)).toBe(true);
+      expect(text).toMatch(/\n## Check\n\n1\. [\s\S]+\n## Fix\n\n- /);
+    }
+  });
+
+  it.each(
+    cases.map(({ input_series, promql_expr_test: [test] }) => {
+      const verb = test.exp_samples.length > 0 ? "fires" : "stays quiet";
+      return { name: alertOf(test.expr), verb, input_series, test };
+    }),
+  )("$name $verb on its sample series", ({ name, input_series, test }) => {
+    const expected = test.exp_samples.map(({ labels }) => {
+      const { __name__, ...rest } = parseSeries(labels, "1").labels;
+      return rest;
+    });
+    expect(firing(name, input_series, minutesOf(test.eval_time))).toEqual(expected);
+  });
+
+  it("are each tested in both directions", () => {
+    for (const { alert } of rules) {
+      const own = cases.filter(({ promql_expr_test: [test] }) => alertOf(test.expr) === alert);
+      const fires = own.map(({ promql_expr_test: [test] }) => test.exp_samples.length > 0);
+      expect(fires.sort(), alert).toEqual([false, true]);
+    }
+  });
+
+  it("wait as long as the rule says", () => {
+    const input_series = [{ series: 'up{job="slipway",instance="a"}', values: "1x4 0x10" }];
+    expect(firing("SlipwayDown", input_series, 6)).toEqual([]);
+    expect(firing("SlipwayDown", input_series, 7)).toHaveLength(1);
+  });
+
+  it("pass promtool, where it is installed", (test) => {
+    const options = { versionFlag: "--version", debianPackage: "prometheus" };
+    if (!hasProgram({ name: "promtool", ...options })) test.skip();
+    for (const args of [
+      ["check", "rules", `${FOLDER}/slipway.rules.yml`],
+      ["test", "rules", `${FOLDER}/slipway.test.yml`],
+    ]) {
+      const { status, stdout, stderr } = spawnSync("promtool", args);
+      expect({ status, output: status === 0 ? "" : `${stdout}${stderr}` }).toEqual({
+        status: 0,
+        output: "",
+      });
+    }
+  });
+});
