@@ -1,0 +1,35 @@
+import { createSecrets, type Secrets } from "@/lib/drivers/secrets/create-secrets";
+import { readWrappingKeys, type WrappingKeys } from "@/lib/drivers/secrets/wrapping-key";
+import { createSecretStore } from "@/lib/features/secrets/store/create-secret-store";
+import { required } from "../env";
+import type { Connections } from "./connections";
+import type { Core } from "./core";
+
+/** Secrets that all processes of an installation share. */
+export type SharedSecrets = { secrets: Secrets; keys: WrappingKeys };
+
+/** @throws EnvError without `WALLET_SEED_KEY` */
+export function openSharedSecrets(
+  { env, clock }: Pick<Core, "env" | "clock">,
+  { db }: Connections,
+): SharedSecrets {
+  const keys = readWrappingKeys({
+    current: required(env, "WALLET_SEED_KEY"),
+    previous: env.WALLET_SEED_KEY_PREVIOUS,
+  });
+  return { secrets: createSecrets({ store: createSecretStore(db), keys, now: clock.now }), keys };
+}
+
+/**
+ * Runs `open` once for all callers; after a failure the next caller tries again.
+ */
+export function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | null = null;
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    return opened;
+  };
+}
