@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, renameSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import type { Realm } from "@/lib/shared/realm";
 import type { Executor } from "../db/create-database";
 import type { LockedSecrets, Secrets } from "./create-secrets";
@@ -85,6 +85,29 @@ export async function importSeed(
   });
 }
 
+/**
+ * Adds the seed files of a realm that no web server has moved into the database yet: for example of
+ * the sandbox, after its chains became real.
+ * @throws SecretsError as `importSeed`, and for a file that belongs to no realm yet
+ */
+export async function importLeftFiles(options: RealmSeedOptions): Promise<void> {
+  const { folder, realm, keys, claimsIn } = options;
+  const path = join(folder, realm, FILE);
+  if (existsSync(path)) retire(path, join(folder, realm), (await importSeed(options, path)).id);
+  const formerPath = join(folder, FILE);
+  const former = readSeedFile(formerPath, keys);
+  if (former === null) return;
+  const claims = claimsIn(null);
+  if ((await claims.find()) === former.id) {
+    await importSeed(options, formerPath);
+    retire(formerPath, join(folder, realm), former.id);
+  } else if (!(await claims.isClaimed(former.id))) {
+    throw new SecretsError(
+      `${formerPath} belongs to no realm yet. Start Slipway once: it moves the seed into the database.`,
+    );
+  }
+}
+
 /** The realm is a part of the name: a sandbox seed does not decrypt as one of real chains. */
 function nameOf(realm: Realm, seedId: string): string {
   return `wallet-seed/${realm}/${seedId}`;
@@ -136,7 +159,8 @@ function missing({ folder, realm }: RealmSeedOptions, seedId: string): SecretsEr
 }
 
 const FILE = "seed.json";
-const IMPORTED = "seed.imported.json";
+/** What a file is called once its seed is in the database. */
+const importedName = (seedId: string) => `seed-${seedId}.imported.json`;
 
 /** The seed file of this server, which an earlier version wrote. */
 async function findFile(
@@ -154,8 +178,9 @@ async function findFile(
     const isOurs = claimed === null ? !(await claims.isClaimed(former.id)) : claimed === former.id;
     if (isOurs) return { path: formerPath, seed: former };
   }
+  if (claimed === null) return { path, seed: null };
   // The database may be a backup from before the import.
-  const importedPath = join(folder, realm, IMPORTED);
+  const importedPath = join(folder, realm, importedName(claimed));
   return { path: importedPath, seed: readSeedFile(importedPath, keys) };
 }
 
@@ -180,9 +205,10 @@ async function retireFiles(options: RealmSeedOptions, current: Seed): Promise<vo
           : `${wallets} wallets are registered with the seed of the file. Add it for them: npm run secrets -- import ${path}`),
     );
   }
-  if (own !== null) retire(path, dirname(path));
+  if (own !== null) retire(path, join(folder, realm), own.id);
   const formerPath = join(folder, FILE);
-  if (isSeedFileOf(formerPath, keys, current.id)) retire(formerPath, join(folder, realm));
+  if (isSeedFileOf(formerPath, keys, current.id))
+    retire(formerPath, join(folder, realm), current.id);
 }
 
 /** A file that cannot be opened is another realm's, encrypted before a rotation. */
@@ -195,10 +221,10 @@ function isSeedFileOf(path: string, keys: WrappingKeys, seedId: string): boolean
   }
 }
 
-function retire(path: string, folder: string): void {
+function retire(path: string, folder: string, seedId: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    renameSync(path, join(folder, IMPORTED));
+    renameSync(path, join(folder, importedName(seedId)));
   } catch (error) {
     // Another process on this machine has just renamed it.
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
