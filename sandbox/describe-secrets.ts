@@ -1,20 +1,8 @@
-import { createHash, createHmac } from "node:crypto";
+import { SHARED_VARIABLES } from "@/lib/drivers/secrets/compare-variables";
 import type { SecretState } from "@/lib/drivers/secrets/create-secrets";
 import type { WrappingKeys } from "@/lib/drivers/secrets/wrapping-key";
 import type { Env } from "@/lib/env";
 import type { Secrets } from "./process/read-secrets";
-
-/** Secrets of the environment that must be the same on all web servers. */
-const SHARED_VARIABLES = [
-  "WALLET_SEED_KEY",
-  "SERVER_WALLET_PRIVATE_KEY",
-  "NEXTAUTH_SECRET",
-  "METRICS_TOKEN",
-  "INNGEST_SIGNING_KEY",
-  "INNGEST_EVENT_KEY",
-  "PRIVY_APP_SECRET",
-  "CLOUDFLARE_STREAM_WEBHOOK_SECRET",
-] as const;
 
 const DAY_MS = 86_400_000;
 
@@ -27,12 +15,8 @@ export function describeSecrets(state: {
   now: Date;
 }): string {
   const { env, own, keys, stored, now } = state;
-  // Keyed: an operator may have chosen a short text, which a plain hash would reveal.
   const fingerprint = (name: string, value: string) =>
-    createHmac("sha256", createHash("sha256").update(keys.current.bytes).digest())
-      .update(`${name} ${value}`)
-      .digest("hex")
-      .slice(0, 16);
+    keys.current.fingerprint(name, Buffer.from(value));
   const age = (since: Date) => {
     const days = Math.floor((now.getTime() - since.getTime()) / DAY_MS);
     return days === 1 ? "1 day" : `${days} days`;

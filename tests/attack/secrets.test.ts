@@ -28,7 +28,7 @@ beforeAll(async () => {
   const opened = openSecrets(keyOf("2"));
   const names = (await opened.list()).map(({ name }) => name);
   values = (await Promise.all(names.map((name) => opened.open(name)))).flatMap((one) => one ?? []);
-  expect(values).toHaveLength(2);
+  expect(values).toHaveLength(3);
 });
 afterAll(() => installation.stop());
 

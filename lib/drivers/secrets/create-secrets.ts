@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Executor } from "../db/create-database";
 import { SecretsError } from "./secrets-error";
 import type { WrappingKey, WrappingKeys } from "./wrapping-key";
@@ -21,6 +20,7 @@ export type SecretRows = {
   insert(row: SecretRow): Promise<void>;
   /** Replaces how a secret is encrypted, not the secret. */
   rewrap(row: Pick<SecretRow, "name" | "keyId" | "sealed" | "wrappedAt">): Promise<void>;
+  remove(name: string): Promise<void>;
 };
 
 /** The secrets of an installation, shared by all of its processes. */
@@ -39,6 +39,7 @@ export type SecretState = Omit<SecretRow, "sealed"> & {
 export type LockedSecrets = {
   open(name: string): Promise<Buffer | null>;
   create(name: string, secret: Uint8Array, fingerprint?: string): Promise<void>;
+  replace(name: string, secret: Uint8Array): Promise<void>;
 };
 
 export type Secrets = {
@@ -72,20 +73,24 @@ export function createSecrets(options: {
   const { store, keys, now } = options;
 
   function lock(rows: SecretRows): LockedSecrets {
+    async function create(name: string, secret: Uint8Array, fingerprint?: string): Promise<void> {
+      const key = keyFor(await rows.list(), keys);
+      const at = now();
+      await rows.insert({
+        name,
+        keyId: key.id,
+        sealed: key.seal(name, secret),
+        fingerprint: fingerprint ?? key.fingerprint(name, secret),
+        createdAt: at,
+        wrappedAt: at,
+      });
+    }
     return {
       open: async (name) => openIn(await rows.list(), name, keys),
-      async create(name, secret, fingerprint = fingerprintOf(name, secret)) {
-        const key = keyFor(await rows.list(), keys);
-        const at = now();
-        const sealed = key.seal(name, secret);
-        await rows.insert({
-          name,
-          keyId: key.id,
-          sealed,
-          fingerprint,
-          createdAt: at,
-          wrappedAt: at,
-        });
+      create,
+      async replace(name, secret) {
+        await rows.remove(name);
+        await create(name, secret);
       },
     };
   }
@@ -141,14 +146,6 @@ function canOpen(row: SecretRow, keys: WrappingKeys): boolean {
     if (error instanceof SecretsError) return false;
     throw error;
   }
-}
-
-/**
- * Identifies a secret without revealing it. Only for random secrets of 128 bits or more: a short
- * one could be found by trying.
- */
-export function fingerprintOf(purpose: string, secret: Uint8Array): string {
-  return createHash("sha256").update(purpose).update(secret).digest("hex").slice(0, 16);
 }
 
 function openIn(rows: readonly SecretRow[], name: string, keys: WrappingKeys): Buffer | null {

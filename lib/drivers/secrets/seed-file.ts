@@ -1,7 +1,6 @@
-import { createDecipheriv } from "node:crypto";
+import { createDecipheriv, createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { fingerprintOf } from "./create-secrets";
 import { SecretsError } from "./secrets-error";
 import type { WrappingKeys } from "./wrapping-key";
 
@@ -16,7 +15,8 @@ const envelope = z.object({ version: z.literal(1), iv: base64, tag: base64, ciph
 export type Seed = { bytes: Uint8Array; id: string };
 
 export function toSeed(bytes: Uint8Array): Seed {
-  return { bytes, id: fingerprintOf(PURPOSE, bytes) };
+  const id = createHash("sha256").update(PURPOSE).update(bytes).digest("hex").slice(0, 16);
+  return { bytes, id };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 const CIPHER = "aes-256-gcm";
 const VERSION = 1;
@@ -11,6 +11,8 @@ export type WrappingKey = {
   id: string;
   /** The key itself, as configured. */
   bytes: Uint8Array;
+  /** Identifies a secret without revealing it, even one that could be guessed. */
+  fingerprint(name: string, secret: Uint8Array): string;
   /** Encrypts a secret for one name: another name does not decrypt it. */
   seal(name: string, secret: Uint8Array): Buffer;
   /** @throws when `sealed` was damaged, or sealed with another key or for another name */
@@ -23,11 +25,19 @@ export type WrappingKeys = { current: WrappingKey; previous: WrappingKey | null 
 /** @param bytes 32 bytes: `WALLET_SEED_KEY` */
 export function createWrappingKey(bytes: Uint8Array): WrappingKey {
   // Separate keys: the id is public, and old seed files are encrypted with the bytes themselves.
-  const key = Buffer.from(hkdfSync("sha256", bytes, "", "slipway:secrets:seal:v1", 32));
-  const id = Buffer.from(hkdfSync("sha256", bytes, "", "slipway:secrets:key-id:v1", 8));
+  const derive = (use: string, length: number) =>
+    Buffer.from(hkdfSync("sha256", bytes, "", `slipway:secrets:${use}:v1`, length));
+  const key = derive("seal", 32);
+  const fingerprintKey = derive("fingerprint", 32);
   return {
-    id: id.toString("hex"),
+    id: derive("key-id", 8).toString("hex"),
     bytes,
+    fingerprint: (name, secret) =>
+      createHmac("sha256", fingerprintKey)
+        .update(`${name}\0`)
+        .update(secret)
+        .digest("hex")
+        .slice(0, 16),
     seal(name, secret) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(CIPHER, key, iv).setAAD(purposeOf(name));

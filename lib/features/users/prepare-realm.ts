@@ -11,12 +11,13 @@ export async function prepareRealm({
 }: {
   ctx: Pick<
     ServiceContext,
-    "accounts" | "env" | "log" | "openWallets" | "sessions" | "transactions"
+    "accounts" | "compareVariables" | "env" | "log" | "openWallets" | "sessions" | "transactions"
   >;
 }): Promise<void> {
   const { realm } = ctx.env;
   await ctx.openWallets();
   await ctx.sessions.unlock();
+  await ctx.compareVariables();
   const failed = await ctx.transactions.failOtherRealms();
   if (failed > 0) ctx.log.warn({ realm, failed }, "failed the open transactions of another realm");
   const { own, others } = await ctx.accounts.countByRealm();

@@ -2,11 +2,14 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Readable, Writable } from "node:stream";
+import { type Readable, Writable } from "node:stream";
 import { build } from "esbuild";
 import { encode } from "next-auth/jwt";
+import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
+import { openConnections } from "@/lib/context/connections";
+import { createSecretModule } from "@/lib/context/secrets";
 import { createSecrets } from "@/lib/drivers/secrets/create-secrets";
 import { importSeed } from "@/lib/drivers/secrets/open-realm-seed";
 import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
@@ -123,6 +126,37 @@ describe("a web server with another WALLET_SEED_KEY", () => {
     await expect(start(refused)).rejects.toThrow(SecretsError);
     expect(await installation.db.$count(secrets)).toBe(1);
     expect(await installation.db.$count(walletSeeds)).toBe(0);
+  });
+});
+
+describe("variables that web servers share", () => {
+  /** Starts a web server. @returns its warnings about variables */
+  async function warningsOf(name: string, variables: Record<string, string>) {
+    const warnings: unknown[] = [];
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        warnings.push(JSON.parse(String(chunk)));
+        done();
+      },
+    });
+    const env = installation.variables(name, variables);
+    const core = { env, clock: { now: () => new Date() }, log: pino({ level: "warn" }, stream) };
+    await createSecretModule(core, openConnections(core)).compareVariables();
+    return warnings;
+  }
+
+  it("are compared at the start; a difference is logged by name, without values", async () => {
+    const own = { NEXTAUTH_SECRET: "a secret of the first web server", METRICS_TOKEN: "token" };
+    expect(await warningsOf("a", own)).toEqual([]);
+    expect(await warningsOf("b", own)).toEqual([]);
+    const differing = { METRICS_TOKEN: "token" };
+    const [warning] = await warningsOf("c", differing);
+    expect(warning).toMatchObject({ names: ["NEXTAUTH_SECRET"] });
+    expect(JSON.stringify(warning)).not.toContain(own.NEXTAUTH_SECRET);
+    expect(await warningsOf("c", differing)).toEqual([]);
+    expect(await warningsOf("a", { ...own, METRICS_TOKEN: "other" })).toMatchObject([
+      { names: ["NEXTAUTH_SECRET", "METRICS_TOKEN"] },
+    ]);
   });
 });
 

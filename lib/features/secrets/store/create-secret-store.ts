@@ -30,6 +30,9 @@ function rowsIn(db: Executor): SecretRows {
     async insert({ sealed, ...row }) {
       await db.insert(secrets).values({ ...row, sealed: toHex(sealed) });
     },
+    async remove(name) {
+      await db.delete(secrets).where(eq(secrets.name, name));
+    },
     async rewrap({ name, sealed, ...changed }) {
       await db
         .update(secrets)

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { createContext, type ServiceContext } from "@/lib/context";
-import { readEnv } from "@/lib/env";
+import { type Env, readEnv } from "@/lib/env";
 import { startTestDatabase } from "../../../setup/postgres";
 
 /** The value of `WALLET_SEED_KEY` from a digit. */
@@ -16,26 +16,27 @@ export const ADA = { type: "email", id: "ada@example.com" } as const;
 export async function startInstallation() {
   const database = await startTestDatabase();
   const root = mkdtempSync(join(tmpdir(), "slipway-installation-"));
+  /** The environment of a web server with its own disk. */
+  function variables(name: string, changes: Record<string, string> = {}): Env {
+    return readEnv({
+      LOG_LEVEL: "silent",
+      DATA_DIR: join(root, name),
+      DATABASE_URL: database.url,
+      SERVER_WALLET_PRIVATE_KEY: keyOf("1"),
+      WALLET_SEED_KEY: keyOf("2"),
+      INNGEST_EVENT_KEY: "unused",
+      INNGEST_SIGNING_KEY: "unused",
+      REDIS_URL: "redis://127.0.0.1:9",
+      ...changes,
+    });
+  }
   return {
     ...database,
     root,
     dataDir: (name: string) => join(root, name),
-    /** @param variables further variables; an empty text unsets one */
-    node(name: string, variables: Record<string, string> = {}): ServiceContext {
-      return createContext(
-        readEnv({
-          LOG_LEVEL: "silent",
-          DATA_DIR: join(root, name),
-          DATABASE_URL: database.url,
-          SERVER_WALLET_PRIVATE_KEY: keyOf("1"),
-          WALLET_SEED_KEY: keyOf("2"),
-          INNGEST_EVENT_KEY: "unused",
-          INNGEST_SIGNING_KEY: "unused",
-          REDIS_URL: "redis://127.0.0.1:9",
-          ...variables,
-        }),
-      );
-    },
+    variables,
+    node: (name: string, changes: Record<string, string> = {}): ServiceContext =>
+      createContext(variables(name, changes)),
     /** Forgets all secrets and wallets. */
     async reset() {
       await database.db.execute(
