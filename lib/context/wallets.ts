@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { createIdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
-import { openRealmSeed, openSeedOf } from "@/lib/drivers/secrets/open-realm-seed";
+import { openRealmSeed, openSeedOf, openSeedsOf } from "@/lib/drivers/secrets/open-realm-seed";
 import type { Seed } from "@/lib/drivers/secrets/seed-file";
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
 import {
@@ -90,7 +90,12 @@ function createSeedWallets(
   };
   const others = new Map<string, Seed>();
   const seeds = {
-    current: once(() => openRealmSeed(options)),
+    current: once(async () => {
+      const seed = await openRealmSeed(options);
+      // All of them at the start, so that this server needs its key only once.
+      for (const one of await openSeedsOf(options)) others.set(one.id, one);
+      return seed;
+    }),
     async find(seedId: string) {
       const seed = others.get(seedId) ?? (await openSeedOf(options, seedId));
       if (seed !== null) others.set(seedId, seed);

