@@ -1,4 +1,3 @@
-import canonicalize from "canonicalize";
 import { z } from "zod";
 import { signBody } from "./signature";
 
@@ -22,7 +21,7 @@ export async function registerFunctions(options: {
   serveUrl: string;
   signingKey: string;
 }): Promise<boolean> {
-  const body = canonicalize({}) ?? "";
+  const body = "{}";
   const response = await fetch(options.serveUrl, {
     method: "PUT",
     headers: {

@@ -66,7 +66,8 @@ const ROLES: Role[] = [
   },
   {
     name: "entry point",
-    files: /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/drivers\/db\/migrate-main\.ts)$/,
+    files:
+      /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/drivers\/(db\/migrate|jobs\/sync)-main\.ts)$/,
     may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
   },
   driver("chain", [/^viem/]),
@@ -217,7 +218,7 @@ const ROLES: Role[] = [
       SHARED,
       SCHEMAS,
       RULES,
-      /^lib\/drivers\/(chain|db|ipfs)\//,
+      /^lib\/drivers\/(chain|db|ipfs|jobs)\//,
       /^lib\/(env|log)\.ts$/,
       /^contracts\//,
       /^@slipway-launchpad\/client$/,
