@@ -1,8 +1,10 @@
+import { guardChain } from "@/lib/context/chains";
 import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
 import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
+import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
@@ -36,18 +38,22 @@ process.on("SIGTERM", () => endGracefully("SIGTERM"));
 process.on("SIGINT", () => endGracefully("SIGINT"));
 process.on("disconnect", () => endGracefully("supervisor gone"));
 
+const now = () => new Date();
+const chainIdentities = createChainIdentities(db, now, env.realmOf);
 const ipfs = createIpfs(env.ipfs);
 const chains = CHAIN_SLUGS.flatMap((chain) => {
   const rpcUrls = env.rpcUrls(chain);
   if (rpcUrls === null) return [];
   const { chainId } = CHAINS[chain];
+  const deployment = loadDeployment(chain, deploymentPath(env, chain));
+  const guard = guardChain({ env, log, chainIdentities }, { chain, rpcUrls, deployment });
   return [
     {
       chain,
       policy: choosePolicy(env, chain),
       findDeployment: () => loadDeployment(chain, deploymentPath(env, chain)),
       log: log.child({ chain }),
-      reader: createChainReader({ chainId, rpcUrls }),
+      reader: createChainReader({ chainId, rpcUrls, guard }),
       datasets: createMarketDatasets(db, chainId),
       openLeadership: (onNotification: () => void) =>
         openLeadership({ databaseUrl, chainId, slug: chain, onNotification }),
@@ -58,7 +64,7 @@ const chains = CHAIN_SLUGS.flatMap((chain) => {
 await runIndexer({
   chains,
   ipfs,
-  clock: { now: () => new Date() },
+  clock: { now },
   signal: stop.signal,
   onReady: () => {
     log.info("following");
