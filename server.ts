@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import next from "next";
 import { getContext } from "@/lib/context";
 import { WalletSeedError } from "@/lib/drivers/wallets/open-realm-seed";
+import { checkStart } from "@/lib/doctor/run-checks";
 import { ENDPOINTS } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
-import { warningsOf } from "@/lib/env";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
 import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
@@ -27,7 +27,6 @@ const MODERATED_AT_ONCE = 8;
 
 const ctx = getContext();
 const { env, log } = ctx;
-for (const warning of warningsOf(env)) log.warn(warning);
 if (ctx.videos.local !== null && !(await ctx.videos.local.isIsolated())) {
   log.warn("videos are decoded without isolation: user namespaces are unavailable");
 }
@@ -42,6 +41,7 @@ process.once("SIGINT", () => stop("SIGINT"));
 process.once("disconnect", () => stop("the supervisor is gone"));
 if (process.connected === false) process.exit(0);
 
+await checkStart(ctx, { hasFiles: true });
 await prepareRealm({ ctx }).catch((err: unknown) => {
   if (err instanceof WalletSeedError) {
     log.fatal(err.message);

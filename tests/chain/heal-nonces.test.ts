@@ -75,12 +75,12 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
   const heal = (apply: boolean) => healNonces({ ctx, input: { chain: CHAIN, apply } });
 
   it("is noticed", async () => {
-    let logged = "";
-    const log = pino({ level: "error" }, { write: (line) => void (logged += line) });
+    const logged: string[] = [];
+    const log = pino({ level: "error" }, { write: (line) => void logged.push(line) });
     const missing = FOREIGN_NONCE - mined - 1;
     expect(await findGap({ ctx, chain: CHAIN })).toEqual({ from: mined + 1, missing });
     await rebroadcast({ ...ctx, log }, { chain: chainOf() });
-    expect(logged).toContain("npm run heal -- --chain base-sepolia");
+    expect(logged.join()).toContain("npm run heal -- --chain base-sepolia");
   });
 
   it("changes nothing in a dry run", async () => {

@@ -66,8 +66,23 @@ const ROLES: Role[] = [
   },
   {
     name: "entry point",
-    files: /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/drivers\/db\/migrate-main\.ts)$/,
+    files:
+      /^(server\.ts|lib\/(indexer|doctor)\/([a-z]+-)?main\.ts|lib\/drivers\/db\/migrate-main\.ts)$/,
     may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
+  },
+  {
+    name: "doctor",
+    files: /^lib\/doctor\//,
+    may: [
+      SHARED,
+      RULES,
+      SCHEMAS,
+      STORES,
+      /^lib\/drivers\/(chain|db|jobs|limits)\//,
+      /^lib\/(context\/chains|env)\.ts$/,
+      /^viem/,
+      /^node:/,
+    ],
   },
   driver("chain", [/^viem/]),
   driver("wallets", [/^viem/, /^@privy-io\/node$/]),
@@ -246,7 +261,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
   share: ["chains", "market", "media"],
   stream: ["chains", "market"],
   system: ["budget", "managers", "transactions"],
-  transactions: ["idempotency", "outbox"],
+  transactions: ["chains", "idempotency", "outbox"],
   udf: ["chains", "market"],
   users: ["market"],
   video: ["chains", "market", "media", "outbox", "storage"],

@@ -1,3 +1,8 @@
+CREATE TABLE "launch"."schema_state" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"previous_migration" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "launch"."chain_identities" (
 	"realm" text NOT NULL,
 	"chain_id" integer NOT NULL,
