@@ -152,6 +152,8 @@ export function createChainGuard(options: {
     suspect(index: number): void {
       stateOf(index).trustedUntil = 0;
     },
+    /** The number of URLs that served another chain when they were last checked. */
+    foreign: (): number => states.filter(({ foreign }) => foreign !== null).length,
     /** Checks every URL now. @returns the error of each, null for the right chain */
     checkAll: (): Promise<unknown[]> =>
       Promise.all(

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { ServiceContext } from "@/lib/context";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
@@ -11,6 +12,8 @@ type Ctx = Pick<ServiceContext, "chains" | "nonceGaps">;
 
 /** Health checks and metrics share one query for this long. */
 const SHARED_MS = 10_000;
+/** A health check does not wait longer for the node. */
+const WAIT_MS = 1_000;
 
 const shared = new WeakMap<object, () => Promise<NonceGap | null>>();
 
@@ -31,6 +34,22 @@ export function findGap({
   const query = shared.get(chain) ?? shareFor(SHARED_MS, () => queryGap(ctx, chain));
   shared.set(chain, query);
   return query();
+}
+
+/** The number of nonces that block a chain's transactions; null if unknown. For health checks. */
+export async function countMissing(input: { ctx: Ctx; chain: ChainSlug }): Promise<number | null> {
+  const late = new AbortController();
+  const counted = findGap(input).then(
+    (gap) => gap?.missing ?? 0,
+    // The node and the database have their own checks.
+    () => null,
+  );
+  const waited = setTimeout(WAIT_MS, null, { signal: late.signal }).catch(() => null);
+  try {
+    return await Promise.race([counted, waited]);
+  } finally {
+    late.abort();
+  }
 }
 
 async function queryGap(
