@@ -63,10 +63,14 @@ describe("a service whose RPC URL serves another chain", () => {
     return chain;
   }
 
-  async function launch(of: ServiceContext, name: string) {
+  function submit(of: ServiceContext, name: string) {
     const request = launchRequest.parse(launchBody({ name, creatorEmail: undefined }));
     const input = { chain: CHAIN, request, idempotencyKey: null, limit: async () => {} } as const;
-    const { jobId } = launchAccepted.parse(await submitLaunch({ ctx: of, input }));
+    return submitLaunch({ ctx: of, input });
+  }
+
+  async function launch(of: ServiceContext, name: string) {
+    const { jobId } = launchAccepted.parse(await submit(of, name));
     expect(await advance(of, { id: jobId, step: (_name, run) => run() })).toBe("completed");
     return jobId;
   }
@@ -94,6 +98,9 @@ describe("a service whose RPC URL serves another chain", () => {
     node.become({ upstream: () => chain().rpcUrl });
     for (const of of [ctx, newContext(node.url)]) {
       await expect(rebroadcast(of, { chain: chainOf(of) })).rejects.toThrow();
+      const refused = { status: 503, code: "dependency_unavailable" };
+      await expect(submit(of, "Refused")).rejects.toMatchObject(refused);
+      expect(await chainOf(of).isHealthy()).toBe(false);
       await expect(of.guards[CHAIN]?.checkAll()).resolves.toEqual([
         expect.objectContaining({
           name: ForeignChainError.name,
