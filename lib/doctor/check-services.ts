@@ -99,8 +99,21 @@ export async function checkLimitStore(env: Env): Promise<Finding> {
   }
 }
 
-/** Whether the job engine accepts events with the configured key. */
-export async function checkEngine(env: Env): Promise<Finding> {
+/** Engine and SDK hash the bytes of the hex part, so another text would not verify. */
+const SIGNING_KEY = /^(signkey-\w+-)?([0-9a-f]{2})+$/i;
+
+/** Whether the job engine accepts events with the configured key, and the form of the signing key. */
+export async function checkEngine(env: Env): Promise<Finding[]> {
+  const { INNGEST_SIGNING_KEY: signingKey } = env;
+  const finding = await checkEvents(env);
+  if (signingKey === undefined || SIGNING_KEY.test(signingKey)) return [finding];
+  const found = "it is not hex with an even number of digits, with or without signkey-…- before it";
+  const remedy = "Copy the signing key of this environment, or generate one: openssl rand -hex 32";
+  const check = { check: "job engine", variable: "INNGEST_SIGNING_KEY" };
+  return [finding, failed({ ...check, found, remedy })];
+}
+
+async function checkEvents(env: Env): Promise<Finding> {
   const check = { check: "job engine", variable: "INNGEST_EVENT_KEY" };
   const { INNGEST_EVENT_KEY: eventKey, INNGEST_BASE_URL: baseUrl } = env;
   if (eventKey === undefined) {

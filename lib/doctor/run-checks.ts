@@ -10,7 +10,9 @@ export async function runChecks(read?: () => Env): Promise<Finding[]> {
   const { env, findings } = checkVariables(read);
   if (env === null) return findings;
   const [services, rest] = await Promise.all([
-    Promise.all([checkDataDir(env), checkLimitStore(env), checkEngine(env)]),
+    Promise.all([checkDataDir(env), checkLimitStore(env), checkEngine(env)]).then((all) =>
+      all.flat(),
+    ),
     checkStorage(env, { hasWallet: true }),
   ]);
   return [...findings, ...services, ...rest];

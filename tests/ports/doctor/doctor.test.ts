@@ -244,6 +244,13 @@ describe("the doctor", () => {
       remedy: /Copy the event key/,
     },
     {
+      fault: "a signing key that no engine accepts",
+      changes: () => ({ INNGEST_SIGNING_KEY: "signkey-prod-xyz" }),
+      variable: "INNGEST_SIGNING_KEY",
+      found: /not hex/,
+      remedy: /openssl rand -hex 32/,
+    },
+    {
       fault: "a job engine that does not respond",
       changes: () => ({ INNGEST_BASE_URL: DEAD_URL }),
       variable: "INNGEST_BASE_URL",
