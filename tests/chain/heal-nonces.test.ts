@@ -122,6 +122,15 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
     expect(await countLaunches()).toBe(1 + ids.length);
   });
 
+  it("continues at the chain's count when no transaction is above the gap", async () => {
+    const count = await chainOf().transactionCount();
+    await ctx.signedTransactions.advance(walletOf(chainOf()), FOREIGN_NONCE);
+    expect(await heal(true)).toMatchObject({ from: count, moves: [] });
+    expect(await nextNonce()).toBe(count);
+    await fixture.launch({ name: "After it" });
+    expect(await chainOf().transactionCount()).toBe(count + 1);
+  });
+
   const finish = (server: ServiceContext, id: string) =>
     advance(server, { id, step: (_name, run) => run() });
 

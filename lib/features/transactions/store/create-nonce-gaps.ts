@@ -1,104 +1,50 @@
-import { and, asc, desc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import type { Hex } from "viem";
 import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import type { Realms } from "@/lib/shared/realm";
+import type { Realm, Realms } from "@/lib/shared/realm";
 import { findNonceGap, type NonceGap } from "../rules";
-import {
-  CANCEL,
-  rebroadcastLock,
-  type StoredTransaction,
-  type WalletOnChain,
-} from "./signed-transactions";
+import { CANCEL, rebroadcastLock, type WalletOnChain } from "./signed-transactions";
 import { nonces, signedTransactions, transactions } from "./tables";
 
-type Stranded = Pick<StoredTransaction, "operationId" | "nonce" | "hash" | "rawTransaction">;
+type StoredWallet = WalletOnChain & { realm: Realm };
+/** The latest transaction of a nonce above the gap. */
+type Stranded = { operationId: string; nonce: number; rawTransaction: Hex };
 
-/** A transaction above a gap and what becomes of it. `newNonce` is null if it is not needed any more. */
+/** What becomes of a transaction above a gap. `newNonce` is null if it is not needed any more. */
 export type Move = { operationId: string; nonce: number; newNonce: number | null };
+/** A gap and how it is closed; `mined` and `next` are the chain's count and the next nonce before. */
 export type Repair = NonceGap & { mined: number; next: number; moves: Move[] };
+type Plan = Repair & { stranded: Stranded[]; free: number };
 
-/** Finds and repairs the gap of a wallet whose next nonce is far above the chain's count. */
+type RepairOptions = {
+  /** Reads the chain's count; called under the locks. */
+  readMined: () => Promise<number>;
+  /** Signs a transaction again for another nonce; null only plans. */
+  sign: ((rawTransaction: Hex, nonce: number) => Promise<SignedTransaction>) | null;
+};
+
+const nonceOf = ({ realm, chainId, wallet }: StoredWallet) =>
+  and(eq(nonces.realm, realm), eq(nonces.chainId, chainId), eq(nonces.wallet, wallet));
+const signedBy = ({ realm, chainId, wallet }: StoredWallet) =>
+  and(
+    eq(signedTransactions.realm, realm),
+    eq(signedTransactions.chainId, chainId),
+    eq(signedTransactions.wallet, wallet),
+  );
+
+/** Finds and closes the gap of a wallet whose next nonce is far above the chain's count. */
 export function createNonceGaps(db: Database, now: () => Date, realmOf: Realms["realmOf"]) {
-  const ofNonces = ({ chainId, wallet }: WalletOnChain) =>
-    and(eq(nonces.realm, realmOf(chainId)), eq(nonces.chainId, chainId), eq(nonces.wallet, wallet));
-  const ofSigned = ({ chainId, wallet }: WalletOnChain) =>
-    and(
-      eq(signedTransactions.realm, realmOf(chainId)),
-      eq(signedTransactions.chainId, chainId),
-      eq(signedTransactions.wallet, wallet),
-    );
-
-  async function findGap(executor: Executor, on: WalletOnChain, mined: number, next: number) {
-    const used = await executor
-      .selectDistinct({ nonce: signedTransactions.nonce })
-      .from(signedTransactions)
-      .where(and(ofSigned(on), gte(signedTransactions.nonce, mined)))
-      .orderBy(asc(signedTransactions.nonce));
-    return findNonceGap(
-      used.map(({ nonce }) => nonce),
-      mined,
-      next,
-    );
-  }
-
-  /** Open transactions above the gap, the latest of each nonce, and the operations that are open. */
-  async function listStranded(executor: Executor, on: WalletOnChain, { from }: NonceGap) {
-    const isStranded = and(
-      ofSigned(on),
-      isNull(signedTransactions.settledAt),
-      gte(signedTransactions.nonce, from),
-    );
-    const stranded: Stranded[] = await executor
-      .selectDistinctOn([signedTransactions.nonce], {
-        operationId: signedTransactions.operationId,
-        nonce: signedTransactions.nonce,
-        hash: signedTransactions.hash,
-        rawTransaction: signedTransactions.rawTransaction,
-      })
-      .from(signedTransactions)
-      .where(isStranded)
-      .orderBy(asc(signedTransactions.nonce), desc(signedTransactions.createdAt));
-    const ids = stranded.map(({ operationId }) => operationId);
-    // Locked, so that no other process ends one while it is being signed again.
-    const open = await executor
-      .select({ id: transactions.id })
-      .from(transactions)
-      .where(and(inArray(transactions.id, ids), inArray(transactions.state, ["waiting", "active"])))
-      .for("update");
-    return { stranded, open: new Set(open.map(({ id }) => id)) };
-  }
-
-  async function plan(executor: Executor, on: WalletOnChain, mined: number) {
-    const [row] = await executor
-      .select({ next: nonces.next })
-      .from(nonces)
-      .where(ofNonces(on))
-      .for("update");
-    if (row === undefined) return null;
-    const gap = await findGap(executor, on, mined, row.next);
-    if (gap === null) return null;
-    const { stranded, open } = await listStranded(executor, on, gap);
-    let free = gap.from;
-    const done = new Set<string>();
-    const moves = stranded.map((one) => {
-      const { operationId, nonce } = one;
-      const isNeeded =
-        open.has(operationId) && !operationId.startsWith(CANCEL) && !done.has(operationId);
-      done.add(operationId);
-      return { operationId, nonce, newNonce: isNeeded ? free++ : null, stranded: one };
-    });
-    return { gap, mined, next: row.next, free, moves };
-  }
-
-  const lock = (executor: Executor, on: WalletOnChain) =>
-    executor.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${rebroadcastLock(on, realmOf)}, 0))`,
-    );
-
+  const stored = (on: WalletOnChain): StoredWallet => ({
+    realm: realmOf(on.chainId),
+    chainId: on.chainId,
+    wallet: on.wallet,
+  });
   return {
     /** The gap that blocks a wallet, or null. */
-    async find(on: WalletOnChain, mined: number): Promise<NonceGap | null> {
-      const [row] = await db.select({ next: nonces.next }).from(nonces).where(ofNonces(on));
+    async find(wallet: WalletOnChain, mined: number): Promise<NonceGap | null> {
+      const on = stored(wallet);
+      const [row] = await db.select({ next: nonces.next }).from(nonces).where(nonceOf(on));
       return row === undefined ? null : findGap(db, on, mined, row.next);
     },
     /**
@@ -106,71 +52,111 @@ export function createNonceGaps(db: Database, now: () => Date, realmOf: Realms["
      * them. One database transaction under the locks of `rebroadcast` and of nonce reservations, so
      * running servers neither reserve nor send meanwhile. The contracts accept each transaction once,
      * so bytes that a node still has are harmless.
-     * @param options.readMined reads the chain's count under the locks
-     * @param options.sign null only plans
      * @returns null if no gap blocks the wallet
      */
     repair: (
-      on: WalletOnChain,
-      options: {
-        readMined: () => Promise<number>;
-        sign:
-          | ((
-              rawTransaction: Stranded["rawTransaction"],
-              nonce: number,
-            ) => Promise<SignedTransaction>)
-          | null;
-      },
+      wallet: WalletOnChain,
+      { readMined, sign }: RepairOptions,
     ): Promise<(Repair & { signed: SignedTransaction[] }) | null> =>
       db.transaction(async (tx) => {
-        await lock(tx, on);
-        const planned = await plan(tx, on, await options.readMined());
-        if (planned === null) return null;
-        const { gap, mined, next, free, moves } = planned;
-        const report = {
-          ...gap,
-          mined,
-          next,
-          moves: moves.map(({ stranded: _, ...move }) => move),
-        };
-        if (options.sign === null) return { ...report, signed: [] };
-        const signed: SignedTransaction[] = [];
-        const at = now();
-        for (const { stranded, operationId, newNonce } of moves) {
-          if (newNonce === null) continue;
-          const again = await options.sign(stranded.rawTransaction, newNonce);
-          signed.push(again);
-          await tx.insert(signedTransactions).values({
-            realm: realmOf(on.chainId),
-            ...on,
-            ...again,
-            operationId,
-            nonce: newNonce,
-            createdAt: at,
-          });
-        }
-        const isReplaced = inArray(
-          signedTransactions.nonce,
-          moves.map(({ nonce }) => nonce),
-        );
-        const newHashes = signed.map(({ hash }) => hash);
-        await tx
-          .update(signedTransactions)
-          .set({ settledAt: at })
-          .where(
-            and(
-              ofSigned(on),
-              isReplaced,
-              isNull(signedTransactions.settledAt),
-              ...(newHashes.length === 0
-                ? []
-                : [sql`not ${inArray(signedTransactions.hash, newHashes)}`]),
-            ),
-          );
-        await tx.update(nonces).set({ next: free }).where(ofNonces(on));
-        return { ...report, signed };
+        const name = rebroadcastLock(wallet, realmOf);
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+        const plan = await planRepair(tx, stored(wallet), await readMined());
+        if (plan === null) return null;
+        const { stranded: _1, free: _2, ...repair } = plan;
+        const signed = sign === null ? [] : await apply(tx, stored(wallet), plan, sign, now());
+        return { ...repair, signed };
       }),
   };
 }
 
 export type NonceGaps = ReturnType<typeof createNonceGaps>;
+
+async function findGap(executor: Executor, on: StoredWallet, mined: number, next: number) {
+  const used = await executor
+    .selectDistinct({ nonce: signedTransactions.nonce })
+    .from(signedTransactions)
+    .where(and(signedBy(on), gte(signedTransactions.nonce, mined)))
+    .orderBy(asc(signedTransactions.nonce));
+  const numbers = used.map(({ nonce }) => nonce);
+  return findNonceGap(numbers, mined, next);
+}
+
+async function planRepair(tx: Executor, on: StoredWallet, mined: number): Promise<Plan | null> {
+  const [row] = await tx
+    .select({ next: nonces.next })
+    .from(nonces)
+    .where(nonceOf(on))
+    .for("update");
+  if (row === undefined) return null;
+  const gap = await findGap(tx, on, mined, row.next);
+  if (gap === null) return null;
+  const stranded = await listStranded(tx, on, gap);
+  const needed = await lockOpen(tx, stranded);
+  let free = gap.from;
+  const moves = stranded.map(({ operationId, nonce }) => {
+    // An operation is signed once, even if it has transactions at several nonces.
+    const isNeeded = !operationId.startsWith(CANCEL) && needed.delete(operationId);
+    return { operationId, nonce, newNonce: isNeeded ? free++ : null };
+  });
+  return { ...gap, mined, next: row.next, moves, stranded, free };
+}
+
+function listStranded(tx: Executor, on: StoredWallet, { from }: NonceGap): Promise<Stranded[]> {
+  const isUnsettled = isNull(signedTransactions.settledAt);
+  return tx
+    .selectDistinctOn([signedTransactions.nonce], {
+      operationId: signedTransactions.operationId,
+      nonce: signedTransactions.nonce,
+      rawTransaction: signedTransactions.rawTransaction,
+    })
+    .from(signedTransactions)
+    .where(and(signedBy(on), isUnsettled, gte(signedTransactions.nonce, from)))
+    .orderBy(asc(signedTransactions.nonce), desc(signedTransactions.createdAt));
+}
+
+/** The open ones of these operations, locked so that no other process ends them meanwhile. */
+async function lockOpen(tx: Executor, stranded: readonly Stranded[]): Promise<Set<string>> {
+  const ids = stranded.map(({ operationId }) => operationId);
+  const open = await tx
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(inArray(transactions.id, ids), inArray(transactions.state, ["waiting", "active"])))
+    .for("update");
+  return new Set(open.map(({ id }) => id));
+}
+
+async function apply(
+  tx: Executor,
+  on: StoredWallet,
+  { moves, stranded, free }: Plan,
+  sign: NonNullable<RepairOptions["sign"]>,
+  at: Date,
+): Promise<SignedTransaction[]> {
+  const signed: SignedTransaction[] = [];
+  for (const [index, { operationId, newNonce: nonce }] of moves.entries()) {
+    const before = stranded[index];
+    if (nonce === null || before === undefined) continue;
+    const again = await sign(before.rawTransaction, nonce);
+    signed.push(again);
+    await tx
+      .insert(signedTransactions)
+      .values({ ...on, ...again, operationId, nonce, createdAt: at });
+  }
+  const isReplaced = and(
+    inArray(
+      signedTransactions.nonce,
+      moves.map(({ nonce }) => nonce),
+    ),
+    notInArray(
+      signedTransactions.hash,
+      signed.map(({ hash }) => hash),
+    ),
+  );
+  await tx
+    .update(signedTransactions)
+    .set({ settledAt: at })
+    .where(and(signedBy(on), isNull(signedTransactions.settledAt), isReplaced));
+  await tx.update(nonces).set({ next: free }).where(nonceOf(on));
+  return signed;
+}
