@@ -134,9 +134,10 @@ export function createChainGuard(options: {
   return {
     /**
      * Returns when the URL serves the right chain, as of a few seconds ago.
+     * @param signal ends the wait, not the check, which callers share
      * @throws ForeignChainError, MissingContractError, and errors of the node
      */
-    async check(index: number): Promise<void> {
+    async check(index: number, signal?: AbortSignal): Promise<void> {
       const state = stateOf(index);
       const at = now();
       if (at < state.trustedUntil) return;
@@ -144,10 +145,11 @@ export function createChainGuard(options: {
       state.running ??= verify(index).finally(() => {
         state.running = null;
       });
-      await state.running;
+      await unlessAborted(state.running, signal);
     },
     /** Same as `check`, but always queries the node: before something that it returned is stored. */
-    confirm: (index: number): Promise<void> => verify(index),
+    confirm: (index: number, signal?: AbortSignal): Promise<void> =>
+      unlessAborted(verify(index), signal),
     /** After a failed request: the next one is checked again, because another node may answer it. */
     suspect(index: number): void {
       stateOf(index).trustedUntil = 0;
@@ -168,3 +170,20 @@ export function createChainGuard(options: {
 }
 
 export type ChainGuard = ReturnType<typeof createChainGuard>;
+
+async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return work;
+  // After an abort its failure is of no interest; it would be an unhandled rejection.
+  work.catch(() => undefined);
+  signal.throwIfAborted();
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -76,7 +76,7 @@ export function createRpcRelay(options: {
         const url = rpcUrls[index];
         if (url === undefined) break;
         try {
-          await guard?.check(index);
+          await guard?.check(index, AbortSignal.timeout(timeoutMs));
           return await ask(url, body);
         } catch (error) {
           guard?.suspect(index);

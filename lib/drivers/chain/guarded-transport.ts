@@ -11,7 +11,8 @@ export function guardedTransport(
   url: string,
   options: { timeout: number },
 ): CustomTransport {
-  const create = http(url, { ...options, retryCount: 0 });
+  const { timeout } = options;
+  const create = http(url, { timeout, retryCount: 0 });
   return (parameters) => {
     const transport = create(parameters);
     // A provider for viem: the transport's own type has no room for a wrapper.
@@ -20,11 +21,12 @@ export function guardedTransport(
       settings?: { signal?: AbortSignal },
     ): Promise<unknown> => {
       const isConfirmed = CONFIRMED_METHODS.includes(call.method);
-      const checked = isConfirmed ? guard.confirm(index) : guard.check(index);
-      await unlessAborted(checked, settings?.signal);
+      const limits = [settings?.signal ?? [], timeout > 0 ? AbortSignal.timeout(timeout) : []];
+      const signal = AbortSignal.any(limits.flat());
+      await (isConfirmed ? guard.confirm(index, signal) : guard.check(index, signal));
       try {
         const response: unknown = await transport.request(call, settings);
-        if (isConfirmed) await unlessAborted(guard.confirm(index), settings?.signal);
+        if (isConfirmed) await guard.confirm(index, settings?.signal);
         return response;
       } catch (error) {
         guard.suspect(index);
@@ -33,28 +35,4 @@ export function guardedTransport(
     };
     return custom({ request }, { retryCount: 0 })(parameters);
   };
-}
-
-/** Callers share a check, so a caller that gives up must not end it for the others. */
-async function unlessAborted(check: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return check;
-  const { promise: aborted, reject } = withReject();
-  const give = () => reject(signal.reason);
-  if (signal.aborted) give();
-  signal.addEventListener("abort", give, { once: true });
-  try {
-    await Promise.race([check, aborted]);
-  } finally {
-    signal.removeEventListener("abort", give);
-    // After an abort its failure is of no interest; it would be an unhandled rejection.
-    check.catch(() => undefined);
-  }
-}
-
-function withReject(): { promise: Promise<never>; reject: (reason: unknown) => void } {
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<never>((_resolve, fail) => {
-    reject = fail;
-  });
-  return { promise, reject };
 }
