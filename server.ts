@@ -2,12 +2,13 @@ import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import next from "next";
 import { getContext } from "@/lib/context";
+import { checkStart } from "@/lib/doctor/run-checks";
 import { registerFunctions } from "@/lib/drivers/jobs/register-functions";
 import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
 import { ENDPOINTS } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
-import { required, warningsOf } from "@/lib/env";
+import { required } from "@/lib/env";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
 import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
@@ -30,7 +31,6 @@ const MODERATED_AT_ONCE = 8;
 
 const ctx = getContext();
 const { env, log } = ctx;
-for (const warning of warningsOf(env)) log.warn(warning);
 if (ctx.videos.local !== null && !(await ctx.videos.local.isIsolated())) {
   log.warn("videos are decoded without isolation: user namespaces are unavailable");
 }
@@ -45,6 +45,7 @@ process.once("SIGINT", () => stop("SIGINT"));
 process.once("disconnect", () => stop("the supervisor is gone"));
 if (process.connected === false) process.exit(0);
 
+await checkStart(ctx, { hasFiles: true });
 let isPrepared = await prepare();
 
 const app = next({ dev: env.NODE_ENV === "development", port: env.PORT, quiet: true });

@@ -32,7 +32,7 @@ export function createContext(env: Env): ServiceContext {
   const connections = openConnections(core);
   return {
     ...core,
-    ...createChainModule(core),
+    ...createChainModule(core, connections),
     ...createTransactionModule(core, connections),
     ...createMarketModule(core, connections),
     ...createSecretModule(core, connections),

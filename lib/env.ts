@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { z } from "zod";
 import { type SandboxPart, type VariableName, variables } from "./schemas/environment";
@@ -41,6 +42,24 @@ const SUFFIXES = {
   robinhood: "ROBINHOOD",
 } as const satisfies Record<ChainSlug, string>;
 
+/** In order of precedence. */
+const ENV_FILES = [".env.local", ".env"];
+let areFilesLoaded = false;
+
+/**
+ * Adds the variables of `.env.local` and `.env` in the working directory to the process environment,
+ * once. Variables of the process itself take precedence. Every program that reads the environment
+ * through this module gets them: web server, indexer, migrations, doctor, heal and the supervisor.
+ */
+export function loadEnvFiles(): NodeJS.ProcessEnv {
+  if (areFilesLoaded) return process.env;
+  areFilesLoaded = true;
+  for (const name of ENV_FILES) {
+    if (existsSync(/* turbopackIgnore: true */ name)) process.loadEnvFile(name);
+  }
+  return process.env;
+}
+
 /** The environment is invalid; the message has one line per invalid variable. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
@@ -82,10 +101,10 @@ function checkPairs(values: Values): void {
 
 /**
  * Reads and checks the environment.
- * @param source the variables, by default those of the process
+ * @param source the variables, by default those of the process and of `.env`
  * @throws EnvError with each invalid variable and an example
  */
-export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+export function readEnv(source: Record<string, string | undefined> = loadEnvFiles()): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([name, value]) => isVariableName(name) && value !== ""),
   );
@@ -164,7 +183,7 @@ export function childEnv(
   overrides: Partial<Record<Exclude<VariableName, "NODE_ENV">, string>> &
     Partial<Pick<Env, "NODE_ENV">>,
 ): NodeJS.ProcessEnv {
-  return { ...process.env, ...overrides };
+  return { ...loadEnvFiles(), ...overrides };
 }
 
 /** Lets Auth.js trust the origin that the server passes; it reads this setting only from the environment. */

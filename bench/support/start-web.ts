@@ -42,7 +42,8 @@ export async function startWeb(
   const start = (args: readonly string[]) =>
     spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
   const store = start(["dist/store.mjs"]);
-  const web = start(scripts["start:web"].split(" ").slice(1));
+  const words = scripts["start:web"].split(" ");
+  const web = start(words.slice(words.indexOf("node") + 1));
   const stop = () => Promise.all([end(web), end(store)]).then(() => undefined);
   try {
     const isUp = async () => web.exitCode !== null || (await hasStore(`${baseUrl}/livez`));

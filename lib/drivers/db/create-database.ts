@@ -4,7 +4,10 @@ import { planOnce } from "./plan-once";
 
 export type Database = NodePgDatabase & { $client: pg.Pool };
 /** A transaction or the database: anything that runs queries. */
-export type Executor = Pick<NodePgDatabase, "select" | "insert" | "update" | "delete" | "execute">;
+export type Executor = Pick<
+  NodePgDatabase,
+  "select" | "selectDistinct" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute"
+>;
 
 const DIALECT = { casing: "snake_case" } as const;
 

@@ -34,8 +34,14 @@ export async function reserveGas({
     budgetFor: (spentDayWei) => gasBudget(configuredBudget(ctx), { balanceWei, spentDayWei }),
   });
   if (retryAfterSeconds === null) return;
-  ctx.log.warn({ chain: slug, operationId, retryAfterSeconds }, "gas budget exhausted");
-  const text = `The gas budget for ${CHAINS[slug].name} is used up. Nothing was queued or sent.`;
+  const isUnfunded = gas * maxFeePerGas > balanceWei;
+  const reason = isUnfunded ? "server wallet lacks ETH" : "gas budget exhausted";
+  ctx.log.warn({ chain: slug, operationId, retryAfterSeconds, balanceWei }, reason);
+  const { name } = CHAINS[slug];
+  const problem = isUnfunded
+    ? `The service has no ETH for gas on ${name}.`
+    : `The gas budget for ${name} is used up.`;
+  const text = `${problem} Nothing was queued or sent.`;
   throw new AppError("budget_exhausted", text, { retryAfterSeconds });
 }
 

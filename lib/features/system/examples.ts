@@ -34,7 +34,7 @@ export const READINESS_EXAMPLES = {
         updatedAt: EXAMPLE.createdAt,
       },
     ],
-    queue: [{ chain: EXAMPLE.chain, waiting: 2, active: 1, averageSeconds: 1.8 }],
+    queue: [{ chain: EXAMPLE.chain, waiting: 2, active: 1, averageSeconds: 1.8, missingNonces: 0 }],
     budgets: [
       {
         chain: EXAMPLE.chain,

@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { readBudgets } from "@/lib/features/budget/read-budgets";
+import { countMissing } from "@/lib/features/transactions/find-gap";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { checkParts, toHealth } from "./check-parts";
 import type { QueueLength, Readiness } from "./schema";
@@ -17,6 +18,7 @@ export async function getReadiness({
     | "isDatabaseHealthy"
     | "jobs"
     | "limiter"
+    | "nonceGaps"
     | "progress"
     | "serverWallet"
     | "signedTransactions"
@@ -48,15 +50,19 @@ export async function getReadiness({
 }
 
 async function readLength(
-  ctx: Pick<ServiceContext, "transactions">,
+  ctx: Pick<ServiceContext, "chains" | "nonceGaps" | "transactions">,
   chain: ChainSlug,
 ): Promise<QueueLength> {
-  const { waitingJobs, activeJobs, recentSeconds } = await ctx.transactions.queueState(chain, null);
+  const [{ waitingJobs, activeJobs, recentSeconds }, missingNonces] = await Promise.all([
+    ctx.transactions.queueState(chain, null),
+    countMissing({ ctx, chain }),
+  ]);
   const sum = recentSeconds.reduce((total, seconds) => total + seconds, 0);
   return {
     chain,
     waiting: waitingJobs,
     active: activeJobs,
+    missingNonces,
     averageSeconds:
       recentSeconds.length === 0 ? null : Math.round((sum / recentSeconds.length) * 10) / 10,
   };

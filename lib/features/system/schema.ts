@@ -27,6 +27,16 @@ const queueLength = z.strictObject({
   waiting: z.number().int().nonnegative(),
   active: z.number().int().nonnegative(),
   averageSeconds: z.number().nonnegative().nullable(),
+  missingNonces: z
+    .number()
+    .int()
+    .nonnegative()
+    .nullable()
+    .meta({
+      description:
+        "Nonces of the server wallet that block every later transaction until the operator runs " +
+        "`npm run heal`; 0 if nothing is blocked, null if unknown.",
+    }),
 });
 const weiText = z.string().regex(/^\d+$/);
 const spentOfLimit = z.strictObject({ spentWei: weiText, limitWei: weiText });

@@ -35,6 +35,11 @@ describe("operator endpoints", () => {
     expect(value('slipway_indexer_head_block{chain="base-sepolia"}')).toBeGreaterThan(0);
     expect(value('slipway_indexer_lag_blocks{chain="base"}')).toBeGreaterThanOrEqual(0);
     expect(value('slipway_launch_jobs{chain="base-sepolia",state="waiting"}')).toBe(0);
+    expect(value('slipway_server_wallet_wei{chain="base-sepolia"}')).toBeGreaterThan(0);
+    expect(value('slipway_nonces_missing{chain="base-sepolia"}')).toBe(0);
+    expect(value('slipway_rpc_foreign{chain="base"}')).toBe(0);
+    expect(value("slipway_outbox_events")).toBeGreaterThanOrEqual(0);
+    expect(value("slipway_outbox_oldest_seconds")).toBeGreaterThanOrEqual(0);
     expect(value("process_resident_memory_bytes")).toBeGreaterThan(0);
     expect(value("slipway_streams_open")).toBe(0);
     expect(value("slipway_streams_dropped_total")).toBe(0);

@@ -105,14 +105,18 @@ export default function SelfHostingPage() {
         </DocText>
         <CodeBlock
           title="Once, then on each machine"
-          code={"npm run build\nnpm run migrate\n\nnpm run start:web\nnpm run start:indexer"}
+          code={
+            "npm run build\nnpm run migrate\n\nnpm run doctor\nnpm run start:web\nnpm run start:indexer"
+          }
         />
       </DocSection>
       <DocSection id="variables" title="Variables">
         <DocText>
-          Set them in the environment, <Code>.env</Code> or <Code>.env.local</Code>. A wrong value
-          stops the start with the variable's name and an example. So does a service that is only
-          half configured.
+          Set them in the environment, <Code>.env.local</Code> or <Code>.env</Code>, in this order
+          of precedence; every program reads all three. A wrong value stops the start with the
+          variable's name and an example. So does a service that is only half configured.{" "}
+          <Code>npm run doctor</Code> also checks what the variables point to: database, chains,
+          contracts, wallet, job engine.
         </DocText>
         {Object.entries(VARIABLE_TOPICS).map(([topic, title]) => (
           <div key={topic} className="grid grid-cols-[minmax(0,1fr)] gap-3">
