@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { childEnv } from "@/lib/env";
+import { liveness } from "@/lib/features/system/schema";
 import { freePort } from "@/sandbox/process/free-port";
 import { METRICS_TOKEN } from "./read-metrics";
 
@@ -104,10 +105,10 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
 /** Whether the service and all its dependencies respond. */
 export async function isHealthy(baseUrl: string): Promise<boolean> {
   try {
-    const response = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(3_000) });
-    return response.status === 200;
+    const response = await fetch(`${baseUrl}/livez`, { signal: AbortSignal.timeout(3_000) });
+    return liveness.parse(await response.json()).status === "ok";
   } catch {
-    // Not listening yet.
+    // Not listening yet, or the server is stopping.
     return false;
   }
 }

@@ -2,6 +2,7 @@ import { createPublicClient, fallback, type Hex, http, type PublicClient } from 
 import { privateKeyToAccount } from "viem/accounts";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { createRpcTransport } from "@/lib/support/rpc-transport";
 import { createAccountReader } from "./create-account-reader";
 import { createDryRun } from "./create-dry-run";
 import { createLaunchReader } from "./create-launch-reader";
@@ -32,12 +33,7 @@ export function createLaunchChain(options: {
   const { chainId } = CHAINS[options.chain];
   const account = privateKeyToAccount(options.privateKey);
   const client: PublicClient = createPublicClient({
-    transport: fallback(
-      rpcUrls.map((url) => http(url, { timeout: 5_000, retryCount: 0 })),
-      // 0.2 to 3.2 s between attempts: survives a node restart without the job engine's slower
-      // retries.
-      { retryCount: 5, retryDelay: 200 },
-    ),
+    transport: createRpcTransport({ name: `chain ${options.chain}`, rpcUrls }),
   });
   const identity: ChainIdentity = { deployment, isHealthy: () => answersAs(chainId, rpcUrls) };
 

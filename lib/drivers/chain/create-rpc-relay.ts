@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callSignal, requestLimitMs } from "@/lib/support/dependency";
 import { readBytes } from "@/lib/support/read-bytes";
 
 /** A node's response to one call. */
@@ -46,7 +47,7 @@ export function createRpcRelay(options: {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: callSignal(requestLimitMs() ?? timeoutMs),
     });
     if (response.status === 429 || response.status >= 500 || response.status < 200) {
       throw new Error(`a node answered with status ${response.status}`);

@@ -11,6 +11,8 @@ const DIALECT = { casing: "snake_case" } as const;
 type DatabaseOptions = {
   url: string;
   connectionsMax: number;
+  /** Time limit of connecting and of each query; the server's 30 s for a statement otherwise. */
+  answerMsMax?: number;
   /** Called when a connection breaks; the pool replaces it. */
   onError: (error: Error) => void;
 };
@@ -51,13 +53,15 @@ function createPool({
   url,
   connectionsMax,
   onError,
+  answerMsMax,
   ...rest
 }: DatabaseOptions & { options?: string }): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: answerMsMax ?? 5_000,
     statement_timeout: 30_000,
+    ...(answerMsMax === undefined ? {} : { query_timeout: answerMsMax }),
     application_name: "slipway",
     ...rest,
   });
@@ -66,16 +70,4 @@ function createPool({
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", onError));
   return pool;
-}
-
-/** Whether the database answers within a second. */
-export async function isDatabaseHealthy(db: Database): Promise<boolean> {
-  const timeout = new Promise<false>((resolve) => {
-    setTimeout(() => resolve(false), 1_000).unref();
-  });
-  const answer = db.$client.query("select 1").then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answer, timeout]);
 }
