@@ -61,7 +61,7 @@ describe("operator endpoints", () => {
 
   it("GET /healthz: reports dependencies, the indexed block of each chain and its queue", async () => {
     const { indexer, parts, nodes, queue } = health.parse((await request("/healthz")).body);
-    expect(parts).toEqual({ database: true, limiter: true, engine: true });
+    expect(parts).toEqual({ database: true, limiter: true, engine: true, ipfs: null });
     expect(nodes.map(({ chain, answers }) => [chain, answers])).toEqual([
       ["base", true],
       ["base-sepolia", true],
