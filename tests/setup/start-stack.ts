@@ -10,6 +10,8 @@ import { METRICS_TOKEN } from "./read-metrics";
 
 const START_MS = 180_000;
 const STOP_MS = 15_000;
+/** A busy machine answers late; tests of services that hang set their own limit. */
+export const PATIENT_MS = "15000";
 
 /** A complete launchpad, as `npm start` runs it: own port, own data folder. */
 export type Stack = {
@@ -48,6 +50,7 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
         DATA_DIR: dataDir,
         TRUSTED_PROXY_HOPS: "1",
         METRICS_TOKEN,
+        DEPENDENCY_TIMEOUT_MS: PATIENT_MS,
         NODE_ENV: "production",
         ...overrides,
         ...changed,
