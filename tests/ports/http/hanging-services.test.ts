@@ -192,6 +192,16 @@ describe("a chain whose node hangs", () => {
     expect(second.retryAfter).toBeGreaterThanOrEqual(third.retryAfter);
   });
 
+  it("the RPC relay of pages answers with an error", async () => {
+    const call = { jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] };
+    const { status, body, milliseconds } = await node.send("/rpc/base-sepolia", call);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { error: { code: -32_603, message: "No node of the chain responds" } },
+    });
+    expect(milliseconds).toBeLessThan(SOON_MS);
+  });
+
   it("a payout reports the chain as unavailable, and queues nothing", async () => {
     const before = await pendingWork();
     const { ctx } = node;
