@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { errorText } from "./sandbox-error";
+import { errorText, SandboxError } from "./sandbox-error";
 import type { Terminal } from "./terminal";
 
 const ATTEMPTS = 4;
@@ -21,7 +21,8 @@ export async function startAgain<T>(options: {
     try {
       return await start();
     } catch (error) {
-      if (attempt === ATTEMPTS || isStopping()) throw error;
+      const isFinal = error instanceof SandboxError && error.isFinal;
+      if (isFinal || attempt === ATTEMPTS || isStopping()) throw error;
       terminal.report(name, "warn", `did not start: ${errorText(error)} Starting it again.`);
       await delay(PAUSE_FIRST_MS * 2 ** attempt);
     }
