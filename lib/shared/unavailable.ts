@@ -32,7 +32,7 @@ const CODES: ReadonlySet<string> = new Set([
 const NAMES: ReadonlySet<string> = new Set(["TimeoutError", "HttpRequestError"]);
 /** The database driver has no codes for these. */
 const MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
 /** Whether an error, or one of its causes, means that another service is down. */
 export function isUnavailable(error: unknown): boolean {

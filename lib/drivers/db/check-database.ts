@@ -19,7 +19,8 @@ export function createDatabaseCheck(options: {
   url: string;
   onError: (error: Error) => void;
 }): () => Promise<DatabaseState> {
-  const db = createDatabase({ ...options, connectionsMax: 1, answerMsMax: ANSWER_MS_MAX });
+  const limits = { connectMsMax: ANSWER_MS_MAX, queryMsMax: ANSWER_MS_MAX };
+  const db = createDatabase({ ...options, ...limits, connectionsMax: 1 });
   let isMigrated = false;
   return async () => {
     try {

@@ -8,11 +8,18 @@ export type Executor = Pick<NodePgDatabase, "select" | "insert" | "update" | "de
 
 const DIALECT = { casing: "snake_case" } as const;
 
+const STATEMENT_MS_MAX = 30_000;
+
 type DatabaseOptions = {
   url: string;
   connectionsMax: number;
-  /** Time limit of connecting and of each query; the server's 30 s for a statement otherwise. */
-  answerMsMax?: number;
+  /** Time limit of connecting. */
+  connectMsMax?: number;
+  /**
+   * Time limit of a query, also while the server hangs and cannot apply its own. Not for writes: one
+   * that is given up may happen later.
+   */
+  queryMsMax?: number;
   /** Called when a connection breaks; the pool replaces it. */
   onError: (error: Error) => void;
 };
@@ -28,7 +35,8 @@ export function createDatabase(options: DatabaseOptions): Database {
  */
 export function createReadingDatabase(options: DatabaseOptions): Database {
   const settings = "-c plan_cache_mode=force_generic_plan -c default_transaction_read_only=on";
-  const pool = createPool({ ...options, options: settings });
+  const queryMsMax = STATEMENT_MS_MAX + 1_000;
+  const pool = createPool({ queryMsMax, ...options, options: settings });
   planOnce(pool);
   return createOn(pool);
 }
@@ -53,15 +61,16 @@ function createPool({
   url,
   connectionsMax,
   onError,
-  answerMsMax,
+  connectMsMax = 5_000,
+  queryMsMax,
   ...rest
 }: DatabaseOptions & { options?: string }): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
-    connectionTimeoutMillis: answerMsMax ?? 5_000,
-    statement_timeout: 30_000,
-    ...(answerMsMax === undefined ? {} : { query_timeout: answerMsMax }),
+    connectionTimeoutMillis: connectMsMax,
+    statement_timeout: STATEMENT_MS_MAX,
+    ...(queryMsMax === undefined ? {} : { query_timeout: queryMsMax }),
     application_name: "slipway",
     ...rest,
   });
