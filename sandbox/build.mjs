@@ -21,6 +21,7 @@ const ENTRY_POINTS = {
   env: "lib/env.ts",
   doctor: "lib/doctor/main.ts",
   heal: "lib/doctor/heal-main.ts",
+  secrets: "sandbox/secrets.ts",
   engine: "sandbox/engine/main.ts",
   store: "sandbox/store/main.ts",
   migrate: "lib/drivers/db/migrate-main.ts",

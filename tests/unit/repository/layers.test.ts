@@ -97,6 +97,7 @@ const ROLES: Role[] = [
   driver("jobs", [/^inngest$/]),
   driver("mail", [/^nodemailer$/]),
   driver("sessions", [/^next-auth\/jwt$/]),
+  driver("secrets", []),
   {
     name: "indexer",
     files: /^lib\/indexer\//,
@@ -232,7 +233,9 @@ const ROLES: Role[] = [
       SHARED,
       SCHEMAS,
       RULES,
-      /^lib\/drivers\/(chain|db|ipfs)\//,
+      /^lib\/drivers\/(chain|db|ipfs|secrets)\//,
+      // The supervisor and `npm run secrets` open the secrets of the installation.
+      /^lib\/features\/(secrets\/store|users\/store\/create-seed-claims\.ts$)/,
       /^lib\/(env|log)\.ts$/,
       /^contracts\//,
       /^@slipway-launchpad\/client$/,
@@ -374,6 +377,16 @@ describe("layers", () => {
       .filter((file) => /process\.env/.test(readFileSync(join(root, file), "utf8")));
     expect(readers).toEqual([]);
   });
+});
+
+it("reads .env files in lib/env.ts only, so that all programs read the same", () => {
+  const files = readdirSync(join(root, "sandbox"))
+    .filter((name) => name.endsWith(".mjs"))
+    .map((name) => `sandbox/${name}`);
+  const readers = [...SOURCES, ...files].filter((file) =>
+    readFileSync(join(root, file), "utf8").includes("loadEnvFile("),
+  );
+  expect(readers).toEqual(["lib/env.ts"]);
 });
 
 /** Every module that a file imports, including types and dynamic imports. */
