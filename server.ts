@@ -15,6 +15,7 @@ import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
 import { openStream } from "@/lib/features/stream/open-stream";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { addMetrics } from "@/lib/features/system/add-metrics";
+import { getHealth } from "@/lib/features/system/get-health";
 import { requeueTransactions } from "@/lib/features/transactions/sweep";
 import { prepareRealm } from "@/lib/features/users/prepare-realm";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
@@ -23,6 +24,7 @@ import { limitConnections } from "@/lib/http/limits/limit-connections";
 import { createWorkLimit } from "@/lib/http/limits/limit-work";
 import { createPipeline } from "@/lib/http/pipeline";
 import { runInBackground } from "@/lib/http/run-in-background";
+import { duringRequest } from "@/lib/support/dependency";
 
 /** How long requests in progress may take to finish when the server is stopped. */
 const DRAIN_MS = 4_000;
@@ -34,13 +36,15 @@ const { env, log } = ctx;
 if (ctx.videos.local !== null && !(await ctx.videos.local.isIsolated())) {
   log.warn("videos are decoded without isolation: user namespaces are unavailable");
 }
+ctx.lifecycle.phase = "starting";
 const stopping = new AbortController();
 // Every background task adds a listener; Node warns of a leak above ten.
 setMaxListeners(50, stopping.signal);
 let inFlight = 0;
 
 // Registered first: a supervisor may stop this process while it is still starting.
-process.once("SIGTERM", () => stop("SIGTERM"));
+// `on`: npm forwards a signal that the terminal has sent already, and the default would end at once.
+process.on("SIGTERM", () => leave("SIGTERM"));
 process.once("SIGINT", () => stop("SIGINT"));
 process.once("disconnect", () => stop("the supervisor is gone"));
 if (process.connected === false) process.exit(0);
@@ -135,6 +139,10 @@ const relay = inBackground("relay-outbox", 2_000, async () => {
 });
 ctx.outbox.onNew(relay.wake, stopping.signal);
 inBackground("requeue-transactions", 5_000, () => requeueTransactions({ ctx }));
+// Notices when a capability fails, also while nobody asks; waits no longer than a request.
+inBackground("check-health", 5_000, async () => {
+  await duringRequest(env.DEPENDENCY_TIMEOUT_MS, () => getHealth({ ctx }));
+});
 inBackground("track-progress", 5_000, () => ctx.progress.sample());
 for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   const input = { isNew: n < MODERATED_AT_ONCE / 2 };
@@ -183,10 +191,27 @@ function registerOnce(): () => Promise<boolean> {
 }
 
 /**
+ * `/readyz` returns 503 and everything else is served, until the load balancer has noticed; then the
+ * server stops.
+ */
+function leave(reason: string): void {
+  if (ctx.lifecycle.phase === "stopping") return;
+  const isServing = ctx.lifecycle.phase === "serving";
+  ctx.lifecycle.phase = "stopping";
+  if (!isServing || env.SHUTDOWN_DELAY_MS === 0) {
+    stop(reason);
+    return;
+  }
+  log.info({ reason, delayMs: env.SHUTDOWN_DELAY_MS }, "not ready: stopping soon");
+  setTimeout(() => stop(reason), env.SHUTDOWN_DELAY_MS);
+}
+
+/**
  * New requests get 503 and requests in progress may finish; then nothing keeps the process alive.
  */
 function stop(reason: string): void {
   if (stopping.signal.aborted) return;
+  ctx.lifecycle.phase = "stopping";
   log.info({ reason }, "stopping");
   setTimeout(() => process.exit(0), DRAIN_MS).unref();
   stopping.abort();
@@ -198,7 +223,19 @@ function exitWhenIdle(): void {
   if (inFlight === 0 && stopping.signal.aborted) process.exit(0);
 }
 
+// Without this, Next's handler for uncaught errors keeps a process alive that serves nobody.
+server.once("error", (err: NodeJS.ErrnoException) => {
+  const isTaken = err.code === "EADDRINUSE";
+  log.fatal(
+    { err },
+    isTaken
+      ? `port ${env.PORT} is taken: set PORT to another one, or stop the process that listens on it`
+      : `cannot listen on port ${env.PORT}`,
+  );
+  process.exit(1);
+});
 server.listen(env.PORT, env.HOST, () => {
+  if (ctx.lifecycle.phase === "starting") ctx.lifecycle.phase = "serving";
   log.info({ port: env.PORT }, "listening");
   relay.wake();
   process.send?.({ type: "ready" });

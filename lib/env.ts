@@ -74,7 +74,7 @@ function exampleOf(name: VariableName): string {
 }
 
 /** A half-configured service is an error; it must not fall back to the embedded one. */
-function checkPairs(values: Values): void {
+function findHalfPairs(given: Readonly<Record<string, string | undefined>>): string[] {
   const pairs = [
     ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
     ["INNGEST_SIGNING_KEY", "INNGEST_EVENT_KEY"],
@@ -85,18 +85,13 @@ function checkPairs(values: Values): void {
     ["MODERATOR_URL", "MODERATOR_TOKEN"],
     ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_STREAM_TOKEN"],
   ] as const;
-  for (const [first, second] of pairs) {
-    if ((values[first] === undefined) === (values[second] === undefined)) continue;
-    const missing = values[first] === undefined ? first : second;
-    throw new EnvError(
-      `The environment is invalid:\n  ${missing}: ${first} and ${second} go together.${exampleOf(missing)}`,
-    );
-  }
-  if (values.REDIS_URL !== undefined && values.UPSTASH_REDIS_REST_URL !== undefined) {
-    throw new EnvError(
-      "The environment is invalid:\n  REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL.",
-    );
-  }
+  const halves = pairs.flatMap(([first, second]) => {
+    if ((given[first] === undefined) === (given[second] === undefined)) return [];
+    const missing = given[first] === undefined ? first : second;
+    return [`${missing}: ${first} and ${second} go together.${exampleOf(missing)}`];
+  });
+  if (given.REDIS_URL === undefined || given.UPSTASH_REDIS_REST_URL === undefined) return halves;
+  return [...halves, "REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL."];
 }
 
 /**
@@ -109,15 +104,17 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
     Object.entries(source).filter(([name, value]) => isVariableName(name) && value !== ""),
   );
   const parsed = variables.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => {
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => {
       const name = String(issue.path[0] ?? "");
       return `${name}: ${issue.message}.${isVariableName(name) ? exampleOf(name) : ""}`;
-    });
-    throw new EnvError(`The environment is invalid:\n  ${lines.join("\n  ")}`);
+    }),
+    ...findHalfPairs(given),
+  ];
+  if (!parsed.success || problems.length > 0) {
+    throw new EnvError(`The environment is invalid:\n  ${problems.join("\n  ")}`);
   }
   const values = parsed.data;
-  checkPairs(values);
   const dataDir = resolve(/* turbopackIgnore: true */ values.DATA_DIR);
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
   const isSandbox = (part: SandboxPart) => values.SANDBOX_PARTS.includes(part);
@@ -159,6 +156,17 @@ export function required<Name extends VariableName>(env: Env, name: Name): NonNu
     throw new EnvError(`${name} is not set.${exampleOf(name)}`);
   }
   return value;
+}
+
+/**
+ * Checks the variables that a process requires, so that an operator sees all missing ones at once.
+ * @throws EnvError with each missing variable and an example
+ */
+export function requireAll(env: Env, names: readonly VariableName[]): void {
+  const missing = names.filter((name) => env[name] === undefined || env[name] === null);
+  if (missing.length === 0) return;
+  const lines = missing.map((name) => `${name} is not set.${exampleOf(name)}`);
+  throw new EnvError(`The environment is incomplete:\n  ${lines.join("\n  ")}`);
 }
 
 /** Warnings about valid settings that are probably not intended. */

@@ -2,6 +2,7 @@ import { createPublicClient, fallback, type Hex, type PublicClient } from "viem"
 import { privateKeyToAccount } from "viem/accounts";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { createRpcTransport } from "@/lib/support/rpc-transport";
 import { type ChainGuard, createChainGuard } from "./chain-guard";
 import { createAccountReader } from "./create-account-reader";
 import { createDryRun } from "./create-dry-run";
@@ -37,12 +38,11 @@ export function createLaunchChain(options: {
   const guard = options.guard ?? createChainGuard({ chainId, rpcUrls });
   const account = privateKeyToAccount(options.privateKey);
   const client: PublicClient = createPublicClient({
-    transport: fallback(
-      rpcUrls.map((url, index) => guardedTransport(guard, index, url, { timeout: 5_000 })),
-      // 0.2 to 3.2 s between attempts: survives a node restart without the job engine's slower
-      // retries.
-      { retryCount: 5, retryDelay: 200 },
-    ),
+    transport: createRpcTransport({
+      name: `chain ${options.chain}`,
+      rpcUrls,
+      connect: (url, index, limits) => guardedTransport(guard, index, url, limits),
+    }),
   });
   const identity: ChainIdentity = {
     deployment,

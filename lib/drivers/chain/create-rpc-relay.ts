@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callSignal, requestLimitMs } from "@/lib/support/dependency";
 import { readBytes } from "@/lib/support/read-bytes";
 import type { ChainGuard } from "./chain-guard";
 
@@ -49,7 +50,7 @@ export function createRpcRelay(options: {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: callSignal(requestLimitMs() ?? timeoutMs),
     });
     if (response.status === 429 || response.status >= 500 || response.status < 200) {
       throw new Error(`a node answered with status ${response.status}`);
@@ -76,7 +77,7 @@ export function createRpcRelay(options: {
         const url = rpcUrls[index];
         if (url === undefined) break;
         try {
-          await guard?.check(index, AbortSignal.timeout(timeoutMs));
+          await guard?.check(index, callSignal(requestLimitMs() ?? timeoutMs));
           return await ask(url, body);
         } catch (error) {
           guard?.suspect(index);

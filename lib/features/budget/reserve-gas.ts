@@ -45,6 +45,35 @@ export async function reserveGas({
   throw new AppError("budget_exhausted", text, { retryAfterSeconds });
 }
 
+/**
+ * Runs what follows a reservation and precedes the first stored transaction. When it fails, the
+ * reservation is released: refused requests must not use up the budget.
+ */
+export async function orReleaseGas<T>(
+  {
+    ctx,
+    input,
+  }: {
+    ctx: Pick<ServiceContext, "gasLedger" | "log">;
+    input: { chain: ChainIdentity; operationId: string | null };
+  },
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const { chain, operationId } = input;
+    const { chainId } = chain.deployment;
+    if (operationId !== null) {
+      // Released after 30 minutes otherwise.
+      await ctx.gasLedger
+        .release({ chainId, operationId })
+        .catch((err: unknown) => ctx.log.warn({ err, operationId }, "reserved gas not released"));
+    }
+    throw error;
+  }
+}
+
 /** The configured limits; undefined means the default, a part of the wallet's balance. */
 export function configuredBudget(ctx: Pick<ServiceContext, "env">) {
   const { GAS_BUDGET_WEI_PER_HOUR, GAS_BUDGET_WEI_PER_DAY } = ctx.env;

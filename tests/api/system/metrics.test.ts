@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, inject, it } from "vitest";
-import { readiness } from "@/lib/features/system/schema";
+import { health } from "@/lib/features/system/schema";
 import { request } from "../../setup/api";
 import { checkExposition } from "../../setup/check-exposition";
 import { hasProgram } from "../../setup/find-program";
@@ -64,9 +64,9 @@ describe("operator endpoints", () => {
     expect(await response.json()).toMatchObject({ code: "forbidden" });
   });
 
-  it("GET /readyz: reports dependencies, the indexed block of each chain and its queue", async () => {
-    const { indexer, parts, nodes, queue } = readiness.parse((await request("/readyz")).body);
-    expect(parts).toEqual({ database: true, limiter: true, engine: true });
+  it("GET /healthz: reports dependencies, the indexed block of each chain and its queue", async () => {
+    const { indexer, parts, nodes, queue } = health.parse((await request("/healthz")).body);
+    expect(parts).toEqual({ database: true, limiter: true, engine: true, ipfs: null });
     expect(nodes.map(({ chain, answers }) => [chain, answers])).toEqual([
       ["base", true],
       ["base-sepolia", true],

@@ -59,7 +59,7 @@ const ROLES: Role[] = [
       SCHEMAS,
       PORTS,
       /^lib\/features\//,
-      /^lib\/support\/share-for\.ts$/,
+      /^lib\/support\/(dependency|share-for|within)\.ts$/,
       /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
     ],
@@ -119,7 +119,7 @@ const ROLES: Role[] = [
   {
     name: "support",
     files: /^lib\/support\//,
-    may: [SHARED, /^node:/, /^p-limit$/, /^zod$/],
+    may: [SHARED, /^node:/, /^p-limit$/, /^viem$/, /^zod$/],
   },
   { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/] },
   {

@@ -65,15 +65,18 @@ export default function SelfHostingPage() {
           <li>
             Connect to PostgreSQL directly or through a pooler in session mode: the processes
             listen, hold locks and keep prepared statements on their connections. A web server opens
-            at most 30 connections, an indexer 12.
+            at most 31 connections, an indexer 12.
           </li>
           <li>
-            Point the load balancer to <Code>/readyz</Code>, and Prometheus to <Code>/metrics</Code>{" "}
-            with <Code>METRICS_TOKEN</Code> as bearer token.
+            Point the load balancer to <Code>/readyz</Code>, which depends on the database only,
+            monitoring to <Code>/healthz</Code>, and Prometheus to <Code>/metrics</Code> with{" "}
+            <Code>METRICS_TOKEN</Code> as bearer token.
           </li>
           <li>
-            Processes stop cleanly on <Code>SIGTERM</Code> and may also be killed: accepted launches
-            continue with the next process and happen once.
+            On <Code>SIGTERM</Code> a web server returns 503 on <Code>/readyz</Code> and serves
+            requests for <Code>SHUTDOWN_DELAY_MS</Code>, so that the load balancer loses none.
+            Processes may also be killed: accepted launches continue with the next process and
+            happen once.
           </li>
         </DocList>
       </DocSection>
