@@ -2,16 +2,21 @@ import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import next from "next";
 import { getContext } from "@/lib/context";
-import { WalletSeedError } from "@/lib/drivers/wallets/open-realm-seed";
+import { checkStart } from "@/lib/doctor/run-checks";
+import { registerFunctions } from "@/lib/drivers/jobs/register-functions";
+import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
+import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
 import { ENDPOINTS } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
-import { warningsOf } from "@/lib/env";
+import { required } from "@/lib/env";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
 import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
 import { openStream } from "@/lib/features/stream/open-stream";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { addMetrics } from "@/lib/features/system/add-metrics";
+import { getHealth } from "@/lib/features/system/get-health";
+import { requeueTransactions } from "@/lib/features/transactions/sweep";
 import { prepareRealm } from "@/lib/features/users/prepare-realm";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
 import { createEventStreams } from "@/lib/http/event-streams";
@@ -19,6 +24,7 @@ import { limitConnections } from "@/lib/http/limits/limit-connections";
 import { createWorkLimit } from "@/lib/http/limits/limit-work";
 import { createPipeline } from "@/lib/http/pipeline";
 import { runInBackground } from "@/lib/http/run-in-background";
+import { duringRequest } from "@/lib/support/dependency";
 
 /** How long requests in progress may take to finish when the server is stopped. */
 const DRAIN_MS = 4_000;
@@ -27,29 +33,24 @@ const MODERATED_AT_ONCE = 8;
 
 const ctx = getContext();
 const { env, log } = ctx;
-for (const warning of warningsOf(env)) log.warn(warning);
 if (ctx.videos.local !== null && !(await ctx.videos.local.isIsolated())) {
   log.warn("videos are decoded without isolation: user namespaces are unavailable");
 }
+ctx.lifecycle.phase = "starting";
 const stopping = new AbortController();
 // Every background task adds a listener; Node warns of a leak above ten.
 setMaxListeners(50, stopping.signal);
 let inFlight = 0;
 
 // Registered first: a supervisor may stop this process while it is still starting.
-process.once("SIGTERM", () => stop("SIGTERM"));
+// `on`: npm forwards a signal that the terminal has sent already, and the default would end at once.
+process.on("SIGTERM", () => leave("SIGTERM"));
 process.once("SIGINT", () => stop("SIGINT"));
 process.once("disconnect", () => stop("the supervisor is gone"));
 if (process.connected === false) process.exit(0);
 
-await prepareRealm({ ctx }).catch((err: unknown) => {
-  if (err instanceof WalletSeedError) {
-    log.fatal(err.message);
-    process.exit(1);
-  }
-  // Checked again with the first wallet; until then reads need none.
-  log.warn({ err }, "could not check the realm's wallets");
-});
+await checkStart(ctx, { hasFiles: true });
+let isPrepared = await prepare();
 
 const app = next({ dev: env.NODE_ENV === "development", port: env.PORT, quiet: true });
 await app.prepare();
@@ -131,12 +132,78 @@ server.on("upgrade", app.getUpgradeHandler());
 function inBackground(name: string, everyMs: number, task: () => Promise<void>) {
   return runInBackground({ name, everyMs, log, signal: stopping.signal, task });
 }
-const relay = inBackground("relay-outbox", 2_000, () => relayOutbox({ ctx }));
+const jobFunctions = registerOnce();
+const relay = inBackground("relay-outbox", 2_000, async () => {
+  // The engine drops an event that no function it knows waits for.
+  if (await jobFunctions()) await relayOutbox({ ctx });
+});
 ctx.outbox.onNew(relay.wake, stopping.signal);
+inBackground("requeue-transactions", 5_000, () => requeueTransactions({ ctx }));
+// Notices when a capability fails, also while nobody asks; waits no longer than a request.
+inBackground("check-health", 5_000, async () => {
+  await duringRequest(env.DEPENDENCY_TIMEOUT_MS, () => getHealth({ ctx }));
+});
 inBackground("track-progress", 5_000, () => ctx.progress.sample());
 for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   const input = { isNew: n < MODERATED_AT_ONCE / 2 };
   inBackground("moderate-content", 4_000, () => moderateContent({ ctx, input }));
+}
+
+if (!isPrepared) {
+  inBackground("prepare-realm", 2_000, async () => {
+    isPrepared ||= await prepare();
+  });
+}
+
+/**
+ * Ends this process when its secrets are not those of the installation.
+ * @returns false when this could not be checked, for example while the database is down
+ */
+async function prepare(): Promise<boolean> {
+  try {
+    await prepareRealm({ ctx });
+    return true;
+  } catch (err) {
+    if (err instanceof SecretsError || err instanceof WalletSeedError) {
+      log.fatal(err.message);
+      process.exit(1);
+    }
+    // Checked again soon; until then reads need no secret.
+    log.warn({ err }, "could not check the secrets of the installation");
+    return false;
+  }
+}
+
+/** Registers the functions of this release. @returns a function: whether the engine knows them */
+function registerOnce(): () => Promise<boolean> {
+  const { HOST = "::" } = env;
+  const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+  const serveUrl = `http://${host}:${env.PORT}/api/inngest`;
+  const signingKey = required(env, "INNGEST_SIGNING_KEY");
+  let isDone = false;
+  return async () => {
+    if (isDone || !server.listening) return isDone;
+    const isModified = await registerFunctions({ serveUrl, signingKey });
+    isDone = true;
+    log.info({ isModified }, "functions registered with the job engine");
+    return true;
+  };
+}
+
+/**
+ * `/readyz` returns 503 and everything else is served, until the load balancer has noticed; then the
+ * server stops.
+ */
+function leave(reason: string): void {
+  if (ctx.lifecycle.phase === "stopping") return;
+  const isServing = ctx.lifecycle.phase === "serving";
+  ctx.lifecycle.phase = "stopping";
+  if (!isServing || env.SHUTDOWN_DELAY_MS === 0) {
+    stop(reason);
+    return;
+  }
+  log.info({ reason, delayMs: env.SHUTDOWN_DELAY_MS }, "not ready: stopping soon");
+  setTimeout(() => stop(reason), env.SHUTDOWN_DELAY_MS);
 }
 
 /**
@@ -144,6 +211,7 @@ for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
  */
 function stop(reason: string): void {
   if (stopping.signal.aborted) return;
+  ctx.lifecycle.phase = "stopping";
   log.info({ reason }, "stopping");
   setTimeout(() => process.exit(0), DRAIN_MS).unref();
   stopping.abort();
@@ -155,7 +223,20 @@ function exitWhenIdle(): void {
   if (inFlight === 0 && stopping.signal.aborted) process.exit(0);
 }
 
+// Without this, Next's handler for uncaught errors keeps a process alive that serves nobody.
+server.once("error", (err: NodeJS.ErrnoException) => {
+  const isTaken = err.code === "EADDRINUSE";
+  log.fatal(
+    { err },
+    isTaken
+      ? `port ${env.PORT} is taken: set PORT to another one, or stop the process that listens on it`
+      : `cannot listen on port ${env.PORT}`,
+  );
+  process.exit(1);
+});
 server.listen(env.PORT, env.HOST, () => {
+  if (ctx.lifecycle.phase === "starting") ctx.lifecycle.phase = "serving";
   log.info({ port: env.PORT }, "listening");
+  relay.wake();
   process.send?.({ type: "ready" });
 });

@@ -3,12 +3,14 @@ import { openConnections } from "./context/connections";
 import { type Core, createCore } from "./context/core";
 import { createMarketModule, type MarketModule } from "./context/market";
 import { createMediaModule, type MediaModule } from "./context/media";
+import { createSecretModule, type SecretModule } from "./context/secrets";
 import { createServingModule, type ServingModule } from "./context/serving";
 import { createTransactionModule, type TransactionModule } from "./context/transactions";
 import { createUserModule, type UserModule } from "./context/users";
 import { createVideoModule, type VideoModule } from "./context/video";
 import { createWalletModule, type WalletModule } from "./context/wallets";
-import { type Env, readEnv } from "./env";
+import { type Env, readEnv, requireAll } from "./env";
+import type { VariableName } from "./schemas/environment";
 
 /**
  * All modules of a process. Only servers use it as a whole. A use case declares its dependencies:
@@ -18,6 +20,7 @@ export type ServiceContext = Core &
   ChainModule &
   TransactionModule &
   MarketModule &
+  SecretModule &
   UserModule &
   WalletModule &
   MediaModule &
@@ -26,19 +29,34 @@ export type ServiceContext = Core &
 
 /** Creates the drivers that the environment configures. Connections are opened on first use. */
 export function createContext(env: Env): ServiceContext {
+  requireAll(env, requiredOf(env));
   const core = createCore(env);
   const connections = openConnections(core);
   return {
     ...core,
-    ...createChainModule(core),
+    ...createChainModule(core, connections),
     ...createTransactionModule(core, connections),
     ...createMarketModule(core, connections),
+    ...createSecretModule(core, connections),
     ...createUserModule(core, connections),
     ...createWalletModule(core, connections),
     ...createMediaModule(core, connections),
     ...createVideoModule(core, connections),
     ...createServingModule(core, connections),
   };
+}
+
+/** The variables without which a web server cannot run; modules read them one by one. */
+function requiredOf(env: Env): VariableName[] {
+  return [
+    "DATABASE_URL" as const,
+    env.UPSTASH_REDIS_REST_URL === undefined ? ("REDIS_URL" as const) : [],
+    "INNGEST_EVENT_KEY" as const,
+    "INNGEST_SIGNING_KEY" as const,
+    "SERVER_WALLET_PRIVATE_KEY" as const,
+    "NEXTAUTH_SECRET" as const,
+    env.PRIVY_APP_ID === undefined ? ("WALLET_SEED_KEY" as const) : [],
+  ].flat();
 }
 
 let shared: ServiceContext | null = null;

@@ -9,10 +9,6 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
-for (const name of [".env.local", ".env"]) {
-  // Variables of the shell take precedence.
-  if (existsSync(name)) process.loadEnvFile(name);
-}
 // A container has the bundles without their sources.
 if (existsSync(join(root, "server.ts"))) {
   const { buildProcesses } = await import("./build.mjs");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { childEnv, type Env, EnvError, readEnv } from "@/lib/env";
 import { isChainSlug } from "@/lib/shared/chains";
-import { borrowParts, type Needed } from "./parts/borrow-parts";
+import { type Needed, onSandbox } from "./on-sandbox";
 import type { Variables } from "./prepare";
 import { SandboxError } from "./process/sandbox-error";
 
@@ -19,12 +19,9 @@ export async function reindex(options: { root: string; args: string[] }): Promis
     const env = readEnv(childEnv({}));
     const needed = neededParts(env, options.args);
     if (!needed.database && needed.chain === null) return await run(options, {});
-    const parts = await borrowParts(env, needed, options);
-    try {
-      return await run(options, parts.variables);
-    } finally {
-      await parts.release();
-    }
+    return await onSandbox({ env, needed, root: options.root }, (variables) =>
+      run(options, variables),
+    );
   } catch (error) {
     if (!(error instanceof EnvError) && !(error instanceof SandboxError)) throw error;
     process.stderr.write(`${error.message}\n`);

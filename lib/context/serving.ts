@@ -1,25 +1,39 @@
-import { isDatabaseHealthy } from "@/lib/drivers/db/create-database";
+import { createDatabaseCheck, type DatabaseState } from "@/lib/drivers/db/check-database";
+import { PINATA_UPLOAD_URL } from "@/lib/drivers/ipfs/pinata";
 import { createLimiter, type Limiter, type LimitStore } from "@/lib/drivers/limits/limiter";
 import { createMetrics, type Metrics } from "@/lib/drivers/metrics/create-metrics";
+import {
+  createProblemTracker,
+  type ProblemTracker,
+} from "@/lib/features/system/create-problem-tracker";
+import type { Lifecycle } from "@/lib/features/system/lifecycle";
+import { answersHttp } from "@/lib/support/answers-http";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
+
+const CHECK_MS_MAX = 1_000;
 
 /** Dependencies of the HTTP server. */
 export type ServingModule = {
   limiter: Limiter;
   metrics: Metrics;
-  isDatabaseHealthy(): Promise<boolean>;
+  /** Answers within about a second. */
+  checkDatabase(): Promise<DatabaseState>;
+  /** Whether the host that stores IPFS content answers; null if it is stored on this machine. */
+  isIpfsHealthy(): Promise<boolean | null>;
   /** The connections of this process. */
   databasePools(): DatabasePool[];
+  lifecycle: Lifecycle;
+  problems: ProblemTracker;
 };
 
 /** A pool of database connections; `waiting` are the requests for one. */
 export type DatabasePool = { pool: string; open: number; idle: number; waiting: number };
 
 export function createServingModule(
-  { env, log }: Pick<Core, "env" | "log">,
-  { db, readingDb }: Connections,
+  { env, log, clock }: Pick<Core, "env" | "log" | "clock">,
+  { databaseUrl, db, readingDb }: Connections,
 ): ServingModule {
   return {
     limiter: createLimiter({
@@ -27,7 +41,11 @@ export function createServingModule(
       onFailure: (err) => log.warn({ err }, "rate limits not shared: the rate-limit store is down"),
     }),
     metrics: createMetrics(),
-    isDatabaseHealthy: () => isDatabaseHealthy(db),
+    checkDatabase: createDatabaseCheck({
+      url: databaseUrl,
+      onError: (err) => log.warn({ err }, "database connection lost"),
+    }),
+    isIpfsHealthy: () => checkPinner(env),
     databasePools: () =>
       Object.entries({ writing: db, reading: readingDb }).map(([pool, { $client }]) => ({
         pool,
@@ -35,7 +53,15 @@ export function createServingModule(
         idle: $client.idleCount,
         waiting: $client.waitingCount,
       })),
+    lifecycle: { phase: "serving" },
+    problems: createProblemTracker(clock.now),
   };
+}
+
+async function checkPinner({ ipfs }: Env): Promise<boolean | null> {
+  const { kuboUrl, pinataJwt, pinataUploadUrl = PINATA_UPLOAD_URL } = ipfs;
+  if (kuboUrl !== undefined) return answersHttp(new URL(kuboUrl), CHECK_MS_MAX);
+  return pinataJwt === undefined ? null : answersHttp(new URL(pinataUploadUrl), CHECK_MS_MAX);
 }
 
 function limitStoreOf(env: Env): LimitStore {

@@ -1,13 +1,19 @@
+import type { Hex } from "viem";
+import { guardChain } from "@/lib/context/chains";
 import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
 import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
-import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
+import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
+import type { Deployment } from "@/lib/schemas/deployment";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { checkStart } from "../doctor/run-checks";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
 import { choosePolicy } from "./choose-policy";
-import { runIndexer } from "./run-indexer";
+import { type ChainParts, runIndexer } from "./run-indexer";
 import { createMarketDatasets } from "./store/create-market-datasets";
 import { openLeadership } from "./store/open-leadership";
 
@@ -36,29 +42,57 @@ process.on("SIGTERM", () => endGracefully("SIGTERM"));
 process.on("SIGINT", () => endGracefully("SIGINT"));
 process.on("disconnect", () => endGracefully("supervisor gone"));
 
+const now = () => new Date();
+const chainIdentities = createChainIdentities(db, now, env.realmOf);
+await checkStart({ env, log }, { hasFiles: false });
 const ipfs = createIpfs(env.ipfs);
-const chains = CHAIN_SLUGS.flatMap((chain) => {
+
+/** The manifest; on a real chain only the one that the database belongs to. */
+function findDeployment(chain: ChainSlug, recorded: Hex | null): Deployment | null {
+  const manifest = loadDeployment(chain, deploymentPath(env, chain));
+  if (manifest === null || recorded === null || deploymentHash(manifest) === recorded) {
+    return manifest;
+  }
+  throw new Error(
+    `the manifest has changed; accept it with: npm run heal -- --chain ${chain} --accept-deployment --apply, then restart`,
+  );
+}
+
+/** Null for a sandbox, whose contracts the supervisor may deploy again. */
+async function findRecorded(chain: ChainSlug): Promise<Hex | null> {
+  if (env.isSandbox(chain)) return null;
+  const recorded = await chainIdentities.find(CHAINS[chain].chainId).catch(() => null);
+  return recorded?.deploymentHash ?? null;
+}
+
+async function prepareChain(chain: ChainSlug): Promise<ChainParts[]> {
   const rpcUrls = env.rpcUrls(chain);
   if (rpcUrls === null) return [];
   const { chainId } = CHAINS[chain];
+  const deployment = env.isSandbox(chain)
+    ? null
+    : loadDeployment(chain, deploymentPath(env, chain));
+  const guard = guardChain({ env, log, chainIdentities }, { chain, rpcUrls, deployment });
+  const recorded = await findRecorded(chain);
   return [
     {
       chain,
       policy: choosePolicy(env, chain),
-      findDeployment: () => loadDeployment(chain, deploymentPath(env, chain)),
+      findDeployment: () => findDeployment(chain, recorded),
       log: log.child({ chain }),
-      reader: createChainReader({ chainId, rpcUrls }),
+      reader: createChainReader({ chainId, rpcUrls, guard }),
       datasets: createMarketDatasets(db, chainId),
       openLeadership: (onNotification: () => void) =>
         openLeadership({ databaseUrl, chainId, slug: chain, onNotification }),
     },
   ];
-});
+}
+const chains = (await Promise.all(CHAIN_SLUGS.map(prepareChain))).flat();
 
 await runIndexer({
   chains,
   ipfs,
-  clock: { now: () => new Date() },
+  clock: { now },
   signal: stop.signal,
   onReady: () => {
     log.info("following");

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { childEnv, EnvError, readEnv, required } from "@/lib/env";
-import { borrowParts } from "../parts/borrow-parts";
+import { onSandbox } from "../on-sandbox";
 import { SandboxError } from "../process/sandbox-error";
 import { createBackup } from "./create-backup";
 import type { Manifest } from "./manifest";
@@ -69,26 +69,17 @@ export function backup({ root, args }: Options): Promise<number> {
     }
     const env = readEnv(childEnv({}));
     const startedAt = performance.now();
-    const parts =
+    const folder = resolve(to);
+    const write = (databaseUrl: string) =>
+      createBackup({ env, root, databaseUrl, folder, withSecrets });
+    const needed = { database: true, chain: null };
+    const taken =
       env.DATABASE_URL === undefined
-        ? await borrowParts(env, { database: true, chain: null }, { root })
-        : null;
-    try {
-      const databaseUrl = parts?.variables.DATABASE_URL ?? required(env, "DATABASE_URL");
-      const folder = resolve(to);
-      const taken = await createBackup({
-        env,
-        root,
-        databaseUrl,
-        folder,
-        withSecrets,
-      });
-      print(`Backup of ${taken.takenAt}: ${sizeOf(taken)}, in ${secondsSince(startedAt)}.`);
-      print(folder);
-      for (const note of notesOf(taken)) print(note);
-    } finally {
-      await parts?.release();
-    }
+        ? await onSandbox({ env, needed, root }, ({ DATABASE_URL = "" }) => write(DATABASE_URL))
+        : await write(env.DATABASE_URL);
+    print(`Backup of ${taken.takenAt}: ${sizeOf(taken)}, in ${secondsSince(startedAt)}.`);
+    print(folder);
+    for (const note of notesOf(taken)) print(note);
   });
 }
 

@@ -1,7 +1,8 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Env } from "@/lib/env";
-import { startOwnParts } from "../parts/borrow-parts";
+import { startNeededParts } from "../on-sandbox";
+import { Shutdown } from "../parts/shutdown";
 import { lockDataDir } from "../process/lock-data-dir";
 import { SandboxError } from "../process/sandbox-error";
 import type { Fenced } from "./fence-restored";
@@ -28,7 +29,7 @@ export async function restoreBackup(options: {
   const manifest = await readVerifiedManifest(folder);
   await findMigration(root, manifest.migration.when, "The backup");
   const unlock = await lockDataDir(dataDir);
-  let release = unlock;
+  const shutdown = new Shutdown();
   try {
     if (!isForced) await requireNoConflicts(dataDir, manifest);
     requireSeedKey(env, manifest, await has(dataDir, "secrets.json"));
@@ -39,9 +40,8 @@ export async function restoreBackup(options: {
     let databaseUrl = env.DATABASE_URL;
     if (databaseUrl === undefined) {
       const needed = { database: true, chain: null };
-      const parts = await startOwnParts(env, needed, { root, unlock });
-      release = parts.release;
-      databaseUrl = parts.variables.DATABASE_URL;
+      const options = { root, unlock, shutdown };
+      databaseUrl = (await startNeededParts(env, needed, options)).DATABASE_URL;
     }
     if (databaseUrl === undefined) throw new SandboxError("DATABASE_URL is not set.");
     const target = { databaseUrl, root, realms: env };
@@ -50,7 +50,8 @@ export async function restoreBackup(options: {
     const fenced = await restoreDatabase({ ...target, folder, manifest });
     return { manifest, fenced, replaced };
   } finally {
-    await release();
+    await shutdown.run();
+    await unlock();
   }
 }
 

@@ -7,6 +7,8 @@ import { loadSequences, loadTables } from "./load-tables";
 import type { Manifest } from "./manifest";
 import { listSchemas, migrateTo } from "./schema-version";
 
+const WRITTEN_BY_MIGRATIONS = new Set(["launch.installation", "launch.schema_state"]);
+
 type Options = { databaseUrl: string; root: string; realms: Realms };
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -44,8 +46,7 @@ export async function requireReplaceable(
     await requireNoServers(client);
     if (isForced) return;
     for (const table of await listTables(client, await listSchemas(root))) {
-      // Migrations insert it.
-      if (nameOf(table) === '"launch"."installation"') continue;
+      if (WRITTEN_BY_MIGRATIONS.has(`${table.schema}.${table.name}`)) continue;
       const { rows } = await client.query(`select 1 from ${nameOf(table)} limit 1`);
       if (rows.length > 0) {
         throw new SandboxError(

@@ -4,27 +4,14 @@ import { TOTAL_STATES, type TransactionTotal } from "@/lib/features/transactions
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/support/share-for";
 
-type Ctx = Pick<ServiceContext, "chains" | "content" | "metrics" | "outbox" | "transactions">;
+type Ctx = Pick<ServiceContext, "chains" | "content" | "metrics" | "transactions">;
 
 /** Several metrics of one scrape share a query. */
 const SHARED_MS = 1_000;
 
-/** Registers what waits: transactions, events for the job engine, and images for moderation. */
+/** Registers what waits: transactions, and images for moderation. */
 export function addBacklogMetrics(ctx: Ctx): void {
   addTransactions(ctx);
-  const events = shareFor(SHARED_MS, () => ctx.outbox.backlog());
-  addValue(
-    ctx,
-    "slipway_outbox_events",
-    "Events that the job engine does not have yet.",
-    async () => (await events()).count,
-  );
-  addValue(
-    ctx,
-    "slipway_outbox_oldest_age_seconds",
-    "Age of the oldest of them.",
-    async () => (await events()).oldestSeconds,
-  );
   const content = shareFor(SHARED_MS, () => ctx.content.backlog());
   ctx.metrics.add({
     name: "slipway_moderation_pending",

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { checkParts } from "./check-parts";
 
 type Ctx = Parameters<typeof checkParts>[0]["ctx"] &
-  Pick<ServiceContext, "databasePools" | "jobs" | "metrics">;
+  Pick<ServiceContext, "databasePools" | "metrics">;
 
 /** Registers the state of each dependency, and the use of the database connections. */
 export function addDependencyMetrics(ctx: Ctx): void {
@@ -12,12 +12,13 @@ export function addDependencyMetrics(ctx: Ctx): void {
     help: "1 while a dependency responds, otherwise 0.",
     labels: ["dependency"],
     read: async () => {
-      const [parts, engine] = await Promise.all([checkParts({ ctx }), ctx.jobs.isHealthy()]);
+      const parts = await checkParts({ ctx });
       const states: [string, boolean | null][] = [
-        ["database", parts.database],
+        ["database", parts.database === "ok"],
         ["limiter", parts.limiter],
-        ["engine", engine],
-        ...parts.nodes.map(({ chain, answers }): [string, boolean] => [chain, answers]),
+        ["engine", parts.engine],
+        ["ipfs", parts.ipfs],
+        ...parts.nodes.map(({ chain, state }): [string, boolean] => [chain, state === "ok"]),
       ];
       return states.flatMap(([dependency, isUp]) =>
         isUp === null ? [] : [{ labels: { dependency }, value: isUp ? 1 : 0 }],

@@ -1,5 +1,6 @@
-import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
+import { countMined } from "./count-mined";
 import type { SendingChain, TransactionContext } from "./kinds/kind";
+import { NONCE_GAP_MAX } from "./rules";
 import { settleNonces } from "./settle-nonces";
 import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
 
@@ -11,8 +12,6 @@ const RESEND_AFTER_MS = 4_000;
 const REPLACE_AFTER_MS = 20_000;
 /** Replacements per nonce; at +12.5% each, the fee is then more than 10 times the first one. */
 const REPLACEMENTS_MAX = 20;
-/** A crash cannot cause more missing nonces than this; an operator must investigate. */
-const GAP_MAX = 64;
 
 /**
  * Maintains the pending transactions of the server wallet: sends them again, replaces the first one
@@ -22,7 +21,7 @@ const GAP_MAX = 64;
 export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain }): Promise<void> {
   const wallet = walletOf(chain);
   await ctx.signedTransactions.exclusively(wallet, async () => {
-    const mined = await countMined(chain);
+    const mined = await countMined(chain.transactionCount);
     if (await ctx.signedTransactions.advance(wallet, mined)) {
       ctx.log.warn({ chain: chain.deployment.slug, mined }, "server wallet used elsewhere");
     }
@@ -38,11 +37,6 @@ export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain
     await replaceFirst(ctx, chain, waiting);
     await ctx.gasLedger.removeExpired(chain.deployment.chainId);
   });
-}
-
-/** Reads the nonce twice and uses the lower value: a failover node may lag. */
-async function countMined(chain: ServerSigner): Promise<number> {
-  return Math.min(await chain.transactionCount(), await chain.transactionCount());
 }
 
 /** Only the lowest nonce blocks the others, so only its fee is raised. */
@@ -64,10 +58,14 @@ async function replaceFirst(
 
 async function cancelMissing(ctx: Context, chain: SendingChain, mined: number): Promise<void> {
   const wallet = walletOf(chain);
-  const missing = await ctx.signedTransactions.listMissing(wallet, mined, GAP_MAX + 1);
+  const missing = await ctx.signedTransactions.listMissing(wallet, mined, NONCE_GAP_MAX + 1);
   if (missing.length === 0) return;
-  if (missing.length > GAP_MAX) {
-    ctx.log.error({ mined }, "too many nonces are missing: is this the chain of this database?");
+  if (missing.length > NONCE_GAP_MAX) {
+    const { slug } = chain.deployment;
+    ctx.log.error(
+      { chain: slug, mined },
+      `nonces are missing, so nothing is mined; run: npm run heal -- --chain ${slug}`,
+    );
     return;
   }
   const fees = await chain.estimateFees();

@@ -72,14 +72,14 @@ describe("backlog metrics", () => {
 
   it("count the events that the job engine does not have", async () => {
     const outbox = createOutbox(database.db, database.url, now);
-    expect(await outbox.backlog()).toEqual({ count: 0, oldestSeconds: 0 });
+    expect(await outbox.readBacklog()).toEqual({ events: 0, oldestSeconds: 0 });
     await database.db.$client.query(
       `insert into launch.outbox (name, data, created_at, sent_at) values
          ('transaction/accepted', '{}', '2026-01-02T11:58:30Z', null),
          ('transaction/accepted', '{}', '2026-01-02T11:59:30Z', null),
          ('transaction/accepted', '{}', '2026-01-02T10:00:00Z', now())`,
     );
-    expect(await outbox.backlog()).toEqual({ count: 2, oldestSeconds: 90 });
+    expect(await outbox.readBacklog()).toEqual({ events: 2, oldestSeconds: 90 });
   });
 
   it("count images that wait for moderation, and how long one is overdue", async () => {

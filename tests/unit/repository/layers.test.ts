@@ -59,15 +59,30 @@ const ROLES: Role[] = [
       SCHEMAS,
       PORTS,
       /^lib\/features\//,
-      /^lib\/support\/share-for\.ts$/,
+      /^lib\/support\/(dependency|share-for|within)\.ts$/,
       /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
     ],
   },
   {
     name: "entry point",
-    files: /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/drivers\/db\/migrate-main\.ts)$/,
+    files:
+      /^(server\.ts|lib\/(indexer|doctor)\/([a-z]+-)?main\.ts|lib\/drivers\/(db\/migrate|jobs\/sync)-main\.ts)$/,
     may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
+  },
+  {
+    name: "doctor",
+    files: /^lib\/doctor\//,
+    may: [
+      SHARED,
+      RULES,
+      SCHEMAS,
+      STORES,
+      /^lib\/drivers\/(chain|db|jobs|limits)\//,
+      /^lib\/(context\/chains|env)\.ts$/,
+      /^viem/,
+      /^node:/,
+    ],
   },
   driver("chain", [/^viem/]),
   driver("wallets", [/^viem/, /^@privy-io\/node$/]),
@@ -82,6 +97,7 @@ const ROLES: Role[] = [
   driver("jobs", [/^inngest$/]),
   driver("mail", [/^nodemailer$/]),
   driver("sessions", [/^next-auth\/jwt$/]),
+  driver("secrets", []),
   {
     name: "indexer",
     files: /^lib\/indexer\//,
@@ -103,7 +119,7 @@ const ROLES: Role[] = [
   {
     name: "support",
     files: /^lib\/support\//,
-    may: [SHARED, /^node:/, /^p-limit$/, /^zod$/],
+    may: [SHARED, /^node:/, /^p-limit$/, /^viem$/, /^zod$/],
   },
   { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/] },
   {
@@ -217,7 +233,9 @@ const ROLES: Role[] = [
       SHARED,
       SCHEMAS,
       RULES,
-      /^lib\/drivers\/(chain|db|ipfs)\//,
+      /^lib\/drivers\/(chain|db|ipfs|jobs|secrets)\//,
+      // The supervisor and `npm run secrets` open the secrets of the installation.
+      /^lib\/features\/(secrets\/store|users\/store\/create-seed-claims\.ts$)/,
       /^lib\/(env|log)\.ts$/,
       /^contracts\//,
       /^@slipway-launchpad\/client$/,
@@ -246,7 +264,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
   share: ["chains", "market", "media"],
   stream: ["chains", "market"],
   system: ["budget", "managers", "transactions"],
-  transactions: ["idempotency", "outbox"],
+  transactions: ["chains", "idempotency", "outbox"],
   udf: ["chains", "market"],
   users: ["market"],
   video: ["chains", "market", "media", "outbox", "storage"],
@@ -359,6 +377,16 @@ describe("layers", () => {
       .filter((file) => /process\.env/.test(readFileSync(join(root, file), "utf8")));
     expect(readers).toEqual([]);
   });
+});
+
+it("reads .env files in lib/env.ts only, so that all programs read the same", () => {
+  const files = readdirSync(join(root, "sandbox"))
+    .filter((name) => name.endsWith(".mjs"))
+    .map((name) => `sandbox/${name}`);
+  const readers = [...SOURCES, ...files].filter((file) =>
+    readFileSync(join(root, file), "utf8").includes("loadEnvFile("),
+  );
+  expect(readers).toEqual(["lib/env.ts"]);
 });
 
 /** Every module that a file imports, including types and dynamic imports. */

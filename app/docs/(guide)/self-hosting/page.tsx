@@ -36,9 +36,10 @@ export default function SelfHostingPage() {
             Put a <DocLink href="#proxy">proxy</DocLink> that terminates TLS in front.
           </li>
           <li>
-            Keep <Code>SERVER_WALLET_PRIVATE_KEY</Code>, <Code>WALLET_SEED_KEY</Code> and{" "}
-            <Code>NEXTAUTH_SECRET</Code> in a secret store, and back up the wallet seed. If you lose
-            it, your users' earnings are lost.
+            Keep <Code>SERVER_WALLET_PRIVATE_KEY</Code> and <Code>WALLET_SEED_KEY</Code> in a secret
+            store, apart from the backups of the database. The database has the seed of the managed
+            wallets, encrypted with <Code>WALLET_SEED_KEY</Code>. If you lose one of the two, your
+            users' earnings are lost.
           </li>
           <li>
             The sandbox and real chains have separate users, sessions and managed wallets. With the
@@ -64,15 +65,18 @@ export default function SelfHostingPage() {
           <li>
             Connect to PostgreSQL directly or through a pooler in session mode: the processes
             listen, hold locks and keep prepared statements on their connections. A web server opens
-            at most 30 connections, an indexer 12.
+            at most 31 connections, an indexer 12.
           </li>
           <li>
-            Point the load balancer to <Code>/readyz</Code>, and Prometheus to <Code>/metrics</Code>{" "}
-            with <Code>METRICS_TOKEN</Code> as bearer token.
+            Point the load balancer to <Code>/readyz</Code>, which depends on the database only,
+            monitoring to <Code>/healthz</Code>, and Prometheus to <Code>/metrics</Code> with{" "}
+            <Code>METRICS_TOKEN</Code> as bearer token.
           </li>
           <li>
-            Processes stop cleanly on <Code>SIGTERM</Code> and may also be killed: accepted launches
-            continue with the next process and happen once.
+            On <Code>SIGTERM</Code> a web server returns 503 on <Code>/readyz</Code> and serves
+            requests for <Code>SHUTDOWN_DELAY_MS</Code>, so that the load balancer loses none.
+            Processes may also be killed: accepted launches continue with the next process and
+            happen once.
           </li>
         </DocList>
       </DocSection>
@@ -97,19 +101,25 @@ export default function SelfHostingPage() {
         <DocText>
           Configure every service. Then run any number of web servers and at least one indexer; one
           indexer leads a chain, the others stand by. The first web server creates the seed of the
-          managed wallets, <Code>DATA_DIR/wallets/live/seed.json</Code>. Copy it to every other
-          machine; a server without it does not start.
+          managed wallets and the key of the sessions in the database. Every web server needs the
+          same <Code>WALLET_SEED_KEY</Code>; one with another key does not start.{" "}
+          <Code>npm run secrets -- show</Code> prints the fingerprints of all secrets, and{" "}
+          <Code>npm run secrets -- rotate</Code> replaces the key.
         </DocText>
         <CodeBlock
           title="Once, then on each machine"
-          code={"npm run build\nnpm run migrate\n\nnpm run start:web\nnpm run start:indexer"}
+          code={
+            "npm run build\nnpm run migrate\n\nnpm run doctor\nnpm run start:web\nnpm run start:indexer"
+          }
         />
       </DocSection>
       <DocSection id="variables" title="Variables">
         <DocText>
-          Set them in the environment, <Code>.env</Code> or <Code>.env.local</Code>. A wrong value
-          stops the start with the variable's name and an example. So does a service that is only
-          half configured.
+          Set them in the environment, <Code>.env.local</Code> or <Code>.env</Code>, in this order
+          of precedence; every program reads all three. A wrong value stops the start with the
+          variable's name and an example. So does a service that is only half configured.{" "}
+          <Code>npm run doctor</Code> also checks what the variables point to: database, chains,
+          contracts, wallet, job engine.
         </DocText>
         {Object.entries(VARIABLE_TOPICS).map(([topic, title]) => (
           <div key={topic} className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -32,15 +32,14 @@ export function createOutbox(db: Database, databaseUrl: string, now: () => Date)
         await tx.update(outbox).set({ sentAt: now() }).where(inArray(outbox.id, ids));
         return events.length;
       }),
-    /** The events that are not sent yet, and the age of the oldest in seconds. */
-    async backlog(): Promise<{ count: number; oldestSeconds: number }> {
+    /** Events that are not sent yet, and the age of the oldest. */
+    async readBacklog(): Promise<{ events: number; oldestSeconds: number }> {
       const [row] = await db
-        .select({ count: count(), oldest: min(outbox.createdAt) })
+        .select({ events: count(), oldest: min(outbox.createdAt) })
         .from(outbox)
         .where(isNull(outbox.sentAt));
-      const { count: events = 0, oldest = null } = row ?? {};
-      const ageMs = oldest === null ? 0 : now().getTime() - oldest.getTime();
-      return { count: events, oldestSeconds: Math.max(0, ageMs / 1_000) };
+      const ageMs = row?.oldest == null ? 0 : now().getTime() - row.oldest.getTime();
+      return { events: row?.events ?? 0, oldestSeconds: Math.max(0, ageMs / 1_000) };
     },
     /** Removes events sent before a time. */
     async removeSent(before: Date): Promise<void> {

@@ -30,6 +30,14 @@ export function walletOf(chain: ChainIdentity & ServerSigner): WalletOnChain {
   return { chainId: chain.deployment.chainId, wallet: chain.serverWallet };
 }
 
+/** Name of the lock under which a wallet's pending transactions are maintained. */
+export function rebroadcastLock(
+  { chainId, wallet }: WalletOnChain,
+  realmOf: Realms["realmOf"],
+): string {
+  return `rebroadcast:${realmOf(chainId)}:${chainId}:${wallet}`;
+}
+
 const COLUMNS = {
   operationId: signedTransactions.operationId,
   nonce: signedTransactions.nonce,
@@ -168,6 +176,14 @@ export function createSignedTransactionStore(
     },
     listMissing: (on: WalletOnChain, from: number, max: number) =>
       listMissing(db, stored(on), from, max),
+    /** The next nonce of a wallet; 0 before its first transaction. */
+    async nextNonce(on: WalletOnChain): Promise<number> {
+      const [row] = await db
+        .select({ next: nonces.next })
+        .from(nonces)
+        .where(nonceOf(stored(on)));
+      return row?.next ?? 0;
+    },
     /** Raises the next nonce after the wallet was used elsewhere. @returns whether it changed */
     async advance(on: WalletOnChain, nonce: number): Promise<boolean> {
       const advanced = await db
@@ -178,9 +194,9 @@ export function createSignedTransactionStore(
       return advanced.length > 0;
     },
     /** Runs `task` unless another process runs it for the same wallet. @returns whether it ran */
-    exclusively: ({ chainId, wallet }: WalletOnChain, task: () => Promise<void>) =>
+    exclusively: (on: WalletOnChain, task: () => Promise<void>) =>
       db.transaction(async (tx): Promise<boolean> => {
-        const name = `rebroadcast:${realmOf(chainId)}:${chainId}:${wallet}`;
+        const name = rebroadcastLock(on, realmOf);
         const { rows } = await tx.execute<{ taken: boolean }>(
           sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`,
         );

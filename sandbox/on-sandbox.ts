@@ -2,42 +2,34 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { childEnv, type Env } from "@/lib/env";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { postgresUrl } from "../postgres/start-postgres";
-import type { Variables } from "../prepare";
-import { DataDirInUseError, lockDataDir } from "../process/lock-data-dir";
-import { endOrphans } from "../process/pid-files";
-import { PortMemory } from "../process/port-memory";
-import { readSecrets } from "../process/read-secrets";
-import { SandboxError } from "../process/sandbox-error";
-import { Terminal } from "../process/terminal";
-import { RPC_VARIABLE } from "../start-parts";
-import { runMigrations } from "./run-migrations";
-import { Shutdown } from "./shutdown";
-import { startSandboxChain } from "./start-chains";
-import { startDatabase } from "./start-database";
+import { runMigrations } from "./parts/run-migrations";
+import { Shutdown } from "./parts/shutdown";
+import { startSandboxChain } from "./parts/start-chains";
+import { startDatabase } from "./parts/start-database";
+import { postgresUrl } from "./postgres/start-postgres";
+import type { Variables } from "./prepare";
+import { DataDirInUseError, lockDataDir } from "./process/lock-data-dir";
+import { endOrphans } from "./process/pid-files";
+import { PortMemory } from "./process/port-memory";
+import { readSecrets } from "./process/read-secrets";
+import { SandboxError } from "./process/sandbox-error";
+import { Terminal } from "./process/terminal";
+import { RPC_VARIABLE } from "./start-parts";
 
-/** The embedded parts that a command needs. */
+/** Parts of a sandbox that a command needs. */
 export type Needed = { database: boolean; chain: ChainSlug | null };
 
-export type BorrowedParts = {
-  /** The variables that a production deployment would set for these parts. */
-  variables: Variables;
-  /** Whether the command started them, so that nothing else uses them. */
-  isOwn: boolean;
-  /** Stops what the command started. */
-  release(): Promise<void>;
-};
-
 /**
- * The embedded parts for a command: the running ones, or, while the sandbox is down, parts that are
- * started for the duration of the command.
- * @throws SandboxError when the data folder has no data
+ * Runs a command on the parts of a sandbox: the running ones, or, while the sandbox is down, on those
+ * that it needs, started for the duration of the command.
+ * @param run receives the variables with their addresses, and whether the sandbox runs
+ * @throws SandboxError without stored data
  */
-export async function borrowParts(
-  env: Env,
-  needed: Needed,
-  { root }: { root: string },
-): Promise<BorrowedParts> {
+export async function onSandbox<T>(
+  options: { env: Env; needed: Needed; root: string },
+  run: (variables: Variables, isRunning: boolean) => Promise<T>,
+): Promise<T> {
+  const { env, needed } = options;
   const { dataDir } = env;
   await access(join(dataDir, "secrets.json")).catch(() => {
     throw new SandboxError(`No data in ${dataDir}. Start Slipway there first.`);
@@ -47,29 +39,15 @@ export async function borrowParts(
     unlock = await lockDataDir(dataDir);
   } catch (error) {
     if (!(error instanceof DataDirInUseError)) throw error;
-    const variables = await findRunning(dataDir, needed);
-    return { variables, isOwn: false, release: async () => undefined };
+    return run(await findRunning(dataDir, needed), true);
   }
-  return startOwnParts(env, needed, { root, unlock });
-}
-
-/** Starts the parts of a data folder that this process has locked; `release` unlocks it. */
-export async function startOwnParts(
-  env: Env,
-  needed: Needed,
-  { root, unlock }: { root: string; unlock: () => Promise<void> },
-): Promise<BorrowedParts> {
   const shutdown = new Shutdown();
-  const release = async () => {
+  try {
+    const variables = await startNeededParts(env, needed, { ...options, unlock, shutdown });
+    return await run(variables, false);
+  } finally {
     await shutdown.run();
     await unlock();
-  };
-  try {
-    const variables = await startNeededParts(env, needed, { root, unlock, shutdown });
-    return { variables, isOwn: true, release };
-  } catch (error) {
-    await release();
-    throw error;
   }
 }
 
@@ -96,7 +74,8 @@ async function findRunning(dataDir: string, needed: Needed): Promise<Variables> 
   };
 }
 
-async function startNeededParts(
+/** Starts the needed parts of a stopped sandbox, whose data folder the caller has locked. */
+export async function startNeededParts(
   env: Env,
   needed: Needed,
   { root, unlock, shutdown }: { root: string; unlock: () => Promise<void>; shutdown: Shutdown },
