@@ -113,7 +113,8 @@ export async function createEarners(options: {
         // A new session each time: a restore ends all of them.
         const sid = randomUUID();
         await ctx.sessions.open({ id: sid, accountId });
-        const { secret, cookieName } = ctx.sessions;
+        const { cookieName } = ctx.sessions;
+        const { secret } = await ctx.sessions.unlock();
         const cookie = `${cookieName}=${await encode({ token: { sub: accountId, sid }, secret })}`;
         z.looseObject({}).parse(await request("/api/account/payout", { cookie }, {}));
       },

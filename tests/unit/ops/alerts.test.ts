@@ -147,7 +147,7 @@ describe("alert rules", () => {
   });
 
   it("pass promtool, where it is installed", (test) => {
-    const options = { versionFlag: "--version", debianPackage: "prometheus" };
+    const options = { versionFlag: "--version", install: "apt-get install prometheus" };
     if (!hasProgram({ name: "promtool", ...options })) test.skip();
     for (const args of [
       ["check", "rules", `${FOLDER}/slipway.rules.yml`],

@@ -28,7 +28,9 @@ describe("systemd units", () => {
     ["slipway-indexer.service", "start:indexer"],
     ["slipway-migrate.service", "migrate"],
   ])("%s runs npm run %s", (unit, script) => {
-    expect(settingsOf(unit, "ExecStart")).toEqual([`/usr/bin/${scripts[script]?.replace(/^exec /, "")}`]);
+    expect(settingsOf(unit, "ExecStart")).toEqual([
+      `/usr/bin/${scripts[script]?.replace(/^exec /, "")}`,
+    ]);
   });
 
   it("back up with the documented command", () => {
@@ -61,7 +63,8 @@ describe("systemd units", () => {
 
   it("are valid for systemd", (test) => {
     const name = "systemd-analyze";
-    if (!hasProgram({ name, versionFlag: "--version", debianPackage: "systemd" })) test.skip();
+    if (!hasProgram({ name, versionFlag: "--version", install: "apt-get install systemd" }))
+      test.skip();
     const paths = UNITS.map((unit) => join(FOLDER, unit));
     const { stdout, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", ...paths]);
     const found = `${stdout}${stderr}`.split("\n").filter((line) => line.includes("slipway"));
