@@ -8,6 +8,12 @@ import { createPageData } from "@/lib/endpoints/page-data";
 import { warningsOf } from "@/lib/env";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
+import {
+  HEARTBEAT_MS,
+  registerNode,
+  renewNode,
+  SeparateFilesError,
+} from "@/lib/features/storage/register-node";
 import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
 import { openStream } from "@/lib/features/stream/open-stream";
 import { streamMarket } from "@/lib/features/stream/operations";
@@ -49,6 +55,18 @@ await prepareRealm({ ctx }).catch((err: unknown) => {
   }
   // Checked again with the first wallet; until then reads need none.
   log.warn({ err }, "could not check the realm's wallets");
+});
+
+/** Ends the process if its files are not those of the other nodes. */
+function stopIfSeparate(err: unknown): void {
+  if (!(err instanceof SeparateFilesError)) return;
+  log.fatal(err.message);
+  process.exit(1);
+}
+await registerNode({ ctx }).catch((err: unknown) => {
+  stopIfSeparate(err);
+  // Repeated with every heartbeat.
+  log.warn({ err }, "could not register this node");
 });
 
 const app = next({ dev: env.NODE_ENV === "development", port: env.PORT, quiet: true });
@@ -133,6 +151,12 @@ function inBackground(name: string, everyMs: number, task: () => Promise<void>) 
 }
 const relay = inBackground("relay-outbox", 2_000, () => relayOutbox({ ctx }));
 ctx.outbox.onNew(relay.wake, stopping.signal);
+inBackground("register-node", HEARTBEAT_MS, async () => {
+  await renewNode({ ctx }).catch((err: unknown) => {
+    stopIfSeparate(err);
+    throw err;
+  });
+});
 inBackground("track-progress", 5_000, () => ctx.progress.sample());
 for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   const input = { isNew: n < MODERATED_AT_ONCE / 2 };

@@ -4,6 +4,7 @@ import { type Core, createCore } from "./context/core";
 import { createMarketModule, type MarketModule } from "./context/market";
 import { createMediaModule, type MediaModule } from "./context/media";
 import { createServingModule, type ServingModule } from "./context/serving";
+import { createStorageModule, type StorageModule } from "./context/storage";
 import { createTransactionModule, type TransactionModule } from "./context/transactions";
 import { createUserModule, type UserModule } from "./context/users";
 import { createVideoModule, type VideoModule } from "./context/video";
@@ -20,6 +21,7 @@ export type ServiceContext = Core &
   MarketModule &
   UserModule &
   WalletModule &
+  StorageModule &
   MediaModule &
   VideoModule &
   ServingModule;
@@ -28,6 +30,7 @@ export type ServiceContext = Core &
 export function createContext(env: Env): ServiceContext {
   const core = createCore(env);
   const connections = openConnections(core);
+  const storage = createStorageModule(core, connections);
   return {
     ...core,
     ...createChainModule(core),
@@ -35,8 +38,9 @@ export function createContext(env: Env): ServiceContext {
     ...createMarketModule(core, connections),
     ...createUserModule(core, connections),
     ...createWalletModule(core, connections),
-    ...createMediaModule(core, connections),
-    ...createVideoModule(core, connections),
+    ...storage,
+    ...createMediaModule(core, connections, storage),
+    ...createVideoModule(core, connections, storage),
     ...createServingModule(core, connections),
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import type { SandboxPart, VariableName } from "@/lib/schemas/environment";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { runMigrations } from "./parts/run-migrations";
@@ -202,5 +203,5 @@ export function webAddress({ env }: PreparedStart): string {
 /** Stores the image of the documented example launch, so that it is available at once. */
 async function storeExampleImage({ env, root }: PreparedStart): Promise<void> {
   const picture = await readFile(join(root, "sandbox", "example-image.png"));
-  await createEmbeddedIpfs(join(env.dataDir, "ipfs")).add(picture);
+  await createEmbeddedIpfs(createStorage(env.storage)).add(picture);
 }

@@ -3,7 +3,15 @@ import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
+import {
+  HEARTBEAT_MS,
+  registerNode,
+  renewNode,
+  SeparateFilesError,
+} from "@/lib/features/storage/register-node";
+import { runInBackground } from "@/lib/http/run-in-background";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+import { createStorageModule } from "../context/storage";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
 import { choosePolicy } from "./choose-policy";
@@ -36,7 +44,29 @@ process.on("SIGTERM", () => endGracefully("SIGTERM"));
 process.on("SIGINT", () => endGracefully("SIGINT"));
 process.on("disconnect", () => endGracefully("supervisor gone"));
 
-const ipfs = createIpfs(env.ipfs);
+const ctx = createStorageModule({ env, role: "indexer" }, { db });
+function stopIfSeparate(err: unknown): void {
+  if (!(err instanceof SeparateFilesError)) return;
+  log.fatal(err.message);
+  process.exit(1);
+}
+await registerNode({ ctx }).catch((err: unknown) => {
+  stopIfSeparate(err);
+  // Repeated with every heartbeat.
+  log.warn({ err }, "could not register this node");
+});
+runInBackground({
+  name: "register-node",
+  everyMs: HEARTBEAT_MS,
+  log,
+  signal: stop.signal,
+  task: () =>
+    renewNode({ ctx }).catch((err: unknown) => {
+      stopIfSeparate(err);
+      throw err;
+    }),
+});
+const ipfs = createIpfs({ ...env.ipfs, storage: ctx.storage });
 const chains = CHAIN_SLUGS.flatMap((chain) => {
   const rpcUrls = env.rpcUrls(chain);
   if (rpcUrls === null) return [];

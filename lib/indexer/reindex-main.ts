@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
 import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { CHAIN_SLUGS, CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
@@ -59,7 +59,7 @@ try {
       deployment: toIndexedDeployment(manifest),
       reader: createChainReader({ chainId, rpcUrls }),
       datasets: createMarketDatasets(db, chainId),
-      ipfs: createEmbeddedIpfs(join(env.dataDir, "ipfs")),
+      ipfs: createEmbeddedIpfs(createStorage(env.storage)),
     },
     { from: Number(from), signal: AbortSignal.any([stop.signal, lock.lost]) },
   );
