@@ -251,13 +251,14 @@ test.describe("offline", () => {
     await openFunded(page, site);
     await amountOf(page).fill("0.01");
     await expect(button(page, "Buy QUAY")).toBeEnabled();
-    const asked = page.waitForRequest(
-      (request) => request.postData()?.includes("eth_call") === true,
+    const refreshed = page.waitForResponse(
+      (response) => response.request().postData()?.includes("eth_call") === true,
     );
     await page.clock.fastForward("00:09");
-    await asked;
+    await (await refreshed).finished();
     await expect(button(page, "Buy QUAY")).toBeEnabled();
     await context.setOffline(true);
+    await page.waitForFunction(() => !navigator.onLine);
     await page.clock.fastForward("00:31");
     await expect(button(page, "Accept the new price")).toBeVisible();
     await context.setOffline(false);

@@ -15,6 +15,8 @@ export type NodeFaults = {
   batchMax?: number;
   /** Has no blocks after this one. */
   headMax?: number;
+  /** Transaction counts to add this to, one count after the other; then it counts correctly. */
+  miscounts?: number[];
   /** Whether to drop the connection of a call, `before` or `after` it is processed. */
   breaks?: (method: string) => "before" | "after" | undefined;
 };
@@ -26,6 +28,7 @@ const call = z.object({
 });
 type Call = z.output<typeof call>;
 const calls = z.union([z.array(call), call.transform((one) => [one])]);
+const count = z.object({ result: z.string() });
 const range = z.object({ fromBlock: z.string(), toBlock: z.string() });
 
 /** A proxy for a node that injects the configured faults. */
@@ -51,6 +54,11 @@ export async function startFaultyNode(target: string) {
     if (method === "eth_getBlockByNumber" && faults.headMax !== undefined) {
       if (params[0] === "latest") return ask({ ...one, params: [toHex(faults.headMax), false] });
       if (Number(params[0]) > faults.headMax) return say(null);
+    }
+    const off = method === "eth_getTransactionCount" ? faults.miscounts?.shift() : undefined;
+    if (off !== undefined) {
+      const { result } = count.parse(await ask(one));
+      return say(toHex(Number(result) + off));
     }
     const asked = method === "eth_getLogs" ? range.safeParse(params[0]) : null;
     if (asked?.success) {

@@ -40,7 +40,7 @@ export function LaunchFailed({
       <p className="flex flex-wrap gap-2">
         <Button
           variant={transactionMayHaveSucceeded ? "secondary" : "primary"}
-          onClick={() => router.push(restoreSentDraft(jobId) ? "/launch?step=review" : "/launch")}
+          onClick={() => router.push(restoreSentDraft(jobId) ? "/launch#review" : "/launch")}
         >
           Edit launch
         </Button>

@@ -1,17 +1,11 @@
 "use client";
 
 import { ArrowLeft, ArrowRight, Eraser } from "lucide-react";
-import { useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { FormProvider } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
-import {
-  getStep,
-  isLaunchStep,
-  LAUNCH_STEPS,
-  type LaunchStepId,
-} from "@/components/launch/form/launch-steps";
+import { getStep, LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
 import { useLaunchDraft } from "@/components/launch/form/use-launch-draft";
 import { ReviewStep } from "@/components/launch/review/review-step";
 import {
@@ -28,6 +22,7 @@ import { RecentLaunch } from "./recent-launch";
 import { StepIssues, useStepCheck } from "./step-issues";
 import { Stepper } from "./stepper";
 import { TokenPreview } from "./token-preview";
+import { goTo, useStepInUrl } from "./use-step-in-url";
 
 const HEADINGS = {
   details: "Name your token",
@@ -38,15 +33,15 @@ const HEADINGS = {
 } as const satisfies Record<LaunchStepId, string>;
 
 /**
- * The launch wizard. The step is in the URL (`?step=`), so the browser's back button works. The
- * draft survives reloads.
+ * The launch wizard. The step is in the URL, so the browser's back button works. The draft survives
+ * reloads.
  */
 export function LaunchWizard() {
-  const wanted = useSearchParams().get("step");
+  const wanted = useStepInUrl();
   const { form, limits, startOver, forget } = useLaunchDraft();
   const sending = useSubmitLaunch(forget);
   const isSending = sending.sent !== null;
-  const step: LaunchStepId = isSending ? "review" : isLaunchStep(wanted) ? wanted : "details";
+  const step: LaunchStepId = isSending ? "review" : wanted;
   const index = LAUNCH_STEPS.findIndex(({ id }) => id === step);
   const next = LAUNCH_STEPS[index + 1];
   const check = useStepCheck({ form, limits, step });
@@ -163,11 +158,6 @@ function StartOver({ onPress, className }: { onPress: () => void; className: str
       Start over
     </Button>
   );
-}
-
-/** Changes the step without a server request, so that it works offline. */
-function goTo(step: LaunchStepId): void {
-  window.history.pushState(null, "", `/launch?step=${step}`);
 }
 
 /** Returns the steps with missing or invalid fields. */

@@ -1,4 +1,4 @@
-import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
+import { countMined } from "./count-mined";
 import type { SendingChain, TransactionContext } from "./kinds/kind";
 import { settleNonces } from "./settle-nonces";
 import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
@@ -22,7 +22,7 @@ const GAP_MAX = 64;
 export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain }): Promise<void> {
   const wallet = walletOf(chain);
   await ctx.signedTransactions.exclusively(wallet, async () => {
-    const mined = await countMined(chain);
+    const mined = await countMined(chain.transactionCount);
     if (await ctx.signedTransactions.advance(wallet, mined)) {
       ctx.log.warn({ chain: chain.deployment.slug, mined }, "server wallet used elsewhere");
     }
@@ -38,11 +38,6 @@ export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain
     await replaceFirst(ctx, chain, waiting);
     await ctx.gasLedger.removeExpired(chain.deployment.chainId);
   });
-}
-
-/** Reads the nonce twice and uses the lower value: a failover node may lag. */
-async function countMined(chain: ServerSigner): Promise<number> {
-  return Math.min(await chain.transactionCount(), await chain.transactionCount());
 }
 
 /** Only the lowest nonce blocks the others, so only its fee is raised. */

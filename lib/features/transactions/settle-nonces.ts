@@ -88,7 +88,7 @@ async function moveToNewNonce(
   const moved = await ctx.signedTransactions.reserve(
     walletOf(chain),
     operationId,
-    chain.transactionCount,
+    async () => mined,
     (free) => chain.signReplacement(rawTransaction, fees, free),
     mined,
   );

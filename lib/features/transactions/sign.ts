@@ -5,6 +5,7 @@ import type { ChainIdentity, LaunchChain } from "@/lib/drivers/chain/create-laun
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { AppError } from "@/lib/shared/errors";
+import { confirmMined, countMined } from "./count-mined";
 import type { Prepared, TransactionContext } from "./kinds/kind";
 import { kindOf, load } from "./load";
 import type { TransactionState } from "./rules";
@@ -61,10 +62,11 @@ async function signPrepared(
   if (prepared.signer !== "server") {
     const { signer: wallet, sign: signFor } = prepared;
     const on = { chainId, wallet };
-    const nonceOf = () => chain.nonceOf(wallet);
     // The owner may have used the wallet outside this service.
-    await ctx.signedTransactions.advance(on, await nonceOf());
-    return (await ctx.signedTransactions.reserve(on, id, nonceOf, signFor)).hash;
+    const known = await ctx.signedTransactions.nextNonce(on);
+    const mined = await confirmMined(() => chain.nonceOf(wallet), known);
+    await ctx.signedTransactions.advance(on, mined);
+    return (await ctx.signedTransactions.reserve(on, id, async () => mined, signFor)).hash;
   }
   const { call, extraGas } = prepared;
   // Simulate before reserving the nonce: a reverted call must not leave a gap.
@@ -74,7 +76,7 @@ async function signPrepared(
   const { hash } = await ctx.signedTransactions.reserve(
     walletOf(chain),
     id,
-    chain.transactionCount,
+    () => countMined(chain.transactionCount),
     (nonce) => chain.sign(call, nonce, gas, fees),
   );
   return hash;

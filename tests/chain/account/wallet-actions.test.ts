@@ -14,6 +14,7 @@ import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import { startFaultyNode } from "../../setup/faulty-node";
 
 /** Actions of signed-in users with managed wallets over a real chain and database. */
 
@@ -130,6 +131,23 @@ describe("payouts and withdrawals", () => {
     });
     const { actions } = await getEarnings({ ctx, input: { session } });
     expect(actions).toMatchObject([{ kind: "withdrawal", amount: "0.1", state: "completed", to }]);
+  });
+
+  it("withdraws although the node reports too many transactions of the wallet", async () => {
+    const { session, address } = await person("miscounted");
+    await fund(address, "1");
+    const to = newAddress();
+    const node = await startFaultyNode(fixture.chain.rpcUrl);
+    const behind = fixture.newContext({ RPC_URL_BASE_SEPOLIA: node.url });
+    for (const amount of ["0.1", "0.2", "0.3"]) {
+      node.become({ miscounts: [3, 1, 2] });
+      const body = { chain: CHAIN, wallet: address, to, amount, confirm: true };
+      const input = { session, request: withdrawRequest.parse(body), limit };
+      expect(await withdraw({ ctx: behind, input })).toMatchObject({ state: "completed" });
+    }
+    expect(await balanceOf(to)).toBe(parseEther("0.6"));
+    expect(await chain().nonceOf(address)).toBe(3);
+    await node.stop();
   });
 
   it("continues after a crash with the same transaction", async () => {

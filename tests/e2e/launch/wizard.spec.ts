@@ -182,6 +182,48 @@ test("a draft survives reloads in every step and the back button", async ({ page
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
 });
 
+test.describe("when the server does not answer", () => {
+  test.use({ expectedProblem: /status of 503/ });
+
+  test("the back button and Start over work after a reload", async ({ page }) => {
+    await page.goto("/launch");
+    await nameToken(page, { name: "Alone" });
+    await givePicture(page, "Alone");
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
+    let isAnswered = () => {};
+    const answered = new Promise<void>((resolve) => {
+      isAnswered = resolve;
+    });
+    await page.route(/_rsc=/, async (route) => {
+      await answered;
+      await route.fulfill({ status: 503 });
+    });
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Add an image or video" })).toBeVisible();
+    await page.getByRole("button", { name: "Start over" }).click();
+    await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
+    isAnswered();
+    await page.getByRole("textbox", { name: "Name" }).fill("Again");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("Symbol must be 1 to 8 characters long")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Again");
+  });
+});
+
+test("the link to the wizard opens its first step from any step", async ({ page }) => {
+  await page.goto("/launch?step=price");
+  await expect(page.getByRole("heading", { name: "Set the starting price" })).toBeVisible();
+  const launch = page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Launch" });
+  await launch.click();
+  await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
+  await nameToken(page, { name: "Linked" });
+  await launch.click();
+  await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
+});
+
 test("an incomplete step is not marked as done", async ({ page }) => {
   await page.goto("/launch?step=review");
   const steps = page.getByRole("navigation", { name: "Steps" });

@@ -168,6 +168,14 @@ export function createSignedTransactionStore(
     },
     listMissing: (on: WalletOnChain, from: number, max: number) =>
       listMissing(db, stored(on), from, max),
+    /** The next nonce of a wallet; 0 before its first transaction. */
+    async nextNonce(on: WalletOnChain): Promise<number> {
+      const [row] = await db
+        .select({ next: nonces.next })
+        .from(nonces)
+        .where(nonceOf(stored(on)));
+      return row?.next ?? 0;
+    },
     /** Raises the next nonce after the wallet was used elsewhere. @returns whether it changed */
     async advance(on: WalletOnChain, nonce: number): Promise<boolean> {
       const advanced = await db
