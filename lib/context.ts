@@ -3,6 +3,7 @@ import { openConnections } from "./context/connections";
 import { type Core, createCore } from "./context/core";
 import { createMarketModule, type MarketModule } from "./context/market";
 import { createMediaModule, type MediaModule } from "./context/media";
+import { createSecretModule, type SecretModule } from "./context/secrets";
 import { createServingModule, type ServingModule } from "./context/serving";
 import { createStorageModule, type StorageModule } from "./context/storage";
 import { createTransactionModule, type TransactionModule } from "./context/transactions";
@@ -19,6 +20,7 @@ export type ServiceContext = Core &
   ChainModule &
   TransactionModule &
   MarketModule &
+  SecretModule &
   UserModule &
   WalletModule &
   StorageModule &
@@ -36,6 +38,7 @@ export function createContext(env: Env): ServiceContext {
     ...createChainModule(core),
     ...createTransactionModule(core, connections),
     ...createMarketModule(core, connections),
+    ...createSecretModule(core, connections),
     ...createUserModule(core, connections),
     ...createWalletModule(core, connections),
     ...storage,

@@ -84,6 +84,7 @@ const ROLES: Role[] = [
   driver("jobs", [/^inngest$/]),
   driver("mail", [/^nodemailer$/]),
   driver("sessions", [/^next-auth\/jwt$/]),
+  driver("secrets", []),
   {
     name: "indexer",
     files: /^lib\/indexer\//,
@@ -219,7 +220,9 @@ const ROLES: Role[] = [
       SHARED,
       SCHEMAS,
       RULES,
-      /^lib\/drivers\/(chain|db|ipfs|storage)\//,
+      /^lib\/drivers\/(chain|db|ipfs|secrets|storage)\//,
+      // The supervisor and `npm run secrets` open the secrets of the installation.
+      /^lib\/features\/(secrets\/store|users\/store\/create-seed-claims\.ts$)/,
       /^lib\/(env|log)\.ts$/,
       /^contracts\//,
       /^@slipway-launchpad\/client$/,
