@@ -21,12 +21,14 @@ export class SeparateFilesError extends Error {
 export async function registerNode({ ctx }: { ctx: Ctx }): Promise<void> {
   const firstSeen = new Map<string, number>();
   for (;;) {
-    const found = await findSeparate(ctx);
-    if (found === null) return;
-    const seenMs = found.seenAt.getTime();
-    const first = firstSeen.get(found.id) ?? seenMs;
-    firstSeen.set(found.id, first);
-    if (seenMs > first) return refuse(ctx, found);
+    const separate = await findSeparate(ctx);
+    if (separate.length === 0) return;
+    for (const other of separate) {
+      const seenMs = other.seenAt.getTime();
+      const first = firstSeen.get(other.id) ?? seenMs;
+      firstSeen.set(other.id, first);
+      if (seenMs > first) return refuse(ctx, other);
+    }
     await delay(LOOK_MS);
   }
 }
@@ -36,25 +38,18 @@ export async function registerNode({ ctx }: { ctx: Ctx }): Promise<void> {
  * @throws SeparateFilesError
  */
 export async function renewNode({ ctx }: { ctx: Ctx }): Promise<void> {
-  const found = await findSeparate(ctx);
-  if (found !== null) await refuse(ctx, found);
+  const [other] = await findSeparate(ctx);
+  if (other !== undefined) await refuse(ctx, other);
 }
 
-async function findSeparate({ node, nodes }: Ctx): Promise<LiveNode | null> {
-  if (!node.storesFiles) return null;
+async function findSeparate({ node, nodes }: Ctx): Promise<LiveNode[]> {
+  if (!node.storesFiles) return [];
   const { id, role, host, place } = node;
-  await node.disk.mark(id);
-  const { startedAt, others } = await nodes.beat({ id, role, host, place });
-  for (const other of others) {
-    const isEarlier =
-      other.startedAt.getTime() < startedAt.getTime() ||
-      (other.startedAt.getTime() === startedAt.getTime() && other.id < id);
-    if (isEarlier && !(await hasSameFiles({ node, nodes }, other))) return other;
-  }
-  return null;
+  if (node.isOnDisk) await node.disk.mark(id);
+  return nodes.beat({ id, role, host, place }, (other) => hasSameFiles({ node }, other));
 }
 
-async function hasSameFiles({ node }: Ctx, other: LiveNode): Promise<boolean> {
+async function hasSameFiles({ node }: Pick<Ctx, "node">, other: LiveNode): Promise<boolean> {
   if (!node.isOnDisk) return other.place === node.place;
   // Folders may have equal paths on different machines, and different paths on a shared disk.
   return node.disk.isMarked(other.id);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -50,8 +50,6 @@ async function startNode(
 ): Promise<{ child: ChildProcess; url: string }> {
   const [dataDir, port] = [join(folder, name), await freePort()];
   await mkdir(dataDir);
-  // Every node needs the seed of the managed wallets.
-  await cp(join(stack.dataDir, "wallets"), join(dataDir, "wallets"), { recursive: true });
   const own = { ...variables, DATA_DIR: dataDir, PORT: String(port) };
   const child = spawn(process.execPath, ["dist/server.mjs"], {
     env: { ...childEnv({}), ...(await sharedVariables()), ...own, NODE_ENV: "production" },
@@ -97,11 +95,16 @@ describe.skipIf(process.platform !== "linux")("two web nodes with different disk
     stack = await startStack(s3.variables);
     const started = await startNode("second", s3.variables);
     [second, secondUrl] = [started.child, started.url];
-    second.stdout?.resume();
+    const output = collectText(second.stdout);
+    const exited = once(second, "exit").then(async () => {
+      throw new Error(`The second node ended: ${await output}`);
+    });
     // Without a bucket; it has a while to notice the others.
     const without = await startNode("third", {});
     third = { exit: once(without.child, "exit"), output: collectText(without.child.stdout) };
-    await waitUntil(() => isHealthy(secondUrl), { timeoutMs: LONG_MS, everyMs: 50 });
+    exited.catch(() => undefined);
+    const isUp = waitUntil(() => isHealthy(secondUrl), { timeoutMs: LONG_MS, everyMs: 50 });
+    await Promise.race([isUp, exited]);
   });
   afterAll(async () => {
     second.kill("SIGKILL");

@@ -94,6 +94,21 @@ describe("a second node", () => {
     expect(await registered).toBe(isAccepted);
   });
 
+  it("on the disk of one that uses a bucket is refused", async () => {
+    await run(nodeOn("fourteen", "files"));
+    await expect(registerNode(nodeOn("fourteen"))).rejects.toThrow(SeparateFilesError);
+  });
+
+  it("that is refused is in nobody's way", async () => {
+    await run(nodeOn("eleven", "files"));
+    const isEnded = registerNode(nodeOn("twelve")).then(
+      () => "accepted",
+      () => "refused",
+    );
+    await registerNode(nodeOn("thirteen", "files"));
+    expect(await isEnded).toBe("refused");
+  });
+
   it("without files of its own is accepted", async () => {
     await run(nodeOn("five"));
     await registerNode(nodeOn("six", null, false));

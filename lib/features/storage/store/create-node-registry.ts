@@ -1,4 +1,4 @@
-import { and, gt, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { nodes } from "./tables";
 
@@ -13,29 +13,38 @@ export type LiveNode = StorageNode & { startedAt: Date; seenAt: Date };
 export function createNodeRegistry(db: Database) {
   return {
     /**
-     * Registers a node, or renews its registration.
-     * @returns its start time, and the other nodes with a heartbeat in the last 15 seconds
+     * Registers a node or renews its registration, unless a live node with other files is in the way:
+     * for a new node any, for a registered one those that started earlier. A node is live for 15
+     * seconds after its last heartbeat.
+     * @param hasSameFiles whether another node stores files in the same place
+     * @returns the nodes in the way
      */
-    beat: (node: StorageNode): Promise<{ startedAt: Date; others: LiveNode[] }> =>
+    beat: (
+      node: StorageNode,
+      hasSameFiles: (other: LiveNode) => Promise<boolean>,
+    ): Promise<LiveNode[]> =>
       db.transaction(async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(${NODES_LOCK})`);
         await tx.delete(nodes).where(lt(nodes.seenAt, sql`clock_timestamp() - interval '1 hour'`));
-        const times = { startedAt: sql`clock_timestamp()`, seenAt: sql`clock_timestamp()` };
-        const [own] = await tx
-          .insert(nodes)
-          .values({ ...node, ...times })
-          .onConflictDoUpdate({ target: nodes.id, set: { seenAt: sql`clock_timestamp()` } })
-          .returning({ startedAt: nodes.startedAt });
-        if (own === undefined) throw new Error("A node could not be registered");
+        const [own] = await tx.select().from(nodes).where(eq(nodes.id, node.id));
         const isLive = gt(nodes.seenAt, sql`clock_timestamp() - interval '15 seconds'`);
+        const isEarlier = own && lt(nodes.startedAt, own.startedAt);
         const others = await tx
           .select()
           .from(nodes)
-          .where(and(ne(nodes.id, node.id), isLive));
-        return { startedAt: own.startedAt, others };
+          .where(and(ne(nodes.id, node.id), isLive, isEarlier));
+        const separate: LiveNode[] = [];
+        for (const other of others) if (!(await hasSameFiles(other))) separate.push(other);
+        if (separate.length > 0) return separate;
+        const times = { startedAt: sql`clock_timestamp()`, seenAt: sql`clock_timestamp()` };
+        await tx
+          .insert(nodes)
+          .values({ ...node, ...times })
+          .onConflictDoUpdate({ target: nodes.id, set: { seenAt: times.seenAt } });
+        return [];
       }),
     async remove(id: string): Promise<void> {
-      await db.delete(nodes).where(sql`${nodes.id} = ${id}`);
+      await db.delete(nodes).where(eq(nodes.id, id));
     },
   };
 }
