@@ -23,6 +23,7 @@ const ENTRY_POINTS = {
   store: "sandbox/store/main.ts",
   migrate: "lib/drivers/db/migrate-main.ts",
   storage: "lib/drivers/storage/storage-main.ts",
+  "inngest-sync": "lib/drivers/jobs/sync-main.ts",
   moderator: "lib/drivers/moderation/moderator-worker.ts",
   "probe-video": "lib/drivers/video/ffmpeg/probe-main.ts",
   demo: "sandbox/demo/main.ts",

@@ -67,7 +67,7 @@ const ROLES: Role[] = [
   {
     name: "entry point",
     files:
-      /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/drivers\/(db\/migrate|storage\/storage)-main\.ts)$/,
+      /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/drivers\/(db\/migrate|jobs\/sync|storage\/storage)-main\.ts)$/,
     may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
   },
   driver("chain", [/^viem/]),
@@ -220,7 +220,7 @@ const ROLES: Role[] = [
       SHARED,
       SCHEMAS,
       RULES,
-      /^lib\/drivers\/(chain|db|ipfs|secrets|storage)\//,
+      /^lib\/drivers\/(chain|db|ipfs|jobs|secrets|storage)\//,
       // The supervisor and `npm run secrets` open the secrets of the installation.
       /^lib\/features\/(secrets\/store|users\/store\/create-seed-claims\.ts$)/,
       /^lib\/(env|log)\.ts$/,
