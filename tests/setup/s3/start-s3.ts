@@ -53,7 +53,11 @@ async function startVersity(): Promise<RunningS3> {
 /** Every S3 server that is available on this machine. Prints a line for each that is not. */
 export async function startS3Servers(): Promise<[name: string, server: RunningS3][]> {
   const servers: [string, RunningS3][] = [["s3rver", await startS3()]];
-  const versity = { name: "versitygw", versionFlag: "--version", debianPackage: "versitygw" };
+  const versity = {
+    name: "versitygw",
+    versionFlag: "--version",
+    install: "go install github.com/versity/versitygw/cmd/versitygw@latest",
+  };
   if (hasProgram(versity)) servers.push(["versitygw", await startVersity()]);
   return servers;
 }
