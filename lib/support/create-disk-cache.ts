@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 
 /** Files that may be removed at any time. */
 export type DiskCache = {
@@ -102,9 +111,18 @@ export function createDiskCache(options: { folder: string; bytesMax: number }): 
       }),
     putStream: (key, bytes) =>
       keep(key, async (path) => {
-        const target = createWriteStream(path, { flags: "wx" });
-        await pipeline(bytes, target);
-        return target.bytesWritten;
+        // Opened first: a stream that fails could create the file after it was removed.
+        const file = await open(path, "wx");
+        let added = 0;
+        try {
+          for await (const chunk of bytes) {
+            await file.writeFile(chunk);
+            added += chunk.byteLength;
+          }
+        } finally {
+          await file.close();
+        }
+        return added;
       }),
     remove: (key) => rm(pathOf(key), { force: true }),
   };

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { checkKey, checkPrefix, type ObjectStore, type StoredObject } from "./object-store";
 
 /** No upload takes this long, so an older file is left over from a crash. */
@@ -64,12 +63,9 @@ export function createDiskStore(root: string): ObjectStore {
       const path = pathOf(key);
       const temporary = await newFile();
       try {
-        const target = createWriteStream(temporary, { flags: "wx" });
-        await pipeline(body, target);
-        const handle = await open(temporary, "r+");
-        await handle.sync().finally(() => handle.close());
+        const sizeBytes = await writeSynced(temporary, body);
         await place(temporary, path);
-        return target.bytesWritten;
+        return sizeBytes;
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
@@ -121,6 +117,22 @@ export function createDiskStore(root: string): ObjectStore {
       for (const entry of entries ?? []) if (entry.isDirectory()) yield entry.name;
     },
   };
+}
+
+/** Writes a new file. It exists before the body is read, so that whoever catches an error can remove it. */
+async function writeSynced(path: string, body: AsyncIterable<Uint8Array>): Promise<number> {
+  const file = await open(path, "wx");
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of body) {
+      await file.writeFile(chunk);
+      sizeBytes += chunk.byteLength;
+    }
+    await file.sync();
+    return sizeBytes;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Removes empty folders up to the root's children. */
