@@ -2,12 +2,13 @@ import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import next from "next";
 import { getContext } from "@/lib/context";
+import { checkStart } from "@/lib/doctor/run-checks";
 import { registerFunctions } from "@/lib/drivers/jobs/register-functions";
 import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
 import { ENDPOINTS } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
-import { required, warningsOf } from "@/lib/env";
+import { required } from "@/lib/env";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
 import {
@@ -20,6 +21,7 @@ import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
 import { openStream } from "@/lib/features/stream/open-stream";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { addMetrics } from "@/lib/features/system/add-metrics";
+import { getHealth } from "@/lib/features/system/get-health";
 import { requeueTransactions } from "@/lib/features/transactions/sweep";
 import { prepareRealm } from "@/lib/features/users/prepare-realm";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
@@ -28,6 +30,7 @@ import { limitConnections } from "@/lib/http/limits/limit-connections";
 import { createWorkLimit } from "@/lib/http/limits/limit-work";
 import { createPipeline } from "@/lib/http/pipeline";
 import { runInBackground } from "@/lib/http/run-in-background";
+import { duringRequest } from "@/lib/support/dependency";
 
 /** How long requests in progress may take to finish when the server is stopped. */
 const DRAIN_MS = 4_000;
@@ -36,21 +39,23 @@ const MODERATED_AT_ONCE = 8;
 
 const ctx = getContext();
 const { env, log } = ctx;
-for (const warning of warningsOf(env)) log.warn(warning);
 if (ctx.videos.local !== null && !(await ctx.videos.local.isIsolated())) {
   log.warn("videos are decoded without isolation: user namespaces are unavailable");
 }
+ctx.lifecycle.phase = "starting";
 const stopping = new AbortController();
 // Every background task adds a listener; Node warns of a leak above ten.
 setMaxListeners(50, stopping.signal);
 let inFlight = 0;
 
 // Registered first: a supervisor may stop this process while it is still starting.
-process.once("SIGTERM", () => stop("SIGTERM"));
+// `on`: npm forwards a signal that the terminal has sent already, and the default would end at once.
+process.on("SIGTERM", () => leave("SIGTERM"));
 process.once("SIGINT", () => stop("SIGINT"));
 process.once("disconnect", () => stop("the supervisor is gone"));
 if (process.connected === false) process.exit(0);
 
+await checkStart(ctx, { hasFiles: true });
 let isPrepared = await prepare();
 
 /** Ends the process if its files are not those of the other nodes. */
@@ -158,6 +163,10 @@ inBackground("register-node", HEARTBEAT_MS, async () => {
   });
 });
 inBackground("requeue-transactions", 5_000, () => requeueTransactions({ ctx }));
+// Notices when a capability fails, also while nobody asks; waits no longer than a request.
+inBackground("check-health", 5_000, async () => {
+  await duringRequest(env.DEPENDENCY_TIMEOUT_MS, () => getHealth({ ctx }));
+});
 inBackground("track-progress", 5_000, () => ctx.progress.sample());
 for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   const input = { isNew: n < MODERATED_AT_ONCE / 2 };
@@ -206,10 +215,27 @@ function registerOnce(): () => Promise<boolean> {
 }
 
 /**
+ * `/readyz` returns 503 and everything else is served, until the load balancer has noticed; then the
+ * server stops.
+ */
+function leave(reason: string): void {
+  if (ctx.lifecycle.phase === "stopping") return;
+  const isServing = ctx.lifecycle.phase === "serving";
+  ctx.lifecycle.phase = "stopping";
+  if (!isServing || env.SHUTDOWN_DELAY_MS === 0) {
+    stop(reason);
+    return;
+  }
+  log.info({ reason, delayMs: env.SHUTDOWN_DELAY_MS }, "not ready: stopping soon");
+  setTimeout(() => stop(reason), env.SHUTDOWN_DELAY_MS);
+}
+
+/**
  * New requests get 503 and requests in progress may finish; then nothing keeps the process alive.
  */
 function stop(reason: string): void {
   if (stopping.signal.aborted) return;
+  ctx.lifecycle.phase = "stopping";
   log.info({ reason }, "stopping");
   setTimeout(() => process.exit(0), DRAIN_MS).unref();
   stopping.abort();
@@ -221,7 +247,19 @@ function exitWhenIdle(): void {
   if (inFlight === 0 && stopping.signal.aborted) process.exit(0);
 }
 
+// Without this, Next's handler for uncaught errors keeps a process alive that serves nobody.
+server.once("error", (err: NodeJS.ErrnoException) => {
+  const isTaken = err.code === "EADDRINUSE";
+  log.fatal(
+    { err },
+    isTaken
+      ? `port ${env.PORT} is taken: set PORT to another one, or stop the process that listens on it`
+      : `cannot listen on port ${env.PORT}`,
+  );
+  process.exit(1);
+});
 server.listen(env.PORT, env.HOST, () => {
+  if (ctx.lifecycle.phase === "starting") ctx.lifecycle.phase = "serving";
   log.info({ port: env.PORT }, "listening");
   relay.wake();
   process.send?.({ type: "ready" });

@@ -9,6 +9,8 @@ const ISOLATED = [
   "tests/api/media/**/*.test.ts",
   "tests/api/launch-memecoin/503-budget.test.ts",
   "tests/api/system/development.test.ts",
+  "tests/api/system/programs.test.ts",
+  "tests/api/system/stop.test.ts",
   "tests/attack/dry-run.test.ts",
   "tests/attack/idempotency-key.test.ts",
   "tests/attack/launch-cost.test.ts",

@@ -10,7 +10,8 @@ import { createTransactionModule, type TransactionModule } from "./context/trans
 import { createUserModule, type UserModule } from "./context/users";
 import { createVideoModule, type VideoModule } from "./context/video";
 import { createWalletModule, type WalletModule } from "./context/wallets";
-import { type Env, readEnv } from "./env";
+import { type Env, readEnv, requireAll } from "./env";
+import type { VariableName } from "./schemas/environment";
 
 /**
  * All modules of a process. Only servers use it as a whole. A use case declares its dependencies:
@@ -30,12 +31,13 @@ export type ServiceContext = Core &
 
 /** Creates the drivers that the environment configures. Connections are opened on first use. */
 export function createContext(env: Env): ServiceContext {
+  requireAll(env, requiredOf(env));
   const core = createCore(env);
   const connections = openConnections(core);
   const storage = createStorageModule(core, connections);
   return {
     ...core,
-    ...createChainModule(core),
+    ...createChainModule(core, connections),
     ...createTransactionModule(core, connections),
     ...createMarketModule(core, connections),
     ...createSecretModule(core, connections),
@@ -46,6 +48,19 @@ export function createContext(env: Env): ServiceContext {
     ...createVideoModule(core, connections, storage),
     ...createServingModule(core, connections),
   };
+}
+
+/** The variables without which a web server cannot run; modules read them one by one. */
+function requiredOf(env: Env): VariableName[] {
+  return [
+    "DATABASE_URL" as const,
+    env.UPSTASH_REDIS_REST_URL === undefined ? ("REDIS_URL" as const) : [],
+    "INNGEST_EVENT_KEY" as const,
+    "INNGEST_SIGNING_KEY" as const,
+    "SERVER_WALLET_PRIVATE_KEY" as const,
+    "NEXTAUTH_SECRET" as const,
+    env.PRIVY_APP_ID === undefined ? ("WALLET_SEED_KEY" as const) : [],
+  ].flat();
 }
 
 let shared: ServiceContext | null = null;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { z } from "zod";
 import { type SandboxPart, type VariableName, variables } from "./schemas/environment";
@@ -54,6 +55,24 @@ const SUFFIXES = {
   robinhood: "ROBINHOOD",
 } as const satisfies Record<ChainSlug, string>;
 
+/** In order of precedence. */
+const ENV_FILES = [".env.local", ".env"];
+let areFilesLoaded = false;
+
+/**
+ * Adds the variables of `.env.local` and `.env` in the working directory to the process environment,
+ * once. Variables of the process itself take precedence. Every program that reads the environment
+ * through this module gets them: web server, indexer, migrations, doctor, heal and the supervisor.
+ */
+export function loadEnvFiles(): NodeJS.ProcessEnv {
+  if (areFilesLoaded) return process.env;
+  areFilesLoaded = true;
+  for (const name of ENV_FILES) {
+    if (existsSync(/* turbopackIgnore: true */ name)) process.loadEnvFile(name);
+  }
+  return process.env;
+}
+
 /** The environment is invalid; the message has one line per invalid variable. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
@@ -68,7 +87,7 @@ function exampleOf(name: VariableName): string {
 }
 
 /** A half-configured service is an error; it must not fall back to the embedded one. */
-function checkPairs(values: Values): void {
+function findHalfPairs(given: Readonly<Record<string, string | undefined>>): string[] {
   const pairs = [
     ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
     ["INNGEST_SIGNING_KEY", "INNGEST_EVENT_KEY"],
@@ -81,39 +100,36 @@ function checkPairs(values: Values): void {
     ["S3_BUCKET", "S3_ACCESS_KEY_ID"],
     ["S3_BUCKET", "S3_SECRET_ACCESS_KEY"],
   ] as const;
-  for (const [first, second] of pairs) {
-    if ((values[first] === undefined) === (values[second] === undefined)) continue;
-    const missing = values[first] === undefined ? first : second;
-    throw new EnvError(
-      `The environment is invalid:\n  ${missing}: ${first} and ${second} go together.${exampleOf(missing)}`,
-    );
-  }
-  if (values.REDIS_URL !== undefined && values.UPSTASH_REDIS_REST_URL !== undefined) {
-    throw new EnvError(
-      "The environment is invalid:\n  REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL.",
-    );
-  }
+  const halves = pairs.flatMap(([first, second]) => {
+    if ((given[first] === undefined) === (given[second] === undefined)) return [];
+    const missing = given[first] === undefined ? first : second;
+    return [`${missing}: ${first} and ${second} go together.${exampleOf(missing)}`];
+  });
+  if (given.REDIS_URL === undefined || given.UPSTASH_REDIS_REST_URL === undefined) return halves;
+  return [...halves, "REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL."];
 }
 
 /**
  * Reads and checks the environment.
- * @param source the variables, by default those of the process
+ * @param source the variables, by default those of the process and of `.env`
  * @throws EnvError with each invalid variable and an example
  */
-export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+export function readEnv(source: Record<string, string | undefined> = loadEnvFiles()): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([name, value]) => isVariableName(name) && value !== ""),
   );
   const parsed = variables.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => {
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => {
       const name = String(issue.path[0] ?? "");
       return `${name}: ${issue.message}.${isVariableName(name) ? exampleOf(name) : ""}`;
-    });
-    throw new EnvError(`The environment is invalid:\n  ${lines.join("\n  ")}`);
+    }),
+    ...findHalfPairs(given),
+  ];
+  if (!parsed.success || problems.length > 0) {
+    throw new EnvError(`The environment is invalid:\n  ${problems.join("\n  ")}`);
   }
   const values = parsed.data;
-  checkPairs(values);
   const dataDir = resolve(/* turbopackIgnore: true */ values.DATA_DIR);
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
   const isSandbox = (part: SandboxPart) => values.SANDBOX_PARTS.includes(part);
@@ -173,6 +189,17 @@ export function required<Name extends VariableName>(env: Env, name: Name): NonNu
   return value;
 }
 
+/**
+ * Checks the variables that a process requires, so that an operator sees all missing ones at once.
+ * @throws EnvError with each missing variable and an example
+ */
+export function requireAll(env: Env, names: readonly VariableName[]): void {
+  const missing = names.filter((name) => env[name] === undefined || env[name] === null);
+  if (missing.length === 0) return;
+  const lines = missing.map((name) => `${name} is not set.${exampleOf(name)}`);
+  throw new EnvError(`The environment is incomplete:\n  ${lines.join("\n  ")}`);
+}
+
 /** Warnings about valid settings that are probably not intended. */
 export function warningsOf(env: Env): string[] {
   const hasProxies = env.TRUSTED_PROXY_HOPS > 0;
@@ -195,7 +222,7 @@ export function childEnv(
   overrides: Partial<Record<Exclude<VariableName, "NODE_ENV">, string>> &
     Partial<Pick<Env, "NODE_ENV">>,
 ): NodeJS.ProcessEnv {
-  return { ...process.env, ...overrides };
+  return { ...loadEnvFiles(), ...overrides };
 }
 
 /** Lets Auth.js trust the origin that the server passes; it reads this setting only from the environment. */

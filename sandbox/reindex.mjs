@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -8,10 +7,6 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
-for (const name of [".env.local", ".env"]) {
-  // Variables of the shell take precedence.
-  if (existsSync(name)) process.loadEnvFile(name);
-}
 const { buildProcesses } = await import("./build.mjs");
 await buildProcesses(root);
 const { reindex } = await import(pathToFileURL(join(root, "dist", "reindex-here.mjs")).href);

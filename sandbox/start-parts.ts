@@ -13,6 +13,7 @@ import { startDatabase } from "./parts/start-database";
 import type { PreparedStart, Variables } from "./prepare";
 import { freePort } from "./process/free-port";
 import type { ManagedChild } from "./process/managed-child";
+import { startAgain } from "./process/start-again";
 
 /** The variables with the RPC URL of each chain. */
 export const RPC_VARIABLE = {
@@ -80,7 +81,12 @@ export async function startParts(
   const database = async (): Promise<SharedSecrets> => {
     if (has("database")) variables.DATABASE_URL = await startDatabase(prepared, shutdown);
     const url = variables.DATABASE_URL ?? env.DATABASE_URL ?? "";
-    await runMigrations(prepared, url);
+    await startAgain({
+      name: "migrate",
+      terminal: prepared.terminal,
+      isStopping: () => shutdown.isStopping,
+      start: () => runMigrations(prepared, url),
+    });
     return openSharedSecrets(prepared, url);
   };
   const store = async () => {
@@ -199,7 +205,8 @@ async function startWeb(
     bundle: "server",
     nodeOptions: WEB_NODE_OPTIONS,
     order: "app",
-    variables,
+    // No load balancer; and the stop must take less than five seconds.
+    variables: { ...variables, SHUTDOWN_DELAY_MS: "0" },
     isReady: () => answers(`${url}/livez`),
     describe: `ready (port ${prepared.env.PORT})`,
   });

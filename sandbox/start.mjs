@@ -54,22 +54,21 @@ if (help) {
 if (minutes !== undefined && !(Number(minutes) > 0)) fail("--minutes must be a number above 0.");
 
 process.chdir(root);
-for (const name of [".env.local", ".env"]) {
-  // Variables of the shell take precedence.
-  if (existsSync(name)) process.loadEnvFile(name);
-}
 
 const { buildProcesses, buildWeb, isWebStale, watchPackage, watchProcesses } = await import(
   "./build.mjs"
 );
 await buildProcesses(root).catch((error) => fail(error.message));
+const bundle = (name) => import(pathToFileURL(join(root, "dist", `${name}.mjs`)).href);
+// Before `next build`, whose result depends on some variables.
+(await bundle("env")).loadEnvFiles();
 
 if (values["build-only"]) {
   await buildWeb(root, process.env).catch((error) => fail(error.message));
   process.exit(0);
 }
 
-const { check, supervise } = await import(pathToFileURL(join(root, "dist", "supervisor.mjs")).href);
+const { check, supervise } = await bundle("supervisor");
 const flags = { dev, demo, minutes: minutes ? Number(minutes) : null, seed: seed ?? null };
 const prepared = await check({ flags, root });
 

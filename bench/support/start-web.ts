@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { childEnv } from "@/lib/env";
-import { health } from "@/lib/features/system/schema";
+import { liveness } from "@/lib/features/system/schema";
 import packageJson from "@/package.json" with { type: "json" };
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
@@ -11,6 +11,22 @@ const KEY = `0x${"11".repeat(32)}`;
 
 /** A standalone web server, as `npm run start:web` runs it, with its own rate-limit store. */
 export type Web = { baseUrl: string; pid: number; storePid: number; stop(): Promise<void> };
+
+/** The variables of a web server without chains, except its addresses. */
+export function webEnvironment(overrides: Parameters<typeof childEnv>[0]): NodeJS.ProcessEnv {
+  return childEnv({
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    INNGEST_SIGNING_KEY: `signkey-prod-${"22".repeat(32)}`,
+    INNGEST_EVENT_KEY: "bench",
+    INNGEST_BASE_URL: "http://127.0.0.1:9",
+    SERVER_WALLET_PRIVATE_KEY: KEY,
+    WALLET_SEED_KEY: KEY,
+    NEXTAUTH_SECRET: "a secret used only by a benchmark",
+    SHUTDOWN_DELAY_MS: "0",
+    ...overrides,
+  });
+}
 
 /**
  * Starts `dist/server.mjs` of the last build on an existing database. No chain is configured, so
@@ -24,25 +40,18 @@ export async function startWeb(
 ): Promise<Web> {
   const [port, storePort] = [await freePort(), await freePort()];
   const baseUrl = `http://127.0.0.1:${port}`;
-  const env = childEnv({
-    NODE_ENV: "production",
-    HOST: "127.0.0.1",
+  const env = webEnvironment({
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     REDIS_URL: `redis://:bench@127.0.0.1:${storePort}`,
-    INNGEST_SIGNING_KEY: `signkey-prod-${"22".repeat(32)}`,
-    INNGEST_EVENT_KEY: "bench",
-    INNGEST_BASE_URL: "http://127.0.0.1:9",
-    SERVER_WALLET_PRIVATE_KEY: KEY,
-    WALLET_SEED_KEY: KEY,
-    NEXTAUTH_SECRET: "a secret used only by a benchmark",
     ...overrides,
   });
   const start = (args: readonly string[]) =>
     spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
   const store = start(["dist/store.mjs"]);
-  const web = start(scripts["start:web"].split(" ").slice(1));
+  const words = scripts["start:web"].split(" ");
+  const web = start(words.slice(words.indexOf("node") + 1));
   const stop = () => Promise.all([end(web), end(store)]).then(() => undefined);
   try {
     const isUp = async () => web.exitCode !== null || (await hasStore(`${baseUrl}/livez`));
@@ -60,7 +69,7 @@ export async function startWeb(
 async function hasStore(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(3_000) });
-    return health.parse(await response.json()).checks.store;
+    return liveness.parse(await response.json()).checks.store;
   } catch {
     // Not listening yet.
     return false;

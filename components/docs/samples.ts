@@ -223,7 +223,7 @@ console.log(videoUID, duration, "s", streamUrl);`,
   health: {
     title: "Health checks",
     language: "shell",
-    code: "curl -s ORIGIN/livez; curl -s ORIGIN/readyz",
+    code: "curl -s ORIGIN/livez; curl -s ORIGIN/readyz; curl -s ORIGIN/healthz",
   },
 } as const satisfies Record<string, DocSample>;
 

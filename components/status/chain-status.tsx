@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Age } from "@/components/tokens/age";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import type { QueueLength, Readiness } from "@/lib/features/system/schema";
+import type { Health, QueueLength } from "@/lib/features/system/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import type { Finding } from "./describe-status";
 import { ToneMark } from "./tone-mark";
@@ -19,9 +19,9 @@ export function ChainStatus({
   chain: ChainSlug;
   isSandbox: boolean;
   finding: Finding;
-  progress: Readiness["indexer"][number] | undefined;
+  progress: Health["indexer"][number] | undefined;
   queue: QueueLength | undefined;
-  budget: Readiness["budgets"][number] | undefined;
+  budget: Health["budgets"][number] | undefined;
 }) {
   return (
     <Card data-slot="chain-status" className="flex flex-col overflow-hidden">
@@ -69,7 +69,7 @@ function launches({ waiting, active, averageSeconds }: QueueLength): string {
 }
 
 /** Used percentage of a budget. */
-function percentOf({ spentWei, limitWei }: Readiness["budgets"][number]["hour"]): string {
+function percentOf({ spentWei, limitWei }: Health["budgets"][number]["hour"]): string {
   const limit = BigInt(limitWei);
   if (limit === 0n) return "no limit";
   return `${((BigInt(spentWei) * 100n) / limit).toString()}% of budget`;

@@ -1,4 +1,5 @@
-import type { Readiness } from "@/lib/features/system/schema";
+import type { Capability, Health } from "@/lib/features/system/schema";
+import { CHAINS } from "@/lib/shared/chains";
 
 /** `ok`: works. `slow`: works with delay. `down`: does not work. */
 export type Tone = "ok" | "slow" | "down";
@@ -9,9 +10,26 @@ const LAG_NOTABLE = 20;
 /** Seconds without an indexer update after which it counts as stopped. */
 const SILENCE_SECONDS = 30;
 
+const CAPABILITY_NAMES = {
+  reads: "Explorer and Data API",
+  signIn: "Sign-in",
+  uploads: "Uploads",
+  launches: "Launches, managers and payouts",
+  tokenData: "Token data",
+} as const satisfies Record<Capability["capability"], string>;
+
+/** The name of a capability, with its chain if it has one. */
+export function nameCapability({
+  capability,
+  chain,
+}: Pick<Capability, "capability" | "chain">): string {
+  const name = CAPABILITY_NAMES[capability];
+  return chain === null ? name : `${name} on ${CHAINS[chain].name}`;
+}
+
 export type ChainReading = {
   answers: boolean;
-  progress: Readiness["indexer"][number] | undefined;
+  progress: Health["indexer"][number] | undefined;
 };
 
 /**
@@ -51,8 +69,8 @@ export function describeChain({ answers, progress }: ChainReading, now: number):
 }
 
 /** Overall state of the service: the worst finding, and what still works. */
-export function describeService(readiness: Readiness, chains: readonly Finding[]): Finding {
-  const { parts } = readiness;
+export function describeService(health: Health, chains: readonly Finding[]): Finding {
+  const { parts } = health;
   if (!parts.database) {
     return {
       tone: "down",

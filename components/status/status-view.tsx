@@ -6,20 +6,20 @@ import { useNow } from "@/components/tokens/use-now";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { getReadiness } from "@/lib/features/system/operations";
-import type { Readiness } from "@/lib/features/system/schema";
+import { getHealth } from "@/lib/features/system/operations";
+import type { Health } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { configQuery, operationQuery } from "@/lib/web/queries";
 import { ChainStatus } from "./chain-status";
-import { describeChain, describeService, type Tone } from "./describe-status";
+import { describeChain, describeService, nameCapability, type Tone } from "./describe-status";
 import { ToneMark } from "./tone-mark";
 
 const STATUS_INTERVAL_MS = 3_000;
 
-/** Readiness of the service, polled every three seconds in any state. */
+/** Health of the service, polled every three seconds in any state. */
 function statusQuery() {
   return {
-    ...operationQuery(getReadiness, {}),
+    ...operationQuery(getHealth, {}),
     refetchInterval: STATUS_INTERVAL_MS,
     retry: false,
   };
@@ -29,7 +29,7 @@ function statusQuery() {
 export function StatusView() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(statusQuery());
   if (data !== undefined) {
-    return <Answered readiness={data} at={dataUpdatedAt} isSilent={error !== null} />;
+    return <Answered health={data} at={dataUpdatedAt} isSilent={error !== null} />;
   }
   if (error === null) {
     return (
@@ -55,22 +55,22 @@ export function StatusView() {
 }
 
 function Answered({
-  readiness,
+  health,
   at,
   isSilent,
 }: {
-  readiness: Readiness;
+  health: Health;
   /** Unix milliseconds of the response. */
   at: number;
   isSilent: boolean;
 }) {
   const now = useNow();
-  const chains = readiness.nodes.map(({ chain, answers }) => {
-    const progress = readiness.indexer.find((one) => one.chain === chain);
+  const chains = health.nodes.map(({ chain, answers }) => {
+    const progress = health.indexer.find((one) => one.chain === chain);
     return { chain, progress, finding: describeChain({ answers, progress }, now) };
   });
   const found = describeService(
-    readiness,
+    health,
     chains.map(({ finding }) => finding),
   );
   const service = isSilent
@@ -92,19 +92,51 @@ function Answered({
           checked <Age createdAt={Math.floor(at / 1_000)} form="long" />
         </p>
       </Card>
-      <Chains readiness={readiness} chains={chains} />
-      <Parts readiness={readiness} />
+      <Problems health={health} />
+      <Chains health={health} chains={chains} />
+      <Parts health={health} />
     </div>
+  );
+}
+
+/** What does not work, why and since when. */
+function Problems({ health }: { health: Health }) {
+  const problems = health.capabilities.filter(({ state }) => state !== "ok");
+  if (problems.length === 0) return null;
+  return (
+    <section aria-labelledby="problems-title" className="grid gap-4">
+      <h2 id="problems-title" className="font-semibold text-title">
+        Degraded
+      </h2>
+      <Card className="divide-y overflow-hidden">
+        {problems.map(({ capability, chain, reason, since }) => (
+          <div key={`${capability} ${chain}`} className="flex items-center gap-3 px-4 py-3 sm:px-5">
+            <ToneMark tone="down" className="size-5" />
+            <div className="min-w-0 flex-1">
+              <p className="font-medium text-sm">{nameCapability({ capability, chain })}</p>
+              <p className="text-muted text-xs">{reason}</p>
+            </div>
+            <p className="text-right text-muted text-sm">
+              {since !== null && (
+                <>
+                  since <Age createdAt={since} form="long" />
+                </>
+              )}
+            </p>
+          </div>
+        ))}
+      </Card>
+    </section>
   );
 }
 
 type ChainFinding = {
   chain: ChainSlug;
-  progress: Readiness["indexer"][number] | undefined;
+  progress: Health["indexer"][number] | undefined;
   finding: ReturnType<typeof describeChain>;
 };
 
-function Chains({ readiness, chains }: { readiness: Readiness; chains: readonly ChainFinding[] }) {
+function Chains({ health, chains }: { health: Health; chains: readonly ChainFinding[] }) {
   const { data: config } = useQuery(configQuery());
   return (
     <section aria-labelledby="chains-title" className="grid gap-4">
@@ -119,8 +151,8 @@ function Chains({ readiness, chains }: { readiness: Readiness; chains: readonly 
             isSandbox={config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? false}
             finding={finding}
             progress={progress}
-            queue={readiness.queue.find((one) => one.chain === chain)}
-            budget={readiness.budgets.find((one) => one.chain === chain)}
+            queue={health.queue.find((one) => one.chain === chain)}
+            budget={health.budgets.find((one) => one.chain === chain)}
           />
         ))}
       </div>
@@ -128,14 +160,14 @@ function Chains({ readiness, chains }: { readiness: Readiness; chains: readonly 
   );
 }
 
-function Parts({ readiness }: { readiness: Readiness }) {
+function Parts({ health }: { health: Health }) {
   return (
     <section aria-labelledby="parts-title" className="grid gap-4">
       <h2 id="parts-title" className="font-semibold text-title">
         Services
       </h2>
       <Card className="divide-y overflow-hidden">
-        {partsOf(readiness).map(({ name, text, tone, state }) => (
+        {partsOf(health).map(({ name, text, tone, state }) => (
           <div key={name} className="flex items-center gap-3 px-4 py-3 sm:px-5">
             <ToneMark tone={tone} className="size-5" />
             <div className="min-w-0 flex-1">
@@ -147,8 +179,8 @@ function Parts({ readiness }: { readiness: Readiness }) {
         ))}
       </Card>
       <p className="text-pretty text-faint text-sm">
-        Machine-readable status: <Path path="/readyz" /> returns 503 while a check fails,{" "}
-        <Path path="/livez" /> always 200.
+        Machine-readable: <Path path="/healthz" /> has this status, <Path path="/readyz" /> returns
+        503 while this server cannot serve reads, <Path path="/livez" /> always 200.
       </p>
     </section>
   );
@@ -162,7 +194,7 @@ function Path({ path }: { path: string }) {
   );
 }
 
-function partsOf({ parts }: Readiness) {
+function partsOf({ parts }: Health) {
   const state = (answers: boolean | null): { tone: Tone; state: string } =>
     answers === null
       ? { tone: "ok", state: "hosted" }

@@ -1,20 +1,34 @@
-import { isDatabaseHealthy } from "@/lib/drivers/db/create-database";
+import { createDatabaseCheck, type DatabaseState } from "@/lib/drivers/db/check-database";
+import { PINATA_UPLOAD_URL } from "@/lib/drivers/ipfs/pinata";
 import { createLimiter, type Limiter, type LimitStore } from "@/lib/drivers/limits/limiter";
 import { createMetrics, type Metrics } from "@/lib/drivers/metrics/create-metrics";
+import {
+  createProblemTracker,
+  type ProblemTracker,
+} from "@/lib/features/system/create-problem-tracker";
+import type { Lifecycle } from "@/lib/features/system/lifecycle";
+import { answersHttp } from "@/lib/support/answers-http";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
+
+const CHECK_MS_MAX = 1_000;
 
 /** Dependencies of the HTTP server. */
 export type ServingModule = {
   limiter: Limiter;
   metrics: Metrics;
-  isDatabaseHealthy(): Promise<boolean>;
+  /** Answers within about a second. */
+  checkDatabase(): Promise<DatabaseState>;
+  /** Whether the host that stores IPFS content answers; null if it is stored on this machine. */
+  isIpfsHealthy(): Promise<boolean | null>;
+  lifecycle: Lifecycle;
+  problems: ProblemTracker;
 };
 
 export function createServingModule(
-  { env, log }: Pick<Core, "env" | "log">,
-  { db }: Connections,
+  { env, log, clock }: Pick<Core, "env" | "log" | "clock">,
+  { databaseUrl }: Connections,
 ): ServingModule {
   return {
     limiter: createLimiter({
@@ -22,8 +36,20 @@ export function createServingModule(
       onFailure: (err) => log.warn({ err }, "rate limits not shared: the rate-limit store is down"),
     }),
     metrics: createMetrics(),
-    isDatabaseHealthy: () => isDatabaseHealthy(db),
+    checkDatabase: createDatabaseCheck({
+      url: databaseUrl,
+      onError: (err) => log.warn({ err }, "database connection lost"),
+    }),
+    isIpfsHealthy: () => checkPinner(env),
+    lifecycle: { phase: "serving" },
+    problems: createProblemTracker(clock.now),
   };
+}
+
+async function checkPinner({ ipfs }: Env): Promise<boolean | null> {
+  const { kuboUrl, pinataJwt, pinataUploadUrl = PINATA_UPLOAD_URL } = ipfs;
+  if (kuboUrl !== undefined) return answersHttp(new URL(kuboUrl), CHECK_MS_MAX);
+  return pinataJwt === undefined ? null : answersHttp(new URL(pinataUploadUrl), CHECK_MS_MAX);
 }
 
 function limitStoreOf(env: Env): LimitStore {

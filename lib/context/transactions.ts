@@ -6,6 +6,10 @@ import {
 } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { createOutbox, type Outbox } from "@/lib/features/outbox/store/create-outbox";
 import {
+  createNonceGaps,
+  type NonceGaps,
+} from "@/lib/features/transactions/store/create-nonce-gaps";
+import {
   createSignedTransactionStore,
   type SignedTransactionStore,
 } from "@/lib/features/transactions/store/signed-transactions";
@@ -21,6 +25,7 @@ import type { Core } from "./core";
 export type TransactionModule = {
   transactions: TransactionStore;
   signedTransactions: SignedTransactionStore;
+  nonceGaps: NonceGaps;
   gasLedger: GasLedger;
   idempotency: IdempotencyStore;
   outbox: Outbox;
@@ -34,6 +39,7 @@ export function createTransactionModule(
   return {
     transactions: createTransactionStore(db, now, env),
     signedTransactions: createSignedTransactionStore(db, now, env.realmOf),
+    nonceGaps: createNonceGaps(db, now, env.realmOf),
     gasLedger: createGasLedger(db, now, env.realmOf),
     idempotency: createIdempotencyStore(db, now, env.realmOf),
     outbox: createOutbox(db, databaseUrl, now),

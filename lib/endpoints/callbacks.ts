@@ -28,6 +28,7 @@ export const CALLBACKS: readonly PlainEndpoint[] = [
     path: "/api/inngest",
     methods: ["GET", "POST", "PUT"],
     isCounted: false,
+    isBackground: true,
     answer: handToInngest,
   }),
   plain({
@@ -35,6 +36,7 @@ export const CALLBACKS: readonly PlainEndpoint[] = [
     path: "/webhooks/cloudflare-stream",
     methods: ["POST"],
     isCounted: false,
+    isBackground: true,
     /** Unsigned messages get 404. */
     answer: async ({ ctx, request }) => {
       const body = await readBody(request, WEBHOOK_BYTES_MAX);

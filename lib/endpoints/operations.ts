@@ -25,6 +25,7 @@ import { fundAccount } from "@/lib/features/rpc/fund-account";
 import { relayRpc } from "@/lib/features/rpc/relay-rpc";
 import { getConfig } from "@/lib/features/system/get-config";
 import { getHealth } from "@/lib/features/system/get-health";
+import { getLiveness } from "@/lib/features/system/get-liveness";
 import { getReadiness } from "@/lib/features/system/get-readiness";
 import { getUdfConfig } from "@/lib/features/udf/get-udf-config";
 import { getUdfHistory } from "@/lib/features/udf/get-udf-history";
@@ -87,8 +88,9 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   getUdfTime: read(data.getUdfTime, getUdfTime),
 
   getConfig: read(data.getConfig, getConfig),
-  getLiveness: read(data.getLiveness, getHealth),
+  getLiveness: read(data.getLiveness, getLiveness),
   getReadiness: read(data.getReadiness, getReadiness),
+  getHealth: read(data.getHealth, getHealth),
 
   launchMemecoin: action(data.launchMemecoin, ({ ctx, input, headers, limit }) =>
     submitLaunch({ ctx, input: { ...keyed(input, headers), limit } }),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Session } from "@/lib/features/users/rules/account";
 import { AppError, toAppError } from "@/lib/shared/errors";
+import { duringRequest } from "@/lib/support/dependency";
 import type { ServiceContext } from "../context";
 import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
 import { createIgnoredFinder, withIgnored } from "./input/ignored-parameters";
@@ -137,11 +138,12 @@ export function eventStream<O extends Operation>(operation: O): StreamEndpoint<O
 /** Runs a use case and renders its result or error. Unknown errors are logged. */
 async function answerOf<O extends Operation>(
   operation: O,
-  { ctx, requestId }: { ctx: Pick<ServiceContext, "log">; requestId: string },
+  { ctx, requestId }: { ctx: Pick<ServiceContext, "env" | "log">; requestId: string },
   handle: () => Promise<ResultOf<O>>,
 ): Promise<Answer> {
   try {
-    const result = checkResult(operation, await handle());
+    const found = await duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, handle);
+    const result = checkResult(operation, found);
     return describeSuccess(operation, result, operation.statusOf?.(result) ?? 200);
   } catch (thrown) {
     const error = toAppError(thrown);

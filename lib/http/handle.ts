@@ -1,10 +1,12 @@
+import { duringRequest } from "@/lib/support/dependency";
 import type { ServiceContext } from "../context";
 import type { ActionEndpoint } from "./bind";
 import type { ResponseCache } from "./cache/response-cache";
 import type { EventStreams } from "./event-streams";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { createCallerLimits, limitLocally } from "./limits/caller-limits";
-import type { PlainEndpoint } from "./plain-endpoint";
+import type { PlainCall, PlainEndpoint } from "./plain-endpoint";
+import type { Answer } from "./render";
 import type { Match } from "./router";
 import { send, sendAnswer, sendRepresentation } from "./send";
 import { toWebRequest } from "./web-request";
@@ -35,9 +37,10 @@ export function createHandle(options: {
     { params, search }: EndpointMatch,
   ): Promise<StageOutcome> {
     const { request, requestId, caller } = exchange;
-    const { limit, charge } = limitsOf(exchange);
+    const { limit, charge, admittedAfterSeconds } = limitsOf(exchange);
     const call = { ctx, request, requestId, caller, params, search, limit, charge };
-    await sendAnswer(exchange, await endpoint.run(call));
+    const answer = await endpoint.run(call);
+    await sendAnswer(exchange, retriedAfter(answer, admittedAfterSeconds()));
     return "answered";
   }
 
@@ -48,7 +51,7 @@ export function createHandle(options: {
   ): Promise<StageOutcome> {
     const { caller, isThisMachine, requestId, url } = exchange;
     const { headers } = exchange.request;
-    const reply = await endpoint.answer({
+    const call = {
       ctx,
       request: { ...toWebRequest(exchange.request), url: url ?? "/" },
       params,
@@ -60,7 +63,10 @@ export function createHandle(options: {
         const { error } = limitLocally(ctx, policy, caller);
         if (error !== null) throw error;
       },
-    });
+    } satisfies PlainCall;
+    const reply = await (endpoint.isBackground
+      ? endpoint.answer(call)
+      : duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, async () => endpoint.answer(call)));
     if ("etag" in reply) await sendAnswer(exchange, reply);
     else if ("represent" in reply) await sendRepresentation(exchange, reply.represent(headers));
     else await send(exchange, reply);
@@ -79,4 +85,11 @@ export function createHandle(options: {
     if (endpoint.kind === "plain") return answerPlain(exchange, endpoint, match);
     return streams.serve(exchange, match).then(() => "answered");
   };
+}
+
+/** `Retry-After` of a failure that has used up a limit: earlier, the retry would get 429. */
+function retriedAfter(answer: Answer, seconds: number): Answer {
+  const { "Retry-After": given } = answer.headers;
+  if (given === undefined || Number(given) >= seconds) return answer;
+  return { ...answer, headers: { ...answer.headers, "Retry-After": String(seconds) } };
 }

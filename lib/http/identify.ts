@@ -8,6 +8,8 @@ import type { Callers } from "./limits/callers";
 import { createRequestIds } from "./request-ids";
 import { formOfPath } from "./router";
 
+/** Requests of load balancers and monitoring. */
+const PROBES: ReadonlySet<string> = new Set(["/livez", "/readyz", "/healthz", "/metrics"]);
 const NOT_COUNTED: readonly string[] = [];
 
 /**
@@ -35,8 +37,9 @@ export function createIdentify(options: {
     const tookMs = performance.now() - startedAt;
     metrics.request({ operation: label, method, status, seconds: tookMs / 1_000 });
     onEnd(exchange);
-    // Not logged: cached responses and rate-limit errors arrive by the thousand a second.
-    const isQuiet = exchange.isCached || status === 429;
+    // Not logged: cached responses and rate-limit errors arrive by the thousand a second, and probes
+    // would fill the log of an idle server.
+    const isQuiet = exchange.isCached || status === 429 || PROBES.has(path);
     if (isQuiet && !isDebugged) return;
     const milliseconds = Math.round(tookMs);
     const line = { requestId, method, path, status, milliseconds, caller: caller.address };

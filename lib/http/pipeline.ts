@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import type { Lifecycle } from "@/lib/features/system/lifecycle";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { AppError, toAppError } from "@/lib/shared/errors";
 import type { ServiceContext } from "../context";
@@ -69,7 +70,7 @@ export function createPipeline(options: {
   const stages: readonly Stage[] = [
     slowDown.enter,
     requireHost,
-    createDrain(isDraining),
+    createDrain(ctx.lifecycle, isDraining),
     createMatch(createRouter(endpoints), mayDrain),
     createLimit(ctx, work),
     createPace(ctx, share),
@@ -129,10 +130,11 @@ function requireHost({ url, headers }: Exchange): "next" {
   throw new AppError("misdirected_request");
 }
 
-function createDrain(isDraining: () => boolean): Stage {
+function createDrain(lifecycle: Lifecycle, isDraining: () => boolean): Stage {
   return ({ headers }) => {
+    // A proxy must not keep connections to a process that is about to end.
+    if (lifecycle.phase === "stopping" || isDraining()) headers.push("Connection", "close");
     if (!isDraining()) return "next";
-    headers.push("Connection", "close");
     throw new AppError("shutting_down", undefined, { retryAfterSeconds: 5 });
   };
 }

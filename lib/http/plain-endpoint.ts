@@ -33,6 +33,8 @@ export type PlainEndpoint = {
   methods: readonly ("GET" | "POST" | "PUT")[];
   /** Whether each request counts as a page. Others count by themselves or authenticate. */
   isCounted: boolean;
+  /** Runs background work, which waits longer for other services than a caller would. */
+  isBackground?: boolean;
   /** Any origin may request content in ranges. */
   isContent?: boolean;
   /** @throws AppError */

@@ -60,6 +60,7 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
       }
       if (now.getTime() - touchedAt.getTime() >= TOUCH_EVERY_MS) {
         touchedAt = now;
+        await ctx.reader.confirm();
         await state.store.touch(state.head);
       }
       const isIdle = now.getTime() - advancedAt.getTime() >= IDLE_AFTER_MS;

@@ -1,8 +1,12 @@
+import type { Hex } from "viem";
+import { guardChain } from "@/lib/context/chains";
 import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
 import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
+import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
+import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
 import {
   HEARTBEAT_MS,
   registerNode,
@@ -10,12 +14,14 @@ import {
   SeparateFilesError,
 } from "@/lib/features/storage/register-node";
 import { runInBackground } from "@/lib/http/run-in-background";
-import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+import type { Deployment } from "@/lib/schemas/deployment";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { createStorageModule } from "../context/storage";
+import { checkStart } from "../doctor/run-checks";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
 import { choosePolicy } from "./choose-policy";
-import { runIndexer } from "./run-indexer";
+import { type ChainParts, runIndexer } from "./run-indexer";
 import { createMarketDatasets } from "./store/create-market-datasets";
 import { openLeadership } from "./store/open-leadership";
 
@@ -44,6 +50,9 @@ process.on("SIGTERM", () => endGracefully("SIGTERM"));
 process.on("SIGINT", () => endGracefully("SIGINT"));
 process.on("disconnect", () => endGracefully("supervisor gone"));
 
+const now = () => new Date();
+const chainIdentities = createChainIdentities(db, now, env.realmOf);
+await checkStart({ env, log }, { hasFiles: false });
 const ctx = createStorageModule({ env, role: "indexer" }, { db });
 function stopIfSeparate(err: unknown): void {
   if (!(err instanceof SeparateFilesError)) return;
@@ -67,28 +76,53 @@ runInBackground({
     }),
 });
 const ipfs = createIpfs({ ...env.ipfs, storage: ctx.storage });
-const chains = CHAIN_SLUGS.flatMap((chain) => {
+
+/** The manifest; on a real chain only the one that the database belongs to. */
+function findDeployment(chain: ChainSlug, recorded: Hex | null): Deployment | null {
+  const manifest = loadDeployment(chain, deploymentPath(env, chain));
+  if (manifest === null || recorded === null || deploymentHash(manifest) === recorded) {
+    return manifest;
+  }
+  throw new Error(
+    `the manifest has changed; accept it with: npm run heal -- --chain ${chain} --accept-deployment --apply, then restart`,
+  );
+}
+
+/** Null for a sandbox, whose contracts the supervisor may deploy again. */
+async function findRecorded(chain: ChainSlug): Promise<Hex | null> {
+  if (env.isSandbox(chain)) return null;
+  const recorded = await chainIdentities.find(CHAINS[chain].chainId).catch(() => null);
+  return recorded?.deploymentHash ?? null;
+}
+
+async function prepareChain(chain: ChainSlug): Promise<ChainParts[]> {
   const rpcUrls = env.rpcUrls(chain);
   if (rpcUrls === null) return [];
   const { chainId } = CHAINS[chain];
+  const deployment = env.isSandbox(chain)
+    ? null
+    : loadDeployment(chain, deploymentPath(env, chain));
+  const guard = guardChain({ env, log, chainIdentities }, { chain, rpcUrls, deployment });
+  const recorded = await findRecorded(chain);
   return [
     {
       chain,
       policy: choosePolicy(env, chain),
-      findDeployment: () => loadDeployment(chain, deploymentPath(env, chain)),
+      findDeployment: () => findDeployment(chain, recorded),
       log: log.child({ chain }),
-      reader: createChainReader({ chainId, rpcUrls }),
+      reader: createChainReader({ chainId, rpcUrls, guard }),
       datasets: createMarketDatasets(db, chainId),
       openLeadership: (onNotification: () => void) =>
         openLeadership({ databaseUrl, chainId, slug: chain, onNotification }),
     },
   ];
-});
+}
+const chains = (await Promise.all(CHAIN_SLUGS.map(prepareChain))).flat();
 
 await runIndexer({
   chains,
   ipfs,
-  clock: { now: () => new Date() },
+  clock: { now },
   signal: stop.signal,
   onReady: () => {
     log.info("following");

@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util";
+import { guardChain } from "@/lib/context/chains";
 import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
 import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
+import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
 import { CHAIN_SLUGS, CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
@@ -42,6 +44,9 @@ const db = createDatabase({
   connectionsMax: 4,
   onError: (err) => log.warn({ err }, "database connection lost"),
 });
+const now = () => new Date();
+const chainIdentities = createChainIdentities(db, now, env.realmOf);
+const guard = guardChain({ env, log, chainIdentities }, { chain, rpcUrls, deployment: manifest });
 const lock = await openLeadership({
   databaseUrl,
   chainId,
@@ -54,10 +59,10 @@ try {
   await reindexChain(
     {
       log,
-      clock: { now: () => new Date() },
+      clock: { now },
       policy: choosePolicy(env, chain),
       deployment: toIndexedDeployment(manifest),
-      reader: createChainReader({ chainId, rpcUrls }),
+      reader: createChainReader({ chainId, rpcUrls, guard }),
       datasets: createMarketDatasets(db, chainId),
       ipfs: createEmbeddedIpfs(createStorage(env.storage)),
     },

@@ -113,6 +113,7 @@ async function handleLowerHead(
 ): Promise<boolean> {
   const now = ctx.clock.now();
   const isFirstSight = state.headLowerSince === null;
+  if (isFirstSight) await ctx.reader.confirm();
   state.headLowerSince ??= now;
   const waitedMs = now.getTime() - state.headLowerSince.getTime();
   const timeoutMs = ctx.policy.headMovedBackAfterMs;
@@ -134,6 +135,8 @@ async function rollBackFork(
   const { store } = state;
   const from = state.checkpoint.block;
   const to = await findFork(ctx, { store, atOrBelow });
+  // Blocks of another chain look like a reorg.
+  await ctx.reader.confirm();
   if (to !== null) {
     log.warn({ from, to: to.block, depth: from - to.block }, "rolling back a reorg");
     await store.rollBack({ expected: state.checkpoint, to });
@@ -145,6 +148,7 @@ async function rollBackFork(
   if (genesis.hash === state.genesisHash && !policy.rebuildsOnDeepFork) {
     throw new DeepForkError(`no block from ${from - policy.keepBlocks} to ${from} is on the chain`);
   }
+  await ctx.reader.confirm();
   log.warn({ from }, "reorg is deeper than the stored blocks; rebuilding");
   const origin = { genesisHash: genesis.hash, deployment: ctx.deployment.key };
   const checkpoint = await startOver(ctx, store, origin);

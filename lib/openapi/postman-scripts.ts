@@ -17,6 +17,7 @@ const FIRST = [
   "getConfig",
   "getLiveness",
   "getReadiness",
+  "getHealth",
   "uploadImage",
   "uploadMetadata",
   "uploadVideo",

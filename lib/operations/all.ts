@@ -21,7 +21,7 @@ import {
 import { uploadImage, uploadMetadata } from "@/lib/features/media/operations";
 import { relayRpc, sandboxFaucet } from "@/lib/features/rpc/operations";
 import { streamMarket } from "@/lib/features/stream/operations";
-import { getConfig, getLiveness, getReadiness } from "@/lib/features/system/operations";
+import { getConfig, getHealth, getLiveness, getReadiness } from "@/lib/features/system/operations";
 import {
   getUdfConfig,
   getUdfHistory,
@@ -90,6 +90,7 @@ export const OPERATIONS = {
   getConfig,
   getLiveness,
   getReadiness,
+  getHealth,
 } as const;
 
 /** Operations of our own pages for signed-in users; not in public documents or clients. */

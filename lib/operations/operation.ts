@@ -74,9 +74,12 @@ export function operation<
   return definition;
 }
 
-/** Every error that the operation may return; a stopping server can return its own for each. */
+/** Errors that every operation may return: a service is down, or the server stops. */
+const COMMON_ERRORS = ["dependency_unavailable", "shutting_down"] as const;
+
+/** Every error that the operation may return. */
 export function errorsOf({ errors }: Pick<Operation, "errors">): ErrorCode[] {
-  return [...errors, "shutting_down"];
+  return [...new Set<ErrorCode>([...errors, ...COMMON_ERRORS])];
 }
 
 export function errorFormOf({

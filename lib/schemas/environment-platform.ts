@@ -63,6 +63,24 @@ export const platformVariables = {
         "Number of trusted proxies in front of the server. The caller is that many `X-Forwarded-For` " +
         "entries from the right. A request with fewer entries is never treated as local or exempt.",
     }),
+  SHUTDOWN_DELAY_MS: wholeNumberBetween(0, 120_000)
+    .default(5_000)
+    .meta({
+      example: "5000",
+      topic: "server",
+      description:
+        "How long a web server goes on serving after `SIGTERM` while `/readyz` returns 503, so that the " +
+        "load balancer notices, in milliseconds. `npm start` always uses 0.",
+    }),
+  DEPENDENCY_TIMEOUT_MS: wholeNumberBetween(100, 30_000)
+    .default(1_500)
+    .meta({
+      example: "1500",
+      topic: "server",
+      description:
+        "How long a request waits for a chain, IPFS or another service that does not answer, before it " +
+        "returns 503, in milliseconds. Background work waits longer.",
+    }),
   RATE_LIMIT_EXEMPT: cidrList.default([]).meta({
     example: "10.0.0.0/8,2001:db8::/32",
     topic: "limits",

@@ -48,3 +48,8 @@ export const CHAIN_SLUGS = ["base", "base-sepolia", "robinhood"] as const satisf
 export function isChainSlug(value: string): value is ChainSlug {
   return Object.hasOwn(CHAINS, value);
 }
+
+/** The variable with the RPC URLs of a chain. */
+export function rpcVariableOf(chain: ChainSlug): string {
+  return `RPC_URL_${chain.toUpperCase().replaceAll("-", "_")}`;
+}

@@ -1,3 +1,5 @@
+import { isUnavailable } from "./unavailable";
+
 /**
  * All error codes with their HTTP status and public text. The Data API renders them as problem+json,
  * the Launch API as `{ success: false, error, code }`.
@@ -86,7 +88,8 @@ export class AppError extends Error {
     this.details = options.details;
     this.extras = options.extras ?? {};
     this.retryable = options.retryable ?? ERRORS[code].status >= 500;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryAfterSeconds =
+      options.retryAfterSeconds ?? (code === "dependency_unavailable" ? RETRY_SECONDS : undefined);
   }
 
   get status(): number {
@@ -94,9 +97,22 @@ export class AppError extends Error {
   }
 }
 
-/** Converts anything thrown to an AppError; unknown errors become "Internal server error". */
+/** When a caller may try again after a service was down, if nothing better is known. */
+export const RETRY_SECONDS = 5;
+
+/**
+ * Converts anything thrown to an AppError: failed connections and timeouts become
+ * `dependency_unavailable`, other unknown errors "Internal server error".
+ */
 export function toAppError(error: unknown): AppError {
-  return error instanceof AppError
-    ? error
-    : new AppError("internal_error", undefined, { cause: error });
+  if (error instanceof AppError) return error;
+  if (!isUnavailable(error)) return new AppError("internal_error", undefined, { cause: error });
+  return new AppError(
+    "dependency_unavailable",
+    "Service temporarily unavailable. Try again later.",
+    {
+      cause: error,
+      retryAfterSeconds: RETRY_SECONDS,
+    },
+  );
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "@/lib/shared/errors";
+import { createDependency, NoAnswerError } from "./dependency";
 import { limitParallel } from "./limit-parallel";
-import { VendorError } from "./vendor-error";
+import { fromFailedCall, VendorError } from "./vendor-error";
 
 /** The clock of a driver; tests provide their own. */
 export type Timing = { now(): Date; wait(ms: number): Promise<void> };
@@ -33,6 +34,7 @@ const BACKOFF_MS = 1_000;
  */
 export function createVendor(name: string, timing: Timing): Vendor {
   const inPlace = limitParallel(PARALLEL_MAX);
+  const dependency = createDependency(`the ${name}`);
   let pausedUntilMs = 0;
 
   async function run<T>(call: () => Promise<T>): Promise<T> {
@@ -45,8 +47,10 @@ export function createVendor(name: string, timing: Timing): Vendor {
         waitedMs += waitMs;
       }
       try {
-        return await call();
+        return await dependency.call(call);
       } catch (error) {
+        // The caller has waited long enough; there is no time for another attempt.
+        if (error instanceof NoAnswerError) throw toPublicError(name, fromFailedCall(error), 0);
         if (!(error instanceof VendorError)) throw error;
         failures += 1;
         const backoffMs = (error.retryAfterSeconds ?? 0) * 1000 || BACKOFF_MS * 2 ** (failures - 1);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { callSignal } from "./dependency";
 import { fromFailedCall, fromStatus, VendorError } from "./vendor-error";
 
 /**
@@ -24,7 +25,7 @@ async function get(request: { url: URL; headers?: Record<string, string>; timeou
     const response = await fetch(request.url, {
       headers: { accept: "application/json", ...request.headers },
       redirect: "error",
-      signal: AbortSignal.timeout(request.timeoutMs),
+      signal: callSignal(request.timeoutMs),
     });
     return { status: response.status, headers: response.headers, body: await response.text() };
   } catch (error) {

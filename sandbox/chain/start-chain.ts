@@ -38,7 +38,9 @@ async function genesisTime(folder: string, chainId: number): Promise<number> {
   if (text !== null) {
     const facts = factsSchema.parse(JSON.parse(text));
     if (facts.chainId === chainId) return facts.genesisTime;
-    throw new SandboxError(`${path} belongs to chain ${facts.chainId}, not ${chainId}.`);
+    throw new SandboxError(`${path} belongs to chain ${facts.chainId}, not ${chainId}.`, {
+      isFinal: true,
+    });
   }
   const now = Math.floor(Date.now() / 1000);
   await writeFileAtomic(path, JSON.stringify({ chainId, genesisTime: now }));

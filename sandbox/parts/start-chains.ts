@@ -9,6 +9,7 @@ import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { type SandboxChain, startChain } from "../chain/start-chain";
 import type { PreparedStart } from "../prepare";
 import { SandboxError } from "../process/sandbox-error";
+import { startAgain } from "../process/start-again";
 import { type Shutdown, STOP_ORDER } from "./shutdown";
 
 const FUNDS_WEI = parseEther("1000");
@@ -46,24 +47,32 @@ export async function startSandboxChain(
   const { env, ports, secrets, terminal } = prepared;
   const started = performance.now();
   const preferredPort = ports.get(slug);
-  const chain = await startChain({
-    dataDir: env.dataDir,
-    slug,
-    chainId: CHAINS[slug].chainId,
-    faucetToken: secrets.faucetToken,
-    ...(preferredPort === undefined ? {} : { preferredPort }),
-    log: (level, message) => {
-      if (level === "info") terminal.line(slug, message, "debug");
-      else terminal.report(slug, level, message);
-    },
-  });
+  const again = { name: slug, terminal, isStopping: () => shutdown.isStopping };
+  const start = () =>
+    startChain({
+      dataDir: env.dataDir,
+      slug,
+      chainId: CHAINS[slug].chainId,
+      faucetToken: secrets.faucetToken,
+      ...(preferredPort === undefined ? {} : { preferredPort }),
+      log: (level, message) => {
+        if (level === "info") terminal.line(slug, message, "debug");
+        else terminal.report(slug, level, message);
+      },
+    });
+  const chain = await startAgain({ ...again, start });
   await shutdown.add(STOP_ORDER.base, () => chain.stop());
   ports.set(slug, chain.port);
   for (const note of chain.notes) terminal.report(slug, "warn", note);
   const privateKey = serverWalletKey(prepared);
   const wallet = privateKeyToAccount(privateKey).address;
-  if ((await chain.node.balance(wallet)) < FUNDS_LOW_WEI) await chain.node.fund(wallet, FUNDS_WEI);
-  const deployed = await ensureContracts(prepared, chain, slug, privateKey);
+  const prepare = async () => {
+    if ((await chain.node.balance(wallet)) < FUNDS_LOW_WEI)
+      await chain.node.fund(wallet, FUNDS_WEI);
+    return ensureContracts(prepared, chain, slug, privateKey);
+  };
+  // The node restarts by itself, but not the deployment that was under way.
+  const deployed = await startAgain({ ...again, start: prepare });
   const text = `ready (chain ${CHAINS[slug].chainId}${deployed ? ", contracts deployed" : ""})`;
   terminal.progress(slug, text, performance.now() - started);
   return chain.url;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type PostgresServer, startPostgres } from "../postgres/start-postgres";
 import type { PreparedStart } from "../prepare";
 import { errorText } from "../process/sandbox-error";
+import { startAgain } from "../process/start-again";
 import { type Shutdown, STOP_ORDER } from "./shutdown";
 
 const PART = "database";
@@ -21,7 +22,12 @@ export async function startDatabase(prepared: PreparedStart, shutdown: Shutdown)
       ...(port === undefined ? {} : { preferredPort: port }),
       log: (line) => terminal.line(PART, line, levelOf(line)),
     });
-  let server = await start(ports.get(PART));
+  let server = await startAgain({
+    name: PART,
+    terminal,
+    isStopping: () => shutdown.isStopping,
+    start: () => start(ports.get(PART)),
+  });
   const { port } = server;
   ports.set(PART, port);
   for (const note of server.notes) terminal.report(PART, "info", note);

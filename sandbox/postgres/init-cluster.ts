@@ -20,6 +20,7 @@ async function state(data: string): Promise<"none" | "broken" | "ready"> {
   throw new SandboxError(
     `The database in ${data} was created by PostgreSQL ${version}; this version of Slipway includes ${MAJOR_VERSION}.\n` +
       "Delete the data folder for a clean start, or use the version that created it.",
+    { isFinal: true },
   );
 }
 
@@ -95,5 +96,5 @@ async function runInitdb(options: {
   const hint = /could not look up effective user ID/.test(output)
     ? "\nThe user that runs Slipway needs an entry in /etc/passwd; or set DATABASE_URL."
     : "";
-  throw new SandboxError(`initdb failed:\n${output.trim()}${hint}`);
+  throw new SandboxError(`initdb failed:\n${output.trim()}${hint}`, { isFinal: hint !== "" });
 }

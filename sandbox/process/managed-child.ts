@@ -27,6 +27,10 @@ export interface ChildOptions {
 
 const PAUSE_FIRST_MS = 100;
 const PAUSE_MAX_MS = 10_000;
+/** How often a part may exit with an error during its first start: the database may restart. */
+const EXITS_MAX = 3;
+/** How often it may be killed meanwhile. */
+const DEATHS_MAX = 10;
 
 /**
  * A Node process that is kept alive: restarted with growing pauses when it dies, its output in the
@@ -36,6 +40,7 @@ const PAUSE_MAX_MS = 10_000;
 export class ManagedChild {
   #child: ChildProcess | null = null;
   #isReady = false;
+  #isStarting = true;
   #stopping = false;
   #pauseMs = PAUSE_FIRST_MS;
   #exited: Promise<void> = Promise.resolve();
@@ -53,10 +58,33 @@ export class ManagedChild {
     return this.#child?.pid ?? null;
   }
 
-  /** Starts it and returns when it is ready; throws when the first start fails. */
+  /**
+   * Starts it and returns when it is ready. One that dies meanwhile is started again: it was killed,
+   * or what it needs was. Throws when it exits or hangs by itself.
+   */
   async start(): Promise<void> {
-    const child = this.#spawn();
-    if (await this.#becomesReady(child)) return;
+    const { name, terminal, keepAlive = true } = this.options;
+    let exits = 0;
+    for (let deaths = 1; ; deaths += 1) {
+      const child = this.#spawn();
+      if (await this.#becomesReady(child)) {
+        this.#isStarting = false;
+        this.#pauseMs = PAUSE_FIRST_MS;
+        return;
+      }
+      const { exitCode, signalCode } = child;
+      const isAlive = exitCode === null && signalCode === null;
+      // Nothing exits with 0 before it is ready, unless it is told to stop.
+      if (signalCode === null && exitCode !== 0) exits += 1;
+      const isOver = exits === EXITS_MAX || deaths === DEATHS_MAX;
+      if (isAlive || isOver || this.#stopping || !keepAlive) return this.#giveUp(child);
+      await this.#pause(signalCode ?? `code ${exitCode}`);
+      if (this.#stopping) return this.#giveUp(child);
+      terminal.progress(name, "starting again");
+    }
+  }
+
+  async #giveUp(child: ChildProcess): Promise<never> {
     this.#stopping = true;
     await this.#kill(child, 1000);
     const log = `${this.options.name}.log`;
@@ -129,18 +157,13 @@ export class ManagedChild {
     if (this.#child !== child) return;
     this.#child = null;
     if (this.options.keepAlive === false) this.#end(code);
-    if (this.#stopping || this.options.keepAlive === false) return;
+    if (this.#stopping || this.#isStarting || this.options.keepAlive === false) return;
     this.#restart(signal ?? `code ${code}`).catch(() => {});
   }
 
   async #restart(reason: string): Promise<void> {
     const { name, terminal } = this.options;
-    const pause = this.#pauseMs;
-    if (pause > 0) {
-      terminal.report(name, "warn", `exited (${reason}); restarting in ${pause / 1000} s`);
-    }
-    this.#pauseMs = Math.min(Math.max(pause, PAUSE_FIRST_MS) * 2, PAUSE_MAX_MS);
-    await delay(pause);
+    await this.#pause(reason);
     if (this.#stopping) return;
     const started = performance.now();
     const child = this.#spawn();
@@ -152,6 +175,17 @@ export class ManagedChild {
       terminal.report(name, "error", "did not become ready; restarting");
       await this.#kill(child, 1000);
     }
+  }
+
+  /** Announces a restart and waits for it, twice as long each time. */
+  async #pause(reason: string): Promise<void> {
+    const { name, terminal } = this.options;
+    const pause = this.#pauseMs;
+    if (pause > 0) {
+      terminal.report(name, "warn", `exited (${reason}); restarting in ${pause / 1000} s`);
+    }
+    this.#pauseMs = Math.min(Math.max(pause, PAUSE_FIRST_MS) * 2, PAUSE_MAX_MS);
+    await delay(pause);
   }
 
   async #kill(child: ChildProcess, graceMs: number): Promise<void> {

@@ -43,6 +43,8 @@ const REAL: ChainSlug = "robinhood";
 const random = createRandom(values.seed);
 const real = await startRealChain(REAL, values.seed);
 const stack = await startStack({
+  // The product's own limit: clients retry what returns 503.
+  DEPENDENCY_TIMEOUT_MS: "1500",
   ...real.variables,
   ...SIGN_IN_VARIABLES,
   // Clients retry requests that a kill interrupts, more often than wallet limits allow.

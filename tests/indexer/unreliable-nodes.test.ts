@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startAnvil } from "../setup/anvil";
 import { startFaultyNode } from "../setup/faulty-node";
 import { createFixture, type Fixture } from "./support/create-fixture";
 import { readMarketState } from "./support/read-market-state";
@@ -74,6 +75,25 @@ describe("an indexer whose nodes are unreliable", () => {
     await fixture.launch({ name: "Of this chain" });
     await expectTheTruth();
     expect(indexer.output()).toContain("RPC address 1 serves chain 8453, not 84532");
+  });
+
+  it("waits while all nodes serve another chain with the same id, and reverts nothing", async () => {
+    const twin = await startAnvil({ genesisTime: 1_700_000_000 });
+    try {
+      const before = await fixture.findCheckpoint();
+      for (const node of [first, second]) node.become({ upstream: () => twin.rpcUrl });
+      expect(await indexer.untilSaid("RPC address 2 serves another chain with id 84532")).toBe(
+        true,
+      );
+      expect(await fixture.findCheckpoint()).toEqual(before);
+      for (const node of [first, second]) node.become({});
+      await fixture.launch({ name: "Of the same chain" });
+      await expectTheTruth();
+      expect(indexer.output()).not.toContain("rebuilding");
+      expect(indexer.output()).not.toContain("rolling back a reorg");
+    } finally {
+      await twin.stop();
+    }
   });
 
   it("waits for lagging nodes and reverts nothing", async () => {

@@ -82,6 +82,24 @@ test("increases the restart delay while a child exits before it is ready, and re
   expect(await waitUntil(() => shown.includes("in 0.1 s"), { timeoutMs: 5000 })).toBe(true);
 });
 
+test("starts a child again that is killed during its first start, as the message promises", async () => {
+  const source = `import { appendFileSync, readFileSync } from "node:fs";
+    const path = ${JSON.stringify(join(folder, "starts"))};
+    appendFileSync(path, "x");
+    const starts = readFileSync(path, "utf8").length;
+    if (starts < 4) process.kill(process.pid, starts === 2 ? "SIGTERM" : "SIGKILL");
+    if (starts === 4) process.exit(1);
+    ${READY} ${FOREVER}`;
+  const child = await create(source);
+  await child.start();
+  expect(shown).toMatch(
+    /SIGKILL.* in 0\.1 s[\s\S]*SIGTERM.* in 0\.2 s[\s\S]*SIGKILL.* in 0\.4 s[\s\S]*code 1/,
+  );
+  const first = child.pid;
+  process.kill(first ?? 0, "SIGKILL");
+  expect(await nextPid(child, first)).not.toBeNull();
+});
+
 test("fails with an error that names the log when the first start fails", async () => {
   const child = await create("console.error('no such table'); process.exit(1);");
   await expect(child.start()).rejects.toThrow(/"part" did not start; see logs\/part\.log/);

@@ -38,13 +38,22 @@ function listening(child: ChildProcess): Promise<void> {
   });
 }
 
-export type AnvilOptions = { chainId?: number; fundedKeys?: readonly Hex[] };
+export type AnvilOptions = {
+  chainId?: number;
+  fundedKeys?: readonly Hex[];
+  /** Time of the first block, in Unix seconds: chains of the same second have the same one. */
+  genesisTime?: number;
+};
 
 /**
  * Starts an anvil on a free port with viem clients. `funded()` returns a new account with 10,000
  * ETH. Call `stop()` to end it.
  */
-export async function startAnvil({ chainId = 84_532, fundedKeys = [] }: AnvilOptions = {}) {
+export async function startAnvil({
+  chainId = 84_532,
+  fundedKeys = [],
+  genesisTime,
+}: AnvilOptions = {}) {
   const port = await freePort();
   const child = spawn(
     anvilBinary(),
@@ -57,6 +66,7 @@ export async function startAnvil({ chainId = 84_532, fundedKeys = [] }: AnvilOpt
       String(chainId),
       "--accounts",
       "0",
+      ...(genesisTime === undefined ? [] : ["--timestamp", String(genesisTime)]),
     ],
     { stdio: ["ignore", "pipe", "pipe"] },
   );

@@ -9,6 +9,7 @@ import { createFixture } from "../indexer/support/create-fixture";
 import { createTrader } from "../indexer/support/create-trader";
 import { startReorgChain } from "../indexer/support/test-chains";
 import { launchBody } from "./launch-body";
+import { PATIENT_MS } from "./start-stack";
 
 const CHAIN: ChainSlug = "base-sepolia";
 const NOBODY_LISTENS = "redis://127.0.0.1:9";
@@ -34,6 +35,7 @@ export async function createServiceFixture() {
         INNGEST_EVENT_KEY: "unused",
         INNGEST_SIGNING_KEY: "unused",
         REDIS_URL: NOBODY_LISTENS,
+        DEPENDENCY_TIMEOUT_MS: PATIENT_MS,
         ...overrides,
       }),
     );

@@ -7,6 +7,8 @@ import { z } from "zod";
 export type NodeFaults = {
   /** Drops every connection. */
   isDown?: boolean;
+  /** The node that answers a call instead of the target; undefined for the target. */
+  upstream?: (method: string) => string | undefined;
   /** Reports another chain id. */
   chainId?: number;
   /** Rejects getLogs over more blocks than this, like providers. */
@@ -39,7 +41,7 @@ export async function startFaultyNode(target: string) {
   let refusals = 0;
 
   const ask = async (one: Call): Promise<unknown> => {
-    const response = await fetch(target, {
+    const response = await fetch(faults.upstream?.(one.method) ?? target, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", ...one }),

@@ -4,11 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { childEnv } from "@/lib/env";
+import { liveness } from "@/lib/features/system/schema";
 import { freePort } from "@/sandbox/process/free-port";
 import { METRICS_TOKEN } from "./read-metrics";
 
 const START_MS = 180_000;
 const STOP_MS = 15_000;
+/** A busy machine answers late; tests of services that hang set their own limit. */
+export const PATIENT_MS = "15000";
 
 /** A complete launchpad, as `npm start` runs it: own port, own data folder. */
 export type Stack = {
@@ -47,6 +50,7 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
         DATA_DIR: dataDir,
         TRUSTED_PROXY_HOPS: "1",
         METRICS_TOKEN,
+        DEPENDENCY_TIMEOUT_MS: PATIENT_MS,
         NODE_ENV: "production",
         ...overrides,
         ...changed,
@@ -104,10 +108,10 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
 /** Whether the service and all its dependencies respond. */
 export async function isHealthy(baseUrl: string): Promise<boolean> {
   try {
-    const response = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(3_000) });
-    return response.status === 200;
+    const response = await fetch(`${baseUrl}/livez`, { signal: AbortSignal.timeout(3_000) });
+    return liveness.parse(await response.json()).status === "ok";
   } catch {
-    // Not listening yet.
+    // Not listening yet, or the server is stopping.
     return false;
   }
 }

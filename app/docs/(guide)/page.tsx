@@ -66,9 +66,10 @@ export default async function QuickStartPage() {
       </DocSection>
       <DocSection id="health" title="Health">
         <DocText>
-          <Code>/livez</Code> always returns 200 and reports each check; <Code>/readyz</Code>{" "}
-          returns 503 while a check fails. The <DocLink href="/status">status page</DocLink> shows
-          the same.
+          <Code>/livez</Code> returns 200 while the process runs. <Code>/readyz</Code> returns 503
+          while the server cannot serve reads. <Code>/healthz</Code> reports which capabilities
+          work, and why others do not; the <DocLink href="/status">status page</DocLink> shows the
+          same.
         </DocText>
         <Sample name="health" origin={origin} />
       </DocSection>

@@ -9,6 +9,7 @@ import {
   toHex,
 } from "viem";
 import { z } from "zod";
+import { type ChainGuard, createChainGuard } from "./chain-guard";
 import {
   type RpcHeader,
   type RpcLog,
@@ -29,11 +30,18 @@ const BATCH_SIZES = [200, 50, 10, 3, 1] as const;
 
 /**
  * Reads a chain over JSON-RPC and batches concurrent calls, in smaller batches for providers that
- * limit them. After a failure the next URL is used. Each URL must first return the right chain id.
+ * limit them. After a failure the next URL is used. Each URL must serve the right chain.
+ * @param options.guard checks the chain of each URL; by default its chain id
  */
-export function createChainReader(options: { chainId: number; rpcUrls: readonly string[] }) {
+export function createChainReader(options: {
+  chainId: number;
+  rpcUrls: readonly string[];
+  guard?: ChainGuard;
+}) {
+  const guard = options.guard ?? createChainGuard(options);
   const endpoints = options.rpcUrls.map((url) => ({ url, tier: 0, client: connect(url, 0) }));
-  const verified = new Set<number>();
+  /** URLs that have responded since the last `confirm`. */
+  const used = new Set<number>();
   let current = 0;
 
   async function ask(method: string, params: unknown[]): Promise<unknown> {
@@ -42,21 +50,14 @@ export function createChainReader(options: { chainId: number; rpcUrls: readonly 
     if (endpoint === undefined) throw new Error("no RPC address is configured");
     const { client, tier } = endpoint;
     try {
-      if (!verified.has(index)) {
-        const id = z
-          .string()
-          .transform(Number)
-          .parse(await client.request({ method: "eth_chainId" }));
-        if (id !== options.chainId) {
-          throw new Error(`RPC address ${index + 1} serves chain ${id}, not ${options.chainId}`);
-        }
-        verified.add(index);
-      }
+      await guard.check(index);
+      used.add(index);
       return await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
         method,
         params,
       });
     } catch (error) {
+      guard.suspect(index);
       // Calls of one batch fail together; only the first one switches to the next URL.
       if (current === index) current = (index + 1) % endpoints.length;
       if (endpoint.tier === tier && tier + 1 < BATCH_SIZES.length && refusesBatch(error)) {
@@ -73,6 +74,27 @@ export function createChainReader(options: { chainId: number; rpcUrls: readonly 
   });
 
   return {
+    /**
+     * Checks again that the nodes which responded since the last call serve the right chain: a node
+     * may have changed its chain since it was checked. Call it before storing a decision that the
+     * hashes of the blocks do not prove.
+     * @throws ForeignChainError, and errors of the node
+     */
+    async confirm(): Promise<void> {
+      const indexes = [...used];
+      used.clear();
+      await Promise.all(
+        indexes.map(async (index) => {
+          try {
+            await guard.confirm(index);
+          } catch (error) {
+            guard.suspect(index);
+            if (current === index) current = (index + 1) % endpoints.length;
+            throw error;
+          }
+        }),
+      );
+    },
     head: async (): Promise<RpcHeader> =>
       rpcHeader.parse(await ask("eth_getBlockByNumber", ["latest", false])),
     /** Headers by number; null for a block that the node does not have. */

@@ -1,5 +1,6 @@
 import { type Address, type PublicClient, parseAbi, toHex } from "viem";
 import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
+import { createDependency } from "@/lib/support/dependency";
 import { shareFor } from "@/lib/support/share-for";
 import { decodeRevert } from "./decode-revert";
 import type { Call, Fees, Transfer } from "./launch-chain";
@@ -14,6 +15,9 @@ const TRANSFER_BYTES = 160;
 
 /** Simulates calls and transfers without sending them, and estimates their cost. */
 export function createDryRun(client: PublicClient, serverWallet: Address) {
+  const fees = createDependency("the fees of the chain");
+  const readFees = shareFor(FEES_KEPT_MS, (): Promise<Fees> => client.estimateFeesPerGas());
+
   return {
     /** Simulates a call from an account other than the server wallet. Throws CallRevertedError. */
     async simulateCall(from: Address, call: Call): Promise<void> {
@@ -49,7 +53,8 @@ export function createDryRun(client: PublicClient, serverWallet: Address) {
       // The L1 base fee changes until the transaction is mined.
       return feeWei * 2n;
     },
-    estimateFees: shareFor(FEES_KEPT_MS, (): Promise<Fees> => client.estimateFeesPerGas()),
+    // A request may join the call of background work, which waits longer.
+    estimateFees: (): Promise<Fees> => fees.call(readFees),
   };
 }
 

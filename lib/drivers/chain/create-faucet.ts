@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callSignal, requestLimitMs } from "@/lib/support/dependency";
 
 const answer = z.object({
   result: z
@@ -24,7 +25,7 @@ export function createFaucet(options: { rpcUrl: string; token: string }) {
           authorization: `Bearer ${options.token}`,
         },
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "slipway_fund", params }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: callSignal(requestLimitMs() ?? TIMEOUT_MS),
       });
       return answer.parse(await response.json()).result;
     },

@@ -1,7 +1,9 @@
-import { createPublicClient, fallback, type Hex, http, type PublicClient } from "viem";
+import { createPublicClient, fallback, type Hex, type PublicClient } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { createRpcTransport } from "@/lib/support/rpc-transport";
+import { type ChainGuard, createChainGuard } from "./chain-guard";
 import { createAccountReader } from "./create-account-reader";
 import { createDryRun } from "./create-dry-run";
 import { createLaunchReader } from "./create-launch-reader";
@@ -10,6 +12,7 @@ import { createPayoutReader } from "./create-payout-reader";
 import { createSender } from "./create-sender";
 import { createServerSigner } from "./create-signer";
 import { createCallEncoder } from "./encode-calls";
+import { guardedTransport } from "./guarded-transport";
 
 export type ChainIdentity = {
   deployment: Deployment;
@@ -21,25 +24,30 @@ export type ChainIdentity = {
  * A chain over JSON-RPC, the same for the sandbox and for real chains. Every call may throw when
  * the node does not respond; only CallRevertedError is final. Callers declare which parts they use.
  * @param options.rpcUrls the first is preferred, the others are for failover
+ * @param options.guard checks the chain of each URL; by default its chain id
  */
 export function createLaunchChain(options: {
   chain: ChainSlug;
   rpcUrls: readonly string[];
   privateKey: Hex;
   deployment: Deployment;
+  guard?: ChainGuard;
 }) {
   const { deployment, rpcUrls } = options;
   const { chainId } = CHAINS[options.chain];
+  const guard = options.guard ?? createChainGuard({ chainId, rpcUrls });
   const account = privateKeyToAccount(options.privateKey);
   const client: PublicClient = createPublicClient({
-    transport: fallback(
-      rpcUrls.map((url) => http(url, { timeout: 5_000, retryCount: 0 })),
-      // 0.2 to 3.2 s between attempts: survives a node restart without the job engine's slower
-      // retries.
-      { retryCount: 5, retryDelay: 200 },
-    ),
+    transport: createRpcTransport({
+      name: `chain ${options.chain}`,
+      rpcUrls,
+      connect: (url, index, limits) => guardedTransport(guard, index, url, limits),
+    }),
   });
-  const identity: ChainIdentity = { deployment, isHealthy: () => answersAs(chainId, rpcUrls) };
+  const identity: ChainIdentity = {
+    deployment,
+    isHealthy: () => answersAs(chainId, rpcUrls, guard),
+  };
 
   return {
     ...identity,
@@ -56,9 +64,15 @@ export function createLaunchChain(options: {
 
 export type LaunchChain = ReturnType<typeof createLaunchChain>;
 
-async function answersAs(chainId: number, rpcUrls: readonly string[]): Promise<boolean> {
+async function answersAs(
+  chainId: number,
+  rpcUrls: readonly string[],
+  guard: ChainGuard,
+): Promise<boolean> {
   const probe = createPublicClient({
-    transport: fallback(rpcUrls.map((url) => http(url, { timeout: 1_000, retryCount: 0 }))),
+    transport: fallback(
+      rpcUrls.map((url, index) => guardedTransport(guard, index, url, { timeout: 1_000 })),
+    ),
   });
   try {
     return (await probe.getChainId()) === chainId;

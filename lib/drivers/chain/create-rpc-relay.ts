@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { callSignal, requestLimitMs } from "@/lib/support/dependency";
 import { readBytes } from "@/lib/support/read-bytes";
+import type { ChainGuard } from "./chain-guard";
 
 /** A node's response to one call. */
 export type RpcOutcome =
@@ -24,13 +26,15 @@ const UNAVAILABLE = { error: { code: -32_603, message: "No node of the chain res
  * Forwards single JSON-RPC calls to a chain's nodes.
  * @param options.rpcUrls the first is preferred, the others are for failover. They may contain
  * keys, so they are removed from the nodes' responses
+ * @param options.guard checks the chain of each URL before a call
  */
 export function createRpcRelay(options: {
   rpcUrls: readonly string[];
+  guard?: ChainGuard;
   timeoutMs?: number;
   onFailure?: (error: unknown) => void;
 }) {
-  const { rpcUrls, timeoutMs = 10_000, onFailure = () => undefined } = options;
+  const { rpcUrls, guard, timeoutMs = 10_000, onFailure = () => undefined } = options;
   const secrets = rpcUrls.flatMap(secretsOf);
   let preferred = 0;
 
@@ -46,7 +50,7 @@ export function createRpcRelay(options: {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: callSignal(requestLimitMs() ?? timeoutMs),
     });
     if (response.status === 429 || response.status >= 500 || response.status < 200) {
       throw new Error(`a node answered with status ${response.status}`);
@@ -73,8 +77,10 @@ export function createRpcRelay(options: {
         const url = rpcUrls[index];
         if (url === undefined) break;
         try {
+          await guard?.check(index, callSignal(requestLimitMs() ?? timeoutMs));
           return await ask(url, body);
         } catch (error) {
+          guard?.suspect(index);
           onFailure(error);
           // Concurrent failures switch to the next URL only once.
           if (preferred === index) preferred = (index + 1) % rpcUrls.length;

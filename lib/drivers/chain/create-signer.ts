@@ -7,6 +7,7 @@ import {
 } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { PLAIN_TRANSFER_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { createDependency } from "@/lib/support/dependency";
 import { shareFor } from "@/lib/support/share-for";
 import type { Call, Fees, SignedTransaction } from "./launch-chain";
 
@@ -34,12 +35,16 @@ export function createServerSigner(
     return { rawTransaction, hash: keccak256(rawTransaction), maxFeePerGas };
   }
 
+  const balance = createDependency(`the balance of ${account.address}`);
+  const readBalance = shareFor(BALANCE_KEPT_MS, () =>
+    client.getBalance({ address: account.address }),
+  );
+
   return {
     serverWallet: account.address,
     /** The server wallet's balance in wei, at most a few seconds old. */
-    serverBalanceWei: shareFor(BALANCE_KEPT_MS, () =>
-      client.getBalance({ address: account.address }),
-    ),
+    // A request may join the call of background work, which waits longer.
+    serverBalanceWei: (): Promise<bigint> => balance.call(readBalance),
     /** The wallet's nonce, counting mined transactions only. */
     transactionCount: (): Promise<number> =>
       client.getTransactionCount({ address: account.address }),

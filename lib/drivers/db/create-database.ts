@@ -4,13 +4,25 @@ import { planOnce } from "./plan-once";
 
 export type Database = NodePgDatabase & { $client: pg.Pool };
 /** A transaction or the database: anything that runs queries. */
-export type Executor = Pick<NodePgDatabase, "select" | "insert" | "update" | "delete" | "execute">;
+export type Executor = Pick<
+  NodePgDatabase,
+  "select" | "selectDistinct" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute"
+>;
 
 const DIALECT = { casing: "snake_case" } as const;
+
+const STATEMENT_MS_MAX = 30_000;
 
 type DatabaseOptions = {
   url: string;
   connectionsMax: number;
+  /** Time limit of connecting. */
+  connectMsMax?: number;
+  /**
+   * Time limit of a query, also while the server hangs and cannot apply its own. Not for writes: one
+   * that is given up may happen later.
+   */
+  queryMsMax?: number;
   /** Called when a connection breaks; the pool replaces it. */
   onError: (error: Error) => void;
 };
@@ -26,7 +38,8 @@ export function createDatabase(options: DatabaseOptions): Database {
  */
 export function createReadingDatabase(options: DatabaseOptions): Database {
   const settings = "-c plan_cache_mode=force_generic_plan -c default_transaction_read_only=on";
-  const pool = createPool({ ...options, options: settings });
+  const queryMsMax = STATEMENT_MS_MAX + 1_000;
+  const pool = createPool({ queryMsMax, ...options, options: settings });
   planOnce(pool);
   return createOn(pool);
 }
@@ -51,13 +64,16 @@ function createPool({
   url,
   connectionsMax,
   onError,
+  connectMsMax = 5_000,
+  queryMsMax,
   ...rest
 }: DatabaseOptions & { options?: string }): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    connectionTimeoutMillis: connectMsMax,
+    statement_timeout: STATEMENT_MS_MAX,
+    ...(queryMsMax === undefined ? {} : { query_timeout: queryMsMax }),
     application_name: "slipway",
     ...rest,
   });
@@ -66,16 +82,4 @@ function createPool({
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", onError));
   return pool;
-}
-
-/** Whether the database answers within a second. */
-export async function isDatabaseHealthy(db: Database): Promise<boolean> {
-  const timeout = new Promise<false>((resolve) => {
-    setTimeout(() => resolve(false), 1_000).unref();
-  });
-  const answer = db.$client.query("select 1").then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answer, timeout]);
 }

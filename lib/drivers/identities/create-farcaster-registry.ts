@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem";
-import { createPublicClient, http, parseAbi } from "viem";
+import { createPublicClient, parseAbi } from "viem";
 import { z } from "zod";
 import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
-
 import { fetchJson } from "@/lib/support/fetch-json";
+import { createRpcTransport } from "@/lib/support/rpc-transport";
 
 /** Farcaster's id registry on OP Mainnet. Source: Farcaster contracts, deployments. */
 const ID_REGISTRY = "0x00000000Fc6c5F01Fc30151999387Bb99A9f489b";
@@ -31,7 +31,9 @@ export function createFarcasterRegistry(options: {
   const { rpcUrl, timing = SYSTEM_TIMING } = options;
   const namesUrl = (options.namesUrl ?? NAMES_URL).replace(/\/+$/, "");
   const names = createVendor("Farcaster name registry", timing);
-  const client = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT_MS }) });
+  const client = createPublicClient({
+    transport: createRpcTransport({ name: "Farcaster's chain", rpcUrls: [rpcUrl] }),
+  });
   return {
     /** The user with this custody address, or null. */
     async findFid(custody: Address): Promise<number | null> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
-
+import { callSignal } from "@/lib/support/dependency";
 import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-error";
 
 const RELAY_URL = "https://relay.farcaster.xyz";
@@ -28,7 +28,7 @@ export function createFarcasterRelay(options: { url?: string | undefined; timing
       const response = await fetch(`${base}/v1/${path}`, {
         ...init,
         redirect: "error",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: callSignal(TIMEOUT_MS),
       });
       const { status, headers } = response;
       const isAnswer = status === 201 || status === 200 || status === 202 || status === 401;

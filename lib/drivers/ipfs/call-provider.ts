@@ -1,3 +1,4 @@
+import { limitHost } from "@/lib/support/limit-host";
 import { readBytes } from "@/lib/support/read-bytes";
 import { IpfsUnavailableError } from "./ipfs";
 
@@ -21,19 +22,22 @@ export async function callProvider(request: {
 }): Promise<Buffer | null> {
   const { name, url, method, headers, body, bytesMax, timeoutMs, missingStatuses = [] } = request;
   let status: number;
+  const limit = limitHost(url, timeoutMs);
   try {
     const response = await fetch(url, {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
       redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: limit.signal,
     });
     status = response.status;
     if (status === 200) return await readBytes(response.body, bytesMax);
     await response.body?.cancel();
   } catch (error) {
     throw new IpfsUnavailableError(`${name} did not answer (${kindOf(error)})`);
+  } finally {
+    limit.end();
   }
   if (missingStatuses.includes(status)) return null;
   throw new IpfsUnavailableError(`${name} answered with status ${status}`);

@@ -1,4 +1,5 @@
 import type { CID } from "multiformats/cid";
+import { UnavailableError } from "@/lib/shared/unavailable";
 
 /**
  * Content by hash. The CID is always computed locally first, so every driver stores the same
@@ -61,6 +62,6 @@ export class CorruptBlockError extends Error {
 }
 
 /** Thrown when a provider or gateway fails. Never contains the request. */
-export class IpfsUnavailableError extends Error {
+export class IpfsUnavailableError extends UnavailableError {
   override readonly name = "IpfsUnavailableError";
 }

@@ -4,6 +4,8 @@ import { callProvider, urlBelow } from "./call-provider";
 import { IpfsUnavailableError } from "./ipfs";
 import { PIN_MS_MAX, type Pinner } from "./pinner";
 
+export const PINATA_UPLOAD_URL = "https://uploads.pinata.cloud";
+
 const answer = z.object({ data: z.object({ cid: z.string() }) });
 
 /**
@@ -11,7 +13,7 @@ const answer = z.object({ data: z.object({ cid: z.string() }) });
  * @param options.jwt of a key that may write files
  */
 export function createPinata(options: { jwt: string; uploadUrl?: string | undefined }): Pinner {
-  const { jwt, uploadUrl = "https://uploads.pinata.cloud" } = options;
+  const { jwt, uploadUrl = PINATA_UPLOAD_URL } = options;
   return {
     name: "Pinata",
     async pin(bytes) {

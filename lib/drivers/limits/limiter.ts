@@ -1,6 +1,7 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import type { Buckets } from "@/lib/http/limits/buckets";
+import { UnavailableError } from "@/lib/shared/unavailable";
 import type { LimitDecision, LimitRule } from "./limit-rule";
 import { createRedisRequester } from "./redis-requester";
 import { createSharedWindows } from "./shared-windows";
@@ -11,7 +12,7 @@ import { createStoreTimeout } from "./store-timeout";
 export type LimitStore = { redisUrl: string } | { upstashUrl: string; upstashToken: string };
 
 /** Thrown when the rate-limit store does not respond in time. */
-export class LimiterUnavailableError extends Error {
+export class LimiterUnavailableError extends UnavailableError {
   override readonly name = "LimiterUnavailableError";
 }
 

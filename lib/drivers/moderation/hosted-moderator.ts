@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { z } from "zod";
 import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
+import { limitHost } from "@/lib/support/limit-host";
 import { readBytes } from "@/lib/support/read-bytes";
 import { checkFrames, type Moderator, ModeratorUnavailableError, type RgbFrame } from "./moderator";
 import { frameScores } from "./scores";
@@ -29,18 +30,28 @@ export function createHostedModerator(options: {
 }): Moderator {
   const { url, token, timeoutMs = TIMEOUT_MS } = options;
 
+  async function send(body: string): Promise<string> {
+    const limit = limitHost(new URL(url), timeoutMs);
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body,
+        redirect: "error",
+        signal: limit.signal,
+      });
+      const text = (await readBytes(response.body, ANSWER_BYTES_MAX)).toString();
+      if (response.status !== 200) throw new Error(`status ${response.status}`);
+      return text;
+    } finally {
+      limit.end();
+    }
+  }
+
   async function ask(frames: readonly RgbFrame[]) {
     const pictures = await Promise.all(frames.map(toPng));
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify({ frames: pictures.map((png) => png.toString("base64")) }),
-      redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = (await readBytes(response.body, ANSWER_BYTES_MAX)).toString();
-    if (response.status !== 200) throw new Error(`status ${response.status}`);
-    const { scores } = answer.parse(JSON.parse(text));
+    const body = JSON.stringify({ frames: pictures.map((png) => png.toString("base64")) });
+    const { scores } = answer.parse(JSON.parse(await send(body)));
     if (scores.length !== frames.length) {
       throw new Error(`${scores.length} scores for ${frames.length} frames`);
     }

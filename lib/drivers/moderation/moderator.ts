@@ -1,4 +1,5 @@
 import { FRAME_BYTES, type Scores } from "@/lib/features/media/rules/moderation";
+import { UnavailableError } from "@/lib/shared/unavailable";
 
 /** One image of 224 x 224 pixels, row by row, three bytes (red, green, blue) each, no alpha. */
 export type RgbFrame = Uint8Array;
@@ -18,7 +19,7 @@ export type Moderator = {
  * Thrown when frames were not classified: the classifier is down, overloaded, or returned invalid
  * data.
  */
-export class ModeratorUnavailableError extends Error {
+export class ModeratorUnavailableError extends UnavailableError {
   override readonly name = "ModeratorUnavailableError";
 }
 

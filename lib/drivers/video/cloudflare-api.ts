@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { UnavailableError } from "@/lib/shared/unavailable";
+import { callSignal, requestLimitMs } from "@/lib/support/dependency";
 import { parseJson, readBytes } from "@/lib/support/read-bytes";
 
 const TIMEOUT_MS = 15_000;
@@ -24,7 +26,7 @@ export const cloudflareVideo = z.object({
 export type CloudflareVideo = z.output<typeof cloudflareVideo>;
 
 /** Cloudflare returned an error or an invalid response. Never contains the request. */
-export class CloudflareError extends Error {
+export class CloudflareError extends UnavailableError {
   override readonly name = "CloudflareError";
 }
 
@@ -86,7 +88,7 @@ export function createCloudflareApi(options: {
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = callSignal(requestLimitMs() ?? TIMEOUT_MS);
     return await fetch(url, { ...init, redirect: "error", signal });
   } catch (error) {
     // The message may quote a header.

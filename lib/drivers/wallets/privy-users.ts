@@ -2,6 +2,7 @@ import { APIError, PrivyClient } from "@privy-io/node";
 import type { Address } from "viem";
 import { z } from "zod";
 import { anyCaseAddress } from "@/lib/schemas/common";
+import { callSignal } from "@/lib/support/dependency";
 import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-error";
 
 /** A Privy linked account, in the form that Privy imports. */
@@ -94,7 +95,7 @@ export function createPrivyClient(options: {
     logLevel: "off",
     // The client's own timeout covers only the headers; a body could take forever.
     fetch: (input, init) => {
-      const signals = [AbortSignal.timeout(timeoutMs), init?.signal ?? []].flat();
+      const signals = [callSignal(timeoutMs), init?.signal ?? []].flat();
       return fetch(input, { ...init, redirect: "error", signal: AbortSignal.any(signals) });
     },
   });

@@ -34,9 +34,44 @@ export async function reserveGas({
     budgetFor: (spentDayWei) => gasBudget(configuredBudget(ctx), { balanceWei, spentDayWei }),
   });
   if (retryAfterSeconds === null) return;
-  ctx.log.warn({ chain: slug, operationId, retryAfterSeconds }, "gas budget exhausted");
-  const text = `The gas budget for ${CHAINS[slug].name} is used up. Nothing was queued or sent.`;
+  const isUnfunded = gas * maxFeePerGas > balanceWei;
+  const reason = isUnfunded ? "server wallet lacks ETH" : "gas budget exhausted";
+  ctx.log.warn({ chain: slug, operationId, retryAfterSeconds, balanceWei }, reason);
+  const { name } = CHAINS[slug];
+  const problem = isUnfunded
+    ? `The service has no ETH for gas on ${name}.`
+    : `The gas budget for ${name} is used up.`;
+  const text = `${problem} Nothing was queued or sent.`;
   throw new AppError("budget_exhausted", text, { retryAfterSeconds });
+}
+
+/**
+ * Runs what follows a reservation and precedes the first stored transaction. When it fails, the
+ * reservation is released: refused requests must not use up the budget.
+ */
+export async function orReleaseGas<T>(
+  {
+    ctx,
+    input,
+  }: {
+    ctx: Pick<ServiceContext, "gasLedger" | "log">;
+    input: { chain: ChainIdentity; operationId: string | null };
+  },
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const { chain, operationId } = input;
+    const { chainId } = chain.deployment;
+    if (operationId !== null) {
+      // Released after 30 minutes otherwise.
+      await ctx.gasLedger
+        .release({ chainId, operationId })
+        .catch((err: unknown) => ctx.log.warn({ err, operationId }, "reserved gas not released"));
+    }
+    throw error;
+  }
 }
 
 /** The configured limits; undefined means the default, a part of the wallet's balance. */

@@ -1,9 +1,10 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
-import { reserveGas } from "@/lib/features/budget/reserve-gas";
+import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { unavailable } from "@/lib/features/chains/unavailable";
@@ -52,12 +53,43 @@ export async function changeShares({
   if (wallet === undefined) throw new AppError("forbidden", "You do not moderate this split");
   await input.limit("walletAction", wallet.address);
   const actionId = actionIdOf(ctx, account.id);
-  if (wallet.identity.type !== "wallet") {
+  const { type, id } = wallet.identity;
+  const isManaged = type !== "wallet";
+  const reservation = { chain, operationId: isManaged ? actionId : null };
+  if (isManaged) {
     const gas = GAS_TO_RESERVE.shares(request.recipients.length);
-    await reserveGas({ ctx, input: { chain, operationId: actionId, gas } });
+    await reserveGas({ ctx, input: { ...reservation, gas } });
   }
+  const { terms, call, recipients } = await orReleaseGas({ ctx, input: reservation }, () =>
+    planChange(ctx, { chain, request, wallet: wallet.address }),
+  );
+  if (type === "wallet") {
+    const transaction = { chainId: chain.deployment.chainId, to: call.to, data: call.data };
+    return { ...terms, state: "to_sign", transaction, transactionHash: null, error: null };
+  }
+  const signer = { identity: { type, id }, wallet: wallet.address };
+  const payload = await orReleaseGas({ ctx, input: reservation }, () =>
+    toPayload(chain, request.manager, recipients, signer),
+  );
+  const action = { id: actionId, kind: "share_change" as const, chain: request.chain, payload };
+  const { state, transactionHash, error } = await runAction({
+    ctx,
+    input: { action: { ...action, owner: account.id } },
+  });
+  return { ...terms, state: ACTION_STATES[state], transaction: null, transactionHash, error };
+}
+
+/** Resolves the recipients and simulates the change. */
+async function planChange(
+  ctx: Pick<ServiceContext, "wallets">,
+  { chain, request, wallet }: { chain: LaunchChain; request: SharesRequest; wallet: Address },
+) {
   const recipients = await resolveRecipients(ctx, request.recipients);
   const call = chain.sharesCall(request.manager, recipients);
+  await chain.simulateCall(wallet, call).catch((cause: unknown) => {
+    if (!(cause instanceof CallRevertedError)) return unavailable(cause);
+    throw new AppError("invalid_body", cause.message, { cause });
+  });
   const terms = {
     success: true as const,
     chain: request.chain,
@@ -68,23 +100,7 @@ export async function changeShares({
       originalInput: { type, id: original },
     })),
   };
-  await chain.simulateCall(wallet.address, call).catch((cause: unknown) => {
-    if (!(cause instanceof CallRevertedError)) return unavailable(cause);
-    throw new AppError("invalid_body", cause.message, { cause });
-  });
-  const { type, id } = wallet.identity;
-  if (type === "wallet") {
-    const transaction = { chainId: chain.deployment.chainId, to: call.to, data: call.data };
-    return { ...terms, state: "to_sign", transaction, transactionHash: null, error: null };
-  }
-  const signer = { identity: { type, id }, wallet: wallet.address };
-  const payload = await toPayload(chain, request.manager, recipients, signer);
-  const action = { id: actionId, kind: "share_change" as const, chain: request.chain, payload };
-  const { state, transactionHash, error } = await runAction({
-    ctx,
-    input: { action: { ...action, owner: account.id } },
-  });
-  return { ...terms, state: ACTION_STATES[state], transaction: null, transactionHash, error };
+  return { recipients, call, terms };
 }
 
 /** @throws AppError unsupported_operation if the address is not a dynamic split */

@@ -1,6 +1,7 @@
 import { type Address, keccak256, toBytes } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import { reserveGas } from "@/lib/features/budget/reserve-gas";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { unavailable } from "@/lib/features/chains/unavailable";
@@ -86,6 +87,23 @@ export async function submitLaunch({
   const reservation = { chain: launchChain, operationId: request.dryRun ? null : id, gas };
   // Reserve gas before creating wallets, so that a launch over the budget leaves nothing behind.
   await reserveGas({ ctx, input: reservation });
+  return orReleaseGas({ ctx, input: reservation }, () =>
+    acceptLaunch(ctx, { ...input, launchChain, token, marketCapUsdc, claim, id }),
+  );
+}
+
+/** Resolves the wallets and stores the launch, or answers a dry run. */
+async function acceptLaunch(
+  ctx: Context,
+  input: Input & {
+    launchChain: LaunchChain;
+    token: Awaited<ReturnType<typeof attachVideo>>;
+    marketCapUsdc: bigint;
+    claim: KeyClaim | null;
+    id: string;
+  },
+): Promise<LaunchAnswer> {
+  const { chain, request, launchChain, token, marketCapUsdc, claim, id } = input;
   const { creator, creatorAddress, treasury } = await resolveWallets(ctx, chain, request);
   const payload = {
     token,

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { reserveGas } from "@/lib/features/budget/reserve-gas";
+import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { once } from "@/lib/features/idempotency/once";
@@ -64,11 +64,14 @@ async function run(
   const { chain, operationId, request } = input;
   const gas = GAS_TO_RESERVE.manager(request.recipients.length);
   // Reserve gas before creating wallets, so that a manager over the budget leaves nothing behind.
-  await reserveGas({ ctx, input: { chain, operationId, gas } });
-  const { recipients, owner } = await resolveInTime(async () => ({
-    recipients: await resolveRecipients(ctx, request.recipients),
-    owner: await ctx.wallets.resolve(request.owner),
-  }));
+  const reservation = { chain, operationId, gas };
+  await reserveGas({ ctx, input: reservation });
+  const { recipients, owner } = await orReleaseGas({ ctx, input: reservation }, () =>
+    resolveInTime(async () => ({
+      recipients: await resolveRecipients(ctx, request.recipients),
+      owner: await ctx.wallets.resolve(request.owner),
+    })),
+  );
   const made = await createManager({
     ctx,
     input: {

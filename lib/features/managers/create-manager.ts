@@ -1,6 +1,7 @@
 import { type Address, type Hash, type Hex, keccak256, toBytes } from "viem";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError, type NewManager } from "@/lib/drivers/chain/launch-chain";
+import { orReleaseGas } from "@/lib/features/budget/reserve-gas";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { runAndWait } from "@/lib/features/transactions/run";
@@ -29,7 +30,10 @@ export async function createManager({
   input: { chain: LaunchChain; operationId: string; manager: NewManager; waitMs?: number };
 }): Promise<{ managerAddress: Address; txHash: Hash }> {
   const { chain, operationId: id, manager, waitMs = WAIT_MS } = input;
-  const managerAddress = await chain.predictManager(manager).catch(unavailable);
+  const reservation = { chain, operationId: id };
+  const managerAddress = await orReleaseGas({ ctx, input: reservation }, () =>
+    chain.predictManager(manager).catch(unavailable),
+  );
   const payload = { manager, managerAddress };
   const accepted = { id, kind: "manager" as const, chain: chain.deployment.slug, payload };
   const transaction =

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { reserveGas } from "@/lib/features/budget/reserve-gas";
+import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { once } from "@/lib/features/idempotency/once";
@@ -60,12 +60,15 @@ async function run(
   const { chain, operationId, request } = input;
   const gas = GAS_TO_RESERVE.manager(1);
   // Reserve gas before creating wallets, so that a manager over the budget leaves nothing behind.
-  await reserveGas({ ctx, input: { chain, operationId, gas } });
-  const { recipient, owner } = await resolveInTime(async () => {
-    const recipient = await ctx.wallets.resolve(request.recipient);
-    const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
-    return { recipient, owner };
-  });
+  const reservation = { chain, operationId, gas };
+  await reserveGas({ ctx, input: reservation });
+  const { recipient, owner } = await orReleaseGas({ ctx, input: reservation }, () =>
+    resolveInTime(async () => {
+      const recipient = await ctx.wallets.resolve(request.recipient);
+      const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
+      return { recipient, owner };
+    }),
+  );
   const made = await createManager({
     ctx,
     input: {

@@ -2,6 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { type ChainBudget, readBudgets } from "@/lib/features/budget/read-budgets";
 import type { GasBudget } from "@/lib/features/budget/rules/gas-budget";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { addOperatorMetrics } from "./add-operator-metrics";
 import type { ChainProgress } from "./schema";
 
 type Metrics = Pick<ServiceContext, "metrics">;
@@ -10,11 +11,16 @@ type Budgets = Parameters<typeof readBudgets>[0]["ctx"];
 
 /** Registers metrics read from the database: index progress, gas budgets and queues. */
 export function addMetrics(
-  ctx: Metrics & Queues & Budgets & Pick<ServiceContext, "progress">,
+  ctx: Metrics &
+    Queues &
+    Budgets &
+    Pick<ServiceContext, "progress"> &
+    Parameters<typeof addOperatorMetrics>[0],
 ): void {
   addProgress(ctx);
   addBudgets(ctx);
   addQueues(ctx);
+  addOperatorMetrics(ctx);
 }
 
 function addProgress(ctx: Metrics & Pick<ServiceContext, "progress">): void {

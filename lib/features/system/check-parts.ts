@@ -2,80 +2,100 @@ import type { ServiceContext } from "@/lib/context";
 import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
+import type { DatabaseState } from "@/lib/drivers/db/check-database";
 import { walletOf } from "@/lib/features/transactions/store/signed-transactions";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/support/share-for";
-import type { Health } from "./schema";
+import { within } from "@/lib/support/within";
+
+/** `stalled`: it answers, but mines no transaction of ours. */
+export type NodeState = "ok" | "down" | "stalled";
 
 /** Health of the dependencies. */
 export type Parts = {
-  nodes: { chain: ChainSlug; answers: boolean }[];
-  database: boolean;
+  nodes: { chain: ChainSlug; state: NodeState }[];
+  database: DatabaseState;
   limiter: boolean;
+  /** Null if its state is unknown. */
+  engine: boolean | null;
+  /** Null if content is stored on this machine. */
+  ipfs: boolean | null;
 };
 
 /** Concurrent and later requests share one check for this long; it queries every dependency. */
 const SHARED_MS = 1_000;
+/** A dependency without an answer for this long counts as down. */
+const ANSWER_MS_MAX = 1_500;
 /** A node is stalled if its newest block and the oldest pending transaction are older than this. */
 const STALLED_SECONDS = 60;
 
-type Ctx = Pick<
+export type PartsContext = Pick<
   ServiceContext,
-  "chains" | "clock" | "isDatabaseHealthy" | "limiter" | "signedTransactions"
+  "chains" | "checkDatabase" | "clock" | "isIpfsHealthy" | "jobs" | "limiter" | "signedTransactions"
 >;
 
-const shared = new WeakMap<Ctx, () => Promise<Parts>>();
+type Checked = { check: () => Promise<Parts>; latest: Parts | null };
+const checked = new WeakMap<object, Checked>();
 
-/** Checks each dependency, at most once per second. */
-export function checkParts({ ctx }: { ctx: Ctx }): Promise<Parts> {
-  const check = shared.get(ctx) ?? shareFor(SHARED_MS, () => queryParts(ctx));
-  shared.set(ctx, check);
-  return check();
+/** Checks each dependency, at most once per second; takes about 1.5 seconds at most. */
+export function checkParts({ ctx }: { ctx: PartsContext }): Promise<Parts> {
+  return checkedBy(ctx).check();
 }
 
-async function queryParts(ctx: Ctx): Promise<Parts> {
-  const [nodes, database, limiter] = await Promise.all([
+/** The latest result of `checkParts`; null before the first one. */
+export function latestParts({ ctx }: { ctx: PartsContext }): Parts | null {
+  return checkedBy(ctx).latest;
+}
+
+/** All contexts of a process share its limiter, and so their checks. */
+function checkedBy(ctx: PartsContext): Checked {
+  const known = checked.get(ctx.limiter);
+  if (known !== undefined) return known;
+  const created: Checked = {
+    latest: null,
+    check: shareFor(SHARED_MS, async () => {
+      const parts = await queryParts(ctx);
+      created.latest = parts;
+      return parts;
+    }),
+  };
+  checked.set(ctx.limiter, created);
+  return created;
+}
+
+async function queryParts(ctx: PartsContext): Promise<Parts> {
+  const inTime = <T>(otherwise: T, work: Promise<T>) => within(ANSWER_MS_MAX, otherwise, work);
+  const [nodes, database, limiter, engine, ipfs] = await Promise.all([
     Promise.all(
       CHAIN_SLUGS.flatMap((slug) => {
         const chain = ctx.chains[slug];
         if (chain === undefined) return [];
-        return [isMining(ctx, chain).then((answers) => ({ chain: slug, answers }))];
+        const state = inTime<NodeState>("down", checkNode(ctx, chain));
+        return [state.then((found) => ({ chain: slug, state: found }))];
       }),
     ),
-    ctx.isDatabaseHealthy(),
-    ctx.limiter.isHealthy(),
+    inTime<DatabaseState>("down", ctx.checkDatabase()),
+    inTime(false, ctx.limiter.isHealthy()),
+    inTime<boolean | null>(false, ctx.jobs.isHealthy()),
+    inTime<boolean | null>(false, ctx.isIpfsHealthy()),
   ]);
-  return { nodes, database, limiter };
+  return { nodes, database, limiter, engine, ipfs };
 }
 
 /** Whether a node responds and mines our transactions. */
-async function isMining(
+async function checkNode(
   ctx: Pick<ServiceContext, "clock" | "signedTransactions">,
   chain: ChainIdentity & ServerSigner & AccountReader,
-): Promise<boolean> {
-  if (!(await chain.isHealthy())) return false;
+): Promise<NodeState> {
+  const unmined = within(
+    ANSWER_MS_MAX / 2,
+    [],
+    ctx.signedTransactions.listUnsettled(walletOf(chain)),
+  );
+  if (!(await chain.isHealthy())) return "down";
   const nowSeconds = ctx.clock.now().getTime() / 1_000;
   const isOld = (seconds: number) => nowSeconds - seconds > STALLED_SECONDS;
-  try {
-    const unmined = await ctx.signedTransactions.listUnsettled(walletOf(chain));
-    if (!unmined.some(({ createdAt }) => isOld(createdAt.getTime() / 1_000))) return true;
-    return !isOld(Number(await chain.timestamp()));
-  } catch {
-    // The database has its own check, and `isHealthy` covers a node that does not respond.
-    return true;
-  }
-}
-
-/** The response of `/livez`. */
-export function toHealth(ctx: Pick<ServiceContext, "serverWallet">, parts: Parts): Health {
-  const checks = {
-    rpc: parts.nodes.every(({ answers }) => answers),
-    store: parts.database && parts.limiter,
-  };
-  return {
-    success: true,
-    status: checks.rpc && checks.store ? "ok" : "degraded",
-    serverWallet: ctx.serverWallet,
-    checks,
-  };
+  // The database has its own check.
+  if (!(await unmined).some(({ createdAt }) => isOld(createdAt.getTime() / 1_000))) return "ok";
+  return isOld(Number(await chain.timestamp())) ? "stalled" : "ok";
 }

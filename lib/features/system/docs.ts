@@ -1,22 +1,35 @@
 import type { OperationDocs } from "@/lib/operations/operation-docs";
-import { CONFIG_EXAMPLES, HEALTH_EXAMPLES, READINESS_EXAMPLES } from "./examples";
+import {
+  CONFIG_EXAMPLES,
+  HEALTH_EXAMPLES,
+  LIVENESS_EXAMPLES,
+  READINESS_EXAMPLES,
+} from "./examples";
 
 /** Texts and examples of these operations. */
 export const SYSTEM_DOCS = {
   getLiveness: {
-    summary: "Get the health of the service",
+    summary: "Get the liveness of the process",
     description:
-      "Always returns 200. `checks.rpc`: the node of every configured chain responds with its chain id. " +
-      "`checks.store`: the database and the rate-limit store respond.",
-    examples: HEALTH_EXAMPLES,
+      "Always returns 200, soon, also while other services hang. `checks.rpc`: the " +
+      "node of every configured chain responds with its chain id. `checks.store`: the database and the " +
+      "rate-limit store respond.",
+    examples: LIVENESS_EXAMPLES,
   },
   getReadiness: {
-    summary: "Get the readiness of the service",
+    summary: "Get the readiness of the process",
     description:
-      "Each check of `/livez`, the indexed block of each chain and the number of launches in progress. " +
-      "Returns 503 while a check fails. The job engine is not a check: while it is down, launches wait " +
-      "and everything else works.",
+      "For load balancers. Returns 503 while this process cannot serve reads: its database does not " +
+      "answer or is not migrated, routes are not loaded, or it is stopping. A chain, the rate-limit " +
+      "store, the job engine and IPFS are not checks: reads go on without them.",
     examples: READINESS_EXAMPLES,
+  },
+  getHealth: {
+    summary: "Get the health of the service",
+    description:
+      "Which capabilities work, why others do not and since when; the indexed block of each chain, its " +
+      "launches in progress and its gas budget. Always returns 200.",
+    examples: HEALTH_EXAMPLES,
   },
   getConfig: {
     summary: "Get the chains and their capabilities",

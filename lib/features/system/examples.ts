@@ -4,26 +4,52 @@ import { EXAMPLE } from "@/lib/operations/example-values";
 import type { OperationExamples } from "@/lib/operations/operation-docs";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 
-const health = {
+const liveness = {
   success: true,
   status: "ok",
   serverWallet: EXAMPLE.service,
   checks: { rpc: true, store: true },
 };
 
-export const HEALTH_EXAMPLES = {
-  response: health,
+export const LIVENESS_EXAMPLES = {
+  response: liveness,
   otherResponses: {
-    degraded: { ...health, status: "degraded", checks: { rpc: true, store: false } },
+    degraded: { ...liveness, status: "degraded", checks: { rpc: true, store: false } },
   },
 } satisfies OperationExamples;
 
-/** A degraded response is 503, so it is documented separately. */
+/** A response that is not ready is 503, so it is documented separately. */
 export const READINESS_EXAMPLES = {
   response: {
-    ...health,
-    parts: { database: true, limiter: true, engine: true },
-    nodes: [{ chain: EXAMPLE.chain, answers: true }],
+    success: true,
+    ready: true,
+    checks: { database: true, migrations: true, routes: true, accepting: true },
+    reasons: [],
+  },
+} satisfies OperationExamples;
+
+const working = { state: "ok", reason: null, since: null };
+
+export const HEALTH_EXAMPLES = {
+  response: {
+    ...liveness,
+    status: "degraded",
+    checks: { rpc: false, store: true },
+    capabilities: [
+      { capability: "reads", chain: null, ...working },
+      { capability: "signIn", chain: null, ...working },
+      { capability: "uploads", chain: null, ...working },
+      {
+        capability: "launches",
+        chain: EXAMPLE.chain,
+        state: "degraded",
+        reason: "No node of Base Sepolia answers.",
+        since: EXAMPLE.createdAt,
+      },
+      { capability: "tokenData", chain: EXAMPLE.chain, ...working },
+    ],
+    parts: { database: true, limiter: true, engine: true, ipfs: null },
+    nodes: [{ chain: EXAMPLE.chain, answers: false }],
     indexer: [
       {
         chain: EXAMPLE.chain,
@@ -34,7 +60,7 @@ export const READINESS_EXAMPLES = {
         updatedAt: EXAMPLE.createdAt,
       },
     ],
-    queue: [{ chain: EXAMPLE.chain, waiting: 2, active: 1, averageSeconds: 1.8 }],
+    queue: [{ chain: EXAMPLE.chain, waiting: 2, active: 1, averageSeconds: 1.8, missingNonces: 0 }],
     budgets: [
       {
         chain: EXAMPLE.chain,

@@ -1,15 +1,69 @@
 import type { ServiceContext } from "@/lib/context";
-import { checkParts, toHealth } from "./check-parts";
-import type { Health } from "./schema";
+import { readBudgets } from "@/lib/features/budget/read-budgets";
+import { countMissing } from "@/lib/features/transactions/find-gap";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { within } from "@/lib/support/within";
+import { checkParts, type PartsContext } from "./check-parts";
+import { toLiveness } from "./get-liveness";
+import { judgeCapabilities } from "./judge-capabilities";
+import type { Health, QueueLength } from "./schema";
 
-/** Returns the health of the dependencies; each check takes about a second at most. */
-export async function getHealth({
-  ctx,
-}: {
-  ctx: Pick<
+/** For figures of the database and the chains; without an answer they are left out. */
+const FIGURES_MS_MAX = 2_000;
+
+type Context = PartsContext &
+  Pick<
     ServiceContext,
-    "chains" | "clock" | "isDatabaseHealthy" | "limiter" | "serverWallet" | "signedTransactions"
+    "env" | "gasLedger" | "nonceGaps" | "problems" | "progress" | "serverWallet" | "transactions"
   >;
-}): Promise<Health> {
-  return toHealth(ctx, await checkParts({ ctx }));
+
+/**
+ * Reports which capabilities work, why others do not and since when; and the index progress, queue
+ * and gas budget of each chain.
+ */
+export async function getHealth({ ctx }: { ctx: Context }): Promise<Health> {
+  const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const inTime = <T>(work: Promise<T[]>) => within<T[], T[]>(FIGURES_MS_MAX, [], work);
+  const [parts, indexer, queue, budgets] = await Promise.all([
+    checkParts({ ctx }),
+    inTime(ctx.progress.current()),
+    inTime(Promise.all(configured.map((chain) => readLength(ctx, chain)))),
+    inTime(readBudgets({ ctx })),
+  ]);
+  const capabilities = judgeCapabilities({ ctx, input: { parts, indexer } });
+  const isOk = capabilities.every(({ state }) => state === "ok");
+  const { database, limiter, engine, ipfs } = parts;
+  return {
+    ...toLiveness(ctx, parts),
+    status: isOk ? "ok" : "degraded",
+    capabilities,
+    parts: { database: database !== "down", limiter, engine, ipfs },
+    nodes: parts.nodes.map(({ chain, state }) => ({ chain, answers: state === "ok" })),
+    indexer,
+    queue,
+    budgets: budgets.map(({ chain, spent, limit }) => ({
+      chain,
+      hour: { spentWei: spent.hourWei.toString(), limitWei: limit.hourWei.toString() },
+      day: { spentWei: spent.dayWei.toString(), limitWei: limit.dayWei.toString() },
+    })),
+  };
+}
+
+async function readLength(
+  ctx: Pick<ServiceContext, "chains" | "nonceGaps" | "transactions">,
+  chain: ChainSlug,
+): Promise<QueueLength> {
+  const [{ waitingJobs, activeJobs, recentSeconds }, missingNonces] = await Promise.all([
+    ctx.transactions.queueState(chain, null),
+    countMissing({ ctx, chain }),
+  ]);
+  const sum = recentSeconds.reduce((total, seconds) => total + seconds, 0);
+  return {
+    chain,
+    waiting: waitingJobs,
+    active: activeJobs,
+    missingNonces,
+    averageSeconds:
+      recentSeconds.length === 0 ? null : Math.round((sum / recentSeconds.length) * 10) / 10,
+  };
 }

@@ -1,63 +1,31 @@
 import type { ServiceContext } from "@/lib/context";
-import { readBudgets } from "@/lib/features/budget/read-budgets";
-import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
-import { checkParts, toHealth } from "./check-parts";
-import type { QueueLength, Readiness } from "./schema";
+import { within } from "@/lib/support/within";
+import type { Readiness } from "./schema";
 
-/** Returns the health of each dependency, the index progress of each chain and the queues. */
+const DATABASE_MS_MAX = 1_500;
+
+/**
+ * Reports whether this process can serve reads. Depends on its database only: a load balancer must
+ * not remove every web server because a chain, Redis, the job engine or IPFS is down.
+ */
 export async function getReadiness({
   ctx,
 }: {
-  ctx: Pick<
-    ServiceContext,
-    | "chains"
-    | "clock"
-    | "env"
-    | "gasLedger"
-    | "isDatabaseHealthy"
-    | "jobs"
-    | "limiter"
-    | "progress"
-    | "serverWallet"
-    | "signedTransactions"
-    | "transactions"
-  >;
+  ctx: Pick<ServiceContext, "checkDatabase" | "lifecycle">;
 }): Promise<Readiness> {
-  const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
-  const [parts, engine, indexer, queue, budgets] = await Promise.all([
-    checkParts({ ctx }),
-    ctx.jobs.isHealthy(),
-    // `parts` already reports an unreachable database.
-    ctx.progress.current().catch(() => []),
-    Promise.all(configured.map((chain) => readLength(ctx, chain))).catch(() => []),
-    readBudgets({ ctx }).catch(() => []),
-  ]);
-  const { nodes, database, limiter } = parts;
-  return {
-    ...toHealth(ctx, parts),
-    parts: { database, limiter, engine },
-    nodes,
-    indexer,
-    queue,
-    budgets: budgets.map(({ chain, spent, limit }) => ({
-      chain,
-      hour: { spentWei: spent.hourWei.toString(), limitWei: limit.hourWei.toString() },
-      day: { spentWei: spent.dayWei.toString(), limitWei: limit.dayWei.toString() },
-    })),
+  const state = await within(DATABASE_MS_MAX, "down" as const, ctx.checkDatabase());
+  const { phase } = ctx.lifecycle;
+  const checks = {
+    database: state !== "down",
+    migrations: state === "ok",
+    routes: phase !== "starting",
+    accepting: phase !== "stopping",
   };
-}
-
-async function readLength(
-  ctx: Pick<ServiceContext, "transactions">,
-  chain: ChainSlug,
-): Promise<QueueLength> {
-  const { waitingJobs, activeJobs, recentSeconds } = await ctx.transactions.queueState(chain, null);
-  const sum = recentSeconds.reduce((total, seconds) => total + seconds, 0);
-  return {
-    chain,
-    waiting: waitingJobs,
-    active: activeJobs,
-    averageSeconds:
-      recentSeconds.length === 0 ? null : Math.round((sum / recentSeconds.length) * 10) / 10,
-  };
+  const reasons = [
+    checks.database ? [] : "The database does not answer.",
+    state === "outdated" ? "A migration of this version is missing: run npm run migrate." : [],
+    checks.routes ? [] : "The server is starting.",
+    checks.accepting ? [] : "The server is stopping.",
+  ].flat();
+  return { success: true, ready: reasons.length === 0, checks, reasons };
 }

@@ -1,5 +1,5 @@
 import { noBody, nothing, operation } from "@/lib/operations/operation";
-import { config, health, readiness } from "./schema";
+import { config, health, liveness, readiness } from "./schema";
 
 const shared = {
   method: "GET",
@@ -13,22 +13,30 @@ const shared = {
   errors: ["internal_error"],
 } as const;
 
-/** Liveness with the state of the dependencies; always 200. */
+/** Liveness: the process runs. Always 200. */
 export const getLiveness = operation({
   ...shared,
   id: "getLiveness",
   path: "/livez",
-  response: health,
+  response: liveness,
 });
 
-/** Readiness for load balancers: 503 while a check fails. */
+/** Readiness for load balancers: 503 while this process cannot serve reads. */
 export const getReadiness = operation({
   ...shared,
   id: "getReadiness",
   path: "/readyz",
   response: readiness,
-  statusOf: ({ status }) => (status === "ok" ? 200 : 503),
-  otherStatuses: { 503: "A check fails; see `checks`" },
+  statusOf: ({ ready }) => (ready ? 200 : 503),
+  otherStatuses: { 503: "This process cannot serve reads; see `reasons`" },
+});
+
+/** Health: what works, and why something does not. Always 200. */
+export const getHealth = operation({
+  ...shared,
+  id: "getHealth",
+  path: "/healthz",
+  response: health,
 });
 
 /** Chains of this deployment and their capabilities. */

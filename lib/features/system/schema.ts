@@ -5,11 +5,34 @@ import { checksumAddress, decimal, poolKey } from "@/lib/schemas/common";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { isChecksumAddress } from "@/lib/shared/checksum-address";
 
-export const health = z.strictObject({
+export const liveness = z.strictObject({
   success: z.literal(true),
   status: z.enum(["ok", "degraded"]),
   serverWallet: checksumAddress,
   checks: z.strictObject({ rpc: z.boolean(), store: z.boolean() }),
+});
+
+export const readiness = z.strictObject({
+  success: z.literal(true),
+  ready: z.boolean().meta({ description: "Whether this process can serve reads." }),
+  checks: z.strictObject({
+    database: z.boolean().meta({ description: "The database answers." }),
+    migrations: z.boolean().meta({ description: "It has every migration of this version." }),
+    routes: z.boolean().meta({ description: "Routes are loaded." }),
+    accepting: z.boolean().meta({ description: "False once the process was told to stop." }),
+  }),
+  reasons: z.array(z.string()).meta({ description: "Why it is not ready; empty if it is." }),
+});
+
+/** `chain` is null for a capability of the whole service; `since` in Unix seconds. */
+const capability = z.strictObject({
+  capability: z.enum(["reads", "signIn", "uploads", "launches", "tokenData"]),
+  chain: z.enum(CHAIN_SLUGS).nullable(),
+  state: z.enum(["ok", "degraded"]),
+  reason: z.string().nullable(),
+  since: z.number().int().nonnegative().nullable().meta({
+    description: "When this web server noticed it (Unix seconds); null if it works.",
+  }),
 });
 
 /** Index progress of a chain; `lag` in blocks, `updatedAt` in Unix seconds. */
@@ -27,6 +50,16 @@ const queueLength = z.strictObject({
   waiting: z.number().int().nonnegative(),
   active: z.number().int().nonnegative(),
   averageSeconds: z.number().nonnegative().nullable(),
+  missingNonces: z
+    .number()
+    .int()
+    .nonnegative()
+    .nullable()
+    .meta({
+      description:
+        "Nonces of the server wallet that block every later transaction until the operator runs " +
+        "`npm run heal`; 0 if nothing is blocked, null if unknown.",
+    }),
 });
 const weiText = z.string().regex(/^\d+$/);
 const spentOfLimit = z.strictObject({ spentWei: weiText, limitWei: weiText });
@@ -36,12 +69,20 @@ const chainBudget = z.strictObject({
   hour: spentOfLimit,
   day: spentOfLimit,
 });
-export const readiness = health.extend({
+export const health = liveness.extend({
+  capabilities: z.array(capability).meta({
+    description:
+      "What works and what does not. `launches` includes managers and payouts; `tokenData` is how up " +
+      "to date lists, prices and charts are.",
+  }),
   parts: z.strictObject({
     database: z.boolean(),
     limiter: z.boolean().meta({ description: "The rate-limit store." }),
     engine: z.boolean().nullable().meta({
       description: "The job engine, which runs launches; null if its state is unknown.",
+    }),
+    ipfs: z.boolean().nullable().meta({
+      description: "The IPFS provider; null if content is stored on this machine.",
     }),
   }),
   nodes: z.array(z.strictObject({ chain: z.enum(CHAIN_SLUGS), answers: z.boolean() })),
@@ -55,6 +96,8 @@ export const readiness = health.extend({
 });
 export type QueueLength = z.output<typeof queueLength>;
 export type ChainProgress = z.output<typeof chainProgress>;
+export type Capability = z.output<typeof capability>;
+export type Liveness = z.output<typeof liveness>;
 export type Readiness = z.output<typeof readiness>;
 export type Health = z.output<typeof health>;
 

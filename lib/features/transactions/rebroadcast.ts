@@ -1,5 +1,6 @@
 import { countMined } from "./count-mined";
 import type { SendingChain, TransactionContext } from "./kinds/kind";
+import { NONCE_GAP_MAX } from "./rules";
 import { settleNonces } from "./settle-nonces";
 import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
 
@@ -11,8 +12,6 @@ const RESEND_AFTER_MS = 4_000;
 const REPLACE_AFTER_MS = 20_000;
 /** Replacements per nonce; at +12.5% each, the fee is then more than 10 times the first one. */
 const REPLACEMENTS_MAX = 20;
-/** A crash cannot cause more missing nonces than this; an operator must investigate. */
-const GAP_MAX = 64;
 
 /**
  * Maintains the pending transactions of the server wallet: sends them again, replaces the first one
@@ -59,10 +58,14 @@ async function replaceFirst(
 
 async function cancelMissing(ctx: Context, chain: SendingChain, mined: number): Promise<void> {
   const wallet = walletOf(chain);
-  const missing = await ctx.signedTransactions.listMissing(wallet, mined, GAP_MAX + 1);
+  const missing = await ctx.signedTransactions.listMissing(wallet, mined, NONCE_GAP_MAX + 1);
   if (missing.length === 0) return;
-  if (missing.length > GAP_MAX) {
-    ctx.log.error({ mined }, "too many nonces are missing: is this the chain of this database?");
+  if (missing.length > NONCE_GAP_MAX) {
+    const { slug } = chain.deployment;
+    ctx.log.error(
+      { chain: slug, mined },
+      `nonces are missing, so nothing is mined; run: npm run heal -- --chain ${slug}`,
+    );
     return;
   }
   const fees = await chain.estimateFees();

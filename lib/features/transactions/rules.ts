@@ -40,3 +40,43 @@ export const RUNS_PER_QUEUE = LAUNCHES_AT_ONCE;
 export function queueOf(kind: TransactionKind, chain: ChainSlug): string {
   return `${kind}:${chain}`;
 }
+
+/** A crash cannot cause more missing nonces than this; an operator must investigate. */
+export const NONCE_GAP_MAX = 64;
+
+/** Reserved nonces of a wallet without a transaction, which block every later one. */
+export type NonceGap = {
+  /** The lowest missing nonce of the gap. */
+  from: number;
+  /** All missing nonces of the wallet. */
+  missing: number;
+};
+
+/**
+ * Finds the gap that blocks a wallet's transactions.
+ * @param used nonces with a transaction, ascending; those below `mined` are ignored
+ * @param mined the chain's count of the wallet's transactions
+ * @param next the nonce that is reserved next
+ * @returns null if at most `NONCE_GAP_MAX` nonces are missing: these are cancelled automatically
+ */
+export function findNonceGap(
+  used: readonly number[],
+  mined: number,
+  next: number,
+): NonceGap | null {
+  let missing = 0;
+  let first: number | null = null;
+  let large: number | null = null;
+  let free = mined;
+  for (const nonce of [...used.filter((one) => one >= mined && one < next), next]) {
+    const length = nonce - free;
+    if (length > 0) {
+      missing += length;
+      first ??= free;
+      if (length > NONCE_GAP_MAX) large ??= free;
+    }
+    free = Math.max(free, nonce + 1);
+  }
+  const from = large ?? first;
+  return from === null || missing <= NONCE_GAP_MAX ? null : { from, missing };
+}

@@ -1,3 +1,4 @@
+import { inBackground } from "@/lib/support/dependency";
 import { advance, type RunStep } from "./advance";
 import type { TransactionContext } from "./kinds/kind";
 import { isEnded } from "./rules";
@@ -17,7 +18,8 @@ export async function runAndWait(
 ): Promise<Transaction> {
   const { id } = transaction;
   let hasEnded = false;
-  const run = advance(ctx, { id, step: runNow }).then(
+  // It goes on after the answer, and no caller waits for a single one of its calls.
+  const run = inBackground(() => advance(ctx, { id, step: runNow })).then(
     () => {
       hasEnded = true;
     },

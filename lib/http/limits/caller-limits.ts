@@ -15,6 +15,8 @@ export type CallerLimits = {
   limit(policy: LimitPolicyName, subject?: string): Promise<void>;
   /** Counts completed work as several requests; never throws. */
   charge(policy: LimitPolicyName, requests: number): void;
+  /** Seconds until the limits that this request has used up admit the next one; 0 if they do. */
+  admittedAfterSeconds(): number;
 };
 
 type Ctx = Pick<ServiceContext, "env" | "log" | "limiter">;
@@ -29,7 +31,9 @@ export function createCallerLimits(
   caller: Caller,
   onCounted: (headers: LimitHeaders) => void,
 ): CallerLimits {
+  let admittedAfterSeconds = 0;
   return {
+    admittedAfterSeconds: () => admittedAfterSeconds,
     async limit(name, subject) {
       if (caller.isExempt) return;
       const policy = policyOf(ctx, name);
@@ -37,6 +41,8 @@ export function createCallerLimits(
       const decision = await decide(ctx, name, policy, buckets);
       onCounted(limitHeaders(name, decision));
       if (!decision.allowed) throw refusal(name, policy, decision);
+      if (decision.remaining === 0)
+        admittedAfterSeconds = Math.max(admittedAfterSeconds, decision.resetSeconds);
     },
     charge(name, requests) {
       if (caller.isExempt || requests < 1) return;

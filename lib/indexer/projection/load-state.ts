@@ -18,6 +18,8 @@ export async function loadState(
 ): Promise<ChainState> {
   const [genesis] = await ctx.reader.headers([0]);
   if (!genesis) throw new Error("the node does not know its genesis block");
+  // Another chain's genesis block would empty the dataset.
+  await ctx.reader.confirm();
   const origin = { genesisHash: genesis.hash, deployment: ctx.deployment.key };
   const { store, isBuilding } = await chooseDataset(ctx, origin);
   let stored = await store.findCheckpoint();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readiness } from "@/lib/features/system/schema";
+import { health } from "@/lib/features/system/schema";
 import { launchBody } from "../../setup/launch-body";
 import { readMetrics } from "../../setup/read-metrics";
 import { startStack } from "../../setup/start-stack";
@@ -13,7 +13,7 @@ const failure = z.strictObject({
 });
 
 describe("POST launch-memecoin: 503 when the gas budget is exhausted", () => {
-  it("queues no job, returns Retry-After, and reports the state in /readyz and the metrics", async () => {
+  it("queues no job, returns Retry-After, and reports the state in /healthz and the metrics", async () => {
     const stack = await startStack({ GAS_BUDGET_WEI_PER_HOUR: "1000" });
     try {
       const answer = await fetch(`${stack.baseUrl}/api/v1/base-sepolia/launch-memecoin`, {
@@ -25,8 +25,8 @@ describe("POST launch-memecoin: 503 when the gas budget is exhausted", () => {
       expect(Number(answer.headers.get("retry-after"))).toBe(3_600);
       const { error } = failure.parse(await answer.json());
       expect(error).toContain("The gas budget for Base Sepolia is used up");
-      const ready = await fetch(`${stack.baseUrl}/readyz`);
-      const { budgets, queue } = readiness.parse(await ready.json());
+      const ready = await fetch(`${stack.baseUrl}/healthz`);
+      const { budgets, queue } = health.parse(await ready.json());
       expect(queue.map(({ waiting, active }) => waiting + active)).toEqual([0, 0, 0]);
       const own = budgets.find(({ chain }) => chain === "base-sepolia");
       expect(own?.hour).toEqual({ spentWei: "0", limitWei: "1000" });

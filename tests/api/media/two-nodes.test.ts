@@ -164,7 +164,7 @@ describe.skipIf(process.platform !== "linux")("two web nodes with different disk
     const dataDir = join(folder, "before");
     await mkdir(join(dataDir, "videos", "v", "public"), { recursive: true });
     await writeFile(join(dataDir, "videos", "v", "public", "init.mp4"), "moved");
-    const child = spawn(process.execPath, ["sandbox/storage.mjs", "copy", "--to", "s3"], {
+    const child = spawn(process.execPath, ["dist/storage.mjs", "copy", "--to", "s3"], {
       env: childEnv({ ...s3.variables, DATA_DIR: dataDir, NODE_ENV: "production" }),
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, inject, it } from "vitest";
-import { readiness } from "@/lib/features/system/schema";
+import { health } from "@/lib/features/system/schema";
 import { request } from "../../setup/api";
 import { checkExposition } from "../../setup/check-exposition";
 import { hasProgram } from "../../setup/find-program";
@@ -35,6 +35,11 @@ describe("operator endpoints", () => {
     expect(value('slipway_indexer_head_block{chain="base-sepolia"}')).toBeGreaterThan(0);
     expect(value('slipway_indexer_lag_blocks{chain="base"}')).toBeGreaterThanOrEqual(0);
     expect(value('slipway_launch_jobs{chain="base-sepolia",state="waiting"}')).toBe(0);
+    expect(value('slipway_server_wallet_wei{chain="base-sepolia"}')).toBeGreaterThan(0);
+    expect(value('slipway_nonces_missing{chain="base-sepolia"}')).toBe(0);
+    expect(value('slipway_rpc_foreign{chain="base"}')).toBe(0);
+    expect(value("slipway_outbox_events")).toBeGreaterThanOrEqual(0);
+    expect(value("slipway_outbox_oldest_seconds")).toBeGreaterThanOrEqual(0);
     expect(value("process_resident_memory_bytes")).toBeGreaterThan(0);
     expect(value("slipway_streams_open")).toBe(0);
     expect(value("slipway_streams_dropped_total")).toBe(0);
@@ -59,9 +64,9 @@ describe("operator endpoints", () => {
     expect(await response.json()).toMatchObject({ code: "forbidden" });
   });
 
-  it("GET /readyz: reports dependencies, the indexed block of each chain and its queue", async () => {
-    const { indexer, parts, nodes, queue } = readiness.parse((await request("/readyz")).body);
-    expect(parts).toEqual({ database: true, limiter: true, engine: true });
+  it("GET /healthz: reports dependencies, the indexed block of each chain and its queue", async () => {
+    const { indexer, parts, nodes, queue } = health.parse((await request("/healthz")).body);
+    expect(parts).toEqual({ database: true, limiter: true, engine: true, ipfs: null });
     expect(nodes.map(({ chain, answers }) => [chain, answers])).toEqual([
       ["base", true],
       ["base-sepolia", true],

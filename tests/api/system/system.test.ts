@@ -1,18 +1,21 @@
 import { describe, expect, it, vi } from "vitest";
-import { config, health, readiness } from "@/lib/features/system/schema";
+import { config, health, liveness, readiness } from "@/lib/features/system/schema";
 import { request } from "../../setup/api";
 
 describe("system endpoints", () => {
-  it("GET /livez and /readyz: return 200", async () => {
-    for (const path of ["/livez", "/readyz"]) {
-      const { status, body } = await request(path);
-      expect(status).toBe(200);
-      const shape = path === "/readyz" ? readiness : health;
-      expect(shape.parse(body)).toMatchObject({
-        status: "ok",
-        checks: { rpc: true, store: true },
-      });
-    }
+  it("GET /livez, /readyz and /healthz: return 200", async () => {
+    const [live, ready, healthy] = await Promise.all(
+      ["/livez", "/readyz", "/healthz"].map((path) => request(path)),
+    );
+    expect([live?.status, ready?.status, healthy?.status]).toEqual([200, 200, 200]);
+    expect(liveness.parse(live?.body)).toMatchObject({
+      status: "ok",
+      checks: { rpc: true, store: true },
+    });
+    expect(readiness.parse(ready?.body)).toMatchObject({ ready: true, reasons: [] });
+    const { status, capabilities } = health.parse(healthy?.body);
+    expect(status).toBe("ok");
+    expect(new Set(capabilities.map(({ state }) => state))).toEqual(new Set(["ok"]));
   });
 
   it("keeps idle connections open for longer than proxies do", async () => {

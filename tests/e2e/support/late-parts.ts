@@ -8,7 +8,7 @@ const isFont = (url: URL) => url.pathname.endsWith(".woff2");
 const isScript = (url: URL) => url.pathname.endsWith(".js");
 const isStream = (url: URL) => url.pathname.endsWith("/stream");
 const isData = (url: URL) =>
-  /^\/(v1|api|rpc|readyz|livez|openapi)(\/|$)/.test(url.pathname) && !isStream(url);
+  /^\/(v1|api|rpc|healthz|readyz|livez|openapi)(\/|$)/.test(url.pathname) && !isStream(url);
 
 export const FONTS: Part = { name: "fonts", is: isFont };
 export const SCRIPTS: Part = { name: "scripts", is: isScript };

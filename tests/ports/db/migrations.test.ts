@@ -4,7 +4,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { migrate } from "@/lib/drivers/db/migrate";
+import * as schema from "@/lib/drivers/db/tables";
 import { gasReservations } from "@/lib/features/budget/store/tables";
+import * as chains from "@/lib/features/chains/store/tables";
 import * as managers from "@/lib/features/market/store/manager-tables";
 import * as series from "@/lib/features/market/store/series-tables";
 import * as market from "@/lib/features/market/store/tables";
@@ -23,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-const TABLES = [account, launch, market, managers, series, media, wallets]
-  .flatMap((schema): unknown[] => Object.values(schema))
+const TABLES = [account, chains, launch, market, managers, series, media, wallets]
+  .flatMap((tables): unknown[] => Object.values(tables))
   .filter((value) => is(value, PgTable));
 
 describe("migrations", () => {
@@ -34,6 +36,15 @@ describe("migrations", () => {
       expect(await database.db.select().from(table).limit(1)).toEqual([]);
     },
   );
+
+  it("record the release before, which is none in a new database", async () => {
+    const [state, ...others] = await database.db.select().from(schema.schemaState);
+    expect(others).toEqual([]);
+    const { rows } = await database.db.execute(
+      "select max(created_at)::float8 as newest from drizzle.__drizzle_migrations",
+    );
+    expect(rows).toEqual([{ newest: state?.previousMigration }]);
+  });
 
   it("keep addresses, hashes and signed bytes that were text", async () => {
     const url = await createEarlierDatabase({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { describeChain, describeService } from "@/components/status/describe-status";
-import { READINESS_EXAMPLES } from "@/lib/features/system/examples";
-import { readiness } from "@/lib/features/system/schema";
+import { HEALTH_EXAMPLES } from "@/lib/features/system/examples";
+import { health } from "@/lib/features/system/schema";
 
 const NOW = 1_700_000_000;
-const answer = readiness.parse(READINESS_EXAMPLES.response);
+const answer = health.parse(HEALTH_EXAMPLES.response);
 const progress = {
   chain: "base" as const,
   head: 100,

@@ -135,7 +135,7 @@ describe("OpenAPI documents", () => {
 
   it("documents both causes of 503 of the readiness endpoint", () => {
     const answer = find(OPERATIONS.getReadiness).responses["503"];
-    expect(answer?.description).toContain("A check fails");
+    expect(answer?.description).toContain("cannot serve reads");
     expect(answer?.content?.["application/json"]?.schema).toHaveProperty("anyOf");
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { createContext } from "@/lib/context";
 import { EnvError, readEnv, required, warningsOf } from "@/lib/env";
 import { choosePolicy } from "@/lib/indexer/choose-policy";
 import { POLICIES } from "@/lib/indexer/policy";
@@ -50,6 +51,42 @@ describe("environment", () => {
       /REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL/,
     );
     expect(() => readEnv({ PRIVY_APP_ID: "app" })).toThrow(/PRIVY_APP_SECRET: .* go together/);
+  });
+
+  it("reports every problem at once, invalid values and half-configured services", () => {
+    const variables = {
+      PORT: "three",
+      DATABASE_URL: "mysql://localhost/x",
+      UPSTASH_REDIS_REST_URL: "https://x.example",
+      REDIS_URL: "redis://127.0.0.1",
+      PRIVY_APP_ID: "app",
+    };
+    const read = () => readEnv(variables);
+    for (const name of [
+      "PORT",
+      "DATABASE_URL",
+      "UPSTASH_REDIS_REST_TOKEN",
+      "REDIS_URL",
+      "PRIVY_APP_SECRET",
+    ]) {
+      expect(read).toThrow(new RegExp(`^ {2}${name}: `, "m"));
+    }
+  });
+
+  it("reports every variable that a web server lacks at once", () => {
+    const create = () => createContext(readEnv({ PORT: "3001" }));
+    expect(create).toThrow(EnvError);
+    for (const name of [
+      "DATABASE_URL",
+      "REDIS_URL",
+      "INNGEST_EVENT_KEY",
+      "INNGEST_SIGNING_KEY",
+      "SERVER_WALLET_PRIVATE_KEY",
+      "NEXTAUTH_SECRET",
+      "WALLET_SEED_KEY",
+    ]) {
+      expect(create).toThrow(new RegExp(`^ {2}${name} is not set\\. Example: ${name}=`, "m"));
+    }
   });
 
   it("never prints an invalid secret", () => {

@@ -59,7 +59,7 @@ const ROLES: Role[] = [
       SCHEMAS,
       PORTS,
       /^lib\/features\//,
-      /^lib\/support\/share-for\.ts$/,
+      /^lib\/support\/(dependency|share-for|within)\.ts$/,
       /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
     ],
@@ -67,8 +67,22 @@ const ROLES: Role[] = [
   {
     name: "entry point",
     files:
-      /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/drivers\/(db\/migrate|jobs\/sync|storage\/storage)-main\.ts)$/,
+      /^(server\.ts|lib\/(indexer|doctor)\/([a-z]+-)?main\.ts|lib\/drivers\/(db\/migrate|jobs\/sync|storage\/storage)-main\.ts)$/,
     may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
+  },
+  {
+    name: "doctor",
+    files: /^lib\/doctor\//,
+    may: [
+      SHARED,
+      RULES,
+      SCHEMAS,
+      STORES,
+      /^lib\/drivers\/(chain|db|jobs|limits)\//,
+      /^lib\/(context\/chains|env)\.ts$/,
+      /^viem/,
+      /^node:/,
+    ],
   },
   driver("chain", [/^viem/]),
   driver("wallets", [/^viem/, /^@privy-io\/node$/]),
@@ -106,7 +120,7 @@ const ROLES: Role[] = [
   {
     name: "support",
     files: /^lib\/support\//,
-    may: [SHARED, /^node:/, /^p-limit$/, /^zod$/],
+    may: [SHARED, /^node:/, /^p-limit$/, /^viem$/, /^zod$/],
   },
   { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/] },
   {
@@ -251,7 +265,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
   share: ["chains", "market", "media"],
   stream: ["chains", "market"],
   system: ["budget", "managers", "transactions"],
-  transactions: ["idempotency", "outbox"],
+  transactions: ["chains", "idempotency", "outbox"],
   udf: ["chains", "market"],
   users: ["market"],
   video: ["chains", "market", "media", "outbox", "storage"],
@@ -364,6 +378,16 @@ describe("layers", () => {
       .filter((file) => /process\.env/.test(readFileSync(join(root, file), "utf8")));
     expect(readers).toEqual([]);
   });
+});
+
+it("reads .env files in lib/env.ts only, so that all programs read the same", () => {
+  const files = readdirSync(join(root, "sandbox"))
+    .filter((name) => name.endsWith(".mjs"))
+    .map((name) => `sandbox/${name}`);
+  const readers = [...SOURCES, ...files].filter((file) =>
+    readFileSync(join(root, file), "utf8").includes("loadEnvFile("),
+  );
+  expect(readers).toEqual(["lib/env.ts"]);
 });
 
 /** Every module that a file imports, including types and dynamic imports. */

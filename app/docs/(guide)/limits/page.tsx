@@ -54,7 +54,7 @@ export default async function LimitsPage() {
           The service pays gas within a budget per chain, hour and day. When the budget is
           exhausted, launches, managers, payouts and dry runs return 503{" "}
           <Code>budget_exhausted</Code> and nothing is queued. Retry after <Code>Retry-After</Code>{" "}
-          seconds. <Code>/readyz</Code> shows the current use.
+          seconds. <Code>/healthz</Code> shows the current use.
         </DocText>
       </DocSection>
       <DocSection id="sizes" title="Sizes">

@@ -65,15 +65,18 @@ export default function SelfHostingPage() {
           <li>
             Connect to PostgreSQL directly or through a pooler in session mode: the processes
             listen, hold locks and keep prepared statements on their connections. A web server opens
-            at most 30 connections, an indexer 12.
+            at most 31 connections, an indexer 12.
           </li>
           <li>
-            Point the load balancer to <Code>/readyz</Code>, and Prometheus to <Code>/metrics</Code>{" "}
-            with <Code>METRICS_TOKEN</Code> as bearer token.
+            Point the load balancer to <Code>/readyz</Code>, which depends on the database only,
+            monitoring to <Code>/healthz</Code>, and Prometheus to <Code>/metrics</Code> with{" "}
+            <Code>METRICS_TOKEN</Code> as bearer token.
           </li>
           <li>
-            Processes stop cleanly on <Code>SIGTERM</Code> and may also be killed: accepted launches
-            continue with the next process and happen once.
+            On <Code>SIGTERM</Code> a web server returns 503 on <Code>/readyz</Code> and serves
+            requests for <Code>SHUTDOWN_DELAY_MS</Code>, so that the load balancer loses none.
+            Processes may also be killed: accepted launches continue with the next process and
+            happen once.
           </li>
         </DocList>
       </DocSection>
@@ -112,14 +115,18 @@ export default function SelfHostingPage() {
         </DocText>
         <CodeBlock
           title="Once, then on each machine"
-          code={"npm run build\nnpm run migrate\n\nnpm run start:web\nnpm run start:indexer"}
+          code={
+            "npm run build\nnpm run migrate\n\nnpm run doctor\nnpm run start:web\nnpm run start:indexer"
+          }
         />
       </DocSection>
       <DocSection id="variables" title="Variables">
         <DocText>
-          Set them in the environment, <Code>.env</Code> or <Code>.env.local</Code>. A wrong value
-          stops the start with the variable's name and an example. So does a service that is only
-          half configured.
+          Set them in the environment, <Code>.env.local</Code> or <Code>.env</Code>, in this order
+          of precedence; every program reads all three. A wrong value stops the start with the
+          variable's name and an example. So does a service that is only half configured.{" "}
+          <Code>npm run doctor</Code> also checks what the variables point to: database, chains,
+          contracts, wallet, job engine.
         </DocText>
         {Object.entries(VARIABLE_TOPICS).map(([topic, title]) => (
           <div key={topic} className="grid grid-cols-[minmax(0,1fr)] gap-3">

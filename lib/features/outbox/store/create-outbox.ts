@@ -1,4 +1,4 @@
-import { asc, inArray, isNull, lt } from "drizzle-orm";
+import { asc, count, inArray, isNull, lt, min } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { listen } from "@/lib/drivers/db/listen";
 import { OUTBOX_CHANNEL } from "./add-events";
@@ -31,6 +31,15 @@ export function createOutbox(db: Database, databaseUrl: string, now: () => Date)
         await tx.update(outbox).set({ sentAt: now() }).where(inArray(outbox.id, ids));
         return events.length;
       }),
+    /** Events that are not sent yet, and the age of the oldest. */
+    async readBacklog(): Promise<{ events: number; oldestSeconds: number }> {
+      const [row] = await db
+        .select({ events: count(), oldest: min(outbox.createdAt) })
+        .from(outbox)
+        .where(isNull(outbox.sentAt));
+      const ageMs = row?.oldest == null ? 0 : now().getTime() - row.oldest.getTime();
+      return { events: row?.events ?? 0, oldestSeconds: Math.max(0, ageMs / 1_000) };
+    },
     /** Removes events sent before a time. */
     async removeSent(before: Date): Promise<void> {
       await db.delete(outbox).where(lt(outbox.sentAt, before));

@@ -30,6 +30,14 @@ export function walletOf(chain: ChainIdentity & ServerSigner): WalletOnChain {
   return { chainId: chain.deployment.chainId, wallet: chain.serverWallet };
 }
 
+/** Name of the lock under which a wallet's pending transactions are maintained. */
+export function rebroadcastLock(
+  { chainId, wallet }: WalletOnChain,
+  realmOf: Realms["realmOf"],
+): string {
+  return `rebroadcast:${realmOf(chainId)}:${chainId}:${wallet}`;
+}
+
 const COLUMNS = {
   operationId: signedTransactions.operationId,
   nonce: signedTransactions.nonce,
@@ -186,9 +194,9 @@ export function createSignedTransactionStore(
       return advanced.length > 0;
     },
     /** Runs `task` unless another process runs it for the same wallet. @returns whether it ran */
-    exclusively: ({ chainId, wallet }: WalletOnChain, task: () => Promise<void>) =>
+    exclusively: (on: WalletOnChain, task: () => Promise<void>) =>
       db.transaction(async (tx): Promise<boolean> => {
-        const name = `rebroadcast:${realmOf(chainId)}:${chainId}:${wallet}`;
+        const name = rebroadcastLock(on, realmOf);
         const { rows } = await tx.execute<{ taken: boolean }>(
           sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`,
         );

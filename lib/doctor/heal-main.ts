@@ -1,0 +1,81 @@
+import { parseArgs } from "node:util";
+import { createChainModule } from "@/lib/context/chains";
+import { openConnections } from "@/lib/context/connections";
+import { createCore } from "@/lib/context/core";
+import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
+import { healNonces } from "@/lib/features/transactions/heal-nonces";
+import { createNonceGaps, type Repair } from "@/lib/features/transactions/store/create-nonce-gaps";
+import { CHAIN_SLUGS, type ChainSlug, isChainSlug, rpcVariableOf } from "@/lib/shared/chains";
+import { EnvError, readEnv } from "../env";
+import { createLog } from "../log";
+import { textOf } from "./check-services";
+
+/** `npm run heal -- --chain base [--accept-deployment] [--apply]`; without `--apply` a dry run. */
+
+const { values } = parseArgs({
+  options: {
+    chain: { type: "string", default: "" },
+    apply: { type: "boolean", default: false },
+    "accept-deployment": { type: "boolean", default: false },
+  },
+});
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+function openContext() {
+  const env = readEnv();
+  const core = { ...createCore(env), log: createLog(env, "heal") };
+  const connections = openConnections(core);
+  return {
+    ...core,
+    connections,
+    ...createChainModule(core, connections),
+    nonceGaps: createNonceGaps(connections.db, core.clock.now, env.realmOf),
+  };
+}
+
+function report(repair: Repair | null, apply: boolean): void {
+  if (repair === null) {
+    print("Nothing blocks the server wallet's transactions.");
+    return;
+  }
+  const { missing, mined, next, moves } = repair;
+  print(
+    `The chain counts ${mined} transactions of the server wallet, and the next nonce is ${next}: ${missing} nonces are missing.`,
+  );
+  for (const { operationId, nonce, newNonce } of moves) {
+    const end = newNonce === null ? "is not needed any more" : `moves to nonce ${newNonce}`;
+    print(`  nonce ${nonce} (${operationId}) ${end}`);
+  }
+  print(apply ? "Done." : "Dry run: nothing was changed. Add --apply to do it.");
+}
+
+async function heal(chain: ChainSlug): Promise<void> {
+  const { apply } = values;
+  const ctx = openContext();
+  try {
+    const deployment = ctx.chains[chain]?.deployment;
+    if (values["accept-deployment"] && deployment !== undefined) {
+      const hash = deploymentHash(deployment);
+      if (apply) await ctx.chainIdentities.acceptDeployment(deployment.chainId, hash);
+      print(`Deployment ${hash} of ${chain} ${apply ? "is" : "would be"} recorded.`);
+    }
+    report(await healNonces({ ctx, input: { chain, apply } }), apply);
+  } finally {
+    await Promise.all([ctx.connections.db.$client.end(), ctx.connections.readingDb.$client.end()]);
+  }
+}
+
+const { chain } = values;
+if (isChainSlug(chain)) {
+  await heal(chain).catch((error: unknown) => {
+    const text = error instanceof EnvError ? error.message : textOf(error);
+    process.stderr.write(
+      `${text}\nNothing was changed. Check ${rpcVariableOf(chain)} with: npm run doctor\n`,
+    );
+    process.exitCode = 1;
+  });
+} else {
+  const usage = `npm run heal -- --chain ${CHAIN_SLUGS.join("|")} [--accept-deployment] [--apply]`;
+  process.stderr.write(`Usage: ${usage}\n`);
+  process.exitCode = 2;
+}

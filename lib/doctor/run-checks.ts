@@ -1,0 +1,54 @@
+import type { Env } from "@/lib/env";
+import type { Log } from "@/lib/log";
+import { checkChains } from "./check-chains";
+import { checkVariables } from "./check-environment";
+import { checkDatabase, checkDataDir, checkEngine, checkLimitStore } from "./check-services";
+import { describe, type Finding } from "./finding";
+
+/** Every check, for an operator. */
+export async function runChecks(read?: () => Env): Promise<Finding[]> {
+  const { env, findings } = checkVariables(read);
+  if (env === null) return findings;
+  const [services, rest] = await Promise.all([
+    Promise.all([checkDataDir(env), checkLimitStore(env), checkEngine(env)]).then((all) =>
+      all.flat(),
+    ),
+    checkStorage(env, { hasWallet: true }),
+  ]);
+  return [...findings, ...services, ...rest];
+}
+
+/** The database and the chains, whose identities the database records. */
+async function checkStorage(env: Env, options: { hasWallet: boolean }): Promise<Finding[]> {
+  const { db, finding } = await checkDatabase(env);
+  // Tables that a migration is about to create cannot be read.
+  const isUsable = !finding.stopsStart;
+  try {
+    return [finding, ...(await checkChains({ env, db: isUsable ? db : null, ...options }))];
+  } finally {
+    await db?.$client.end();
+  }
+}
+
+/**
+ * Checks what a server needs before it starts, and ends the process with a message for each
+ * contradiction. Services that do not respond are no reason: the server starts and reports them.
+ * @param options.hasFiles whether the server stores files in `DATA_DIR`
+ */
+export async function checkStart(
+  { env, log }: { env: Env; log: Log },
+  options: { hasFiles: boolean },
+): Promise<void> {
+  const { findings } = checkVariables(() => env);
+  if (options.hasFiles) findings.push(await checkDataDir(env));
+  findings.push(...(await checkStorage(env, { hasWallet: options.hasFiles })));
+  for (const finding of findings) {
+    if (finding.stopsStart) log.fatal(describe(finding));
+    else if (finding.status === "failed" || finding.status === "warning") {
+      log.warn(describe(finding));
+    }
+  }
+  if (!findings.some(({ stopsStart }) => stopsStart)) return;
+  log.fatal("not started; `npm run doctor` lists all checks");
+  process.exit(1);
+}

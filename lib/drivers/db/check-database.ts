@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { createDatabase, type Database } from "./create-database";
+import journal from "./migrations/meta/_journal.json" with { type: "json" };
+
+/** `outdated`: it answers, but a migration of this version is missing. */
+export type DatabaseState = "ok" | "outdated" | "down";
+
+/** The newest migration of this version, as drizzle records it. */
+const NEWEST_AT = Math.max(...journal.entries.map(({ when }) => when));
+const MISSING_TABLE_CODES: readonly string[] = ["42P01", "3F000"];
+const applied = z.tuple([z.object({ at: z.coerce.number() })]);
+const ANSWER_MS_MAX = 1_000;
+
+/**
+ * Checks the database over a connection of its own, so that a busy pool does not count as an outage.
+ * @param options.onError called when that connection breaks; the next check opens another
+ */
+export function createDatabaseCheck(options: {
+  url: string;
+  onError: (error: Error) => void;
+}): () => Promise<DatabaseState> {
+  const limits = { connectMsMax: ANSWER_MS_MAX, queryMsMax: ANSWER_MS_MAX };
+  const db = createDatabase({ ...options, ...limits, connectionsMax: 1 });
+  let isMigrated = false;
+  return async () => {
+    try {
+      if (isMigrated) await db.$client.query("select 1");
+      else isMigrated = (await newestOf(db)) >= NEWEST_AT;
+      return isMigrated ? "ok" : "outdated";
+    } catch {
+      // A failed check is a result, not an error.
+      return "down";
+    }
+  };
+}
+
+/** When the newest applied migration was made; 0 without any. */
+async function newestOf(db: Database): Promise<number> {
+  const query = "select coalesce(max(created_at), 0) as at from drizzle.__drizzle_migrations";
+  try {
+    const { rows } = await db.$client.query<{ at: string }>(query);
+    return applied.parse(rows)[0].at;
+  } catch (error) {
+    const isMissing =
+      error instanceof Error &&
+      "code" in error &&
+      typeof error.code === "string" &&
+      MISSING_TABLE_CODES.includes(error.code);
+    if (isMissing) return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import type { ServiceContext } from "@/lib/context";
+import { within } from "@/lib/support/within";
+import { checkParts, latestParts, type Parts, type PartsContext } from "./check-parts";
+import type { Liveness } from "./schema";
+
+/** Probes give up after a second by default; a hanging dependency takes longer to judge. */
+const WAIT_MS = 500;
+
+/** Reports that the process runs, soon, with the latest known state of its dependencies. */
+export async function getLiveness({
+  ctx,
+}: {
+  ctx: PartsContext & Pick<ServiceContext, "serverWallet">;
+}): Promise<Liveness> {
+  const known = latestParts({ ctx });
+  return toLiveness(ctx, await within(WAIT_MS, known, checkParts({ ctx })));
+}
+
+/** @param parts null if no check has ended yet */
+export function toLiveness(
+  ctx: Pick<ServiceContext, "serverWallet">,
+  parts: Parts | null,
+): Liveness {
+  const checks = {
+    rpc: parts?.nodes.every(({ state }) => state === "ok") ?? false,
+    store: parts !== null && parts.database === "ok" && parts.limiter,
+  };
+  return {
+    success: true,
+    status: checks.rpc && checks.store ? "ok" : "degraded",
+    serverWallet: ctx.serverWallet,
+    checks,
+  };
+}

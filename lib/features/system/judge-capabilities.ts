@@ -1,0 +1,81 @@
+import type { ServiceContext } from "@/lib/context";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import type { NodeState, Parts } from "./check-parts";
+import type { Capability, ChainProgress } from "./schema";
+
+/** Without an update for this long, the indexer of a chain counts as stopped. */
+const SILENT_SECONDS = 60;
+
+const DATABASE_REASONS = {
+  ok: null,
+  down: "The database does not answer.",
+  outdated: "A database migration is missing.",
+} as const satisfies Record<Parts["database"], string | null>;
+
+type Ctx = Pick<ServiceContext, "clock" | "problems">;
+type Found = Parts & { indexer: readonly ChainProgress[] };
+
+/** What works and what does not, from the state of the dependencies. */
+export function judgeCapabilities({
+  ctx,
+  input: { parts, indexer },
+}: {
+  ctx: Ctx;
+  input: { parts: Parts; indexer: readonly ChainProgress[] };
+}): Capability[] {
+  const found = { ...parts, indexer };
+  const judge = (
+    capability: Capability["capability"],
+    chain: ChainSlug | null,
+    reason: string | null,
+  ): Capability => {
+    const problem = ctx.problems.record(`${capability} ${chain ?? ""}`, reason);
+    return {
+      capability,
+      chain,
+      state: problem === null ? "ok" : "degraded",
+      reason: problem?.reason ?? null,
+      since: problem?.since ?? null,
+    };
+  };
+  const database = DATABASE_REASONS[parts.database];
+  const limiter = parts.limiter ? null : "The rate-limit store does not answer.";
+  const ipfs = parts.ipfs === false ? "IPFS does not answer." : null;
+  return [
+    judge("reads", null, database),
+    judge("signIn", null, database ?? limiter),
+    judge("uploads", null, database ?? limiter ?? ipfs),
+    ...parts.nodes.flatMap(({ chain, state }) => [
+      judge(
+        "launches",
+        chain,
+        database ?? limiter ?? nodeReason(chain, state) ?? engineReason(found),
+      ),
+      judge("tokenData", chain, database ?? indexReason(ctx, found, chain, state)),
+    ]),
+  ];
+}
+
+function nodeReason(chain: ChainSlug, state: NodeState): string | null {
+  const { name } = CHAINS[chain];
+  if (state === "down") return `No node of ${name} answers.`;
+  return state === "stalled" ? `${name} has not mined a transaction for a minute.` : null;
+}
+
+function engineReason({ engine }: Found): string | null {
+  return engine === false ? "The job engine does not answer: accepted launches wait." : null;
+}
+
+/** Null before the first update: a new installation has nothing to index. */
+function indexReason(
+  ctx: Pick<Ctx, "clock">,
+  { indexer }: Found,
+  chain: ChainSlug,
+  state: NodeState,
+): string | null {
+  const progress = indexer.find((one) => one.chain === chain);
+  if (progress === undefined) return null;
+  const silentSeconds = ctx.clock.now().getTime() / 1_000 - progress.updatedAt;
+  if (silentSeconds <= SILENT_SECONDS) return null;
+  return nodeReason(chain, state) ?? `The indexer of ${CHAINS[chain].name} has stopped.`;
+}

@@ -1,0 +1,162 @@
+import { and, asc, desc, eq, gte, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import type { Hex } from "viem";
+import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import type { Realm, Realms } from "@/lib/shared/realm";
+import { findNonceGap, type NonceGap } from "../rules";
+import { CANCEL, rebroadcastLock, type WalletOnChain } from "./signed-transactions";
+import { nonces, signedTransactions, transactions } from "./tables";
+
+type StoredWallet = WalletOnChain & { realm: Realm };
+/** The latest transaction of a nonce above the gap. */
+type Stranded = { operationId: string; nonce: number; rawTransaction: Hex };
+
+/** What becomes of a transaction above a gap. `newNonce` is null if it is not needed any more. */
+export type Move = { operationId: string; nonce: number; newNonce: number | null };
+/** A gap and how it is closed; `mined` and `next` are the chain's count and the next nonce before. */
+export type Repair = NonceGap & { mined: number; next: number; moves: Move[] };
+type Plan = Repair & { stranded: Stranded[]; free: number };
+
+type RepairOptions = {
+  /** Reads the chain's count; called under the locks. */
+  readMined: () => Promise<number>;
+  /** Signs a transaction again for another nonce; null only plans. */
+  sign: ((rawTransaction: Hex, nonce: number) => Promise<SignedTransaction>) | null;
+};
+
+const nonceOf = ({ realm, chainId, wallet }: StoredWallet) =>
+  and(eq(nonces.realm, realm), eq(nonces.chainId, chainId), eq(nonces.wallet, wallet));
+const signedBy = ({ realm, chainId, wallet }: StoredWallet) =>
+  and(
+    eq(signedTransactions.realm, realm),
+    eq(signedTransactions.chainId, chainId),
+    eq(signedTransactions.wallet, wallet),
+  );
+
+/** Finds and closes the gap of a wallet whose next nonce is far above the chain's count. */
+export function createNonceGaps(db: Database, now: () => Date, realmOf: Realms["realmOf"]) {
+  const stored = (on: WalletOnChain): StoredWallet => ({
+    realm: realmOf(on.chainId),
+    chainId: on.chainId,
+    wallet: on.wallet,
+  });
+  return {
+    /** The gap that blocks a wallet, or null. */
+    async find(wallet: WalletOnChain, mined: number): Promise<NonceGap | null> {
+      const on = stored(wallet);
+      const [row] = await db.select({ next: nonces.next }).from(nonces).where(nonceOf(on));
+      return row === undefined ? null : findGap(db, on, mined, row.next);
+    },
+    /**
+     * Closes the gap: signs the open transactions above it for its first nonces, and continues after
+     * them. One database transaction under the locks of `rebroadcast` and of nonce reservations, so
+     * running servers neither reserve nor send meanwhile. The contracts accept each transaction once,
+     * so bytes that a node still has are harmless.
+     * @returns null if no gap blocks the wallet
+     */
+    repair: (
+      wallet: WalletOnChain,
+      { readMined, sign }: RepairOptions,
+    ): Promise<(Repair & { signed: SignedTransaction[] }) | null> =>
+      db.transaction(async (tx) => {
+        const name = rebroadcastLock(wallet, realmOf);
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+        const plan = await planRepair(tx, stored(wallet), await readMined());
+        if (plan === null) return null;
+        const { stranded: _1, free: _2, ...repair } = plan;
+        const signed = sign === null ? [] : await apply(tx, stored(wallet), plan, sign, now());
+        return { ...repair, signed };
+      }),
+  };
+}
+
+export type NonceGaps = ReturnType<typeof createNonceGaps>;
+
+async function findGap(executor: Executor, on: StoredWallet, mined: number, next: number) {
+  const used = await executor
+    .selectDistinct({ nonce: signedTransactions.nonce })
+    .from(signedTransactions)
+    .where(and(signedBy(on), gte(signedTransactions.nonce, mined)))
+    .orderBy(asc(signedTransactions.nonce));
+  const numbers = used.map(({ nonce }) => nonce);
+  return findNonceGap(numbers, mined, next);
+}
+
+async function planRepair(tx: Executor, on: StoredWallet, mined: number): Promise<Plan | null> {
+  const [row] = await tx
+    .select({ next: nonces.next })
+    .from(nonces)
+    .where(nonceOf(on))
+    .for("update");
+  if (row === undefined) return null;
+  const gap = await findGap(tx, on, mined, row.next);
+  if (gap === null) return null;
+  const stranded = await listStranded(tx, on, gap);
+  const needed = await lockOpen(tx, stranded);
+  let free = gap.from;
+  const moves = stranded.map(({ operationId, nonce }) => {
+    // An operation is signed once, even if it has transactions at several nonces.
+    const isNeeded = !operationId.startsWith(CANCEL) && needed.delete(operationId);
+    return { operationId, nonce, newNonce: isNeeded ? free++ : null };
+  });
+  return { ...gap, mined, next: row.next, moves, stranded, free };
+}
+
+function listStranded(tx: Executor, on: StoredWallet, { from }: NonceGap): Promise<Stranded[]> {
+  const isUnsettled = isNull(signedTransactions.settledAt);
+  return tx
+    .selectDistinctOn([signedTransactions.nonce], {
+      operationId: signedTransactions.operationId,
+      nonce: signedTransactions.nonce,
+      rawTransaction: signedTransactions.rawTransaction,
+    })
+    .from(signedTransactions)
+    .where(and(signedBy(on), isUnsettled, gte(signedTransactions.nonce, from)))
+    .orderBy(asc(signedTransactions.nonce), desc(signedTransactions.createdAt));
+}
+
+/** The open ones of these operations, locked so that no other process ends them meanwhile. */
+async function lockOpen(tx: Executor, stranded: readonly Stranded[]): Promise<Set<string>> {
+  const ids = stranded.map(({ operationId }) => operationId);
+  const open = await tx
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(inArray(transactions.id, ids), inArray(transactions.state, ["waiting", "active"])))
+    .for("update");
+  return new Set(open.map(({ id }) => id));
+}
+
+async function apply(
+  tx: Executor,
+  on: StoredWallet,
+  { moves, stranded, free }: Plan,
+  sign: NonNullable<RepairOptions["sign"]>,
+  at: Date,
+): Promise<SignedTransaction[]> {
+  const signed: SignedTransaction[] = [];
+  for (const [index, { operationId, newNonce: nonce }] of moves.entries()) {
+    const before = stranded[index];
+    if (nonce === null || before === undefined) continue;
+    const again = await sign(before.rawTransaction, nonce);
+    signed.push(again);
+    await tx
+      .insert(signedTransactions)
+      .values({ ...on, ...again, operationId, nonce, createdAt: at });
+  }
+  const isReplaced = and(
+    inArray(
+      signedTransactions.nonce,
+      moves.map(({ nonce }) => nonce),
+    ),
+    notInArray(
+      signedTransactions.hash,
+      signed.map(({ hash }) => hash),
+    ),
+  );
+  await tx
+    .update(signedTransactions)
+    .set({ settledAt: at })
+    .where(and(signedBy(on), isNull(signedTransactions.settledAt), isReplaced));
+  await tx.update(nonces).set({ next: free }).where(nonceOf(on));
+  return signed;
+}

@@ -1,0 +1,30 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { errorText, SandboxError } from "./sandbox-error";
+import type { Terminal } from "./terminal";
+
+const ATTEMPTS = 4;
+const PAUSE_FIRST_MS = 100;
+
+/**
+ * Starts a part, and again with growing pauses when that fails: it, or what it needs, may have been
+ * killed meanwhile.
+ * @throws the error of the last attempt
+ */
+export async function startAgain<T>(options: {
+  name: string;
+  terminal: Pick<Terminal, "report">;
+  isStopping: () => boolean;
+  start: () => Promise<T>;
+}): Promise<T> {
+  const { name, terminal, isStopping, start } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      const isFinal = error instanceof SandboxError && error.isFinal;
+      if (isFinal || attempt === ATTEMPTS || isStopping()) throw error;
+      terminal.report(name, "warn", `did not start: ${errorText(error)} Starting it again.`);
+      await delay(PAUSE_FIRST_MS * 2 ** attempt);
+    }
+  }
+}

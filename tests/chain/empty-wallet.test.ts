@@ -1,0 +1,31 @@
+import { generatePrivateKey } from "viem/accounts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchRequest } from "@/lib/features/launch/schema";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
+import { transactions } from "@/lib/features/transactions/store/tables";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
+import { launchBody } from "../setup/launch-body";
+
+let fixture: ServiceFixture;
+beforeAll(async () => {
+  fixture = await createServiceFixture();
+});
+afterAll(() => fixture.stop());
+
+it.each([
+  ["the default budget", {}],
+  ["a configured budget", { GAS_BUDGET_WEI_PER_HOUR: "9".repeat(20) }],
+])("refuses a launch with 503 while the server wallet has no ETH, with %s", async (_, budget) => {
+  const key = generatePrivateKey();
+  const ctx = fixture.newContext({ SERVER_WALLET_PRIVATE_KEY: key, ...budget });
+  const request = launchRequest.parse(launchBody({ creatorEmail: undefined }));
+  const limit = async () => undefined;
+  const input = { chain: "base-sepolia", request, idempotencyKey: null, limit } as const;
+  await expect(submitLaunch({ ctx, input })).rejects.toMatchObject({
+    code: "budget_exhausted",
+    status: 503,
+    message: "The service has no ETH for gas on Base Sepolia. Nothing was queued or sent.",
+    retryAfterSeconds: expect.any(Number),
+  });
+  expect(await fixture.db.select().from(transactions)).toEqual([]);
+});

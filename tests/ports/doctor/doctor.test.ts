@@ -1,0 +1,448 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import pg from "pg";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
+import { checkVariables } from "@/lib/doctor/check-environment";
+import type { Finding } from "@/lib/doctor/finding";
+import { runChecks } from "@/lib/doctor/run-checks";
+import { migrate } from "@/lib/drivers/db/migrate";
+import { readSchema } from "@/lib/drivers/db/read-schema";
+import { childEnv, readEnv } from "@/lib/env";
+import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
+import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
+import { deployment } from "@/lib/schemas/deployment";
+import { type Store, startStore } from "@/sandbox/store/start-store";
+import { type Anvil, startAnvil } from "../../setup/anvil";
+import { bundleProgram } from "../../setup/bundle";
+import { createEarlierDatabase, MIGRATIONS } from "../../setup/earlier-database";
+import { startTestDatabase } from "../../setup/postgres";
+import { type RealChain, startRealChain } from "../../setup/real-chain";
+import { startScriptedServer } from "../../setup/scripted-server";
+
+const CHAIN = "base-sepolia";
+const CHAIN_ID = 84_532;
+const DEAD_URL = "http://127.0.0.1:9";
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let chain: RealChain;
+let mainnet: Anvil;
+let twin: Anvil;
+let store: Store;
+let engine: Awaited<ReturnType<typeof startScriptedServer>>;
+let folder: string;
+/** A complete configuration of several machines. */
+let complete: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-doctor-"));
+  [database, chain, mainnet, twin, store, engine] = await Promise.all([
+    startTestDatabase(),
+    startRealChain(CHAIN),
+    startAnvil({ chainId: 8_453 }),
+    startAnvil({ genesisTime: 1_700_000_000 }),
+    startStore("redis://:secret@127.0.0.1:0"),
+    startScriptedServer([{ status: 200, body: { ids: [], status: 200 } }]),
+  ]);
+  complete = {
+    ...chain.variables,
+    DATABASE_URL: database.url,
+    REDIS_URL: store.url,
+    RPC_URL_BASE_SEPOLIA: chain.rpcUrl,
+    DATA_DIR: join(folder, "data"),
+    INNGEST_BASE_URL: engine.baseUrl,
+    INNGEST_EVENT_KEY: "event-key",
+    INNGEST_SIGNING_KEY: "signkey-test-00",
+    WALLET_SEED_KEY: generatePrivateKey(),
+    NEXTAUTH_SECRET: "a secret of the tests, long enough for them",
+  };
+});
+afterAll(async () => {
+  await Promise.all([chain.stop(), mainnet.stop(), twin.stop(), store.stop(), engine.stop()]);
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const check = (changes: Record<string, string> = {}) =>
+  runChecks(() => readEnv({ ...complete, ...changes }));
+const unhealthy = (findings: readonly Finding[]) =>
+  findings.filter(({ status }) => status === "warning" || status === "failed");
+
+/** A folder with a changed manifest. */
+async function writeManifest(change: (text: string) => string): Promise<string> {
+  const own = await mkdtemp(join(folder, "deployments-"));
+  await writeFile(join(own, `${CHAIN}.json`), change(await readFile(chain.manifestPath, "utf8")));
+  return own;
+}
+
+describe("the doctor", () => {
+  it("finds nothing wrong with a complete configuration, and records the chain", async () => {
+    const findings = await check();
+    expect(unhealthy(findings)).toEqual([]);
+    expect(findings.filter(({ status }) => status === "ok").length).toBeGreaterThan(7);
+    const identities = createChainIdentities(
+      database.db,
+      () => new Date(),
+      () => "live",
+    );
+    const manifest = deployment.parse(JSON.parse(await readFile(chain.manifestPath, "utf8")));
+    expect(await identities.find(CHAIN_ID)).toMatchObject({
+      deploymentHash: deploymentHash(manifest),
+    });
+  });
+
+  type Fault = {
+    fault: string;
+    changes: () => Record<string, string> | Promise<Record<string, string>>;
+    variable: string | null;
+    found: RegExp;
+    remedy: RegExp;
+    /** Absent: the server starts and reports it. */
+    stopsStart?: true;
+    isWarning?: true;
+  };
+  const faults: Fault[] = [
+    {
+      fault: "a database that was never migrated",
+      changes: async () => ({ DATABASE_URL: await createDatabase("never_migrated") }),
+      variable: "DATABASE_URL",
+      found: /^\d+ migrations are missing$/,
+      remedy: /npm run migrate/,
+      stopsStart: true,
+    },
+    {
+      fault: "a database that is not migrated to this release",
+      changes: async () => {
+        const options = { server: database.url, name: "behind", before: "0020" };
+        return { DATABASE_URL: await createEarlierDatabase(options) };
+      },
+      variable: "DATABASE_URL",
+      found: /^\d+ migrations are missing$/,
+      remedy: /npm run migrate/,
+      stopsStart: true,
+    },
+    {
+      fault: "a database of a release that no longer fits",
+      changes: async () => ({ DATABASE_URL: await createNewerDatabase("newer", 1_000) }),
+      variable: "DATABASE_URL",
+      found: /newer release/,
+      remedy: /newer release/,
+      stopsStart: true,
+    },
+    {
+      fault: "a database of the next release, while servers are replaced",
+      changes: async () => ({ DATABASE_URL: await createNewerDatabase("next", 0) }),
+      variable: "DATABASE_URL",
+      found: /next release/,
+      remedy: /Update/,
+      isWarning: true,
+    },
+    {
+      fault: "a database that does not respond",
+      changes: () => ({ DATABASE_URL: "postgres://user:password@127.0.0.1:9/slipway" }),
+      variable: "DATABASE_URL",
+      found: /ECONNREFUSED/,
+      remedy: /PostgreSQL/,
+    },
+    {
+      fault: "a node of another chain",
+      changes: () => ({ RPC_URL_BASE_SEPOLIA: mainnet.rpcUrl }),
+      variable: "RPC_URL_BASE_SEPOLIA",
+      found: /serves chain 8453, not 84532/,
+      remedy: /Set RPC_URL_BASE_SEPOLIA to nodes of Base Sepolia/,
+      stopsStart: true,
+    },
+    {
+      fault: "a node of another chain with the same id",
+      changes: () => ({ RPC_URL_BASE_SEPOLIA: twin.rpcUrl }),
+      variable: "RPC_URL_BASE_SEPOLIA",
+      found: /its genesis hash is 0x[0-9a-f]{64}, not 0x/,
+      remedy: /Set RPC_URL_BASE_SEPOLIA/,
+      stopsStart: true,
+    },
+    {
+      fault: "one node of another chain among several",
+      changes: () => ({ RPC_URL_BASE_SEPOLIA: `${mainnet.rpcUrl},${chain.rpcUrl}` }),
+      variable: "RPC_URL_BASE_SEPOLIA",
+      found: /address 1 serves chain 8453, not 84532; it is not used/,
+      remedy: /Set RPC_URL_BASE_SEPOLIA/,
+      isWarning: true,
+    },
+    {
+      fault: "a node that does not respond",
+      changes: () => ({ RPC_URL_BASE_SEPOLIA: DEAD_URL }),
+      variable: "RPC_URL_BASE_SEPOLIA",
+      found: /address 1 does not respond/,
+      remedy: /Start the node/,
+    },
+    {
+      fault: "a missing manifest",
+      changes: () => ({ DEPLOYMENTS_DIR: join(folder, "nothing") }),
+      variable: "DEPLOYMENTS_DIR",
+      found: /base-sepolia\.json does not exist/,
+      remedy: /contracts:deploy/,
+      stopsStart: true,
+    },
+    {
+      fault: "a damaged manifest",
+      changes: async () => ({ DEPLOYMENTS_DIR: await writeManifest(() => "{") }),
+      variable: "DEPLOYMENTS_DIR",
+      found: /cannot be used/,
+      remedy: /contracts:deploy/,
+      stopsStart: true,
+    },
+    {
+      fault: "another deployment than that of the database",
+      changes: async () => ({
+        DEPLOYMENTS_DIR: await writeManifest((manifest) =>
+          manifest.replace(/"startBlock": \d+/, '"startBlock": 3'),
+        ),
+      }),
+      variable: "DEPLOYMENTS_DIR",
+      found: /describes deployment 0x[0-9a-f]{64}, and this database belongs to 0x/,
+      remedy: /npm run heal -- --chain base-sepolia --accept-deployment/,
+      stopsStart: true,
+    },
+    {
+      fault: "a contract without code",
+      changes: async () => {
+        const { contracts } = deployment.parse(
+          JSON.parse(await readFile(chain.manifestPath, "utf8")),
+        );
+        const nobody = privateKeyToAddress(generatePrivateKey());
+        return {
+          DEPLOYMENTS_DIR: await writeManifest((manifest) =>
+            manifest.replace(contracts.launchLens, nobody),
+          ),
+        };
+      },
+      variable: "DEPLOYMENTS_DIR",
+      found: /no code for launchLens at 0x/,
+      remedy: /contracts:deploy/,
+      stopsStart: true,
+    },
+    {
+      fault: "a wallet without ETH",
+      changes: () => ({ SERVER_WALLET_PRIVATE_KEY: generatePrivateKey() }),
+      variable: "SERVER_WALLET_PRIVATE_KEY",
+      found: /0x[0-9a-fA-F]{40} has 0 ETH/,
+      remedy: /Send it ETH/,
+    },
+    {
+      fault: "a wrong event key",
+      changes: async () => {
+        const refusing = await startScriptedServer([{ status: 401, body: {} }]);
+        onTestFinished(() => refusing.stop());
+        return { INNGEST_BASE_URL: refusing.baseUrl };
+      },
+      variable: "INNGEST_EVENT_KEY",
+      found: /refuses the key \(status 401\)/,
+      remedy: /Copy the event key/,
+    },
+    {
+      fault: "a signing key that no engine accepts",
+      changes: () => ({ INNGEST_SIGNING_KEY: "signkey-prod-xyz" }),
+      variable: "INNGEST_SIGNING_KEY",
+      found: /not hex/,
+      remedy: /openssl rand -hex 32/,
+    },
+    {
+      fault: "a job engine that does not respond",
+      changes: () => ({ INNGEST_BASE_URL: DEAD_URL }),
+      variable: "INNGEST_BASE_URL",
+      found: /does not respond/,
+      remedy: /Start it/,
+    },
+    {
+      fault: "a rate-limit store that does not respond",
+      changes: () => ({ REDIS_URL: "redis://127.0.0.1:9" }),
+      variable: "REDIS_URL",
+      found: /does not respond/,
+      remedy: /Start it/,
+    },
+    {
+      fault: "a data folder that cannot be written",
+      changes: async () => {
+        await writeFile(join(folder, "file"), "");
+        return { DATA_DIR: join(folder, "file", "data") };
+      },
+      variable: "DATA_DIR",
+      found: /cannot be read and written/,
+      remedy: /another folder/,
+      stopsStart: true,
+    },
+    {
+      fault: "a published secret on a real chain",
+      changes: () => ({ WALLET_SEED_KEY: `0x${"22".repeat(32)}` }),
+      variable: "WALLET_SEED_KEY",
+      found: /published example/,
+      remedy: /Generate your own/,
+      stopsStart: true,
+    },
+    {
+      fault: "a rate-limit exemption for everyone",
+      changes: () => ({ RATE_LIMIT_EXEMPT: "0.0.0.0/0" }),
+      variable: "RATE_LIMIT_EXEMPT",
+      found: /exempts every caller/,
+      remedy: /Name the networks/,
+      isWarning: true,
+    },
+    {
+      fault: "links that name another host",
+      changes: () => ({ TRUSTED_PROXY_HOPS: "1" }),
+      variable: "PUBLIC_URL",
+      found: /TRUSTED_PROXY_HOPS is set without PUBLIC_URL/,
+      remedy: /Example: PUBLIC_URL=/,
+      isWarning: true,
+    },
+  ];
+
+  it.each(faults)("reports $fault", async (expected) => {
+    const { changes, variable, found, remedy, stopsStart = false, isWarning = false } = expected;
+    const [finding, ...others] = unhealthy(await check(await changes()));
+    expect(others).toEqual([]);
+    expect(finding).toEqual({
+      check: expect.any(String),
+      variable,
+      status: isWarning ? "warning" : "failed",
+      found: expect.stringMatching(found),
+      remedy: expect.stringMatching(remedy),
+      stopsStart,
+    });
+  });
+
+  it("accepts a deployment that the operator has made again", async () => {
+    const DEPLOYMENTS_DIR = await writeManifest((manifest) =>
+      manifest.replace(/"startBlock": \d+/, '"startBlock": 4'),
+    );
+    const heal = await bundleProgram("lib/doctor/heal-main.ts");
+    const run = (...args: string[]) =>
+      runIn(folder, heal, { ...complete, DEPLOYMENTS_DIR }, ["--chain", CHAIN, ...args]);
+    expect(await run("--accept-deployment")).toMatchObject({ code: 0 });
+    expect(unhealthy(await check({ DEPLOYMENTS_DIR }))).toHaveLength(1);
+    expect(await run("--accept-deployment", "--apply")).toMatchObject({ code: 0, stderr: "" });
+    expect(unhealthy(await check({ DEPLOYMENTS_DIR }))).toEqual([]);
+    const back = ["--chain", CHAIN, "--accept-deployment", "--apply"];
+    expect(await runIn(folder, heal, complete, back)).toMatchObject({ code: 0 });
+  });
+
+  it("reports each invalid variable with an example", () => {
+    const { env, findings } = checkVariables(() => readEnv({ PORT: "three", REDIS_URL: "x" }));
+    expect(env).toBeNull();
+    expect(findings.map(({ variable, remedy }) => [variable, remedy])).toEqual([
+      ["PORT", "Example: PORT=3000"],
+      ["REDIS_URL", expect.stringMatching(/^Example: REDIS_URL=/)],
+    ]);
+  });
+});
+
+describe("npm run doctor", () => {
+  const report = z.object({ ok: z.boolean(), findings: z.array(z.object({ status: z.string() })) });
+  let program: string;
+  beforeAll(async () => {
+    program = await bundleProgram("lib/doctor/main.ts");
+  });
+
+  it("reads .env.local, .env and the variables of the shell, which take precedence", async () => {
+    const cwd = await mkdtemp(join(folder, "cwd-"));
+    const { DATABASE_URL, REDIS_URL, ...rest } = complete;
+    const lines = Object.entries({ ...rest, DATABASE_URL: "postgres://127.0.0.1:9/no" });
+    await writeFile(
+      join(cwd, ".env"),
+      lines.map(([name, value]) => `${name}="${value}"`).join("\n"),
+    );
+    await writeFile(join(cwd, ".env.local"), `REDIS_URL=${REDIS_URL}\nDATABASE_URL=`);
+    const wrong = await runIn(cwd, program, {}, ["--json"]);
+    const right = await runIn(cwd, program, { DATABASE_URL: DATABASE_URL ?? "" }, ["--json"]);
+    expect(report.parse(JSON.parse(right.stdout)).ok).toBe(true);
+    expect(right.code).toBe(0);
+    // `.env.local` unsets it.
+    expect(wrong.stdout).toContain("not set: `npm start` runs an embedded one");
+  });
+
+  it("exits with 1, naming variable, finding and remedy, when a check fails", async () => {
+    const { code, stdout } = await runIn(folder, program, {
+      ...complete,
+      RPC_URL_BASE_SEPOLIA: mainnet.rpcUrl,
+    });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /FAILED +Base Sepolia nodes \(RPC_URL_BASE_SEPOLIA\): RPC address 1 serves chain 8453, not 84532\. Set RPC_URL_BASE_SEPOLIA to nodes of Base Sepolia/,
+    );
+  });
+
+  it("runs before an indexer starts", async () => {
+    const indexer = await bundleProgram("lib/indexer/main.ts");
+    const { code, stdout } = await runIn(folder, indexer, {
+      ...complete,
+      RPC_URL_BASE_SEPOLIA: twin.rpcUrl,
+    });
+    expect(code).toBe(1);
+    expect(stdout).toContain("RPC_URL_BASE_SEPOLIA");
+    expect(stdout).toContain("serves another chain with id 84532");
+    expect(stdout).toContain("not started");
+  });
+});
+
+it("knows after migrating which release was there before", async () => {
+  const options = { server: database.url, name: "updated", before: "0020" };
+  const url = await createEarlierDatabase(options);
+  await migrate(url, MIGRATIONS);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  expect(await readSchema(client)).toEqual({ state: "current" });
+  const { rows } = await client.query("select previous_migration from launch.schema_state");
+  const journal = z
+    .object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
+    .parse(JSON.parse(await readFile(join(MIGRATIONS, "meta", "_journal.json"), "utf8")));
+  const before = journal.entries.find(({ tag }) => tag.startsWith("0019"));
+  expect(rows).toEqual([{ previous_migration: String(before?.when) }]);
+});
+
+async function createDatabase(name: string): Promise<string> {
+  await database.db.execute(`create database ${name}`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** A database that a later release has migrated; `ahead` milliseconds after this release. */
+async function createNewerDatabase(name: string, ahead: number): Promise<string> {
+  const url = await createDatabase(name);
+  await migrate(url, MIGRATIONS);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const newest = "(select max(created_at) from drizzle.__drizzle_migrations)";
+  await client.query(`update launch.schema_state set previous_migration = ${newest} + ${ahead}`);
+  await client.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${newest} + 2000)`,
+  );
+  await client.end();
+  return url;
+}
+
+/** Runs a program with exactly these variables of ours. */
+async function runIn(
+  cwd: string,
+  program: string,
+  variables: Record<string, string>,
+  args: readonly string[] = [],
+) {
+  await mkdir(cwd, { recursive: true });
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { ...childEnv({}), ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,65 @@
+import { Agent, createServer, get, request as send } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const CHECK_EVERY_MS = 50;
+
+/**
+ * A load balancer as operators run it: sends each request to the next backend whose `/readyz` was
+ * 200 at the last check, over connections that it keeps, and never retries.
+ */
+export async function startBalancer(
+  targets: readonly string[],
+): Promise<{ url: string; ready(): string[]; stop(): Promise<void> }> {
+  const ready = new Set<string>();
+  const agent = new Agent({ keepAlive: true });
+  const stopping = new AbortController();
+  const check = async (target: string) => {
+    while (!stopping.signal.aborted) {
+      if (await isReady(target)) ready.add(target);
+      else ready.delete(target);
+      await sleep(CHECK_EVERY_MS);
+    }
+  };
+  const checks = targets.map(check);
+  let turn = 0;
+  const server = createServer((request, response) => {
+    const candidates = targets.filter((target) => ready.has(target));
+    const target = candidates[turn++ % candidates.length];
+    if (target === undefined) return response.writeHead(502).end("no backend is ready");
+    const forwarded = send(
+      new URL(request.url ?? "/", target),
+      { agent, method: request.method, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    forwarded.on("error", (error) => response.writeHead(502).end(error.message));
+    return request.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    ready: () => [...ready],
+    async stop() {
+      stopping.abort();
+      await Promise.all(checks);
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+}
+
+function isReady(target: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked = get(`${target}/readyz`, { agent: false, timeout: 2_000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    asked.on("timeout", () => asked.destroy());
+    asked.on("error", () => resolve(false));
+  });
+}
