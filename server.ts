@@ -2,7 +2,8 @@ import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import next from "next";
 import { getContext } from "@/lib/context";
-import { WalletSeedError } from "@/lib/drivers/wallets/open-realm-seed";
+import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
+import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
 import { ENDPOINTS } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
 import { warningsOf } from "@/lib/env";
@@ -46,14 +47,7 @@ process.once("SIGINT", () => stop("SIGINT"));
 process.once("disconnect", () => stop("the supervisor is gone"));
 if (process.connected === false) process.exit(0);
 
-await prepareRealm({ ctx }).catch((err: unknown) => {
-  if (err instanceof WalletSeedError) {
-    log.fatal(err.message);
-    process.exit(1);
-  }
-  // Checked again with the first wallet; until then reads need none.
-  log.warn({ err }, "could not check the realm's wallets");
-});
+let isPrepared = await prepare();
 
 const app = next({ dev: env.NODE_ENV === "development", port: env.PORT, quiet: true });
 await app.prepare();
@@ -145,6 +139,31 @@ inBackground("track-progress", 5_000, () => ctx.progress.sample());
 for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   const input = { isNew: n < MODERATED_AT_ONCE / 2 };
   inBackground("moderate-content", 4_000, () => moderateContent({ ctx, input }));
+}
+
+if (!isPrepared) {
+  inBackground("prepare-realm", 2_000, async () => {
+    isPrepared ||= await prepare();
+  });
+}
+
+/**
+ * Ends this process when its secrets are not those of the installation.
+ * @returns false when this could not be checked, for example while the database is down
+ */
+async function prepare(): Promise<boolean> {
+  try {
+    await prepareRealm({ ctx });
+    return true;
+  } catch (err) {
+    if (err instanceof SecretsError || err instanceof WalletSeedError) {
+      log.fatal(err.message);
+      process.exit(1);
+    }
+    // Checked again soon; until then reads need no secret.
+    log.warn({ err }, "could not check the secrets of the installation");
+    return false;
+  }
 }
 
 /**

@@ -16,6 +16,8 @@ const ISOLATED = [
   "tests/attack/switched-chain.test.ts",
   "tests/attack/privy-realm.test.ts",
   "tests/attack/realms.test.ts",
+  "tests/attack/other-key.test.ts",
+  "tests/attack/secrets.test.ts",
   "tests/attack/storage.test.ts",
   "tests/attack/unmoderated-content.test.ts",
 ];

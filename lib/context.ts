@@ -3,6 +3,7 @@ import { openConnections } from "./context/connections";
 import { type Core, createCore } from "./context/core";
 import { createMarketModule, type MarketModule } from "./context/market";
 import { createMediaModule, type MediaModule } from "./context/media";
+import { createSecretModule, type SecretModule } from "./context/secrets";
 import { createServingModule, type ServingModule } from "./context/serving";
 import { createTransactionModule, type TransactionModule } from "./context/transactions";
 import { createUserModule, type UserModule } from "./context/users";
@@ -19,6 +20,7 @@ export type ServiceContext = Core &
   ChainModule &
   TransactionModule &
   MarketModule &
+  SecretModule &
   UserModule &
   WalletModule &
   MediaModule &
@@ -35,6 +37,7 @@ export function createContext(env: Env): ServiceContext {
     ...createChainModule(core),
     ...createTransactionModule(core, connections),
     ...createMarketModule(core, connections),
+    ...createSecretModule(core, connections),
     ...createUserModule(core, connections),
     ...createWalletModule(core, connections),
     ...createMediaModule(core, connections),
@@ -51,8 +54,11 @@ function requiredOf(env: Env): VariableName[] {
     "INNGEST_EVENT_KEY" as const,
     "INNGEST_SIGNING_KEY" as const,
     "SERVER_WALLET_PRIVATE_KEY" as const,
-    "NEXTAUTH_SECRET" as const,
     env.PRIVY_APP_ID === undefined ? ("WALLET_SEED_KEY" as const) : [],
+    // Without a key for the secrets in the database.
+    env.PRIVY_APP_ID !== undefined && env.WALLET_SEED_KEY === undefined
+      ? ("NEXTAUTH_SECRET" as const)
+      : [],
   ].flat();
 }
 

@@ -18,6 +18,7 @@ const ENTRY_POINTS = {
   indexer: "lib/indexer/main.ts",
   reindex: "lib/indexer/reindex-main.ts",
   "reindex-here": "sandbox/reindex.ts",
+  secrets: "sandbox/secrets.ts",
   engine: "sandbox/engine/main.ts",
   store: "sandbox/store/main.ts",
   migrate: "lib/drivers/db/migrate-main.ts",

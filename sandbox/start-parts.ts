@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import type { SandboxPart, VariableName } from "@/lib/schemas/environment";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { openSharedSecrets, type SharedSecrets, seedKeysOf } from "./parts/open-shared-secrets";
 import { runMigrations } from "./parts/run-migrations";
 import type { Shutdown } from "./parts/shutdown";
 import { serverWalletKey, startSandboxChain } from "./parts/start-chains";
@@ -66,23 +68,27 @@ export async function startParts(
   const embedded = embeddedParts(prepared);
   const has = (part: SandboxPart) => embedded.includes(part);
   const children = new Map<string, ManagedChild>();
+  const seedKeys = seedKeysOf(prepared);
   const variables: Variables = {
     SANDBOX_PARTS: embedded.join(","),
     SERVER_WALLET_PRIVATE_KEY: serverWalletKey(prepared),
-    WALLET_SEED_KEY: env.WALLET_SEED_KEY ?? secrets.walletSeedKey,
-    NEXTAUTH_SECRET: env.NEXTAUTH_SECRET ?? secrets.sessionSecret,
+    WALLET_SEED_KEY: seedKeys.current,
+    ...(seedKeys.previous === undefined ? {} : { WALLET_SEED_KEY_PREVIOUS: seedKeys.previous }),
     SANDBOX_OUTBOX_KEY: secrets.outboxKey,
     ...(prepared.flags.demo ? { RATE_LIMIT_EXEMPT: demoExempt(prepared) } : {}),
   };
 
-  const database = async () => {
+  const database = async (): Promise<SharedSecrets> => {
     if (has("database")) variables.DATABASE_URL = await startDatabase(prepared, shutdown);
     const url = variables.DATABASE_URL ?? env.DATABASE_URL ?? "";
-    await startAgain({
-      name: "migrate",
-      terminal: prepared.terminal,
-      isStopping: () => shutdown.isStopping,
-      start: () => runMigrations(prepared, url),
+    const again = { terminal: prepared.terminal, isStopping: () => shutdown.isStopping };
+    const migrate = () => runMigrations(prepared, url);
+    await startAgain({ ...again, name: "migrate", start: migrate });
+    return startAgain({
+      ...again,
+      name: "database",
+      start: () => openSharedSecrets(prepared, url),
+      isFinal: (error) => error instanceof SecretsError,
     });
   };
   const store = async () => {
@@ -103,8 +109,14 @@ export async function startParts(
     variables[RPC_VARIABLE[slug]] = await startSandboxChain(prepared, shutdown, slug);
     variables.SANDBOX_FAUCET_TOKEN = secrets.faucetToken;
   });
-  await allOrFirstError([database(), store(), storeExampleImage(prepared), ...chains]);
-  const jobsUrl = has("jobs") ? await configureJobs(prepared, variables) : null;
+  const shared = database();
+  await allOrFirstError([
+    shared.then(() => undefined),
+    store(),
+    storeExampleImage(prepared),
+    ...chains,
+  ]);
+  const jobsUrl = has("jobs") ? await configureJobs(prepared, variables, await shared) : null;
   await prepared.ports.save();
   const app = async () => {
     await webBuilt;
@@ -131,12 +143,16 @@ function demoExempt({ env }: PreparedStart): string {
 }
 
 /** Sets the job engine's address for the app. Returns the URL of its page. */
-async function configureJobs(prepared: PreparedStart, variables: Variables): Promise<string> {
+async function configureJobs(
+  prepared: PreparedStart,
+  variables: Variables,
+  { engineSigningKey, engineEventKey }: SharedSecrets,
+): Promise<string> {
   const url = `http://127.0.0.1:${await portOf(prepared, "engine")}`;
   variables.INNGEST_BASE_URL = url;
   variables.INNGEST_SERVE_ORIGIN = webAddress(prepared);
-  variables.INNGEST_SIGNING_KEY = prepared.secrets.inngestSigningKey;
-  variables.INNGEST_EVENT_KEY = prepared.secrets.inngestEventKey;
+  variables.INNGEST_SIGNING_KEY = engineSigningKey;
+  variables.INNGEST_EVENT_KEY = engineEventKey;
   return `${url}/jobs`;
 }
 

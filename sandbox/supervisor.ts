@@ -1,3 +1,4 @@
+import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { EnvError } from "@/lib/env";
 import { Shutdown, StoppingError } from "./parts/shutdown";
 import { startDemo } from "./parts/start-demo";
@@ -11,9 +12,13 @@ const SAME_SIGNAL_MS = 1000;
 
 /** Formats an error for the terminal: expected errors without a stack. */
 function explain(error: unknown): string {
-  if (error instanceof EnvError || error instanceof SandboxError) return error.message;
+  if (isExpected(error)) return error.message;
   if (!(error instanceof Error) || error.name === "BuildError") return errorText(error);
   return error.stack ?? error.message;
+}
+
+function isExpected(error: unknown): error is Error {
+  return [EnvError, SandboxError, SecretsError].some((kind) => error instanceof kind);
 }
 
 function fail(error: unknown): never {

@@ -9,6 +9,7 @@ import {
 } from "@/lib/drivers/identities/create-farcaster-relay";
 import { createSmtpMailer } from "@/lib/drivers/mail/create-smtp-mailer";
 import type { Mailer } from "@/lib/drivers/mail/mailer";
+import { newSecretText, SESSION_SECRET } from "@/lib/drivers/secrets/names";
 import { createSessions, type Sessions } from "@/lib/drivers/sessions/create-sessions";
 import {
   type AccountStore,
@@ -23,6 +24,7 @@ import { createSessionStore } from "@/lib/features/users/store/create-session-st
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
+import { once, openSharedSecrets } from "./secrets";
 
 /** Accounts and sign-in. */
 export type UserModule = {
@@ -39,18 +41,24 @@ export type UserModule = {
 };
 
 export function createUserModule(
-  { env, clock: { now } }: Pick<Core, "env" | "clock">,
-  { db }: Connections,
+  core: Pick<Core, "env" | "clock">,
+  connections: Connections,
 ): UserModule {
+  const { env, clock } = core;
+  const { now } = clock;
+  const { db } = connections;
+  const openSecret = sessionSecretOf(core, connections);
   const mailbox = env.realm === "sandbox" ? createMailbox(db, now) : null;
   return {
     accounts: createAccountStore(db, now, env.realm),
     emailAttempts: createEmailAttempts(db, now, env.realm),
     sessions: createSessions({
-      // Derived per realm, so that the live realm cannot decrypt a cookie of the sandbox.
-      secret: createHmac("sha256", required(env, "NEXTAUTH_SECRET"))
-        .update(`realm ${env.realm}`)
-        .digest("base64url"),
+      openSecret: once(async () =>
+        // Derived per realm, so that the live realm cannot decrypt a cookie of the sandbox.
+        createHmac("sha256", await openSecret())
+          .update(`realm ${env.realm}`)
+          .digest("base64url"),
+      ),
       isSecure: env.publicUrl.startsWith("https:"),
       store: createSessionStore(db, now, env.realm),
     }),
@@ -59,6 +67,19 @@ export function createUserModule(
     farcaster: createFarcaster(env),
     farcasterRelay: createFarcasterRelay({ url: env.FARCASTER_RELAY_URL }),
   };
+}
+
+/** The operator's secret, or the one that the installation generated. */
+function sessionSecretOf(
+  core: Pick<Core, "env" | "clock">,
+  connections: Connections,
+): () => Promise<string> {
+  const { NEXTAUTH_SECRET: configured, WALLET_SEED_KEY: key } = core.env;
+  if (configured !== undefined) return async () => configured;
+  // With Privy there may be no key that could encrypt a generated secret.
+  if (key === undefined) required(core.env, "NEXTAUTH_SECRET");
+  const { secrets } = openSharedSecrets(core, connections);
+  return async () => (await secrets.openOrCreate(SESSION_SECRET, newSecretText)).toString("utf8");
 }
 
 function createMailer(env: Env): Mailer | null {

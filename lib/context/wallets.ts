@@ -1,13 +1,15 @@
 import { join } from "node:path";
+import type { Executor } from "@/lib/drivers/db/create-database";
 import { createIdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
+import { openRealmSeed, openSeedOf, openSeedsOf } from "@/lib/drivers/secrets/open-realm-seed";
+import type { Seed } from "@/lib/drivers/secrets/seed-file";
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
-import { openRealmSeed, WalletSeedError } from "@/lib/drivers/wallets/open-realm-seed";
 import {
   createPrivyWalletProvider,
   privyAccount,
 } from "@/lib/drivers/wallets/privy-wallet-provider";
-import type { Seed } from "@/lib/drivers/wallets/seed-file";
 import type { WalletProvider } from "@/lib/drivers/wallets/wallet-provider";
+import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
 import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
@@ -16,24 +18,25 @@ import { managedWallets, providerWallets } from "@/lib/features/users/store/wall
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
+import { once, openSharedSecrets } from "./secrets";
 
 /** Managed wallets of users. */
 export type WalletModule = {
   wallets: WalletProvider;
   /**
    * Checks that this server creates the wallets of its realm.
-   * @throws WalletSeedError
+   * @throws SecretsError, WalletSeedError
    */
   openWallets(): Promise<void>;
 };
 
-/** Uses Privy if configured, otherwise wallets derived from a seed of this installation. */
+/** Uses Privy if configured, otherwise wallets derived from the seed of this installation. */
 export function createWalletModule(
   { env, clock }: Pick<Core, "env" | "clock">,
   connections: Connections,
 ): WalletModule {
   const { PRIVY_APP_ID: appId } = env;
-  if (appId === undefined) return createSeedWallets(env, connections, clock.now);
+  if (appId === undefined) return createSeedWallets({ env, clock }, connections);
   return createPrivyWallets(env, appId, connections, clock.now);
 }
 
@@ -72,26 +75,39 @@ function createPrivyWallets(
   };
 }
 
-function createSeedWallets(env: Env, { db }: Connections, now: () => Date): WalletModule {
+function createSeedWallets(
+  core: Pick<Core, "env" | "clock">,
+  connections: Connections,
+): WalletModule {
+  const { env, clock } = core;
   const { realm } = env;
-  const key = Buffer.from(required(env, "WALLET_SEED_KEY").slice(2), "hex");
-  const claims = createSeedClaims(db, now, realm);
-  const folder = join(env.dataDir, "wallets");
-  let seed: Promise<Seed> | null = null;
-  // Opened once; after a failure the next call tries again.
-  const openSeed = () => {
-    seed ??= openRealmSeed({ folder, realm, key, claims }).catch((error: unknown) => {
-      seed = null;
-      throw error;
-    });
-    return seed;
+  const { db } = connections;
+  const options = {
+    ...openSharedSecrets(core, connections),
+    claimsIn: (tx: Executor | null) => createSeedClaims(tx ?? db, clock.now, realm),
+    folder: join(env.dataDir, "wallets"),
+    realm,
+  };
+  const others = new Map<string, Seed>();
+  const seeds = {
+    current: once(async () => {
+      const seed = await openRealmSeed(options);
+      // All of them at the start, so that this server needs its key only once.
+      for (const one of await openSeedsOf(options)) others.set(one.id, one);
+      return seed;
+    }),
+    async find(seedId: string) {
+      const seed = others.get(seedId) ?? (await openSeedOf(options, seedId));
+      if (seed !== null) others.set(seedId, seed);
+      return seed;
+    },
   };
   return {
     wallets: createHdWalletProvider(
-      openSeed,
-      createWalletRegistry(db, now, realm),
-      createWalletOwners(db, managedWallets, now, realm),
+      seeds,
+      createWalletRegistry(db, clock.now, realm),
+      createWalletOwners(db, managedWallets, clock.now, realm),
     ),
-    openWallets: async () => void (await openSeed()),
+    openWallets: async () => void (await seeds.current()),
   };
 }

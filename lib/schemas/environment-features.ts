@@ -17,7 +17,17 @@ export const featureVariables = {
     .meta({
       example: `0x${"22".repeat(32)}`,
       topic: "wallets",
-      description: "Encrypts the seed of the managed wallets in `DATA_DIR`. Back up both.",
+      description:
+        "Encrypts the secrets of the installation in the database: the seed of the managed wallets, and " +
+        "generated ones. The same on every web server. Back up both.",
+    }),
+  WALLET_SEED_KEY_PREVIOUS: hexText(32)
+    .optional()
+    .meta({
+      example: `0x${"33".repeat(32)}`,
+      topic: "wallets",
+      description:
+        "The key before `WALLET_SEED_KEY`, only while you replace it with `npm run secrets -- rotate`.",
     }),
   PRIVY_APP_ID: credential.optional().meta({
     example: "clpispdty00ycl80fpueukbhl",
@@ -133,11 +143,17 @@ export const featureVariables = {
     topic: "limits",
     description: "Highest starting market cap.",
   }),
-  NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional().meta({
-    example: "the output of: openssl rand -base64 32",
-    topic: "accounts",
-    description: "Encrypts session cookies. Changing it signs everyone out.",
-  }),
+  NEXTAUTH_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .optional()
+    .meta({
+      example: "the output of: openssl rand -base64 32",
+      topic: "accounts",
+      description:
+        "Encrypts session cookies; the same on every web server. Default: generated once, stored encrypted " +
+        "in the database. Changing it signs everyone out.",
+    }),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()

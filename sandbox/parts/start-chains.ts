@@ -5,17 +5,32 @@ import { privateKeyToAccount } from "viem/accounts";
 import { deployContracts } from "@/contracts/script/deploy";
 import { upgradeRouter } from "@/contracts/script/upgrade-router";
 import { deployment } from "@/lib/schemas/deployment";
-import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { type SandboxChain, startChain } from "../chain/start-chain";
 import type { PreparedStart } from "../prepare";
+import { SandboxError } from "../process/sandbox-error";
 import { startAgain } from "../process/start-again";
 import { type Shutdown, STOP_ORDER } from "./shutdown";
 
 const FUNDS_WEI = parseEther("1000");
 const FUNDS_LOW_WEI = parseEther("100");
 
-/** The private key of the server wallet: the operator's or the generated one. */
-export function serverWalletKey({ env, secrets }: PreparedStart): `0x${string}` {
+/**
+ * The private key of the server wallet: the operator's or, for sandbox chains, the generated one. It
+ * belongs to the chains of this data folder, which start while the database does.
+ * @throws SandboxError without the operator's key when a chain is real: each machine would generate
+ * its own, and what is sent to a generated wallet is lost with the data folder
+ */
+export function serverWalletKey({
+  env,
+  secrets,
+}: Pick<PreparedStart, "env" | "secrets">): `0x${string}` {
+  const real = CHAIN_SLUGS.filter((slug) => env.rpcUrls(slug) !== null);
+  if (env.SERVER_WALLET_PRIVATE_KEY === undefined && real.length > 0) {
+    throw new SandboxError(
+      `SERVER_WALLET_PRIVATE_KEY is not set, but ${real.join(", ")} is a real chain. Set it to the private key of a funded wallet, the same on every machine. The sandbox used serverWalletPrivateKey in ${join(env.dataDir, "secrets.json")}.`,
+    );
+  }
   const key = env.SERVER_WALLET_PRIVATE_KEY ?? secrets.serverWalletPrivateKey;
   return `0x${key.slice(2)}`;
 }

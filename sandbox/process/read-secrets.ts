@@ -9,16 +9,24 @@ const key = z.string().regex(/^0x[0-9a-f]{64}$/);
 const secretsSchema = z.object({
   postgresPassword: z.string().min(16),
   storeToken: z.string().min(16),
-  inngestSigningKey: z.string().min(16),
-  inngestEventKey: z.string().min(16),
   serverWalletPrivateKey: key,
   walletSeedKey: key,
-  sessionSecret: z.string().min(16),
+  /** The key before, while a rotation is in progress. */
+  walletSeedKeyPrevious: key.optional(),
   faucetToken: z.string().min(16),
   outboxKey: z.string().regex(/^[0-9a-f]{32,}$/),
+  // Earlier versions generated these on each machine; now they are in the database.
+  inngestSigningKey: z.string().min(16).optional(),
+  inngestEventKey: z.string().min(16).optional(),
+  sessionSecret: z.string().min(16).optional(),
 });
+const MOVED = ["inngestSigningKey", "inngestEventKey", "sessionSecret"] as const;
 
-/** Generated once per data folder; private keys are 0x and 64 hex characters. */
+/**
+ * Generated once per data folder; private keys are 0x and 64 hex characters. They belong to services
+ * on this machine that start before the database, or next to it: its own password, the rate-limit
+ * store, the sandbox chains. `walletSeedKey` encrypts the secrets in the database.
+ */
 export type Secrets = z.output<typeof secretsSchema>;
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex");
@@ -27,11 +35,8 @@ function generate(): Secrets {
   return {
     postgresPassword: hex(24),
     storeToken: hex(24),
-    inngestSigningKey: `signkey-local-${hex(32)}`,
-    inngestEventKey: hex(24),
     serverWalletPrivateKey: `0x${hex(32)}`,
     walletSeedKey: `0x${hex(32)}`,
-    sessionSecret: hex(32),
     faucetToken: hex(24),
     outboxKey: hex(16),
   };
@@ -52,7 +57,7 @@ async function holdsData(dataDir: string): Promise<boolean> {
  */
 export async function readSecrets(dataDir: string): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true });
-  const path = join(dataDir, "secrets.json");
+  const path = pathIn(dataDir);
   const stored = await readStored(path, dataDir);
   const merged = { ...generate(), ...stored };
   const secrets = secretsSchema.safeParse(merged);
@@ -61,10 +66,42 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
     throw damaged(path, dataDir, `invalid value of ${names}`);
   }
   if (stored === null || Object.keys(secrets.data).some((name) => !(name in stored))) {
-    await writeFileAtomic(path, `${JSON.stringify(secrets.data, null, 2)}\n`);
+    await write(path, secrets.data);
   }
   await chmod(path, 0o600);
   return secrets.data;
+}
+
+/** Removes the secrets that the database has now. */
+export async function removeMovedSecrets(dataDir: string): Promise<void> {
+  const secrets = await readSecrets(dataDir);
+  if (MOVED.every((name) => secrets[name] === undefined)) return;
+  const { inngestSigningKey: _1, inngestEventKey: _2, sessionSecret: _3, ...own } = secrets;
+  await write(pathIn(dataDir), own);
+}
+
+/** A new `walletSeedKey`; the present one stays as the previous one. An unfinished change stays. */
+export async function beginSeedKeyChange(dataDir: string): Promise<Secrets> {
+  const secrets = await readSecrets(dataDir);
+  if (secrets.walletSeedKeyPrevious !== undefined) return secrets;
+  const { walletSeedKey: walletSeedKeyPrevious } = secrets;
+  const changed = { ...secrets, walletSeedKey: generate().walletSeedKey, walletSeedKeyPrevious };
+  await write(pathIn(dataDir), changed);
+  return changed;
+}
+
+/** Removes the previous key, which nothing needs anymore. */
+export async function endSeedKeyChange(dataDir: string): Promise<void> {
+  const { walletSeedKeyPrevious: _, ...kept } = await readSecrets(dataDir);
+  await write(pathIn(dataDir), kept);
+}
+
+function pathIn(dataDir: string): string {
+  return join(dataDir, "secrets.json");
+}
+
+function write(path: string, secrets: Secrets): Promise<void> {
+  return writeFileAtomic(path, `${JSON.stringify(secrets, null, 2)}\n`);
 }
 
 async function readStored(path: string, dataDir: string): Promise<Record<string, unknown> | null> {

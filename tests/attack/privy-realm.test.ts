@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { WalletSeedError } from "@/lib/drivers/wallets/open-realm-seed";
+import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
 import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";

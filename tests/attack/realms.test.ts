@@ -1,5 +1,3 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
@@ -78,8 +76,11 @@ it(
     const promised = Object(launched.body).walletProvider?.address;
     expect(promised).toMatch(/^0x/);
     expect(promised).not.toBe(stolen?.address);
-    const seeds = await readdir(join(stack.dataDir, "wallets"));
-    expect(seeds.sort()).toEqual(["live", "sandbox"]);
+    const statement = "select name from launch.secrets where name like 'wallet-seed/%' order by 1";
+    expect(await queryStack(stack.dataDir, statement)).toMatchObject([
+      { name: expect.stringMatching(/^wallet-seed\/live\//) },
+      { name: expect.stringMatching(/^wallet-seed\/sandbox\//) },
+    ]);
   },
   START_MS,
 );

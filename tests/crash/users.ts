@@ -66,7 +66,8 @@ export async function createUsers(stack: Stack, real: RealChain, client: Persist
     return async () => {
       const sid = randomUUID();
       await ctx.sessions.open({ id: sid, accountId });
-      const { secret, cookieName } = ctx.sessions;
+      const { cookieName } = ctx.sessions;
+      const { secret } = await ctx.sessions.unlock();
       return `${cookieName}=${await encode({ token: { sub: accountId, sid }, secret })}`;
     };
   }

@@ -17,8 +17,11 @@ export type SessionStore = {
 };
 
 export type Sessions = Omit<SessionStore, "find"> & {
-  /** Encrypts the cookies. */
-  secret: string;
+  /**
+   * Opens the secret that encrypts the cookies.
+   * @throws when the secret is in a database that is down
+   */
+  unlock(): Promise<CookieSecret>;
   /** Name of the session cookie; `__Host-` and `Secure` on https. */
   cookieName: string;
   isSecure: boolean;
@@ -26,19 +29,21 @@ export type Sessions = Omit<SessionStore, "find"> & {
   read(cookieHeader: string | null): Promise<OpenSession | null>;
 };
 
+export type CookieSecret = { secret: string; isSecure: boolean };
+
 /**
  * Sessions: an encrypted cookie refers to a row, and the row decides. A stolen cookie is useless
  * once its owner has signed out.
  */
 export function createSessions(options: {
-  secret: string;
+  openSecret: () => Promise<string>;
   isSecure: boolean;
   store: SessionStore;
 }): Sessions {
-  const { secret, isSecure, store } = options;
+  const { openSecret, isSecure, store } = options;
   const cookieName = isSecure ? "__Host-slipway.session" : "slipway.session";
   return {
-    secret,
+    unlock: async () => ({ secret: await openSecret(), isSecure }),
     isSecure,
     cookieName,
     open: store.open,
@@ -47,6 +52,7 @@ export function createSessions(options: {
     async read(cookieHeader) {
       const token = findCookie(cookieHeader ?? "", cookieName);
       if (token === null) return null;
+      const secret = await openSecret();
       const payload = await decode({ token, secret }).catch(() => null);
       const parsed = sessionToken.safeParse(payload);
       if (!parsed.success) return null;

@@ -2,8 +2,8 @@ import type { Address } from "viem";
 import { HDKey, hdKeyToAccount } from "viem/accounts";
 import { sharesMessage } from "@/lib/features/managers/rules/shares-change";
 import type { Identity } from "@/lib/shared/identity";
+import type { Seed } from "../secrets/seed-file";
 import { ownWallet } from "./own-wallet";
-import type { Seed } from "./seed-file";
 import { toPublicIdentities } from "./to-public-identities";
 import type { PersonIdentity, WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
@@ -24,29 +24,50 @@ export type WalletRegistry = {
 };
 
 /**
- * Managed wallets derived from one seed, the n-th identity at `m/44'/60'/0'/0/n`.
- * @param openSeed returns the same seed each time; every method rethrows its error
- * @throws in `resolve` when the registered wallets were derived from another seed
+ * The seeds of the wallets; each returns the same seed each time. Every method of the provider
+ * rethrows their errors.
+ */
+export type WalletSeeds = {
+  /** Derives new wallets. */
+  current(): Promise<Seed>;
+  /** A seed that registered wallets were derived from, or null. */
+  find(seedId: string): Promise<Seed | null>;
+};
+
+/**
+ * Managed wallets derived from a seed, the n-th identity at `m/44'/60'/0'/0/n`.
+ * @throws in `resolve` when a registered wallet was derived from a seed that is not here
  */
 export function createHdWalletProvider(
-  openSeed: () => Promise<Seed>,
+  seeds: WalletSeeds,
   registry: WalletRegistry,
   owners: WalletOwners,
 ): WalletProvider {
-  // Derives the root once and only when a wallet is needed, because it is slow.
-  let root: HDKey | undefined;
+  // Derived once and only when a wallet is needed, because it is slow.
+  const roots = new Map<string, HDKey>();
   function derive(seed: Seed, index: number) {
-    root ??= HDKey.fromMasterSeed(seed.bytes);
+    const root = roots.get(seed.id) ?? HDKey.fromMasterSeed(seed.bytes);
+    roots.set(seed.id, root);
     return hdKeyToAccount(root, { addressIndex: index });
+  }
+
+  /** @throws Error when the seed of the wallet is not here */
+  async function seedOf({ index, seedId }: RegisteredWallet): Promise<Seed> {
+    const current = await seeds.current();
+    if (seedId === current.id) return current;
+    const other = await seeds.find(seedId);
+    if (other !== null) return other;
+    throw new Error(
+      `Managed wallet ${index} was derived from seed ${seedId}, which is not in the database; the current seed is ${current.id}. Add it from its file: npm run secrets -- import FILE`,
+    );
   }
 
   /** The private key of an identity's wallet. */
   async function keyOf(identity: PersonIdentity, wallet: Address) {
-    const seed = await openSeed();
-    const { index, seedId } = await registry.register(identity, seed.id);
-    const account = derive(seed, index);
-    if (seedId !== seed.id || account.address !== wallet) {
-      throw new Error(`Managed wallet ${index} is not ${wallet}. Restore the seed file.`);
+    const registered = await registry.register(identity, (await seeds.current()).id);
+    const account = derive(await seedOf(registered), registered.index);
+    if (account.address !== wallet) {
+      throw new Error(`Managed wallet ${registered.index} is not ${wallet}.`);
     }
     return account;
   }
@@ -55,33 +76,28 @@ export function createHdWalletProvider(
    * Records addresses of wallets whose registration was interrupted or predates the address column.
    */
   async function recordMissingAddresses(): Promise<void> {
-    const seed = await openSeed();
+    const seed = await seeds.current();
     for (const { index } of await registry.listWithoutAddress(seed.id)) {
       await registry.keepAddress(index, derive(seed, index).address);
     }
   }
 
-  /** @throws Error when the wallet was derived from another seed */
-  function toResolved(seed: Seed, identity: Identity, { index, seedId }: RegisteredWallet) {
-    if (seedId !== seed.id) {
-      throw new Error(
-        `Managed wallet ${index} was derived from seed ${seedId}, but this is seed ${seed.id}. Restore the seed file.`,
-      );
-    }
-    return { ...identity, address: derive(seed, index).address, userId: `local:${index}` };
+  /** @throws Error as `seedOf` */
+  async function toResolved(identity: Identity, wallet: RegisteredWallet) {
+    const { address } = derive(await seedOf(wallet), wallet.index);
+    return { ...identity, address, userId: `local:${wallet.index}` };
   }
 
   return {
     async find(identity) {
       if (identity.type === "wallet") return ownWallet(identity);
       const wallet = await registry.find(identity);
-      return wallet && toResolved(await openSeed(), identity, wallet);
+      return wallet && toResolved(identity, wallet);
     },
     async resolve(identity) {
       if (identity.type === "wallet") return ownWallet(identity);
-      const seed = await openSeed();
-      const wallet = await registry.register(identity, seed.id);
-      const resolved = toResolved(seed, identity, wallet);
+      const wallet = await registry.register(identity, (await seeds.current()).id);
+      const resolved = await toResolved(identity, wallet);
       if (wallet.address === null) await registry.keepAddress(wallet.index, resolved.address);
       return resolved;
     },

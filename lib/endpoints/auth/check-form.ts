@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Sessions } from "@/lib/drivers/sessions/create-sessions";
+import type { CookieSecret } from "@/lib/drivers/sessions/create-sessions";
 
 /**
  * Whether a form contains the CSRF token of the browser that sends it. next-auth checks this too,
@@ -9,7 +9,7 @@ import type { Sessions } from "@/lib/drivers/sessions/create-sessions";
 export function isOwnForm(
   cookies: Readonly<Record<string, string>>,
   form: Readonly<Record<string, string>> | undefined,
-  { isSecure, secret }: Pick<Sessions, "isSecure" | "secret">,
+  { isSecure, secret }: CookieSecret,
 ): boolean {
   // The cookie name of next-auth.
   const cookie = cookies[`${isSecure ? "__Host-" : ""}next-auth.csrf-token`];

@@ -1,5 +1,6 @@
 import type { AuthOptions } from "next-auth";
 import type { ServiceContext } from "@/lib/context";
+import type { CookieSecret } from "@/lib/drivers/sessions/create-sessions";
 import { type OpenSession, SESSION_MS } from "@/lib/features/users/rules/account";
 import { startSession } from "@/lib/features/users/start-session";
 import { createProviders, type SignInAttempt } from "./create-providers";
@@ -26,15 +27,16 @@ export function createAuthOptions(options: {
     | "sessions"
     | "wallets"
   >;
+  keys: CookieSecret;
   attempt: SignInAttempt;
   current: OpenSession | null;
 }): AuthOptions {
-  const { ctx, attempt, current } = options;
+  const { ctx, keys, attempt, current } = options;
   const { sessions, log } = ctx;
 
   return {
     providers: createProviders(ctx, attempt),
-    secret: sessions.secret,
+    secret: keys.secret,
     session: { strategy: "jwt", maxAge: SESSION_MS / 1000 },
     useSecureCookies: sessions.isSecure,
     cookies: {

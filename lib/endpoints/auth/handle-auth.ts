@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CookieSecret } from "@/lib/drivers/sessions/create-sessions";
 import { trustAuthHost } from "@/lib/env";
 import { readBody } from "@/lib/http/input/read-json";
 import type { PlainCall } from "@/lib/http/plain-endpoint";
@@ -40,16 +41,17 @@ export async function handleAuth({ ctx, request, params, limit }: PlainCall): Pr
   if (refused !== null) return refused;
   const cookieHeader = headers.get("cookie");
   const cookies = dropBrokenCallback(readCookies(cookieHeader));
-  const isOwn = isOwnForm(cookies, body, ctx.sessions);
+  const keys = await ctx.sessions.unlock();
+  const isOwn = isOwnForm(cookies, body, keys);
   if (action === "signin" && provider === "email" && body !== undefined) {
-    const input = { origin, cookies, body, isOwn, limit: limit };
+    const input = { origin, cookies, body, isOwn, keys, limit };
     return await handleMailRequest(ctx, input);
   }
   const current = await ctx.sessions.read(cookieHeader);
   // next-auth accepts every cookie that it can decrypt, so cookies of closed sessions are removed.
   if (current === null) delete cookies[ctx.sessions.cookieName];
   if (action === "signout" && current !== null && isOwn) await ctx.sessions.end(current.id);
-  const names = cookieNames(ctx.sessions);
+  const names = cookieNames(keys);
   const attempt: SignInAttempt = {
     origin,
     mailSecret: cookies[names.attempt] ?? null,
@@ -57,7 +59,7 @@ export async function handleAuth({ ctx, request, params, limit }: PlainCall): Pr
     proven: null,
     failure: null,
   };
-  const response = await runNextAuth(createAuthOptions({ ctx, attempt, current }), origin, {
+  const response = await runNextAuth(createAuthOptions({ ctx, keys, attempt, current }), origin, {
     method,
     headers: Object.fromEntries(headers),
     cookies,
@@ -68,17 +70,16 @@ export async function handleAuth({ ctx, request, params, limit }: PlainCall): Pr
   // A late response must not replace the cookie of a sign-in that has happened meanwhile.
   if (action === "session") response.headers.delete("Set-Cookie");
   if (attempt.proven?.type === "email") {
-    rememberBrowser(ctx, response.headers, attempt.proven.stableId);
+    rememberBrowser(keys, response.headers, ctx.ids.jobId(), attempt.proven.stableId);
   }
   return response;
 }
 
 /** Marks the browser as known for a proven email address and ends its sign-in attempt. */
-function rememberBrowser(ctx: PlainCall["ctx"], headers: Headers, email: string): void {
-  const names = cookieNames(ctx.sessions);
-  headers.append("Set-Cookie", dropCookie(ctx.sessions, names.attempt));
-  const known = signBrowser(ctx.sessions, ctx.ids.jobId(), email);
-  headers.append("Set-Cookie", setCookie(ctx.sessions, names.known, known));
+function rememberBrowser(keys: CookieSecret, headers: Headers, id: string, email: string): void {
+  const names = cookieNames(keys);
+  headers.append("Set-Cookie", dropCookie(keys, names.attempt));
+  headers.append("Set-Cookie", setCookie(keys, names.known, signBrowser(keys, id, email)));
 }
 
 /**

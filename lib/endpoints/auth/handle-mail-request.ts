@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import type { CookieSecret } from "@/lib/drivers/sessions/create-sessions";
 import { startEmailSignIn } from "@/lib/features/users/start-email-sign-in";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
@@ -15,24 +16,24 @@ import { cookieNames, readKnownBrowser, setCookie } from "./own-cookies";
  * @throws AppError not_found when email is not configured, rate_limited, dependency_unavailable
  */
 export async function handleMailRequest(
-  ctx: Pick<ServiceContext, "clock" | "emailAttempts" | "ids" | "mailer" | "sessions">,
+  ctx: Pick<ServiceContext, "clock" | "emailAttempts" | "ids" | "mailer">,
   input: {
     origin: string;
     cookies: Readonly<Record<string, string>>;
     body: Readonly<Record<string, string>>;
     isOwn: boolean;
+    keys: CookieSecret;
     limit: CallerLimits["limit"];
   },
 ): Promise<Response> {
-  const { origin, cookies, body, isOwn, limit } = input;
-  const { sessions } = ctx;
+  const { origin, cookies, body, isOwn, keys, limit } = input;
   if (ctx.mailer === null) throw new AppError("not_found");
   if (!isOwn) return lead(`${origin}/api/auth/signin?csrf=true`);
   const parsed = IDENTITY_RULES.email.safeParse(body.email);
   if (!parsed.success) return lead(`${origin}${PAGE}?error=EmailSignin`);
   const email = normalizeIdentity("email", parsed.data).id;
-  const names = cookieNames(sessions);
-  const knownBrowser = readKnownBrowser(sessions, cookies[names.known], email);
+  const names = cookieNames(keys);
+  const knownBrowser = readKnownBrowser(keys, cookies[names.known], email);
   const returnTo = ownPath(body.callbackUrl, origin);
   const started = await startEmailSignIn({
     ctx,
@@ -40,7 +41,7 @@ export async function handleMailRequest(
   });
   if (started === null) return lead(`${origin}${PAGE}?mail=waiting`);
   const response = lead(`${origin}${PAGE}?mail=sent`);
-  response.headers.append("Set-Cookie", setCookie(sessions, names.attempt, started.secret));
+  response.headers.append("Set-Cookie", setCookie(keys, names.attempt, started.secret));
   return response;
 }
 

@@ -1,17 +1,23 @@
 import type { ServiceContext } from "@/lib/context";
 
 /**
- * Prepares a web server before it listens: checks that its managed wallets belong to the realm, fails
- * open transactions of other realms, and warns when only another realm has accounts.
- * @throws WalletSeedError when this server would derive other wallets than the rest of the realm
+ * Prepares a web server before it listens: opens the secrets of the installation, checks that its
+ * managed wallets belong to the realm, fails open transactions of other realms, and warns when only another realm has accounts.
+ * @throws SecretsError when its key does not open the secrets, or it has another wallet seed;
+ * WalletSeedError when its wallets belong to another realm
  */
 export async function prepareRealm({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "accounts" | "env" | "log" | "openWallets" | "transactions">;
+  ctx: Pick<
+    ServiceContext,
+    "accounts" | "compareVariables" | "env" | "log" | "openWallets" | "sessions" | "transactions"
+  >;
 }): Promise<void> {
   const { realm } = ctx.env;
   await ctx.openWallets();
+  await ctx.sessions.unlock();
+  await ctx.compareVariables();
   const failed = await ctx.transactions.failOtherRealms();
   if (failed > 0) ctx.log.warn({ realm, failed }, "failed the open transactions of another realm");
   const { own, others } = await ctx.accounts.countByRealm();

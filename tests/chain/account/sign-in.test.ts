@@ -156,7 +156,7 @@ describe("by email", () => {
 
   it("limits an address with guessed codes to links for a day", async () => {
     const email = "target@example.com";
-    const mailKnown = signBrowser(ctx.sessions, "known", email);
+    const mailKnown = signBrowser(await ctx.sessions.unlock(), "known", email);
     const newAttempt = async () => {
       const browser = openBrowser();
       browser.cookies.set("slipway.known", mailKnown);
@@ -223,7 +223,8 @@ describe("by email", () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
     const email = "caller-known@example.com";
-    browser.cookies.set("slipway.known", signBrowser(ctx.sessions, "caller", email));
+    const keys = await ctx.sessions.unlock();
+    browser.cookies.set("slipway.known", signBrowser(keys, "caller", email));
     for (let count = 0; count < 10; count += 1) {
       expect((await askForLink(browser, email)).status).toBe(200);
     }

@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
-import { openSeedFile } from "@/lib/drivers/wallets/seed-file";
 import { readEnv } from "@/lib/env";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
+import { onlySeed, testSeed } from "../../setup/seeds";
 import type { Fixture } from "./create-fixture";
 
 /** The context of Data API services over a fixture's database, at a fixed time. */
@@ -18,7 +17,7 @@ export function dataContext(fixture: Fixture, now: number) {
     clock,
     market: createMarket(db),
     wallets: createHdWalletProvider(
-      async () => openSeedFile(join(fixture.dataDir, "wallets", "seed.json"), Buffer.alloc(32, 7)),
+      onlySeed(testSeed("of the dataset")),
       createWalletRegistry(db, clock.now, "sandbox"),
       createWalletOwners(db, managedWallets, clock.now, "sandbox"),
     ),

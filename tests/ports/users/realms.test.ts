@@ -1,103 +1,32 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { cp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "@/lib/drivers/db/migrate";
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
-import { openRealmSeed } from "@/lib/drivers/wallets/open-realm-seed";
-import { openSeedFile } from "@/lib/drivers/wallets/seed-file";
 import { createAccountStore } from "@/lib/features/users/store/create-account-store";
-import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims";
 import { createSessionStore } from "@/lib/features/users/store/create-session-store";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
-import { managedWallets, walletSeeds } from "@/lib/features/users/store/wallet-tables";
+import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import type { Realm } from "@/lib/shared/realm";
 import { createEarlierDatabase, MIGRATIONS } from "../../setup/earlier-database";
 import { startTestDatabase } from "../../setup/postgres";
 import { realmsOf } from "../../setup/realms";
+import { onlySeed, testSeed } from "../../setup/seeds";
 
-const KEY = new Uint8Array(32).fill(7);
 const now = () => new Date();
-let root: string;
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 
 beforeAll(async () => {
   database = await startTestDatabase();
 });
 afterAll(() => database.stop());
-beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "slipway-realms-"));
-  await database.db.delete(walletSeeds);
-  await database.db.delete(managedWallets);
-  return () => rmSync(root, { recursive: true });
-});
-
-/** The start of a web server with its own data folder. */
-function openSeed(server: string, realm: Realm) {
-  const claims = createSeedClaims(database.db, now, realm);
-  return openRealmSeed({ folder: join(root, server, "wallets"), realm, key: KEY, claims });
-}
-function walletsOf(server: string, realm: Realm) {
+function walletsOf(realm: Realm) {
   return createHdWalletProvider(
-    () => openSeed(server, realm),
+    onlySeed(testSeed(realm)),
     createWalletRegistry(database.db, now, realm),
     createWalletOwners(database.db, managedWallets, now, realm),
   );
 }
-
-describe("the seed of a realm", () => {
-  it("is created only by the first web server; a second one without the file is rejected", async () => {
-    const seed = await openSeed("first", "live");
-    await expect(openSeed("second", "live")).rejects.toThrow(/seed\.json is missing/);
-    await expect(
-      walletsOf("second", "live").resolve({ type: "email", id: "new@example.com" }),
-    ).rejects.toThrow(/seed\.json is missing/);
-    expect(await database.db.$count(managedWallets)).toBe(0);
-    expect(readdirSync(root)).toEqual(["first"]);
-    await cp(join(root, "first"), join(root, "second"), { recursive: true });
-    expect((await openSeed("second", "live")).id).toBe(seed.id);
-  });
-
-  it("is created once when two web servers start for the first time simultaneously", async () => {
-    const opened = await Promise.allSettled([
-      openSeed("first", "live"),
-      openSeed("second", "live"),
-    ]);
-    expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const refused = opened.find((result) => result.status === "rejected");
-    expect(String(refused?.reason)).toMatch(/the managed wallets come from seed/i);
-    expect(await database.db.$count(walletSeeds)).toBe(1);
-  });
-
-  it("differs from the seed of the other realm, which it rejects", async () => {
-    const sandbox = await openSeed("server", "sandbox");
-    const folder = join(root, "server", "wallets");
-    mkdirSync(join(folder, "live"));
-    await cp(join(folder, "sandbox", "seed.json"), join(folder, "live", "seed.json"));
-    await expect(openSeed("server", "live")).rejects.toThrow(/another realm/);
-    rmSync(join(folder, "live", "seed.json"));
-    expect((await openSeed("server", "live")).id).not.toBe(sandbox.id);
-  });
-
-  it("is rejected when it was replaced", async () => {
-    await openSeed("server", "live");
-    const path = join(root, "server", "wallets", "live", "seed.json");
-    renameSync(path, `${path}.old`);
-    await expect(openSeed("server", "live")).rejects.toThrow(/missing/);
-    openSeedFile(path, KEY);
-    await expect(openSeed("server", "live")).rejects.toThrow(/Restore that file/);
-  });
-
-  it("of a version without realms is assigned to the current realm", async () => {
-    const former = openSeedFile(join(root, "server", "wallets", "seed.json"), KEY);
-    expect((await openSeed("server", "sandbox")).id).toBe(former.id);
-    expect(readdirSync(join(root, "server", "wallets"))).toEqual(["sandbox"]);
-    expect((await openSeed("server", "live")).id).not.toBe(former.id);
-  });
-});
 
 describe("sandbox users", () => {
   const proven = {
@@ -109,7 +38,7 @@ describe("sandbox users", () => {
 
   it("have no accounts, sessions or wallets on a real chain", async () => {
     const identity = { type: "email", id: proven.name } as const;
-    const [sandbox, live] = [walletsOf("server", "sandbox"), walletsOf("server", "live")];
+    const [sandbox, live] = [walletsOf("sandbox"), walletsOf("live")];
     const { address } = await sandbox.resolve(identity);
     await sandbox.markVerified(proven, proven.name);
     expect(await live.find(identity)).toBeNull();

@@ -1,19 +1,17 @@
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
 import { createIdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
+import type { Seed } from "@/lib/drivers/secrets/seed-file";
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
 import { createPrivyWalletProvider } from "@/lib/drivers/wallets/privy-wallet-provider";
-import { openSeedFile, type Seed } from "@/lib/drivers/wallets/seed-file";
 import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets, providerWallets } from "@/lib/features/users/store/wallet-tables";
 import type { Identity } from "@/lib/shared/identity";
 import { startTestDatabase } from "../../setup/postgres";
+import { onlySeed, testSeed } from "../../setup/seeds";
 import { X_BEARER_TOKEN } from "../../setup/wallet-vendors/fake-names";
 import {
   PRIVY_APP_ID,
@@ -23,15 +21,12 @@ import {
 import { startWalletVendors } from "../../setup/wallet-vendors/start-wallet-vendors";
 import { testWalletProvider } from "./wallet-provider.suite";
 
-const SEED_KEY = new Uint8Array(32).fill(7);
 const NOBODY_LISTENS = "127.0.0.1:9";
-let folder: string;
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
 let deadDatabase: Database;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "slipway-wallet-provider-"));
   [database, vendors] = await Promise.all([startTestDatabase(), startWalletVendors()]);
   deadDatabase = createDatabase({
     url: `postgres://nobody:nothing@${NOBODY_LISTENS}/none`,
@@ -41,30 +36,28 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([database.stop(), vendors.stop(), deadDatabase.$client.end()]);
-  rmSync(folder, { recursive: true });
 });
 
 const now = () => new Date(0);
-const seed = (name: string) => openSeedFile(join(folder, name), SEED_KEY);
 const hdProvider = (from: Seed, db: Database) =>
   createHdWalletProvider(
-    async () => from,
+    onlySeed(from),
     createWalletRegistry(db, now, "sandbox"),
     createWalletOwners(db, managedWallets, now, "sandbox"),
   );
 
 testWalletProvider("HD wallets", () => ({
-  provider: () => hdProvider(seed("a.json"), database.db),
+  provider: () => hdProvider(testSeed("a"), database.db),
   introduce,
   sell: introduce,
   stableIdOf,
   countOwners: () => database.db.$count(managedWallets),
-  resolveWhileDown: () => hdProvider(seed("a.json"), deadDatabase).resolve(EMAIL),
+  resolveWhileDown: () => hdProvider(testSeed("a"), deadDatabase).resolve(EMAIL),
   async resolveWithWrongCredentials() {
-    await hdProvider(seed("a.json"), database.db).resolve(EMAIL);
-    return hdProvider(seed("b.json"), database.db).resolve(EMAIL);
+    await hdProvider(testSeed("a"), database.db).resolve(EMAIL);
+    return hdProvider(testSeed("b"), database.db).resolve(EMAIL);
   },
-  secrets: [seed("a.json"), seed("b.json")].map(({ bytes }) => Buffer.from(bytes).toString("hex")),
+  secrets: [testSeed("a"), testSeed("b")].map(({ bytes }) => Buffer.from(bytes).toString("hex")),
 }));
 
 testWalletProvider("Privy wallets", () => ({

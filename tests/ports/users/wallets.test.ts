@@ -1,60 +1,35 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
-import { openSeedFile } from "@/lib/drivers/wallets/seed-file";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import { startTestDatabase } from "../../setup/postgres";
+import { onlySeed, testSeed } from "../../setup/seeds";
 
-const KEY = new Uint8Array(32).fill(7);
-let folder: string;
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "slipway-wallets-"));
   database = await startTestDatabase();
 });
-afterAll(async () => {
-  await database.stop();
-  rmSync(folder, { recursive: true });
-});
-
-describe("seed file", () => {
-  it("is created once, readable by its owner only, and decrypts only with its key", () => {
-    const path = join(folder, "seed.json");
-    const seed = openSeedFile(path, KEY);
-    expect(openSeedFile(path, KEY)).toEqual(seed);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(() => openSeedFile(path, new Uint8Array(32).fill(8))).toThrow(/WALLET_SEED_KEY/);
-  });
-
-  it("rejects a damaged file instead of creating a new one", () => {
-    const path = join(folder, "damaged.json");
-    writeFileSync(path, '{"version":1}');
-    expect(() => openSeedFile(path, KEY)).toThrow(/cannot be opened/);
-  });
-});
+afterAll(() => database.stop());
 
 describe("managed wallets", () => {
   const now = () => new Date(0);
   const provider = (seedName: string) =>
     createHdWalletProvider(
-      async () => openSeedFile(join(folder, seedName), KEY),
+      onlySeed(testSeed(seedName)),
       createWalletRegistry(database.db, now, "sandbox"),
       createWalletOwners(database.db, managedWallets, now, "sandbox"),
     );
 
   it("detects that the seed is not the one that derived the wallets", async () => {
-    await provider("a.json").resolve({ type: "twitter", id: "grace" });
-    const withLostSeed = provider("b.json").resolve({ type: "twitter", id: "grace" });
-    await expect(withLostSeed).rejects.toThrow(/Restore the seed file/);
+    await provider("a").resolve({ type: "twitter", id: "grace" });
+    const withLostSeed = provider("b").resolve({ type: "twitter", id: "grace" });
+    await expect(withLostSeed).rejects.toThrow(/which is not in the database/);
   });
 
   it("finds owners of wallets created before addresses were stored", async () => {
-    const wallets = provider("a.json");
+    const wallets = provider("a");
     const { address } = await wallets.resolve({ type: "twitter", id: "early" });
     await database.db.update(managedWallets).set({ address: null });
     const identity = { type: "twitter", name: "early", verified: false };
@@ -62,7 +37,7 @@ describe("managed wallets", () => {
   });
 
   it("assigns a wallet that was named by username to the first user who proves ownership", async () => {
-    const wallets = provider("a.json");
+    const wallets = provider("a");
     const { address } = await wallets.resolve({ type: "farcaster", id: "renamed" });
     const owner = { type: "farcaster", stableId: "5" } as const;
     const wallet = { type: "farcaster", id: "renamed", address };

@@ -82,6 +82,7 @@ const ROLES: Role[] = [
   driver("jobs", [/^inngest$/]),
   driver("mail", [/^nodemailer$/]),
   driver("sessions", [/^next-auth\/jwt$/]),
+  driver("secrets", []),
   {
     name: "indexer",
     files: /^lib\/indexer\//,
@@ -217,7 +218,9 @@ const ROLES: Role[] = [
       SHARED,
       SCHEMAS,
       RULES,
-      /^lib\/drivers\/(chain|db|ipfs)\//,
+      /^lib\/drivers\/(chain|db|ipfs|secrets)\//,
+      // The supervisor and `npm run secrets` open the secrets of the installation.
+      /^lib\/features\/(secrets\/store|users\/store\/create-seed-claims\.ts$)/,
       /^lib\/(env|log)\.ts$/,
       /^contracts\//,
       /^@slipway-launchpad\/client$/,

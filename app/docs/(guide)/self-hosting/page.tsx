@@ -36,9 +36,10 @@ export default function SelfHostingPage() {
             Put a <DocLink href="#proxy">proxy</DocLink> that terminates TLS in front.
           </li>
           <li>
-            Keep <Code>SERVER_WALLET_PRIVATE_KEY</Code>, <Code>WALLET_SEED_KEY</Code> and{" "}
-            <Code>NEXTAUTH_SECRET</Code> in a secret store, and back up the wallet seed. If you lose
-            it, your users' earnings are lost.
+            Keep <Code>SERVER_WALLET_PRIVATE_KEY</Code> and <Code>WALLET_SEED_KEY</Code> in a secret
+            store, apart from the backups of the database. The database has the seed of the managed
+            wallets, encrypted with <Code>WALLET_SEED_KEY</Code>. If you lose one of the two, your
+            users' earnings are lost.
           </li>
           <li>
             The sandbox and real chains have separate users, sessions and managed wallets. With the
@@ -100,8 +101,10 @@ export default function SelfHostingPage() {
         <DocText>
           Configure every service. Then run any number of web servers and at least one indexer; one
           indexer leads a chain, the others stand by. The first web server creates the seed of the
-          managed wallets, <Code>DATA_DIR/wallets/live/seed.json</Code>. Copy it to every other
-          machine; a server without it does not start.
+          managed wallets and the key of the sessions in the database. Every web server needs the
+          same <Code>WALLET_SEED_KEY</Code>; one with another key does not start.{" "}
+          <Code>npm run secrets -- show</Code> prints the fingerprints of all secrets, and{" "}
+          <Code>npm run secrets -- rotate</Code> replaces the key.
         </DocText>
         <CodeBlock
           title="Once, then on each machine"

@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm";
-import type { Database } from "@/lib/drivers/db/create-database";
-import type { SeedClaims } from "@/lib/drivers/wallets/open-realm-seed";
+import { count, eq } from "drizzle-orm";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import type { SeedClaims } from "@/lib/drivers/secrets/open-realm-seed";
 import type { Realm } from "@/lib/shared/realm";
-import { walletSeeds } from "./wallet-tables";
+import { managedWallets, walletSeeds } from "./wallet-tables";
 
 /** Records in Postgres which seed derives the wallets of a realm. The first claim wins. */
-export function createSeedClaims(db: Database, now: () => Date, realm: Realm): SeedClaims {
+export function createSeedClaims(db: Executor, now: () => Date, realm: Realm): SeedClaims {
   async function find(): Promise<string | null> {
     const [claim] = await db
       .select({ seedId: walletSeeds.seedId })
@@ -16,7 +16,11 @@ export function createSeedClaims(db: Database, now: () => Date, realm: Realm): S
   return {
     find,
     async isClaimed(seedId) {
-      return (await db.$count(walletSeeds, eq(walletSeeds.seedId, seedId))) > 0;
+      const rows = await db
+        .select({ realm: walletSeeds.realm })
+        .from(walletSeeds)
+        .where(eq(walletSeeds.seedId, seedId));
+      return rows.length > 0;
     },
     async claim(seedId) {
       await db
@@ -24,6 +28,13 @@ export function createSeedClaims(db: Database, now: () => Date, realm: Realm): S
         .values({ realm, seedId, createdAt: now() })
         .onConflictDoNothing();
       return find();
+    },
+    async countWallets(seedId) {
+      const [row] = await db
+        .select({ wallets: count() })
+        .from(managedWallets)
+        .where(eq(managedWallets.seedId, seedId));
+      return row?.wallets ?? 0;
     },
   };
 }

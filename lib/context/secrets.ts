@@ -1,0 +1,68 @@
+import { compareVariables } from "@/lib/drivers/secrets/compare-variables";
+import { createSecrets, type Secrets } from "@/lib/drivers/secrets/create-secrets";
+import { readWrappingKeys, type WrappingKeys } from "@/lib/drivers/secrets/wrapping-key";
+import { createSecretStore } from "@/lib/features/secrets/store/create-secret-store";
+import { required } from "../env";
+import type { Connections } from "./connections";
+import type { Core } from "./core";
+
+export type SecretModule = {
+  /**
+   * Warns when this server has other shared variables than the one that started before.
+   * @throws SecretsError when the key is another one
+   */
+  compareVariables(): Promise<void>;
+};
+
+export function createSecretModule(
+  core: Pick<Core, "env" | "clock" | "log">,
+  connections: Connections,
+): SecretModule {
+  const { env, clock, log } = core;
+  return {
+    async compareVariables() {
+      // With Privy there may be no key.
+      if (env.WALLET_SEED_KEY === undefined) return;
+      const { secrets } = openSharedSecrets(core, connections);
+      const { names, since } = await compareVariables({
+        secrets,
+        variables: env,
+        now: clock.now(),
+      });
+      if (names.length === 0) return;
+      log.warn(
+        { names, since },
+        "these variables differ from those of another web server; set them to the same values everywhere",
+      );
+    },
+  };
+}
+
+/** Secrets that all processes of an installation share. */
+export type SharedSecrets = { secrets: Secrets; keys: WrappingKeys };
+
+/** @throws EnvError without `WALLET_SEED_KEY` */
+export function openSharedSecrets(
+  { env, clock }: Pick<Core, "env" | "clock">,
+  { db }: Connections,
+): SharedSecrets {
+  const keys = readWrappingKeys({
+    current: required(env, "WALLET_SEED_KEY"),
+    previous: env.WALLET_SEED_KEY_PREVIOUS,
+  });
+  return { secrets: createSecrets({ store: createSecretStore(db), keys, now: clock.now }), keys };
+}
+
+/**
+ * Runs `open` once for all callers; after a failure the next caller tries again.
+ */
+export function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | null = null;
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    return opened;
+  };
+}

@@ -1,0 +1,12 @@
+import { randomBytes } from "node:crypto";
+
+/** Encrypts the session cookies where `NEXTAUTH_SECRET` is not set. */
+export const SESSION_SECRET = "session";
+/** Sign the requests between the embedded job engine and the web servers. */
+export const ENGINE_SIGNING_KEY = "engine/signing-key";
+export const ENGINE_EVENT_KEY = "engine/event-key";
+
+/** A new secret of 256 bits as text. */
+export function newSecretText(): Buffer {
+  return Buffer.from(randomBytes(32).toString("hex"));
+}
