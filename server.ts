@@ -2,11 +2,12 @@ import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import next from "next";
 import { getContext } from "@/lib/context";
+import { registerFunctions } from "@/lib/drivers/jobs/register-functions";
 import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
 import { ENDPOINTS } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
-import { warningsOf } from "@/lib/env";
+import { required, warningsOf } from "@/lib/env";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
 import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
@@ -14,6 +15,7 @@ import { openStream } from "@/lib/features/stream/open-stream";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { addMetrics } from "@/lib/features/system/add-metrics";
 import { getHealth } from "@/lib/features/system/get-health";
+import { requeueTransactions } from "@/lib/features/transactions/sweep";
 import { prepareRealm } from "@/lib/features/users/prepare-realm";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
 import { createEventStreams } from "@/lib/http/event-streams";
@@ -129,12 +131,17 @@ server.on("upgrade", app.getUpgradeHandler());
 function inBackground(name: string, everyMs: number, task: () => Promise<void>) {
   return runInBackground({ name, everyMs, log, signal: stopping.signal, task });
 }
-const relay = inBackground("relay-outbox", 2_000, () => relayOutbox({ ctx }));
+const jobFunctions = registerOnce();
+const relay = inBackground("relay-outbox", 2_000, async () => {
+  // The engine drops an event that no function it knows waits for.
+  if (await jobFunctions()) await relayOutbox({ ctx });
+});
 ctx.outbox.onNew(relay.wake, stopping.signal);
 // Notices when a capability fails, also while nobody asks; waits no longer than a request.
 inBackground("check-health", 5_000, async () => {
   await duringRequest(env.DEPENDENCY_TIMEOUT_MS, () => getHealth({ ctx }));
 });
+inBackground("requeue-transactions", 5_000, () => requeueTransactions({ ctx }));
 inBackground("track-progress", 5_000, () => ctx.progress.sample());
 for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   const input = { isNew: n < MODERATED_AT_ONCE / 2 };
@@ -164,6 +171,22 @@ async function prepare(): Promise<boolean> {
     log.warn({ err }, "could not check the secrets of the installation");
     return false;
   }
+}
+
+/** Registers the functions of this release. @returns a function: whether the engine knows them */
+function registerOnce(): () => Promise<boolean> {
+  const { HOST = "::" } = env;
+  const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+  const serveUrl = `http://${host}:${env.PORT}/api/inngest`;
+  const signingKey = required(env, "INNGEST_SIGNING_KEY");
+  let isDone = false;
+  return async () => {
+    if (isDone || !server.listening) return isDone;
+    const isModified = await registerFunctions({ serveUrl, signingKey });
+    isDone = true;
+    log.info({ isModified }, "functions registered with the job engine");
+    return true;
+  };
 }
 
 /**
@@ -213,5 +236,6 @@ server.once("error", (err: NodeJS.ErrnoException) => {
 server.listen(env.PORT, env.HOST, () => {
   if (ctx.lifecycle.phase === "starting") ctx.lifecycle.phase = "serving";
   log.info({ port: env.PORT }, "listening");
+  relay.wake();
   process.send?.({ type: "ready" });
 });

@@ -69,6 +69,17 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "real",
+          include: ["tests/real/**/*.test.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 5 },
+        },
+      },
       ...[
         { name: "api", include: ["tests/api/**/*.test.ts"], exclude: [...ISOLATED, ...CLIENTS] },
         { name: "attack", include: ["tests/attack/**/*.test.ts"], exclude: ISOLATED },

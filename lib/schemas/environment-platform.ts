@@ -142,9 +142,10 @@ export const platformVariables = {
     description: "Token of the Upstash database.",
   }),
   INNGEST_SIGNING_KEY: z.string().min(1).optional().meta({
-    example: "signkey-prod-…",
+    example: "2f1c…",
     topic: "services",
-    description: "Inngest signing key, of Inngest Cloud or a self-hosted server.",
+    description:
+      "Inngest signing key: that of Inngest Cloud, or for a self-hosted server 64 hexadecimal digits (`openssl rand -hex 32`) without a prefix.",
   }),
   INNGEST_EVENT_KEY: z
     .string()

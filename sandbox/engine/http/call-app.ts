@@ -1,6 +1,7 @@
 import http from "node:http";
 import canonicalize from "canonicalize";
-import { isSignedBy, signBody } from "@/sandbox/engine/http/signature";
+import { signBody } from "@/lib/drivers/jobs/signature";
+import { isSignedBy } from "@/sandbox/engine/http/signature";
 
 /**
  * Result of a call.

@@ -1,29 +1,13 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { digestBody, withoutPrefix } from "@/lib/drivers/jobs/signature";
 
 /** Maximum age of a signature. Source: inngest 4.24 `RequestSignature.hasExpired`. */
 const MAX_AGE_SECONDS = 300;
-
-function withoutPrefix(signingKey: string): string {
-  return signingKey.replace(/^signkey-\w+-/, "");
-}
-
-function digest(body: string, signingKey: string, time: string): string {
-  return createHmac("sha256", withoutPrefix(signingKey)).update(body).update(time).digest("hex");
-}
 
 /** Compares secrets in constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(given), hash(expected));
-}
-
-/**
- * The value of `x-inngest-signature`.
- * @param body as sent; requests must be canonical JSON (RFC 8785)
- */
-export function signBody(body: string, signingKey: string, nowMs: number): string {
-  const time = Math.floor(nowMs / 1000).toString();
-  return `t=${time}&s=${digest(body, signingKey, time)}`;
 }
 
 /** Whether `header` is a recent signature of `body` with the same key. */
@@ -37,7 +21,7 @@ export function isSignedBy(
   const time = params.get("t") ?? "";
   const age = Math.abs(nowMs / 1000 - Number.parseInt(time, 10));
   if (!(age <= MAX_AGE_SECONDS)) return false;
-  return isSameSecret(params.get("s") ?? "", digest(body, signingKey, time));
+  return isSameSecret(params.get("s") ?? "", digestBody(body, signingKey, time));
 }
 
 /** The SDK's bearer token, derived from the key. Source: inngest 4.24 `hashSigningKey`. */

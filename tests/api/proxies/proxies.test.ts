@@ -10,8 +10,8 @@ import { METRICS_TOKEN } from "../../setup/read-metrics";
 import { type RunningProxy, startProxy } from "../../setup/start-proxy";
 
 const PROXIES = [
-  { name: "nginx", versionFlag: "-v", debianPackage: "nginx" },
-  { name: "caddy", versionFlag: "version", debianPackage: "caddy" },
+  { name: "nginx", versionFlag: "-v", install: "apt-get install nginx" },
+  { name: "caddy", versionFlag: "version", install: "apt-get install caddy" },
 ] as const;
 
 for (const one of PROXIES) {

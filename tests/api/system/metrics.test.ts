@@ -10,7 +10,7 @@ import { readMetrics } from "../../setup/read-metrics";
 const hasPromtool = hasProgram({
   name: "promtool",
   versionFlag: "--version",
-  debianPackage: "prometheus",
+  install: "apt-get install prometheus",
 });
 
 describe("operator endpoints", () => {

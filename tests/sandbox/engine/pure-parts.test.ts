@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { signBody } from "@/lib/drivers/jobs/signature";
 import { delayMs } from "@/sandbox/engine/duration";
 import { expressionError, isMatch, keyOf } from "@/sandbox/engine/expression";
 import { duration, escapeHtml } from "@/sandbox/engine/http/jobs-page";
@@ -11,12 +12,7 @@ import {
   toStoredError,
 } from "@/sandbox/engine/http/protocol";
 import { configWarnings, isEventNameMatch } from "@/sandbox/engine/http/registry";
-import {
-  hashSigningKey,
-  isSameSecret,
-  isSignedBy,
-  signBody,
-} from "@/sandbox/engine/http/signature";
+import { hashSigningKey, isSameSecret, isSignedBy } from "@/sandbox/engine/http/signature";
 import { seededId, ulid } from "@/sandbox/engine/ids";
 import { retryAfterMs, retryDelayMs, unreachableDelayMs } from "@/sandbox/engine/runs/backoff";
 import { ConcurrencyCounters } from "@/sandbox/engine/runs/claim-jobs";

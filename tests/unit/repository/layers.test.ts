@@ -66,7 +66,8 @@ const ROLES: Role[] = [
   },
   {
     name: "entry point",
-    files: /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/drivers\/db\/migrate-main\.ts)$/,
+    files:
+      /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/drivers\/(db\/migrate|jobs\/sync)-main\.ts)$/,
     may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
   },
   driver("chain", [/^viem/]),
@@ -218,7 +219,7 @@ const ROLES: Role[] = [
       SHARED,
       SCHEMAS,
       RULES,
-      /^lib\/drivers\/(chain|db|ipfs|secrets)\//,
+      /^lib\/drivers\/(chain|db|ipfs|jobs|secrets)\//,
       // The supervisor and `npm run secrets` open the secrets of the installation.
       /^lib\/features\/(secrets\/store|users\/store\/create-seed-claims\.ts$)/,
       /^lib\/(env|log)\.ts$/,

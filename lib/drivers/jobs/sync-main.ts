@@ -1,0 +1,16 @@
+import { readEnv, required } from "@/lib/env";
+import { createLog } from "@/lib/log";
+import { registerFunctions } from "./register-functions";
+
+/** `npm run inngest:sync`: registers the functions of the web server at `INNGEST_SERVE_ORIGIN`. */
+const env = readEnv();
+const log = createLog(env, "inngest-sync");
+const serveUrl = new URL("/api/inngest", env.inngestServeOrigin).href;
+try {
+  const signingKey = required(env, "INNGEST_SIGNING_KEY");
+  const isModified = await registerFunctions({ serveUrl, signingKey });
+  log.info({ serveUrl, isModified }, "functions registered with the job engine");
+} catch (err) {
+  log.fatal({ err, serveUrl }, "functions not registered: is the web server running?");
+  process.exitCode = 1;
+}
