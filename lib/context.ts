@@ -58,8 +58,11 @@ function requiredOf(env: Env): VariableName[] {
     "INNGEST_EVENT_KEY" as const,
     "INNGEST_SIGNING_KEY" as const,
     "SERVER_WALLET_PRIVATE_KEY" as const,
-    "NEXTAUTH_SECRET" as const,
     env.PRIVY_APP_ID === undefined ? ("WALLET_SEED_KEY" as const) : [],
+    // Without a key for the secrets in the database.
+    env.PRIVY_APP_ID !== undefined && env.WALLET_SEED_KEY === undefined
+      ? ("NEXTAUTH_SECRET" as const)
+      : [],
   ].flat();
 }
 
