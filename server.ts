@@ -11,6 +11,12 @@ import { createPageData } from "@/lib/endpoints/page-data";
 import { required } from "@/lib/env";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
+import {
+  HEARTBEAT_MS,
+  registerNode,
+  renewNode,
+  SeparateFilesError,
+} from "@/lib/features/storage/register-node";
 import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
 import { openStream } from "@/lib/features/stream/open-stream";
 import { streamMarket } from "@/lib/features/stream/operations";
@@ -51,6 +57,18 @@ if (process.connected === false) process.exit(0);
 
 await checkStart(ctx, { hasFiles: true });
 let isPrepared = await prepare();
+
+/** Ends the process if its files are not those of the other nodes. */
+function stopIfSeparate(err: unknown): void {
+  if (!(err instanceof SeparateFilesError)) return;
+  log.fatal(err.message);
+  process.exit(1);
+}
+await registerNode({ ctx }).catch((err: unknown) => {
+  stopIfSeparate(err);
+  // Repeated with every heartbeat.
+  log.warn({ err }, "could not register this node");
+});
 
 const app = next({ dev: env.NODE_ENV === "development", port: env.PORT, quiet: true });
 await app.prepare();
@@ -138,6 +156,12 @@ const relay = inBackground("relay-outbox", 2_000, async () => {
   if (await jobFunctions()) await relayOutbox({ ctx });
 });
 ctx.outbox.onNew(relay.wake, stopping.signal);
+inBackground("register-node", HEARTBEAT_MS, async () => {
+  await renewNode({ ctx }).catch((err: unknown) => {
+    stopIfSeparate(err);
+    throw err;
+  });
+});
 inBackground("requeue-transactions", 5_000, () => requeueTransactions({ ctx }));
 // Notices when a capability fails, also while nobody asks; waits no longer than a request.
 inBackground("check-health", 5_000, async () => {

@@ -5,6 +5,7 @@ import { createMarketModule, type MarketModule } from "./context/market";
 import { createMediaModule, type MediaModule } from "./context/media";
 import { createSecretModule, type SecretModule } from "./context/secrets";
 import { createServingModule, type ServingModule } from "./context/serving";
+import { createStorageModule, type StorageModule } from "./context/storage";
 import { createTransactionModule, type TransactionModule } from "./context/transactions";
 import { createUserModule, type UserModule } from "./context/users";
 import { createVideoModule, type VideoModule } from "./context/video";
@@ -23,6 +24,7 @@ export type ServiceContext = Core &
   SecretModule &
   UserModule &
   WalletModule &
+  StorageModule &
   MediaModule &
   VideoModule &
   ServingModule;
@@ -32,6 +34,7 @@ export function createContext(env: Env): ServiceContext {
   requireAll(env, requiredOf(env));
   const core = createCore(env);
   const connections = openConnections(core);
+  const storage = createStorageModule(core, connections);
   return {
     ...core,
     ...createChainModule(core, connections),
@@ -40,8 +43,9 @@ export function createContext(env: Env): ServiceContext {
     ...createSecretModule(core, connections),
     ...createUserModule(core, connections),
     ...createWalletModule(core, connections),
-    ...createMediaModule(core, connections),
-    ...createVideoModule(core, connections),
+    ...storage,
+    ...createMediaModule(core, connections, storage),
+    ...createVideoModule(core, connections, storage),
     ...createServingModule(core, connections),
   };
 }
@@ -54,8 +58,11 @@ function requiredOf(env: Env): VariableName[] {
     "INNGEST_EVENT_KEY" as const,
     "INNGEST_SIGNING_KEY" as const,
     "SERVER_WALLET_PRIVATE_KEY" as const,
-    "NEXTAUTH_SECRET" as const,
     env.PRIVY_APP_ID === undefined ? ("WALLET_SEED_KEY" as const) : [],
+    // Without a key for the secrets in the database.
+    env.PRIVY_APP_ID !== undefined && env.WALLET_SEED_KEY === undefined
+      ? ("NEXTAUTH_SECRET" as const)
+      : [],
   ].flat();
 }
 

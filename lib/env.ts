@@ -29,6 +29,19 @@ export type Env = Values &
       kuboToken: string | undefined;
       gatewayUrl: string | undefined;
     };
+    /** Where files of uploads, videos and IPFS are stored; `s3: null` is `dataDir`. */
+    storage: {
+      dataDir: string;
+      s3: {
+        endpoint: string | null;
+        region: string;
+        bucket: string;
+        accessKeyId: string;
+        secretAccessKey: string;
+        pathStyle: boolean;
+        prefix: string;
+      } | null;
+    };
     /** RPC URLs of a chain, in order of preference; null if the chain is not configured. */
     rpcUrls(chain: ChainSlug): readonly string[] | null;
     /** Blocks below the head that the indexer does not index yet; null if not set. */
@@ -84,6 +97,8 @@ function findHalfPairs(given: Readonly<Record<string, string | undefined>>): str
     ["X_CLIENT_ID", "X_CLIENT_SECRET"],
     ["MODERATOR_URL", "MODERATOR_TOKEN"],
     ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_STREAM_TOKEN"],
+    ["S3_BUCKET", "S3_ACCESS_KEY_ID"],
+    ["S3_BUCKET", "S3_SECRET_ACCESS_KEY"],
   ] as const;
   const halves = pairs.flatMap(([first, second]) => {
     if ((given[first] === undefined) === (given[second] === undefined)) return [];
@@ -131,6 +146,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
       kuboToken: values.KUBO_RPC_TOKEN,
       gatewayUrl: values.IPFS_GATEWAY_URL,
     },
+    storage: { dataDir, s3: s3Of(values) },
     publicUrl,
     inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
     isSandbox,
@@ -143,6 +159,21 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
         : "live",
     rpcUrls,
     confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? null,
+  };
+}
+
+function s3Of(values: Values): Env["storage"]["s3"] {
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  // `checkPairs` has rejected an incomplete configuration.
+  if (S3_BUCKET === undefined || S3_ACCESS_KEY_ID === undefined) return null;
+  return {
+    endpoint: values.S3_ENDPOINT ?? null,
+    region: values.S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY ?? "",
+    pathStyle: values.S3_PATH_STYLE === "true",
+    prefix: values.S3_PREFIX,
   };
 }
 

@@ -26,6 +26,7 @@ const ENTRY_POINTS = {
   engine: "sandbox/engine/main.ts",
   store: "sandbox/store/main.ts",
   migrate: "lib/drivers/db/migrate-main.ts",
+  storage: "lib/drivers/storage/storage-main.ts",
   "inngest-sync": "lib/drivers/jobs/sync-main.ts",
   moderator: "lib/drivers/moderation/moderator-worker.ts",
   "probe-video": "lib/drivers/video/ffmpeg/probe-main.ts",

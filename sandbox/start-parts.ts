@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import type { SandboxPart, VariableName } from "@/lib/schemas/environment";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { openSharedSecrets, type SharedSecrets, seedKeysOf } from "./parts/open-shared-secrets";
@@ -80,13 +82,15 @@ export async function startParts(
   const database = async (): Promise<SharedSecrets> => {
     if (has("database")) variables.DATABASE_URL = await startDatabase(prepared, shutdown);
     const url = variables.DATABASE_URL ?? env.DATABASE_URL ?? "";
-    await startAgain({
-      name: "migrate",
-      terminal: prepared.terminal,
-      isStopping: () => shutdown.isStopping,
-      start: () => runMigrations(prepared, url),
+    const again = { terminal: prepared.terminal, isStopping: () => shutdown.isStopping };
+    const migrate = () => runMigrations(prepared, url);
+    await startAgain({ ...again, name: "migrate", start: migrate });
+    return startAgain({
+      ...again,
+      name: "database",
+      start: () => openSharedSecrets(prepared, url),
+      isFinal: (error) => error instanceof SecretsError,
     });
-    return openSharedSecrets(prepared, url);
   };
   const store = async () => {
     if (!has("store")) return;
@@ -222,5 +226,5 @@ export function webAddress({ env }: PreparedStart): string {
 /** Stores the image of the documented example launch, so that it is available at once. */
 async function storeExampleImage({ env, root }: PreparedStart): Promise<void> {
   const picture = await readFile(join(root, "sandbox", "example-image.png"));
-  await createEmbeddedIpfs(join(env.dataDir, "ipfs")).add(picture);
+  await createEmbeddedIpfs(createStorage(env.storage)).add(picture);
 }

@@ -18,6 +18,7 @@ import {
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
+import type { StorageModule } from "./storage";
 
 /** Maximum disk space of thumbnails. */
 const THUMBNAIL_BYTES_MAX = 256 * 1024 * 1024;
@@ -27,7 +28,7 @@ const SHARE_PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 export type MediaModule = {
   ipfs: Ipfs;
   content: ContentStore;
-  /** Disk usage of all uploads, including videos. */
+  /** Space that all uploads occupy, including videos. */
   assets: AssetStore;
   images: Images;
   moderator: Moderator;
@@ -38,10 +39,11 @@ export type MediaModule = {
 export function createMediaModule(
   { env, clock: { now } }: Pick<Core, "env" | "clock">,
   { db }: Connections,
+  { storage }: Pick<StorageModule, "storage">,
 ): MediaModule {
   const cache = (name: string) => join(env.dataDir, "cache", name);
   return {
-    ipfs: createIpfs(env.ipfs),
+    ipfs: createIpfs({ ...env.ipfs, storage }),
     content: createContentStore(db, now),
     assets: createAssetStore(db, env.MEDIA_DISK_BYTES_MAX, now),
     images: createImages(),

@@ -1,4 +1,5 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
+import type { Storage } from "@/lib/drivers/storage/object-store";
 import { createCloudflareVideoProvider } from "@/lib/drivers/video/cloudflare";
 import { createEmbeddedVideoProvider } from "@/lib/drivers/video/embedded";
 import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
@@ -12,6 +13,7 @@ import { createVideoStore, type VideoStore } from "@/lib/features/video/store/cr
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
+import type { StorageModule } from "./storage";
 
 /** Video provider and stores. */
 export type VideoModule = {
@@ -23,17 +25,23 @@ export type VideoModule = {
 export function createVideoModule(
   { env, clock: { now } }: Pick<Core, "env" | "clock">,
   { db }: Connections,
+  { storage }: Pick<StorageModule, "storage">,
 ): VideoModule {
   const uploadTickets = createUploadTickets(db, now);
   return {
-    videos: createVideos(env, uploadTickets, now),
+    videos: createVideos(env, storage, uploadTickets, now),
     videoStore: createVideoStore(db, now),
     uploadTickets,
   };
 }
 
 /** Uses Cloudflare Stream if configured, otherwise encodes on this machine. */
-function createVideos(env: Env, tickets: UploadTickets, now: () => Date): VideoProvider {
+function createVideos(
+  env: Env,
+  storage: Storage,
+  tickets: UploadTickets,
+  now: () => Date,
+): VideoProvider {
   if (env.CLOUDFLARE_ACCOUNT_ID !== undefined) {
     return createCloudflareVideoProvider({
       baseUrl: env.CLOUDFLARE_API_URL ?? "https://api.cloudflare.com/client/v4",
@@ -44,7 +52,7 @@ function createVideos(env: Env, tickets: UploadTickets, now: () => Date): VideoP
     });
   }
   return createEmbeddedVideoProvider({
-    root: join(env.dataDir, "videos"),
+    storage,
     ffmpeg: locateFfmpeg(env.FFMPEG_PATH),
     probe: createProbe(resolve(/* turbopackIgnore: true */ "dist/probe-video.mjs")),
     tickets,

@@ -7,8 +7,16 @@ import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
 import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
+import {
+  HEARTBEAT_MS,
+  registerNode,
+  renewNode,
+  SeparateFilesError,
+} from "@/lib/features/storage/register-node";
+import { runInBackground } from "@/lib/http/run-in-background";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { createStorageModule } from "../context/storage";
 import { checkStart } from "../doctor/run-checks";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
@@ -45,7 +53,29 @@ process.on("disconnect", () => endGracefully("supervisor gone"));
 const now = () => new Date();
 const chainIdentities = createChainIdentities(db, now, env.realmOf);
 await checkStart({ env, log }, { hasFiles: false });
-const ipfs = createIpfs(env.ipfs);
+const ctx = createStorageModule({ env, role: "indexer" }, { db });
+function stopIfSeparate(err: unknown): void {
+  if (!(err instanceof SeparateFilesError)) return;
+  log.fatal(err.message);
+  process.exit(1);
+}
+await registerNode({ ctx }).catch((err: unknown) => {
+  stopIfSeparate(err);
+  // Repeated with every heartbeat.
+  log.warn({ err }, "could not register this node");
+});
+runInBackground({
+  name: "register-node",
+  everyMs: HEARTBEAT_MS,
+  log,
+  signal: stop.signal,
+  task: () =>
+    renewNode({ ctx }).catch((err: unknown) => {
+      stopIfSeparate(err);
+      throw err;
+    }),
+});
+const ipfs = createIpfs({ ...env.ipfs, storage: ctx.storage });
 
 /** The manifest; on a real chain only the one that the database belongs to. */
 function findDeployment(chain: ChainSlug, recorded: Hex | null): Deployment | null {

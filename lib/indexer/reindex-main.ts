@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { guardChain } from "@/lib/context/chains";
 import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
@@ -6,6 +5,7 @@ import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
 import { CHAIN_SLUGS, CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { readEnv, required } from "../env";
@@ -64,7 +64,7 @@ try {
       deployment: toIndexedDeployment(manifest),
       reader: createChainReader({ chainId, rpcUrls, guard }),
       datasets: createMarketDatasets(db, chainId),
-      ipfs: createEmbeddedIpfs(join(env.dataDir, "ipfs")),
+      ipfs: createEmbeddedIpfs(createStorage(env.storage)),
     },
     { from: Number(from), signal: AbortSignal.any([stop.signal, lock.lost]) },
   );

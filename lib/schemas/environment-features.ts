@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MODERATION_RULES } from "../features/media/rules/moderation";
 import {
+  bucketFolder,
   credential,
   fraction,
   hexText,
@@ -76,6 +77,50 @@ export const featureVariables = {
     topic: "accounts",
     description: "Farcaster Auth relay URL, if you use a proxy.",
   }),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
+    .optional()
+    .meta({
+      example: "slipway",
+      topic: "storage",
+      description:
+        "Bucket for uploads, videos and IPFS content, on Amazon S3, MinIO, R2, Garage or another S3 service. " +
+        "Required for nodes that do not share one `DATA_DIR`; without it, files are stored there.",
+    }),
+  S3_ACCESS_KEY_ID: credential.optional().meta({
+    example: "slipway-node",
+    topic: "storage",
+    description: "Access key that may list the bucket and read, write and delete its objects.",
+  }),
+  S3_SECRET_ACCESS_KEY: credential
+    .optional()
+    .meta({ example: "s3-secret", topic: "storage", description: "Secret of the access key." }),
+  S3_ENDPOINT: url.optional().meta({
+    example: "https://s3.internal:9000",
+    topic: "storage",
+    description: "URL of the S3 service. Default: Amazon S3 in `S3_REGION`.",
+  }),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, "must be the name of a region")
+    .default("us-east-1")
+    .meta({
+      example: "eu-central-1",
+      topic: "storage",
+      description:
+        "Region of the bucket: `auto` for R2, and Garage's `s3_region`, by default `garage`.",
+    }),
+  S3_PATH_STYLE: z.enum(["true", "false"]).default("true").meta({
+    example: "true",
+    topic: "storage",
+    description: "`false` puts the bucket into the host name instead of the path.",
+  }),
+  S3_PREFIX: bucketFolder.default("").meta({
+    example: "production",
+    topic: "storage",
+    description: "Folder in the bucket. Installations that share a bucket need one each.",
+  }),
   PINATA_JWT: credential.optional().meta({
     example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
     topic: "media",
@@ -90,7 +135,7 @@ export const featureVariables = {
     example: "http://127.0.0.1:5001",
     topic: "media",
     description:
-      "RPC URL of a Kubo node; takes precedence over Pinata. Without either, content is stored in `DATA_DIR`.",
+      "RPC URL of a Kubo node; takes precedence over Pinata. Without either, content is kept in file storage.",
   }),
   KUBO_RPC_TOKEN: credential.optional().meta({
     example: "kubo-bearer-token",
@@ -216,7 +261,7 @@ export const featureVariables = {
       example: "10737418240",
       topic: "media",
       description:
-        "Disk space for uploads in `DATA_DIR`. When full, the oldest unused uploads are removed first.",
+        "Space for uploads in file storage. When full, the oldest unused uploads are removed first.",
     }),
   FFMPEG_PATH: z.string().optional().meta({
     example: "/usr/bin/ffmpeg",

@@ -42,6 +42,11 @@ export const hostName = z
 export const credential = z
   .string()
   .regex(/^[\x21-\x7e]+$/, "must be ASCII characters without spaces");
+/** A folder in a bucket; the value ends with a slash, or is empty. */
+export const bucketFolder = z
+  .string()
+  .regex(/^[\w-]+(\/[\w-]+)*\/?$/, "must be a path of letters, digits, _ and -")
+  .transform((path) => `${path.replace(/\/$/, "")}/`);
 export const fraction = z
   .string()
   .regex(/^\d+(\.\d+)?$/, "must be a number from 0 to 1")
@@ -59,6 +64,7 @@ export const VARIABLE_TOPICS = {
   services: "Database, rate-limit store, job engine",
   wallets: "Wallets",
   accounts: "Sign-in and payouts",
+  storage: "File storage",
   media: "Images, videos, IPFS",
   limits: "Limits",
 } as const;

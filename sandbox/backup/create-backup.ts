@@ -47,7 +47,7 @@ export async function createBackup(options: BackupOptions): Promise<Omit<Manifes
       slipwayVersion: version,
       files,
       hasSecrets: withSecrets,
-      bucket: null,
+      bucket: env.S3_BUCKET ?? null,
       sandboxChains: CHAIN_SLUGS.filter((chain) => env.rpcUrls(chain) === null),
     };
     const { name, text } = toManifestFile(manifest);

@@ -22,6 +22,8 @@ export async function fenceRestored(client: Client): Promise<Fenced> {
   await client.query("delete from account.sessions");
   await client.query("delete from account.link_intents");
   await client.query("delete from account.email_attempts");
+  // The destroyed servers do not count as other nodes.
+  await client.query("delete from storage.nodes");
   const failed = await client.query(
     `update launch.transactions t set state = 'failed', error = $1, finished_at = now()
      where kind = 'withdrawal' and state in ('waiting', 'active') and not exists (

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { keccak256, toBytes } from "viem";
 import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { type Env, readEnv, required } from "@/lib/env";
 import { createLog } from "@/lib/log";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -130,7 +130,7 @@ function trade({ chain, markets }: World): Promise<void>[] {
 
 async function launchAll(): Promise<void> {
   const chance: Random = random.fork("launches");
-  const ipfs = createEmbeddedIpfs(join(env.dataDir, "ipfs"));
+  const ipfs = createEmbeddedIpfs(createStorage(env.storage));
   const known = new Set(worlds.flatMap(({ markets }) => [...markets.names]));
   for (let index = 0; counts.launches < LAUNCHES_MAX && !stop.signal.aborted; index += 1) {
     const idea = ideaAt(index, chance);

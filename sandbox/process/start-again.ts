@@ -15,16 +15,21 @@ export async function startAgain<T>(options: {
   terminal: Pick<Terminal, "report">;
   isStopping: () => boolean;
   start: () => Promise<T>;
+  /** Whether another attempt would fail in the same way. */
+  isFinal?: (error: unknown) => boolean;
 }): Promise<T> {
-  const { name, terminal, isStopping, start } = options;
+  const { name, terminal, isStopping, start, isFinal = isFinalError } = options;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await start();
     } catch (error) {
-      const isFinal = error instanceof SandboxError && error.isFinal;
-      if (isFinal || attempt === ATTEMPTS || isStopping()) throw error;
+      if (isFinal(error) || attempt === ATTEMPTS || isStopping()) throw error;
       terminal.report(name, "warn", `did not start: ${errorText(error)} Starting it again.`);
       await delay(PAUSE_FIRST_MS * 2 ** attempt);
     }
   }
+}
+
+function isFinalError(error: unknown): boolean {
+  return error instanceof SandboxError && error.isFinal;
 }

@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { datasets, tokenTerms } from "@/lib/features/market/store/series-tables";
 import { POLICIES } from "@/lib/indexer/policy";
@@ -36,7 +36,7 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
         deployment: toIndexedDeployment(fixture.deployment),
         reader: createChainReader({ chainId: fixture.chainId, rpcUrls: [fixture.chain.rpcUrl] }),
         datasets: fixture.datasets,
-        ipfs: createEmbeddedIpfs(join(fixture.dataDir, "ipfs")),
+        ipfs: createEmbeddedIpfs(createStorage({ dataDir: fixture.dataDir, s3: null })),
       },
       { from, signal: new AbortController().signal },
     );

@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { buildTokenMetadata } from "@/lib/features/launch/rules/token-metadata";
 import { tokens } from "@/lib/features/market/store/tables";
 import { CheckpointMovedError } from "@/lib/indexer/store/market-store";
@@ -25,7 +25,7 @@ describe("indexer start and rebuild", () => {
 
   it("lists a token before its metadata is available, and completes it later", async () => {
     const indexer = await fixture.startIndexer();
-    const ipfs = createEmbeddedIpfs(join(fixture.dataDir, "ipfs"));
+    const ipfs = createEmbeddedIpfs(createStorage({ dataDir: fixture.dataDir, s3: null }));
     const document = buildTokenMetadata({
       name: "Late",
       symbol: "LATE",

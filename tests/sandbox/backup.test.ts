@@ -249,7 +249,7 @@ describe("backup and restore", () => {
     const earlier = await createEarlierDatabase({
       server: server.url,
       name: "earlier",
-      before: "0024",
+      before: "0025",
     });
     const old = join(folder, "earlier-backup");
     await createBackup({

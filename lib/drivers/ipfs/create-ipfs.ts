@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Storage } from "@/lib/drivers/storage/object-store";
 import { createDiskCache } from "@/lib/support/create-disk-cache";
 import { createEmbeddedIpfs } from "./embedded";
 import { createGateway } from "./gateway";
@@ -13,19 +14,20 @@ const CACHE_BYTES_MAX = 1024 ** 3;
 const PUBLIC_GATEWAY = "https://trustless-gateway.link";
 
 /**
- * IPFS over Pinata or a Kubo node when configured, otherwise a local folder. Content that is not
- * stored locally is read from the node or a gateway, if there is one.
+ * IPFS over Pinata or a Kubo node when configured, otherwise in storage. Content that is not
+ * stored there is read from the node or a gateway, if there is one.
  */
 export function createIpfs(options: {
+  /** Folder of the block cache. */
   dataDir: string;
+  storage: Storage;
   pinataJwt?: string | undefined;
   pinataUploadUrl?: string | undefined;
   kuboUrl?: string | undefined;
   kuboToken?: string | undefined;
   gatewayUrl?: string | undefined;
 }): Ipfs {
-  const { dataDir, pinataJwt, pinataUploadUrl, kuboUrl, kuboToken, gatewayUrl } = options;
-  const folder = join(dataDir, "ipfs");
+  const { dataDir, storage, pinataJwt, pinataUploadUrl, kuboUrl, kuboToken, gatewayUrl } = options;
   const cache = createDiskCache({
     folder: join(dataDir, "cache", "ipfs"),
     bytesMax: CACHE_BYTES_MAX,
@@ -36,13 +38,13 @@ export function createIpfs(options: {
   if (kuboUrl !== undefined) {
     const kubo = createKubo({ url: kuboUrl, token: kuboToken });
     const source = gatewayUrl === undefined ? kubo : createGateway({ url: gatewayUrl });
-    return createPinnedIpfs({ pinner: kubo, remote: remoteFrom(source), folder });
+    return createPinnedIpfs({ pinner: kubo, remote: remoteFrom(source), storage });
   }
   if (pinataJwt !== undefined) {
     const pinner = createPinata({ jwt: pinataJwt, uploadUrl: pinataUploadUrl });
     const gateway = createGateway({ url: gatewayUrl ?? PUBLIC_GATEWAY });
-    return createPinnedIpfs({ pinner, remote: remoteFrom(gateway), folder });
+    return createPinnedIpfs({ pinner, remote: remoteFrom(gateway), storage });
   }
   const elsewhere = gatewayUrl === undefined ? null : createGateway({ url: gatewayUrl });
-  return createEmbeddedIpfs(folder, elsewhere && remoteFrom(elsewhere));
+  return createEmbeddedIpfs(storage, elsewhere && remoteFrom(elsewhere));
 }

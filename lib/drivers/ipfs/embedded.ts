@@ -1,24 +1,28 @@
 import { CID } from "multiformats/cid";
+import type { Storage } from "@/lib/drivers/storage/object-store";
 import { createFileStore, type FileStore } from "./file-store";
 import { type Block, importFile } from "./import-file";
 import type { BlockSource, Ipfs, IpfsFile } from "./ipfs";
 import { openFile, readFile } from "./open-file";
 
 /**
- * Stores IPFS files in a local folder.
- * @param folder created on first use
+ * Stores IPFS files in this installation's storage.
  * @param elsewhere source of files that are not stored here
  */
-export function createEmbeddedIpfs(folder: string, elsewhere: BlockSource | null = null): Ipfs {
-  const files = createFileStore(folder);
+export function createEmbeddedIpfs(
+  storage: Pick<Storage, "files" | "served">,
+  elsewhere: BlockSource | null = null,
+): Ipfs {
+  const files = createFileStore(storage);
   const open = (path: string, signal?: AbortSignal) => openStored(files, elsewhere, path, signal);
   return {
     isStoredHere: true,
+    isLookupLocal: storage.files.kind === "disk",
     cidOf: async (bytes) => (await importFile(bytes)).toString(),
     async add(bytes) {
       const blocks: Block[] = [];
       const root = await importFile(bytes, (block) => blocks.push(block));
-      if (!(await files.has(root))) await files.write(root, blocks);
+      await files.write(root, blocks);
       return root.toString();
     },
     async read(cid, bytesMax, signal) {

@@ -1,15 +1,16 @@
-import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { varint } from "multiformats";
 import { base32 } from "multiformats/bases/base32";
 import { CID } from "multiformats/cid";
+import type { Storage, StoredObject } from "@/lib/drivers/storage/object-store";
+import { AppError } from "@/lib/shared/errors";
 import type { Block } from "./import-file";
 import { type BlockSource, CorruptBlockError } from "./ipfs";
 import { isBlockOf } from "./verify-block";
 
 /** Upper bound of a block's size varint and CID; read to find where the block starts. */
 const HEAD_BYTES = 128;
+/** SHA-512 with its code and length. */
+const HASH_BYTES_MAX = 72;
 
 /** Stored files, each with all its blocks in one CAR (content addressable archive, v1). */
 export type FileStore = {
@@ -21,49 +22,40 @@ export type FileStore = {
 };
 
 /**
- * Stores all blocks of a file together, so that a file is written and removed at once and shares
- * nothing with others. Files are written under a temporary name and renamed: a crash leaves no
- * partial file.
- * @param folder created on first use
+ * Stores all blocks of a file as one object, so that a file is written and removed at once and shares
+ * nothing with others.
  */
-export function createFileStore(folder: string): FileStore {
-  const pathOf = (root: CID) => {
+export function createFileStore({ files, served }: Pick<Storage, "files" | "served">): FileStore {
+  const nameOf = (root: CID) => {
     // Named by hash, so that both CID versions of a root are one file.
     const name = base32.encode(root.multihash.bytes);
-    return join(folder, name.slice(-2), `${name}.car`);
+    return `ipfs/${name.slice(-2)}/${name}.car`;
   };
+  // A CID may contain data of any length instead of a hash; such a file is never stored.
+  const isStorable = (root: CID) => root.multihash.bytes.length <= HASH_BYTES_MAX;
   return {
-    has: async (root) => (await stat(pathOf(root)).catch(nullWhenMissing)) !== null,
+    has: async (root) => isStorable(root) && served.has(nameOf(root)),
     async write(root, blocks) {
-      const path = pathOf(root);
-      await mkdir(dirname(path), { recursive: true });
-      const temporary = `${path}.${randomUUID()}.tmp`;
-      const file = await open(temporary, "wx");
-      try {
-        await file.writeFile(encodeCar(root, blocks));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, path);
+      const name = nameOf(root);
+      if (!(await files.has(name))) await files.put(name, encodeCar(root, blocks));
     },
     async open(root) {
-      const path = pathOf(root);
-      const places = await withFile(path, readIndex);
-      if (places === null) return null;
+      const stored = isStorable(root) ? await served.open(nameOf(root)) : null;
+      if (stored === null) return null;
+      const places = await readIndex(stored);
       return {
         async find(cid) {
           const place = places.get(keyOf(cid));
           if (place === undefined) return null;
-          const block = await withFile(path, (file) => readAt(file, place.at, place.length));
-          if (block !== null && !(await isBlockOf(cid, block))) {
+          const block = await readAt(stored, place.at, place.length);
+          if (!(await isBlockOf(cid, block))) {
             throw new CorruptBlockError(`The stored block ${cid} of ${root} is damaged`);
           }
           return block;
         },
       };
     },
-    remove: (root) => rm(pathOf(root), { force: true }),
+    remove: (root) => files.delete(nameOf(root)),
   };
 }
 
@@ -71,14 +63,15 @@ function keyOf(cid: CID): string {
   return base32.encode(cid.multihash.bytes);
 }
 
-function encodeCar(root: CID, blocks: readonly Block[]): Buffer {
+async function* encodeCar(root: CID, blocks: readonly Block[]): AsyncGenerator<Uint8Array> {
   const header = encodeHeader(root);
-  const sections = blocks.flatMap(({ cid, bytes }) => [
-    encodeVarint(cid.bytes.length + bytes.length),
-    cid.bytes,
-    bytes,
-  ]);
-  return Buffer.concat([encodeVarint(header.length), header, ...sections]);
+  yield encodeVarint(header.length);
+  yield header;
+  for (const { cid, bytes } of blocks) {
+    yield encodeVarint(cid.bytes.length + bytes.length);
+    yield cid.bytes;
+    yield bytes;
+  }
 }
 
 /** `{roots: [root], version: 1}` in DAG-CBOR. A CID is tag 42 over its bytes after a zero byte. */
@@ -100,13 +93,15 @@ function encodeVarint(value: number): Uint8Array {
 }
 
 /** Position of each block, by hash. */
-async function readIndex(file: FileHandle): Promise<Map<string, { at: number; length: number }>> {
+async function readIndex(
+  stored: StoredObject,
+): Promise<Map<string, { at: number; length: number }>> {
   const places = new Map<string, { at: number; length: number }>();
-  const { size } = await file.stat();
+  const { sizeBytes } = stored;
   try {
-    const [headerLength, headerStart] = varint.decode(await readAt(file, 0, HEAD_BYTES));
-    for (let at = headerStart + headerLength; at < size; ) {
-      const head = await readAt(file, at, HEAD_BYTES);
+    const [headerLength, headerStart] = varint.decode(await readAt(stored, 0, HEAD_BYTES));
+    for (let at = headerStart + headerLength; at < sizeBytes; ) {
+      const head = await readAt(stored, at, HEAD_BYTES);
       const [sectionLength, cidStart] = varint.decode(head);
       const [cid, rest] = CID.decodeFirst(head.subarray(cidStart));
       const cidLength = head.length - cidStart - rest.length;
@@ -115,27 +110,16 @@ async function readIndex(file: FileHandle): Promise<Map<string, { at: number; le
       at += cidStart + sectionLength;
     }
   } catch (cause) {
+    // Damage, unless the store itself failed.
+    if (cause instanceof AppError) throw cause;
     throw new CorruptBlockError("A stored file is damaged", { cause });
   }
   return places;
 }
 
-async function readAt(file: FileHandle, at: number, length: number): Promise<Uint8Array> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-  return buffer.subarray(0, bytesRead);
-}
-
-async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T | null> {
-  const file = await open(path, "r").catch(nullWhenMissing);
-  if (file === null) return null;
-  try {
-    return await use(file);
-  } finally {
-    await file.close();
-  }
-}
-
-function nullWhenMissing(error: unknown): null {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-  throw error;
+async function readAt(stored: StoredObject, start: number, length: number): Promise<Uint8Array> {
+  const rest = Math.max(0, Math.min(length, stored.sizeBytes - start));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stored.read({ start, length: rest })) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

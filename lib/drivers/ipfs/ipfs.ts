@@ -26,12 +26,14 @@ export type Ipfs = {
    * @throws IpfsUnavailableError, CorruptBlockError
    */
   open(path: string): Promise<IpfsFile | null>;
-  /** Whether the file is stored locally; makes no request. */
+  /** Whether the file is in this installation's storage. @throws AppError dependency_unavailable */
   isStored(cid: string): Promise<boolean>;
-  /** Frees the local disk space of a file; it stays readable at a provider. */
+  /** Removes a file from storage; it stays readable at a provider. */
   remove(cid: string): Promise<void>;
-  /** Whether added files stay on this machine permanently and count against its disk budget. */
+  /** Whether added files stay in storage permanently and count against its budget. */
   readonly isStoredHere: boolean;
+  /** Whether `isStored` makes no request to another service. */
+  readonly isLookupLocal: boolean;
 };
 
 export type IpfsFile = {

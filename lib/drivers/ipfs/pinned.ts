@@ -1,4 +1,5 @@
 import { CID } from "multiformats/cid";
+import type { Storage } from "@/lib/drivers/storage/object-store";
 import { openStored } from "./embedded";
 import { createFileStore } from "./file-store";
 import { type Block, importFile } from "./import-file";
@@ -10,18 +11,19 @@ import type { createRemoteBlocks } from "./remote-blocks";
 /**
  * IPFS files stored at a provider. Blocks of new files are cached locally, so that they can be
  * shown at once.
- * @param options.folder files that were stored locally before a provider was configured; still read
+ * @param options.storage has files from before a provider was configured; still read
  */
 export function createPinnedIpfs(options: {
   pinner: Pinner;
   remote: ReturnType<typeof createRemoteBlocks>;
-  folder: string;
+  storage: Pick<Storage, "files" | "served">;
 }): Ipfs {
-  const { pinner, remote, folder } = options;
-  const files = createFileStore(folder);
+  const { pinner, remote, storage } = options;
+  const files = createFileStore(storage);
   const open = (path: string, signal?: AbortSignal) => openStored(files, remote, path, signal);
   return {
     isStoredHere: false,
+    isLookupLocal: storage.files.kind === "disk",
     cidOf: async (bytes) => (await importFile(bytes)).toString(),
     async add(bytes) {
       const blocks: Block[] = [];

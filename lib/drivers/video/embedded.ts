@@ -1,6 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { randomBytes, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { ObjectStore, Storage } from "@/lib/drivers/storage/object-store";
 import { encodeVideo } from "./ffmpeg/encode-video";
 import { UnreadableVideoError } from "./ffmpeg/ffmpeg";
 import { FILES } from "./ffmpeg/ffmpeg-arguments";
@@ -10,8 +12,9 @@ import { sampleFrames } from "./ffmpeg/sample-frames";
 import { openStoredFile } from "./open-file";
 import { hashToken, receiveUpload } from "./receive-upload";
 import type { TicketStore } from "./ticket-store";
-import { exists, videoFolder } from "./video-folder";
+import { videoFiles } from "./video-files";
 import type { ProviderVideo, VideoProvider } from "./video-provider";
+import { removeWork, withWorkFolder } from "./work-folder";
 
 const UID = /^[0-9a-f]{32}$/;
 /** Route of this service that receives uploads. */
@@ -19,36 +22,37 @@ const UPLOAD_PATH = "/api/v1/upload-video";
 const WATCH_PATH = "/videos";
 
 /**
- * Videos on the local disk, received and served by this service and encoded by ffmpeg.
- * @param options.root created on first use
+ * Videos in this installation's storage, received and served by this service and encoded by ffmpeg.
+ * One process may receive a video, another encode it and any serve it.
  * @param options.ffmpeg finds the program
  * @param options.probe inspects an uploaded file; see `probe-video.ts`
  */
 export function createEmbeddedVideoProvider(options: {
-  root: string;
+  storage: Storage;
   ffmpeg: () => Promise<string>;
   tickets: TicketStore;
   probe: (path: string, durationSecondsMax: number) => Promise<Probe>;
   now: () => Date;
 }): VideoProvider {
-  const { root, ffmpeg, tickets, probe, now } = options;
-  const folderOf = (uid: string) => videoFolder(root, uid);
+  const { storage, ffmpeg, tickets, probe, now } = options;
+  const { files, served, workFolder } = storage;
+  const filesOf = (uid: string) => videoFiles(files, uid);
   const oneAtATime = createTurns();
 
   async function get(uid: string): Promise<ProviderVideo | null> {
-    const folder = folderOf(uid);
     const answer = { uid, reason: null, details: null };
-    const details = await folder.readDetails();
-    if (details !== null) return { ...answer, state: "ready", details };
-    const reason = await folder.readRefusal();
-    if (reason !== null) return { ...answer, state: "error", reason };
     const ticket = await tickets.find(uid);
-    if (ticket === null) return null;
-    if (!ticket.isUsed) {
+    if (ticket?.isUsed === false) {
       if (ticket.expiresAt > now()) return { ...answer, state: "waiting" };
       return { ...answer, state: "error", reason: "Nothing was uploaded before the URL expired." };
     }
-    const isThere = ticket.claimId !== null && (await exists(folder.source(ticket.claimId)));
+    const stored = filesOf(uid);
+    const details = await stored.findDetails(ticket?.encodingId ?? null);
+    if (details !== null) return { ...answer, state: "ready", details };
+    const reason = await stored.readRefusal();
+    if (reason !== null) return { ...answer, state: "error", reason };
+    const claimId = ticket?.claimId ?? null;
+    const isThere = claimId !== null && (await files.has(stored.source(claimId)));
     return isThere ? { ...answer, state: "processing" } : null;
   }
 
@@ -56,17 +60,29 @@ export function createEmbeddedVideoProvider(options: {
     const state = (await get(uid))?.state;
     const claimId = (await tickets.find(uid))?.claimId ?? null;
     if (state !== "processing" || claimId === null) return;
-    const folder = folderOf(uid);
-    const source = folder.source(claimId);
-    await folder.removeWork();
-    const found = await probe(source, durationSecondsMax);
-    if (found.kind === "refused") return folder.refuse(found.reason);
-    try {
-      await encodeVideo({ ffmpegPath: await ffmpeg(), folder, source, found, durationSecondsMax });
-    } catch (error) {
-      if (!(error instanceof UnreadableVideoError)) throw error;
-      await folder.refuse(error.message);
-    }
+    const stored = filesOf(uid);
+    const ffmpegPath = await ffmpeg();
+    await withWorkFolder(workFolder, uid, async (folder) => {
+      const source = join(folder, "source");
+      await download(files, stored.source(claimId), source);
+      const found = await probe(source, durationSecondsMax);
+      if (found.kind === "refused") return stored.refuse(found.reason);
+      const encoded = await encodeVideo({
+        ffmpegPath,
+        folder,
+        source,
+        found,
+        durationSecondsMax,
+      }).catch((error: unknown) => {
+        if (error instanceof UnreadableVideoError) return error;
+        throw error;
+      });
+      if (encoded instanceof UnreadableVideoError) return stored.refuse(encoded.message);
+      const encodingId = `stream-${randomUUID()}`;
+      await stored.storeEncoding(encodingId, encoded.results, encoded.details);
+      const chosen = await tickets.chooseEncoding(uid, encodingId);
+      if (chosen !== encodingId) await stored.removeEncoding(encodingId);
+    });
   }
 
   return {
@@ -84,16 +100,28 @@ export function createEmbeddedVideoProvider(options: {
     },
     prepare: (uid, { durationSecondsMax }) => oneAtATime(() => encode(uid, durationSecondsMax)),
     async sampleFrames(uid) {
-      const folder = folderOf(uid);
-      const details = await folder.readDetails();
+      const stored = filesOf(uid);
+      const encodingId = (await tickets.find(uid))?.encodingId ?? null;
+      const details = await stored.findDetails(encodingId);
       if (details === null) throw new Error(`Video ${uid} is not ready`);
       const { durationSeconds } = details;
       const ffmpegPath = await ffmpeg();
-      return sampleFrames({ ffmpegPath, folder: folder.stream, durationSeconds });
+      return withWorkFolder(workFolder, uid, async (folder) => {
+        const clip = `${stored.encoding(encodingId)}${FILES.clip}`;
+        await download(files, clip, join(folder, FILES.clip));
+        return sampleFrames({ ffmpegPath, folder, durationSeconds });
+      });
     },
-    thumbnail: (uid) => readFile(join(folderOf(uid).stream, FILES.thumbnail)),
+    async thumbnail(uid) {
+      const encodingId = (await tickets.find(uid))?.encodingId ?? null;
+      const found = await files.open(`${filesOf(uid).encoding(encodingId)}${FILES.thumbnail}`);
+      if (found === null) throw new Error(`Video ${uid} is not ready`);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of found.read()) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
     async publish(uid) {
-      await folderOf(uid).publish();
+      await filesOf(uid).publish((await tickets.find(uid))?.encodingId ?? null);
       const path = `${WATCH_PATH}/${uid}`;
       return {
         streamUrl: `${path}/${FILES.playlist}`,
@@ -101,21 +129,31 @@ export function createEmbeddedVideoProvider(options: {
       };
     },
     async delete(uid) {
-      if (UID.test(uid)) await rm(folderOf(uid).path, { recursive: true, force: true });
+      if (!UID.test(uid)) return;
+      await filesOf(uid).remove();
+      await removeWork(workFolder, uid);
     },
     readWebhook: () => null,
     local: {
-      receive: (upload) => receiveUpload({ root, tickets, now }, upload),
+      receive: (upload) => receiveUpload({ files, tickets, now }, upload),
       open: async (uid, name) =>
-        UID.test(uid) ? openStoredFile(folderOf(uid).published, name) : null,
+        UID.test(uid) ? openStoredFile(served, filesOf(uid).published, name) : null,
       isIsolated: canIsolate,
-      bytesOf: (uid) => folderOf(uid).bytes(),
+      bytesOf: (uid) => filesOf(uid).bytes(),
       async listStored() {
-        const names = await readdir(root).catch(() => []);
-        return names.filter((name) => UID.test(name));
+        const uids: string[] = [];
+        for await (const name of files.folders("videos/")) if (UID.test(name)) uids.push(name);
+        return uids;
       },
     },
   };
+}
+
+/** @throws Error when the object does not exist */
+async function download(files: ObjectStore, key: string, path: string): Promise<void> {
+  const found = await files.open(key);
+  if (found === null) throw new Error(`There is no stored object ${key}`);
+  await pipeline(found.read(), createWriteStream(/* turbopackIgnore: true */ path));
 }
 
 /** Runs tasks one after the other: one encoding uses all spare CPU time. */

@@ -1,7 +1,4 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
-import type { Readable } from "node:stream";
+import type { ObjectReader } from "@/lib/drivers/storage/object-store";
 import type { VideoFile } from "./video-provider";
 
 /** The files that are served; all others return 404. */
@@ -12,31 +9,17 @@ const CONTENT_TYPES = [
   [/^thumbnail\.jpg$/, "image/jpeg"],
 ] as const;
 
-/** A file of a published video, or null. */
-export async function openStoredFile(folder: string, name: string): Promise<VideoFile | null> {
+/**
+ * A file of a published video, or null.
+ * @param folder ends with `/`
+ */
+export async function openStoredFile(
+  files: ObjectReader,
+  folder: string,
+  name: string,
+): Promise<VideoFile | null> {
   const contentType = CONTENT_TYPES.find(([pattern]) => pattern.test(name))?.[1];
   if (contentType === undefined) return null;
-  const path = join(/* turbopackIgnore: true */ folder, name);
-  const found = await stat(path).catch(() => null);
-  if (found === null) return null;
-  return {
-    contentType,
-    sizeBytes: found.size,
-    read: ({ first, last }) => toWeb(createReadStream(path, { start: first, end: last })),
-  };
-}
-
-/** Node's own conversion returns a type that `Response` does not accept. */
-function toWeb(source: Readable): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const part = await chunks.next();
-      if (part.done) controller.close();
-      else controller.enqueue(new Uint8Array(part.value));
-    },
-    cancel() {
-      source.destroy();
-    },
-  });
+  const found = await files.open(`${folder}${name}`);
+  return found === null ? null : { ...found, contentType };
 }

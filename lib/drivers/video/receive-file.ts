@@ -1,5 +1,3 @@
-import { createWriteStream } from "node:fs";
-import { open } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
@@ -13,22 +11,23 @@ const IDLE_MS = 30_000;
 const PACE = { afterMs: 30_000, bytesPerSecond: 16 * 1024 };
 
 /**
- * Streams the `file` field of a multipart form to a new file. A rejected upload is read to its end
- * but not stored, so that the client receives the response.
+ * Streams the `file` field of a multipart form to storage. A rejected upload is read to its end but
+ * not stored, so that the client receives the response.
+ * @param options.store stores the bytes of the file, unless reading them throws; returns their number
  * @returns bytes of the file
  * @throws AppError invalid_body, unsupported_media_type, payload_too_large, request_timeout
  */
 export async function receiveFile(options: {
   contentType: string | null;
   body: ReadableStream<Uint8Array> | null;
-  path: string;
+  store: (file: AsyncIterable<Uint8Array>) => Promise<number>;
   sizeBytesMax: number;
   idleMs?: number;
   pace?: { afterMs: number; bytesPerSecond: number };
 }): Promise<number> {
-  const { contentType, body, path, sizeBytesMax, idleMs = IDLE_MS, pace = PACE } = options;
+  const { contentType, body, store, sizeBytesMax, idleMs = IDLE_MS, pace = PACE } = options;
   const form = openForm(contentType, sizeBytesMax);
-  const file = storeFile(form, path, sizeBytesMax);
+  const file = storeFile(form, store, sizeBytesMax);
   const source = Readable.from(body === null ? [] : chunksOf(body, idleMs, pace), {
     objectMode: false,
   });
@@ -39,10 +38,7 @@ export async function receiveFile(options: {
     if (cause instanceof AppError) throw cause;
     throw new AppError("invalid_body", "The form is malformed or incomplete", { cause });
   }
-  const sizeBytes = await file.result();
-  const handle = await open(path, "r+");
-  await handle.sync().finally(() => handle.close());
-  return sizeBytes;
+  return file.result();
 }
 
 function openForm(contentType: string | null, sizeBytesMax: number) {
@@ -60,7 +56,11 @@ function openForm(contentType: string | null, sizeBytesMax: number) {
   }
 }
 
-function storeFile(form: ReturnType<typeof busboy>, path: string, sizeBytesMax: number) {
+function storeFile(
+  form: ReturnType<typeof busboy>,
+  store: (file: AsyncIterable<Uint8Array>) => Promise<number>,
+  sizeBytesMax: number,
+) {
   let written: Promise<number> | null = null;
   let refusal: AppError | null = null;
   form.on("file", (name, stream) => {
@@ -69,11 +69,8 @@ function storeFile(form: ReturnType<typeof busboy>, path: string, sizeBytesMax: 
       stream.resume();
       return;
     }
-    const target = createWriteStream(/* turbopackIgnore: true */ path, { flags: "wx" });
-    written = pipeline(stream, target).then(() => {
-      if (!stream.truncated) return target.bytesWritten;
-      throw new AppError("payload_too_large", `The file is over ${sizeBytesMax} bytes`);
-    });
+    // What the store does not read is discarded; the form would not end otherwise.
+    written = store(chunksOfFile(stream, sizeBytesMax)).finally(() => stream.resume());
     // Awaited when the form has ended; without this an earlier failure would end the process.
     written.catch(() => undefined);
   });
@@ -87,14 +84,30 @@ function storeFile(form: ReturnType<typeof busboy>, path: string, sizeBytesMax: 
         throw refusal;
       }
       if (written === null) throw wrongField(`The form has no file in the field "${FIELD}".`);
-      const sizeBytes = await written;
-      if (sizeBytes === 0) throw wrongField("The file is empty.");
-      return sizeBytes;
+      return written;
     },
     async settled(): Promise<void> {
       await written?.catch(() => undefined);
     },
   };
+}
+
+/** @throws AppError payload_too_large, invalid_body if the file is empty; after the last byte */
+async function* chunksOfFile(
+  stream: Readable & { truncated?: boolean },
+  sizeBytesMax: number,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  // Destroying the file would leave the form waiting for a reader.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    const bytes: Uint8Array = chunk;
+    size += bytes.byteLength;
+    yield bytes;
+  }
+  if (stream.truncated) {
+    throw new AppError("payload_too_large", `The file is over ${sizeBytesMax} bytes`);
+  }
+  if (size === 0) throw wrongField("The file is empty.");
 }
 
 function wrongField(message: string): AppError {

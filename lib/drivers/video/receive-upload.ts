@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, rm, rmdir } from "node:fs/promises";
+import type { ObjectStore } from "@/lib/drivers/storage/object-store";
 import { AppError, type ErrorCode } from "@/lib/shared/errors";
 import { receiveFile } from "./receive-file";
 import type { ClaimRefusal, TicketStore } from "./ticket-store";
-import { videoFolder } from "./video-folder";
+import { videoFiles } from "./video-files";
 import type { LocalVideos } from "./video-provider";
 
 /** How long a claim lasts without renewal, and how often it is renewed. */
@@ -25,9 +25,9 @@ export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** See `LocalVideos.receive`. A failed upload releases the ticket and removes its files. */
+/** See `LocalVideos.receive`. A failed upload releases the ticket and removes its file. */
 export async function receiveUpload(
-  { root, tickets, now }: { root: string; tickets: TicketStore; now: () => Date },
+  { files, tickets, now }: { files: ObjectStore; tickets: TicketStore; now: () => Date },
   { token, contentType, body, reserve }: Parameters<LocalVideos["receive"]>[0],
 ): Promise<{ uid: string; sizeBytes: number }> {
   const claimId = randomUUID();
@@ -39,22 +39,22 @@ export async function receiveUpload(
     refuse(ticket);
   }
   const { uid, sizeBytesMax } = ticket;
-  const folder = videoFolder(root, uid);
-  const path = folder.source(claimId);
+  const key = videoFiles(files, uid).source(claimId);
   const renewing = setInterval(() => {
     // A claim that cannot be renewed expires; `use` then fails.
     tickets.renew(claimId, until()).catch(() => undefined);
   }, RENEW_MS);
   try {
     await reserve(uid, sizeBytesMax);
-    await mkdir(folder.path, { recursive: true });
-    const sizeBytes = await receiveFile({ contentType, body, path, sizeBytesMax });
+    // A store that is down is reported before the client sends the whole file.
+    await files.has(key);
+    const store = (file: AsyncIterable<Uint8Array>) => files.put(key, file);
+    const sizeBytes = await receiveFile({ contentType, body, store, sizeBytesMax });
     if (!(await tickets.use(claimId))) refuse("used");
     return { uid, sizeBytes };
   } catch (error) {
-    await rm(path, { force: true });
-    // Fails when another upload to the same URL has stored its file there, which is correct.
-    await rmdir(folder.path).catch(() => undefined);
+    // A file that cannot be removed now is removed together with the video.
+    await files.delete(key).catch(() => undefined);
     await tickets.release(claimId);
     throw error;
   } finally {

@@ -24,7 +24,20 @@ export type TicketStore = {
   use(claimId: string): Promise<boolean>;
   /** Releases the ticket after a failed upload. */
   release(claimId: string): Promise<void>;
-  /** `claimId` belongs to the upload that used the ticket. */
-  find(uid: string): Promise<{ isUsed: boolean; claimId: string | null; expiresAt: Date } | null>;
+  /**
+   * `claimId` belongs to the upload that used the ticket, `encodingId` to the encoding that is
+   * moderated and published.
+   */
+  find(uid: string): Promise<{
+    isUsed: boolean;
+    claimId: string | null;
+    encodingId: string | null;
+    expiresAt: Date;
+  } | null>;
+  /**
+   * Chooses a complete encoding; the first one wins, so moderation sees what is published.
+   * @returns the chosen one
+   */
+  chooseEncoding(uid: string, encodingId: string): Promise<string>;
 };
 export type ClaimRefusal = "unknown" | "used" | "expired" | "busy";

@@ -1,3 +1,4 @@
+import type { StoredObject } from "@/lib/drivers/storage/object-store";
 import type { VideoDetails } from "@/lib/features/video/rules/video";
 
 /** The provider's progress. `waiting`: for the upload. */
@@ -67,17 +68,12 @@ export type LocalVideos = {
   }): Promise<{ uid: string; sizeBytes: number }>;
   /** A file of a published video, or null. */
   open(uid: string, name: string): Promise<VideoFile | null>;
-  /** Disk usage of a video. */
+  /** Storage that a video occupies. */
   bytesOf(uid: string): Promise<number>;
-  /** Videos of which there is anything on the disk. */
   /** Whether decoders are isolated: no files but their own, no network and no other process. */
   isIsolated(): Promise<boolean>;
+  /** Videos of which there is anything in storage. */
   listStored(): Promise<string[]>;
 };
 
-export type VideoFile = {
-  contentType: string;
-  sizeBytes: number;
-  /** @param range first and last byte, both inclusive */
-  read(range: { first: number; last: number }): ReadableStream<Uint8Array>;
-};
+export type VideoFile = StoredObject & { contentType: string };

@@ -6,9 +6,9 @@ import { AppError } from "@/lib/shared/errors";
 export type Count = (policy: "content" | "drawing" | "linkPicture") => void;
 
 /**
- * Requires known content: files of this machine, uploads, and approved token images. Everything
+ * Requires known content: stored files, uploads, and approved token images. Everything
  * else returns not_found, and no gateway is requested.
- * @throws AppError invalid_parameters, not_found, rate_limited
+ * @throws AppError invalid_parameters, not_found, rate_limited, dependency_unavailable
  */
 export async function requireKnown({
   ctx,
@@ -19,9 +19,10 @@ export async function requireKnown({
 }): Promise<void> {
   const { cid, count } = input;
   if (!isCid(cid)) throw new AppError("invalid_parameters", "Not a valid CID");
-  if (await ctx.ipfs.isStored(cid)) return;
   if (ctx.content.isKnownApproved(cid)) return;
+  if (ctx.ipfs.isLookupLocal && (await ctx.ipfs.isStored(cid))) return;
   count("content");
   if (await ctx.content.isApproved(cid)) return;
+  if (await ctx.ipfs.isStored(cid)) return;
   throw new AppError("not_found", "This content is not stored here");
 }

@@ -4,8 +4,8 @@ import type { StorageQuota } from "@/lib/features/storage/rules/storage-quotas";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
 /**
- * Stores an uploaded file on IPFS. Equal bytes have the same CID and are stored once. Files on this
- * machine count against the disk budget.
+ * Stores an uploaded file on IPFS. Equal bytes have the same CID and are stored once. Files in
+ * this installation's storage count against its budget.
  * @param input.quotas of the sender
  * @returns the CID
  * @throws AppError storage_full, rate_limited, dependency_unavailable

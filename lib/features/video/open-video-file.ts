@@ -4,7 +4,7 @@ import { AppError } from "@/lib/shared/errors";
 
 /**
  * Opens a file of a published video: playlist, fragment or thumbnail.
- * @throws AppError not_found
+ * @throws AppError not_found, dependency_unavailable
  */
 export async function openVideoFile({
   ctx,

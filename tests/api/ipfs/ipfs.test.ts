@@ -1,8 +1,8 @@
 import { request as rawRequest } from "node:http";
-import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { imageAnswer, metadataAnswer } from "@/lib/features/media/schema";
 import { request } from "../../setup/api";
 import { HTML, SVG } from "../../setup/media/hostile-images";
@@ -129,7 +129,7 @@ describe("GET /ipfs/{cid}", () => {
     ["a page that begins as JSON", `{"a":1}${HTML}`],
   ])("serves %s from any source as a binary download", async (_, content) => {
     // Uploads reject these types, but a gateway may return them.
-    const store = createEmbeddedIpfs(join(inject("dataDir"), "ipfs"));
+    const store = createEmbeddedIpfs(createStorage({ dataDir: inject("dataDir"), s3: null }));
     const { status, headers, bytes } = await readContent(await store.add(Buffer.from(content)));
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("application/octet-stream");

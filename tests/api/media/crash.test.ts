@@ -38,6 +38,12 @@ async function until(isThere: () => Promise<boolean>, pauseMs = LOOK_MS): Promis
 
 /** The files of a video on disk. */
 const filesOf = (uid: string) => readdir(join(stack.dataDir, "videos", uid)).catch(() => []);
+const namesIn = (name: string) => readdir(join(stack.dataDir, name)).catch(() => []);
+/** The same, and its work in progress. */
+const tracesOf = async (uid: string) => [
+  ...(await filesOf(uid)),
+  ...(await namesIn("work")).filter((name) => name.includes(uid)),
+];
 
 /** Kills a process and waits until the supervisor has restarted it. */
 async function crash(part: "web" | "engine"): Promise<void> {
@@ -108,7 +114,7 @@ describe("kill -9 during video processing", () => {
     upload.on("error", () => undefined);
     upload.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n');
     upload.write(Buffer.alloc(100_000));
-    await until(async () => (await filesOf(begun.uid)).length > 0);
+    await until(async () => (await namesIn("incoming")).length > 0);
   });
 
   it.each(STEPS)(
@@ -119,7 +125,7 @@ describe("kill -9 during video processing", () => {
       const bytes = Uint8Array.from(await clips.bytes(name));
       const { uid, path } = await askForUpload({}, stack.baseUrl);
       expect((await send(path, formOf(bytes), stack.baseUrl)).status).toBe(200);
-      await until(async () => (await filesOf(uid)).some(isInStep));
+      await until(async () => (await tracesOf(uid)).some(isInStep));
       const back = crash(part);
       if (part === "web") await until(async () => (await encodersAtWork()) === 0, 25);
       await back;
@@ -153,6 +159,7 @@ describe("kill -9 during video processing", () => {
     for (const uid of kept) expect(await filesOf(uid)).toEqual(["public"]);
     // Three from the queue, one per approved step, and the one with the interrupted upload.
     expect(kept).toHaveLength(3 + STEPS.length);
+    expect(await namesIn("work")).toEqual([]);
     expect(await encodersAtWork()).toBe(0);
   });
 });

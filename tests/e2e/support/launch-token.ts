@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { call } from "@slipway-launchpad/client";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { plainImage } from "./plain-image";
@@ -44,6 +44,6 @@ export async function launchToken(
 /** A plain image in the launchpad's own content store, in a colour from `seed`. */
 async function storePicture(dataDir: string | undefined, seed: string): Promise<string> {
   if (dataDir === undefined) throw new Error("E2E_DATA_DIR names the launchpad's data folder");
-  const ipfs = createEmbeddedIpfs(join(dataDir, "ipfs"));
+  const ipfs = createEmbeddedIpfs(createStorage({ dataDir: dataDir, s3: null }));
   return ipfs.add(await plainImage(seed));
 }

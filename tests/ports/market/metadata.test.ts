@@ -7,6 +7,7 @@ import { pad, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { datasets } from "@/lib/features/market/store/series-tables";
 import { tokens } from "@/lib/features/market/store/tables";
 import { createPollTimer } from "@/lib/indexer/create-poll-timer";
@@ -79,7 +80,7 @@ function resolve(gatewayUrl: string): void {
       },
     },
     datasets: createMarketDatasets(database.db, CHAIN),
-    ipfs: createIpfs({ dataDir, gatewayUrl }),
+    ipfs: createIpfs({ dataDir, gatewayUrl, storage: createStorage({ dataDir, s3: null }) }),
   };
   running = resolveMetadata(ctx, { signal: stop.signal, pollTimer, readMsMax: READ_MS_MAX });
 }

@@ -2,20 +2,25 @@ import { createCipheriv, createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { CID } from "multiformats/cid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
+import { createIpfs as createIpfsOn } from "@/lib/drivers/ipfs/create-ipfs";
 import {
   ContentTooLargeError,
   CorruptBlockError,
   type Ipfs,
   IpfsUnavailableError,
 } from "@/lib/drivers/ipfs/ipfs";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { LAUNCH_EXAMPLES } from "@/lib/features/launch/examples";
 import { independentDag } from "../../setup/ipfs/independent-dag";
 import { KUBO_TOKEN, PINATA_JWT, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
+import { type RunningS3, startS3 } from "../../setup/s3/start-s3";
 
+type Options = Omit<Parameters<typeof createIpfsOn>[0], "storage">;
+const createIpfs = (options: Options): Ipfs =>
+  createIpfsOn({ ...options, storage: createStorage({ dataDir: options.dataDir, s3: null }) });
 const bytes = (text: string) => new TextEncoder().encode(text);
 /** Content without two equal blocks. */
 function content(length: number): Uint8Array {
@@ -29,11 +34,12 @@ function content(length: number): Uint8Array {
 }
 
 let providers: Awaited<ReturnType<typeof startIpfsProviders>>;
+let bucket: RunningS3;
 let dataDir: string;
 beforeAll(async () => {
-  providers = await startIpfsProviders();
+  [providers, bucket] = await Promise.all([startIpfsProviders(), startS3()]);
 });
-afterAll(() => providers.stop());
+afterAll(() => Promise.all([providers.stop(), bucket.stop()]));
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "slipway-ipfs-"));
 });
@@ -45,6 +51,15 @@ afterEach(() => {
 
 const DRIVERS: [string, (folder: string) => Ipfs][] = [
   ["embedded", (folder) => createIpfs({ dataDir: folder })],
+  [
+    "embedded in a bucket",
+    (folder) => {
+      // Another folder, so that nothing of one test is in the bucket of the next.
+      const prefix = `${basename(folder)}/`;
+      const storage = createStorage({ dataDir: folder, s3: { ...bucket.options, prefix } });
+      return createIpfsOn({ dataDir: folder, storage });
+    },
+  ],
   [
     "Pinata",
     (folder) =>
@@ -208,7 +223,7 @@ describe("embedded IPFS", () => {
   });
 });
 
-describe.each(DRIVERS.slice(1))("%s as a provider", (name, open) => {
+describe.each(DRIVERS.slice(2))("%s as a provider", (name, open) => {
   const upload = name === "Kubo" ? "POST /kubo/api/v0/add" : "POST /pinata/v3/files";
   const block = name === "Kubo" ? "POST /kubo/api/v0/block/get" : "GET /gateway/ipfs/";
 

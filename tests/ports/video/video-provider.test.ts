@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { createCloudflareVideoProvider } from "@/lib/drivers/video/cloudflare";
 import { createEmbeddedVideoProvider } from "@/lib/drivers/video/embedded";
 import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
@@ -11,6 +12,7 @@ import type { VideoProvider } from "@/lib/drivers/video/video-provider";
 import { createUploadTickets } from "@/lib/features/video/store/create-upload-tickets";
 import { toAppError } from "@/lib/shared/errors";
 import { startTestDatabase } from "../../setup/postgres";
+import { type RunningS3, startS3 } from "../../setup/s3/start-s3";
 import {
   ACCOUNT,
   startFakeCloudflare,
@@ -23,6 +25,7 @@ import { testVideoProvider } from "./video-provider.suite";
 let folder: string;
 let clips: ReturnType<typeof createClips>;
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let bucket: RunningS3;
 let fake: Awaited<ReturnType<typeof startFakeCloudflare>>;
 /** Advanced by the tests of timeouts. */
 let aheadMs = 0;
@@ -31,16 +34,20 @@ const now = () => new Date(Date.now() + aheadMs);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "slipway-video-"));
   clips = createClips(folder);
-  [database, fake] = await Promise.all([startTestDatabase(), startFakeCloudflare()]);
+  [database, fake, bucket] = await Promise.all([
+    startTestDatabase(),
+    startFakeCloudflare(),
+    startS3(),
+  ]);
 });
 afterAll(async () => {
-  await Promise.all([database.stop(), fake.stop()]);
+  await Promise.all([database.stop(), fake.stop(), bucket.stop()]);
   await rm(folder, { recursive: true });
 });
 
-const embedded = (): VideoProvider =>
+const embedded = (storage = createStorage({ dataDir: folder, s3: null })): VideoProvider =>
   createEmbeddedVideoProvider({
-    root: join(folder, "videos"),
+    storage,
     ffmpeg: locateFfmpeg(undefined),
     tickets: createUploadTickets(database.db, now),
     probe: probeVideo,
@@ -83,6 +90,26 @@ testVideoProvider("videos on this machine", () => {
     },
     finish: (uid, durationSecondsMax) => provider.prepare(uid, { durationSecondsMax }),
     canWatch: async (uid) => (await provider.local?.open(uid, "stream.m3u8")) !== null,
+  };
+});
+
+testVideoProvider("videos in a bucket", () => {
+  // Each call of a method may reach another node: none may depend on its own disk.
+  const nodes = ["first", "second"].map((name) =>
+    embedded(createStorage({ dataDir: join(folder, name), s3: bucket.options })),
+  );
+  const [receiver, encoder] = [nodes[0] ?? embedded(), nodes[1] ?? embedded()];
+  return {
+    provider: receiver,
+    clip: clips.bytes,
+    async send(uploadUrl, bytes, field = "file") {
+      return receive(receiver, uploadUrl, formOf(bytes, field)).then(
+        () => 200,
+        (error: unknown) => toAppError(error).status,
+      );
+    },
+    finish: (uid, durationSecondsMax) => encoder.prepare(uid, { durationSecondsMax }),
+    canWatch: async (uid) => (await encoder.local?.open(uid, "stream.m3u8")) !== null,
   };
 });
 

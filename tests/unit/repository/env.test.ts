@@ -82,7 +82,6 @@ describe("environment", () => {
       "INNGEST_EVENT_KEY",
       "INNGEST_SIGNING_KEY",
       "SERVER_WALLET_PRIVATE_KEY",
-      "NEXTAUTH_SECRET",
       "WALLET_SEED_KEY",
     ]) {
       expect(create).toThrow(new RegExp(`^ {2}${name} is not set\\. Example: ${name}=`, "m"));

@@ -67,7 +67,7 @@ const ROLES: Role[] = [
   {
     name: "entry point",
     files:
-      /^(server\.ts|lib\/(indexer|doctor)\/([a-z]+-)?main\.ts|lib\/drivers\/(db\/migrate|jobs\/sync)-main\.ts)$/,
+      /^(server\.ts|lib\/(indexer|doctor)\/([a-z]+-)?main\.ts|lib\/drivers\/(db\/migrate|jobs\/sync|storage\/storage)-main\.ts)$/,
     may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
   },
   {
@@ -87,6 +87,7 @@ const ROLES: Role[] = [
   driver("chain", [/^viem/]),
   driver("wallets", [/^viem/, /^@privy-io\/node$/]),
   driver("identities", [/^viem/]),
+  driver("storage", [/^@aws-sdk\/client-s3$/, /^lru-cache$/]),
   driver("ipfs", [/^ipfs-/, /^multiformats/]),
   driver("images", [/^sharp$/, /^react$/, /^next\/og\.js$/]),
   driver("moderation", [/^sharp$/, /^nsfwjs\//, /^@tensorflow\//]),
@@ -233,7 +234,7 @@ const ROLES: Role[] = [
       SHARED,
       SCHEMAS,
       RULES,
-      /^lib\/drivers\/(chain|db|ipfs|jobs|secrets)\//,
+      /^lib\/drivers\/(chain|db|ipfs|jobs|secrets|storage)\//,
       // The supervisor and `npm run secrets` open the secrets of the installation.
       /^lib\/features\/(secrets\/store|users\/store\/create-seed-claims\.ts$)/,
       /^lib\/(env|log)\.ts$/,

@@ -106,6 +106,13 @@ export default function SelfHostingPage() {
           <Code>npm run secrets -- show</Code> prints the fingerprints of all secrets, and{" "}
           <Code>npm run secrets -- rotate</Code> replaces the key.
         </DocText>
+        <DocText>
+          Uploads, videos and IPFS content need a bucket that all nodes reach: set{" "}
+          <Code>S3_BUCKET</Code>, <Code>S3_ACCESS_KEY_ID</Code> and{" "}
+          <Code>S3_SECRET_ACCESS_KEY</Code>, and <Code>S3_ENDPOINT</Code> for MinIO, Cloudflare R2
+          or Garage. Without a bucket, a node that does not share <Code>DATA_DIR</Code> with the
+          others does not start. <Code>npm run storage -- copy --to s3</Code> copies existing files.
+        </DocText>
         <CodeBlock
           title="Once, then on each machine"
           code={

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { thumbnailTime } from "@/lib/features/video/rules/video";
-import type { videoFolder } from "../video-folder";
+import type { StoredDetails } from "../video-files";
 import { ffmpeg, UnreadableVideoError } from "./ffmpeg";
 import {
   copyArguments,
@@ -19,37 +19,37 @@ const MISSING_SECONDS_MAX = 1;
 
 /**
  * Encodes a video: a clean clip, its fragments and a thumbnail.
+ * @param options.folder contains the source and receives the results; an absolute path
+ * @returns the folder of the results
  * @throws VideoRefusedError when the file is at fault
  */
 export async function encodeVideo(options: {
   ffmpegPath: string;
-  folder: ReturnType<typeof videoFolder>;
+  folder: string;
   source: string;
   found: Extract<Probe, { kind: "video" }>;
   durationSecondsMax: number;
-}): Promise<void> {
+}): Promise<{ results: string; details: StoredDetails }> {
   const { ffmpegPath, folder, source, found, durationSecondsMax } = options;
   const { durationSeconds, canCopy } = found;
   const size = canCopy ? found : fitSize(found.width, found.height);
-  const work = await mkdtemp(join(folder.path, "work-"));
+  const results = join(folder, "results");
+  await mkdir(results);
   const run = (args: readonly string[]) =>
-    ffmpeg(ffmpegPath, args, { cwd: work, folder: folder.path, work: "encode" });
-  try {
-    await run(
-      canCopy ? copyArguments(source) : transcodeArguments(source, size, durationSecondsMax),
-    );
-    await run(segmentArguments());
-    await checkComplete(await readFile(join(work, FILES.playlist), "utf8"), durationSeconds);
-    await run(thumbnailArguments(thumbnailTime(durationSeconds)));
-    await folder.complete(work, {
+    ffmpeg(ffmpegPath, args, { cwd: results, folder, work: "encode" });
+  await run(canCopy ? copyArguments(source) : transcodeArguments(source, size, durationSecondsMax));
+  await run(segmentArguments());
+  await checkComplete(await readFile(join(results, FILES.playlist), "utf8"), durationSeconds);
+  await run(thumbnailArguments(thumbnailTime(durationSeconds)));
+  return {
+    results,
+    details: {
       durationSeconds: Math.round(durationSeconds * 1000) / 1000,
       width: size.width,
       height: size.height,
       sizeBytes: (await stat(source)).size,
-    });
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+    },
+  };
 }
 
 /** A file may declare more than it holds. */

@@ -124,6 +124,8 @@ export const uploadTickets = media.table(
     claimId: text(),
     claimedUntil: moment("claimed_until"),
     usedAt: moment("used_at"),
+    /** The encoding that is moderated and published. */
+    encodingId: text(),
   },
   (table) => [index("upload_tickets_expiry").on(table.expiresAt)],
 );

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { TicketStore } from "@/lib/drivers/video/ticket-store";
 import { uploadTickets } from "@/lib/features/media/store/tables";
@@ -55,8 +55,19 @@ export function createUploadTickets(db: Database, now: () => Date): UploadTicket
     async find(uid) {
       const [ticket] = await db.select().from(uploadTickets).where(eq(uploadTickets.uid, uid));
       if (ticket === undefined) return null;
-      const { usedAt, claimId, expiresAt } = ticket;
-      return { isUsed: usedAt !== null, claimId, expiresAt };
+      const { usedAt, claimId, encodingId, expiresAt } = ticket;
+      return { isUsed: usedAt !== null, claimId, encodingId, expiresAt };
+    },
+    async chooseEncoding(uid, encodingId) {
+      const [ticket] = await db
+        .update(uploadTickets)
+        .set({ encodingId: sql`coalesce(${uploadTickets.encodingId}, ${encodingId})` })
+        .where(eq(uploadTickets.uid, uid))
+        .returning({ chosen: uploadTickets.encodingId });
+      if (ticket === undefined || ticket.chosen === null) {
+        throw new Error(`The upload ticket of video ${uid} is gone`);
+      }
+      return ticket.chosen;
     },
     async forgetBefore(expiredBefore) {
       await db.delete(uploadTickets).where(lt(uploadTickets.expiresAt, expiredBefore));

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { createStorage } from "@/lib/drivers/storage/create-storage";
+import { createNodeDisk, type NodeDisk } from "@/lib/drivers/storage/node-disk";
+import type { Storage } from "@/lib/drivers/storage/object-store";
+import {
+  createNodeRegistry,
+  type NodeRegistry,
+  type StorageNode,
+} from "@/lib/features/storage/store/create-node-registry";
+import type { Env } from "../env";
+import type { Connections } from "./connections";
+
+/** Where files are stored, and which processes store them there. */
+export type StorageModule = {
+  storage: Storage;
+  nodes: NodeRegistry;
+  /** This process. */
+  node: StorageNode & {
+    /** False when providers have all files of this process. */
+    storesFiles: boolean;
+    isOnDisk: boolean;
+    disk: NodeDisk;
+  };
+};
+
+export function createStorageModule(
+  { env, role = "web" }: { env: Env; role?: "web" | "indexer" },
+  { db }: Pick<Connections, "db">,
+): StorageModule {
+  const host = hostname();
+  const hasOwnIpfs = env.PINATA_JWT === undefined && env.KUBO_RPC_URL === undefined;
+  const hasOwnVideos = role === "web" && env.CLOUDFLARE_ACCOUNT_ID === undefined;
+  return {
+    storage: createStorage(env.storage),
+    nodes: createNodeRegistry(db),
+    node: {
+      id: randomUUID(),
+      role,
+      host,
+      place: placeOf(env, host),
+      storesFiles: hasOwnIpfs || hasOwnVideos,
+      isOnDisk: env.storage.s3 === null,
+      disk: createNodeDisk(env.dataDir),
+    },
+  };
+}
+
+function placeOf({ storage: { dataDir, s3 } }: Env, host: string): string {
+  if (s3 === null) return `${dataDir} on ${host}`;
+  const service = s3.endpoint ?? `Amazon S3 (${s3.region})`;
+  return `bucket ${s3.bucket}${s3.prefix === "" ? "" : `/${s3.prefix}`} at ${service}`;
+}

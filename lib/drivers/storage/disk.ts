@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { Readable } from "node:stream";
+import { checkKey, checkPrefix, type ObjectStore, type StoredObject } from "./object-store";
+
+/** No upload takes this long, so an older file is left over from a crash. */
+const LEFTOVER_MS = 2 * 60 * 60_000;
+const TEMPORARY = "incoming";
+
+/**
+ * Objects as files below a folder. A file is written elsewhere, synced and renamed into place, so a
+ * crash leaves no partial object.
+ * @param root created on first use
+ */
+export function createDiskStore(root: string): ObjectStore {
+  const temporaryFolder = join(/* turbopackIgnore: true */ root, TEMPORARY);
+  let preparing: Promise<void> | null = null;
+
+  function pathOf(key: string): string {
+    checkKey(key);
+    return join(/* turbopackIgnore: true */ root, key);
+  }
+  async function prepare(): Promise<void> {
+    await mkdir(temporaryFolder, { recursive: true });
+    await removeOld(temporaryFolder);
+  }
+  async function newFile(): Promise<string> {
+    preparing ??= prepare();
+    await preparing;
+    return join(temporaryFolder, randomUUID());
+  }
+  /** Renames a complete file into place. Another process may remove the empty folder meanwhile. */
+  async function place(temporary: string, path: string): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        return await rename(temporary, path);
+      } catch (error) {
+        if (codeOf(error) !== "ENOENT" || tries === 3) throw error;
+      }
+    }
+  }
+  async function find(key: string): Promise<StoredObject | null> {
+    const path = pathOf(key);
+    const found = await stat(path).catch(nullWhenMissing);
+    if (found === null || !found.isFile()) return null;
+    return {
+      sizeBytes: found.size,
+      read({ start, length } = { start: 0, length: found.size }) {
+        if (length === 0) return Readable.from([]);
+        return createReadStream(path, { start, end: start + length - 1 });
+      },
+    };
+  }
+
+  return {
+    kind: "disk",
+    open: find,
+    has: async (key) => (await find(key)) !== null,
+    async put(key, body) {
+      const path = pathOf(key);
+      const temporary = await newFile();
+      try {
+        const sizeBytes = await writeSynced(temporary, body);
+        await place(temporary, path);
+        return sizeBytes;
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    async copy(from, to) {
+      const [source, path] = [pathOf(from), pathOf(to)];
+      const temporary = await newFile();
+      try {
+        // Objects never change, so both names may share the bytes.
+        await link(source, temporary).catch((error: unknown) => {
+          if (codeOf(error) === "ENOENT") throw error;
+          return copyFile(source, temporary);
+        });
+        await place(temporary, path);
+      } finally {
+        // Renaming onto another link of the same file leaves both names.
+        await rm(temporary, { force: true });
+      }
+    },
+    async delete(key) {
+      const path = pathOf(key);
+      await rm(path, { force: true });
+      await removeEmpty(root, dirname(path));
+    },
+    async deleteAll(prefix) {
+      checkPrefix(prefix);
+      const path = pathOf(prefix.slice(0, -1));
+      await rm(path, { recursive: true, force: true });
+      await removeEmpty(root, dirname(path));
+    },
+    async *list(prefix) {
+      checkPrefix(prefix);
+      const folder = pathOf(prefix.slice(0, -1));
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+        nullWhenMissing,
+      );
+      for (const entry of entries ?? []) {
+        const path = join(entry.parentPath, entry.name);
+        const found = entry.isFile() ? await stat(path).catch(nullWhenMissing) : null;
+        if (found === null) continue;
+        yield { key: relative(root, path).split(sep).join("/"), sizeBytes: found.size };
+      }
+    },
+    async *folders(prefix) {
+      checkPrefix(prefix);
+      const folder = pathOf(prefix.slice(0, -1));
+      const entries = await readdir(folder, { withFileTypes: true }).catch(nullWhenMissing);
+      for (const entry of entries ?? []) if (entry.isDirectory()) yield entry.name;
+    },
+  };
+}
+
+/** Writes a new file. It exists before the body is read, so that whoever catches an error can remove it. */
+async function writeSynced(path: string, body: AsyncIterable<Uint8Array>): Promise<number> {
+  const file = await open(path, "wx");
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of body) {
+      await file.writeFile(chunk);
+      sizeBytes += chunk.byteLength;
+    }
+    await file.sync();
+    return sizeBytes;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Removes empty folders up to the root's children. */
+async function removeEmpty(root: string, folder: string): Promise<void> {
+  for (let path = folder; dirname(path) !== root && path.startsWith(root); path = dirname(path)) {
+    const isRemoved = await rmdir(path).then(
+      () => true,
+      // Missing, or something was stored there meanwhile.
+      () => false,
+    );
+    if (!isRemoved) return;
+  }
+}
+
+async function removeOld(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(nullWhenMissing);
+    if (found === null || Date.now() - found.mtimeMs < LEFTOVER_MS) continue;
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return null;
+  throw error;
+}

@@ -1,0 +1,39 @@
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Several heartbeats, and some difference of clocks. A copied disk has only older marks. */
+const FRESH_MS = 60_000;
+const LEFTOVER_MS = 60 * 60_000;
+
+/** Marks of running processes on a disk, by which they recognize that they share it. */
+export type NodeDisk = {
+  mark(id: string): Promise<void>;
+  /** Whether a process has marked this disk in the last minute. */
+  isMarked(id: string): Promise<boolean>;
+};
+
+/** @param dataDir created on first use */
+export function createNodeDisk(dataDir: string): NodeDisk {
+  const folder = join(/* turbopackIgnore: true */ dataDir, "nodes");
+  let isPrepared = false;
+
+  async function ageMs(name: string): Promise<number> {
+    const found = await stat(join(folder, name)).catch(() => null);
+    return found === null ? Number.POSITIVE_INFINITY : Date.now() - found.mtimeMs;
+  }
+  async function prepare(): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    for (const name of await readdir(folder)) {
+      if ((await ageMs(name)) > LEFTOVER_MS) await rm(join(folder, name), { force: true });
+    }
+    isPrepared = true;
+  }
+
+  return {
+    async mark(id) {
+      if (!isPrepared) await prepare();
+      await writeFile(join(folder, id), "");
+    },
+    isMarked: async (id) => Math.abs(await ageMs(id)) < FRESH_MS,
+  };
+}

@@ -1,0 +1,45 @@
+import { parseArgs } from "node:util";
+import { EnvError, readEnv } from "@/lib/env";
+import { AppError } from "@/lib/shared/errors";
+import { copyObjects } from "./copy-objects";
+import { createDiskStore } from "./disk";
+import { createS3Store } from "./s3";
+
+/** `npm run storage -- copy --to s3|disk`: copies files between `DATA_DIR` and the bucket. */
+
+const PROGRESS_EVERY = 500;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { to: { type: "string" } },
+});
+const { to } = values;
+if (positionals.join() !== "copy" || (to !== "s3" && to !== "disk")) {
+  process.stderr.write("Usage: npm run storage -- copy --to s3|disk\n");
+  process.exit(2);
+}
+try {
+  const { dataDir, s3 } = readEnv().storage;
+  if (s3 === null) {
+    throw new EnvError("Set S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY first.");
+  }
+  const [disk, bucket] = [createDiskStore(dataDir), createS3Store(s3)];
+  const [source, target] = to === "s3" ? [disk, bucket] : [bucket, disk];
+  const { copied, skipped, bytes } = await copyObjects(source, target, (report) => {
+    const count = report.copied + report.skipped;
+    if (count % PROGRESS_EVERY === 0) process.stdout.write(`${count} files\n`);
+  });
+  process.stdout.write(
+    `${copied} files copied to ${to} (${bytes} bytes), ${skipped} were there already\n`,
+  );
+} catch (error) {
+  process.stderr.write(
+    `${explain(error)}\nNothing was removed. Run the command again to continue.\n`,
+  );
+  process.exitCode = 1;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof AppError && error.cause instanceof Error) return error.cause.message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,21 @@
+import { index, pgSchema, text } from "drizzle-orm/pg-core";
+import { moment } from "../../../drivers/db/columns";
+
+export const storage = pgSchema("storage");
+
+/** Running processes and where each stores files; see `join-nodes.ts`. */
+export const nodes = storage.table(
+  "nodes",
+  {
+    /** Random, new at every start. */
+    id: text().primaryKey(),
+    role: text().notNull(),
+    host: text().notNull(),
+    /** Where it stores files, as text for people; equal for processes with the same bucket. */
+    place: text().notNull(),
+    startedAt: moment("started_at").notNull(),
+    /** Time of the last heartbeat, by the clock of the database. */
+    seenAt: moment("seen_at").notNull(),
+  },
+  (table) => [index("nodes_seen").on(table.seenAt)],
+);
