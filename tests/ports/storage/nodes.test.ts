@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createNodeDisk } from "@/lib/drivers/storage/node-disk";
@@ -12,7 +13,8 @@ import { startTestDatabase } from "../../setup/postgres";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let folder: string;
-const beating: NodeJS.Timeout[] = [];
+/** The running nodes; each function stops one and returns after its last heartbeat. */
+const stopping: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   database = await startTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "slipway-nodes-"));
@@ -22,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 afterEach(async () => {
-  for (const timer of beating.splice(0)) clearInterval(timer);
+  await Promise.all(stopping.splice(0).map((stop) => stop()));
   await database.db.delete(nodes);
 });
 
@@ -40,7 +42,19 @@ function nodeOn(disk: string, bucket: string | null = null, storesFiles = true) 
 /** Keeps a node's registration fresh, as its process does. */
 async function run(options: ReturnType<typeof nodeOn>): Promise<void> {
   await registerNode(options);
-  beating.push(setInterval(() => void renewNode(options).catch(() => undefined), 100));
+  const stop = new AbortController();
+  const beat = async () => {
+    while (!stop.signal.aborted) {
+      // A test may have registered a node that makes this one stop.
+      await renewNode(options).catch(() => stop.abort());
+      await sleep(100, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  };
+  const ended = beat();
+  stopping.push(() => {
+    stop.abort();
+    return ended;
+  });
 }
 
 const ids = async () => (await database.db.select().from(nodes)).map(({ id }) => id).toSorted();
