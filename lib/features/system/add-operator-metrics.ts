@@ -1,26 +1,20 @@
 import type { ServiceContext } from "@/lib/context";
-import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { countMissing } from "@/lib/features/transactions/find-gap";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 
 type Ctx = Pick<ServiceContext, "chains" | "guards" | "metrics" | "nonceGaps" | "outbox">;
 
-/** Registers metrics of what only the operator can fix: wallet, nonces, nodes and job engine. */
+/** Registers metrics of what only the operator can fix: nonces, nodes and job engine. */
 export function addOperatorMetrics(ctx: Ctx): void {
-  addByChain(ctx, {
-    name: "slipway_server_wallet_wei",
-    help: "Balance of the server wallet. Without ETH, launches return 503.",
-    read: async (chain) => Number(await chain.serverBalanceWei()),
-  });
   addByChain(ctx, {
     name: "slipway_nonces_missing",
     help: "Missing nonces that block the server wallet; above 0, run npm run heal.",
-    read: (_chain, slug) => countMissing({ ctx, chain: slug }),
+    read: (slug) => countMissing({ ctx, chain: slug }),
   });
   addByChain(ctx, {
     name: "slipway_rpc_foreign",
     help: "RPC addresses that serve another chain and are not used.",
-    read: async (_chain, slug) => ctx.guards[slug]?.foreign() ?? 0,
+    read: async (slug) => ctx.guards[slug]?.foreign() ?? 0,
   });
   const addBacklog = (
     name: string,
@@ -51,7 +45,7 @@ function addByChain(
   metric: {
     name: string;
     help: string;
-    read: (chain: LaunchChain, slug: ChainSlug) => Promise<number | null>;
+    read: (chain: ChainSlug) => Promise<number | null>;
   },
 ): void {
   const { name, help, read } = metric;
@@ -63,10 +57,9 @@ function addByChain(
     read: async () => {
       const values = await Promise.all(
         CHAIN_SLUGS.map(async (slug) => {
-          const chain = ctx.chains[slug];
-          if (chain === undefined) return [];
+          if (ctx.chains[slug] === undefined) return [];
           // A chain that does not respond has no value; the others have theirs.
-          const value = await read(chain, slug).catch(() => null);
+          const value = await read(slug).catch(() => null);
           return value === null ? [] : [{ labels: { chain: slug }, value }];
         }),
       );

@@ -35,7 +35,7 @@ describe("operator endpoints", () => {
     expect(value('slipway_indexer_head_block{chain="base-sepolia"}')).toBeGreaterThan(0);
     expect(value('slipway_indexer_lag_blocks{chain="base"}')).toBeGreaterThanOrEqual(0);
     expect(value('slipway_launch_jobs{chain="base-sepolia",state="waiting"}')).toBe(0);
-    expect(value('slipway_server_wallet_wei{chain="base-sepolia"}')).toBeGreaterThan(0);
+    expect(value('slipway_wallet_balance_eth{chain="base-sepolia"}')).toBeGreaterThan(0);
     expect(value('slipway_nonces_missing{chain="base-sepolia"}')).toBe(0);
     expect(value('slipway_rpc_foreign{chain="base"}')).toBe(0);
     expect(value("slipway_outbox_events")).toBeGreaterThanOrEqual(0);
