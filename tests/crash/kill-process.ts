@@ -27,7 +27,7 @@ export async function killProcess(
   real: RealChain,
   target: TargetProcess,
 ): Promise<boolean> {
-  const pid = await findPid(stack, real, target).catch(() => null);
+  const pid = await findPid(stack, target, real).catch(() => null);
   if (pid === null) return false;
   try {
     process.kill(pid, "SIGKILL");
@@ -38,14 +38,18 @@ export async function killProcess(
   }
 }
 
-async function findPid(
+/** The process id of a part; rejects when it has none at the moment. */
+export async function findPid(
   stack: Stack,
-  real: RealChain,
   target: TargetProcess,
-): Promise<number | null> {
+  real?: RealChain,
+): Promise<number> {
   if (target === "supervisor") return stack.pid();
   if (target === "sandbox chain") return readPid(await findFile(stack.dataDir, "base/anvil.pid"));
-  if (target === "real chain") return readPid(await findFile(real.dataDir, "anvil.pid"));
+  if (target === "real chain") {
+    if (real === undefined) throw new Error("This launchpad has no real chain");
+    return readPid(await findFile(real.dataDir, "anvil.pid"));
+  }
   if (target === "database") {
     const path = await findFile(stack.dataDir, "postmaster.pid");
     return Number((await readFile(path, "utf8")).split("\n")[0]);

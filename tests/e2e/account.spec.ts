@@ -37,10 +37,18 @@ test("pays out and withdraws an email user's earnings once, across reloads", asy
   const card = page.locator('[data-slot="payout-card"]');
   await expect(card.getByText("0.008 ETH")).toBeVisible();
 
-  const asked = page.waitForRequest("**/api/account/payout");
+  // The server gets the request, and the page goes before the response.
+  let answered: Promise<unknown> = Promise.resolve();
+  const asked = new Promise<void>((resolve) => {
+    void page.route("**/api/account/payout", (route) => {
+      answered = route.fetch({ timeout: 60_000 });
+      resolve();
+    });
+  });
   await page.getByRole("button", { name: "Pay out all" }).click();
   await asked;
   await page.reload();
+  await answered;
   await expect(card.getByText("Nothing to pay out yet.")).toBeVisible({ timeout: 60_000 });
   const activity = page.locator('[data-slot="account-activity"]');
   await expect(activity.getByText(`Payout from ${name}`)).toHaveCount(1);
