@@ -94,7 +94,7 @@ test("connects, switches the chain, buys and sells; without burner and faucet", 
   await expect(panelOf(page).getByText(/^You received .+ ETH$/)).toBeVisible();
   await expect(
     page.getByRole("table", { name: "Trades of PIER" }).getByRole("cell", { name: "Sell" }),
-  ).toBeVisible({ timeout: 3_000 });
+  ).toBeVisible();
   expect(wallet.asked.filter((method) => /send|sign/.test(method))).toEqual([
     "eth_sendTransaction",
     "eth_sendTransaction",
