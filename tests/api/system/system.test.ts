@@ -4,18 +4,21 @@ import { request } from "../../setup/api";
 
 describe("system endpoints", () => {
   it("GET /livez, /readyz and /healthz: return 200", async () => {
-    const [live, ready, healthy] = await Promise.all(
-      ["/livez", "/readyz", "/healthz"].map((path) => request(path)),
-    );
-    expect([live?.status, ready?.status, healthy?.status]).toEqual([200, 200, 200]);
+    const [live, ready] = await Promise.all(["/livez", "/readyz"].map((path) => request(path)));
+    expect([live?.status, ready?.status]).toEqual([200, 200]);
     expect(liveness.parse(live?.body)).toMatchObject({
       status: "ok",
       checks: { rpc: true, store: true },
     });
     expect(readiness.parse(ready?.body)).toMatchObject({ ready: true, reasons: [] });
-    const { status, capabilities } = health.parse(healthy?.body);
-    expect(status).toBe("ok");
-    expect(new Set(capabilities.map(({ state }) => state))).toEqual(new Set(["ok"]));
+    const degraded = async () => {
+      const { status, body } = await request("/healthz");
+      expect(status).toBe(200);
+      return health.parse(body).capabilities.filter(({ state }) => state !== "ok");
+    };
+    // Right after the start, the job engine may not have answered yet.
+    await expect.poll(degraded).toEqual([]);
+    expect(health.parse((await request("/healthz")).body).status).toBe("ok");
   });
 
   it("keeps idle connections open for longer than proxies do", async () => {
