@@ -1,0 +1,93 @@
+/**
+ * What a migration may do while servers of an earlier release run. Everything else needs an entry in
+ * `CONTRACT_STEPS`.
+ */
+
+const IDENTIFIER = /"(?:[^"]|"")+"|[a-z_]\w*/i.source;
+const NAME = `((?:${IDENTIFIER})(?:\\.(?:${IDENTIFIER}))?)`;
+
+const CREATE_TABLE = match(`create table (?:if not exists )?${NAME}`);
+const CREATE_INDEX = match(`create (unique )?index .*? on (?:only )?${NAME} ?(?:using |\\().*`);
+const ALTER_TABLE = match(`alter table (?:only )?${NAME} (.*)`);
+const UPDATE = match(`update (?:only )?${NAME} set (.*?)(?: where .*| from .*)?`);
+const ADD_COLUMN = match(`add column (?:if not exists )?(${IDENTIFIER}) (.*)`);
+/** Statements that servers without them never notice. */
+const HARMLESS = match(
+  "(create (schema|sequence|type|view|materialized view|extension) .*|insert into (?!.* do update).*|comment on .*)",
+);
+/** A further action of the same statement, such as `, drop column`. */
+const FURTHER = /, ?(add|alter|drop|rename|set|owner|attach|detach|enable|disable)\b/i;
+/** Changes of a column that accept at least what they accepted before. */
+const WIDENING = match(`alter column (?:${IDENTIFIER}) (set default .*|drop not null)`);
+
+/** Text up to a semicolon that is not in quotes. */
+const BETWEEN_SEMICOLONS = /(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|[^;])+/g;
+
+function match(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`, "is");
+}
+
+/** The statements of a migration, without comments and on one line each. */
+export function splitStatements(sql: string): string[] {
+  return sql
+    .split("--> statement-breakpoint")
+    .flatMap((part) => {
+      const code = part.replaceAll(/^\s*--.*$/gm, "");
+      // A block has statements of its own and is judged as a whole.
+      return code.includes("$$") ? [code] : (code.match(BETWEEN_SEMICOLONS) ?? []);
+    })
+    .map((statement) => statement.replaceAll(/\s+/g, " ").replace(/;\s*$/, "").trim())
+    .filter((statement) => statement !== "");
+}
+
+/**
+ * The statements of a migration that a server of an earlier release may notice: they remove, rename
+ * or retype what it reads, or reject what it writes.
+ */
+export function findContracting(sql: string): string[] {
+  const statements = splitStatements(sql);
+  const created = new Set<string>();
+  const added = new Set<string>();
+  for (const statement of statements) {
+    const table = CREATE_TABLE.exec(statement.replace(/\(.*$/s, "").trim())?.[1];
+    if (table !== undefined) created.add(plain(table));
+    const [, changed = "", change = ""] = ALTER_TABLE.exec(statement) ?? [];
+    const column = ADD_COLUMN.exec(change)?.[1];
+    if (column !== undefined) added.add(`${plain(changed)}.${plain(column)}`);
+  }
+  return statements.filter((statement) => !isExpanding(statement, { created, added }));
+}
+
+type Own = { created: ReadonlySet<string>; added: ReadonlySet<string> };
+
+function isExpanding(statement: string, { created, added }: Own): boolean {
+  if (/^create table /i.test(statement) || HARMLESS.test(statement)) return true;
+  const [isIndex, unique, indexed = ""] = CREATE_INDEX.exec(statement) ?? [];
+  if (isIndex !== undefined) return unique === undefined || created.has(plain(indexed));
+  const [isUpdate, updated = "", assignments = ""] = UPDATE.exec(statement) ?? [];
+  if (isUpdate !== undefined) return assignsOnly(assignments, plain(updated), { created, added });
+  const [isAlter, table = "", change = ""] = ALTER_TABLE.exec(statement) ?? [];
+  if (isAlter === undefined) return false;
+  if (created.has(plain(table))) return true;
+  if (FURTHER.test(change)) return false;
+  if (WIDENING.test(change)) return true;
+  const definition = ADD_COLUMN.exec(change)?.[2];
+  return definition !== undefined && acceptsOldInserts(definition);
+}
+
+/** Whether a row may be inserted by a server that does not know the column. */
+function acceptsOldInserts(definition: string): boolean {
+  if (/\b(unique|primary key|references|check)\b/i.test(definition)) return false;
+  return !/\bnot null\b/i.test(definition) || /\b(default|generated|serial)\b/i.test(definition);
+}
+
+/** One column, or several that are all new; the value may contain anything. */
+function assignsOnly(assignments: string, table: string, { created, added }: Own): boolean {
+  if (created.has(table)) return true;
+  const columns = [...assignments.matchAll(new RegExp(`(?:^|, )(${IDENTIFIER}) = `, "gi"))];
+  return (
+    columns.length > 0 && columns.every(([, name = ""]) => added.has(`${table}.${plain(name)}`))
+  );
+}
+
+const plain = (name: string) => name.replaceAll('"', "").toLowerCase();
