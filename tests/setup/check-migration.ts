@@ -8,6 +8,7 @@ const NAME = `((?:${IDENTIFIER})(?:\\.(?:${IDENTIFIER}))?)`;
 
 const CREATE_TABLE = match(`create table (?:if not exists )?${NAME}`);
 const CREATE_INDEX = match(`create (unique )?index .*? on (?:only )?${NAME} ?(?:using |\\().*`);
+const DROP_INDEX = match(`drop index (?:if exists )?${NAME}`);
 const ALTER_TABLE = match(`alter table (?:only )?${NAME} (.*)`);
 const UPDATE = match(`update (?:only )?${NAME} set (.*?)(?: where .*| from .*)?`);
 const ADD_COLUMN = match(`add column (?:if not exists )?(${IDENTIFIER}) (.*)`);
@@ -40,11 +41,30 @@ export function splitStatements(sql: string): string[] {
     .filter((statement) => statement !== "");
 }
 
+/** The indexes that migrations create and that only make queries faster, as `schema.name`. */
+export function listPlainIndexes(migrations: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  for (const statement of migrations.flatMap(splitStatements)) {
+    const [isIndex, unique, table = ""] = CREATE_INDEX.exec(statement) ?? [];
+    if (isIndex === undefined) continue;
+    const name =
+      new RegExp(`index (?:if not exists )?(${IDENTIFIER}) on `, "i").exec(statement)?.[1] ?? "";
+    const index = `${plain(table).replace(/\.?[^.]*$/, "")}.${plain(name)}`;
+    if (unique === undefined) found.add(index);
+    else found.delete(index);
+  }
+  return found;
+}
+
 /**
  * The statements of a migration that a server of an earlier release may notice: they remove, rename
  * or retype what it reads, or reject what it writes.
+ * @param plainIndexes may be dropped; conflicts of an insert may be found by a unique one
  */
-export function findContracting(sql: string): string[] {
+export function findContracting(
+  sql: string,
+  plainIndexes: ReadonlySet<string> = new Set(),
+): string[] {
   const statements = splitStatements(sql);
   const created = new Set<string>();
   const added = new Set<string>();
@@ -55,17 +75,26 @@ export function findContracting(sql: string): string[] {
     const column = ADD_COLUMN.exec(change)?.[1];
     if (column !== undefined) added.add(`${plain(changed)}.${plain(column)}`);
   }
-  return statements.filter((statement) => !isExpanding(statement, { created, added }));
+  return statements.filter(
+    (statement) => !isExpanding(statement, { created, added, plainIndexes }),
+  );
 }
 
-type Own = { created: ReadonlySet<string>; added: ReadonlySet<string> };
+type Own = {
+  created: ReadonlySet<string>;
+  added: ReadonlySet<string>;
+  plainIndexes: ReadonlySet<string>;
+};
 
-function isExpanding(statement: string, { created, added }: Own): boolean {
+function isExpanding(statement: string, own: Own): boolean {
+  const { created, plainIndexes } = own;
+  const dropped = DROP_INDEX.exec(statement)?.[1];
+  if (dropped !== undefined) return plainIndexes.has(plain(dropped));
   if (/^create table /i.test(statement) || HARMLESS.test(statement)) return true;
   const [isIndex, unique, indexed = ""] = CREATE_INDEX.exec(statement) ?? [];
   if (isIndex !== undefined) return unique === undefined || created.has(plain(indexed));
   const [isUpdate, updated = "", assignments = ""] = UPDATE.exec(statement) ?? [];
-  if (isUpdate !== undefined) return assignsOnly(assignments, plain(updated), { created, added });
+  if (isUpdate !== undefined) return assignsOnly(assignments, plain(updated), own);
   const [isAlter, table = "", change = ""] = ALTER_TABLE.exec(statement) ?? [];
   if (isAlter === undefined) return false;
   if (created.has(plain(table))) return true;

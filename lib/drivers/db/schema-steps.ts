@@ -1,11 +1,13 @@
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 
+const MIGRATIONS: readonly AppliedMigration[] = journal.entries;
+
 /**
  * Releases with their newest migration, oldest first. Add a release when it is tagged. Migrations up
  * to the first one were made before any release, so they only run while no server does.
  */
 export const RELEASES: readonly { version: string; migration: string }[] = [
-  { version: "0.1.0", migration: "0025_wallet-derivation" },
+  { version: "0.1.0", migration: tagOf("wallet-derivation") },
 ];
 
 /**
@@ -15,6 +17,7 @@ export const RELEASES: readonly { version: string; migration: string }[] = [
 export const CONTRACT_STEPS: readonly ContractStep[] = [];
 
 export type ContractStep = {
+  /** With its number, as in the journal. */
   migration: string;
   /**
    * The migration that the oldest server has that may run afterwards: the expand step, or a later one
@@ -27,8 +30,16 @@ export type ContractStep = {
 
 export type AppliedMigration = { tag: string; when: number };
 
-const MIGRATIONS: readonly AppliedMigration[] = journal.entries;
 const [FIRST_RELEASE] = RELEASES;
+
+/** Numbers change when branches are merged, names do not. */
+function tagOf(name: string): string {
+  const tags = MIGRATIONS.map(({ tag }) => tag).filter((tag) => tag.replace(/^\d+_/, "") === name);
+  const [tag] = tags;
+  if (tag === undefined || tags.length > 1)
+    throw new Error(`No single migration is called ${name}`);
+  return tag;
+}
 
 /** This release's newest migration. */
 export const NEWEST_MIGRATION = MIGRATIONS.reduce((newest, one) =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import journal from "@/lib/drivers/db/migrations/meta/_journal.json" with { type: "json" };
 import { CONTRACT_STEPS, RELEASES } from "@/lib/drivers/db/schema-steps";
-import { findContracting } from "../../setup/check-migration";
+import { findContracting, listPlainIndexes } from "../../setup/check-migration";
 
 const FOLDER = "lib/drivers/db/migrations";
 const TAGS = journal.entries.map(({ tag }) => tag);
@@ -21,7 +21,9 @@ describe("migrations", () => {
   it.each(TAGS.filter((tag) => tag > FIRST_RELEASE))(
     "only expand, or are contract steps: %s",
     async (tag) => {
-      const found = findContracting(await readFile(join(FOLDER, `${tag}.sql`), "utf8"));
+      const read = (one: string) => readFile(join(FOLDER, `${one}.sql`), "utf8");
+      const before = await Promise.all(TAGS.filter((one) => one < tag).map(read));
+      const found = findContracting(await read(tag), listPlainIndexes(before));
       const isStep = CONTRACT_STEPS.some(({ migration }) => migration === tag);
       if (!isStep) expect(found, "Expand first; see docs/operations.md#migrations").toEqual([]);
     },
@@ -94,6 +96,15 @@ describe("the check of migrations", () => {
     'CREATE TABLE "a"."b" ("c" text);--> statement-breakpoint\nALTER TABLE "a"."b" ADD CONSTRAINT "c" UNIQUE ("c");--> statement-breakpoint\nCREATE UNIQUE INDEX "u" ON "a"."b" ("c")',
   ])("accepts %s", (sql) => {
     expect(findContracting(sql)).toEqual([]);
+  });
+
+  it("accepts that an index which is not unique is dropped", () => {
+    const indexes = listPlainIndexes([
+      'CREATE UNIQUE INDEX "u" ON "a"."b" ("c");--> statement-breakpoint\nCREATE INDEX "i" ON "a"."b" ("c")',
+    ]);
+    expect(findContracting('DROP INDEX "a"."i";', indexes)).toEqual([]);
+    expect(findContracting('DROP INDEX "a"."u";', indexes)).toHaveLength(1);
+    expect(findContracting('DROP INDEX "other"."i";', indexes)).toHaveLength(1);
   });
 
   it("finds what the migrations before the first release removed", async () => {
