@@ -10,8 +10,8 @@ import { walletOf } from "./store/signed-transactions";
 
 type Ctx = Pick<ServiceContext, "chains" | "nonceGaps">;
 
-/** Health checks and metrics share one query for this long. */
-const SHARED_MS = 10_000;
+/** Requests, health checks and metrics share one query for this long. */
+const SHARED_MS = 1_000;
 /** A health check does not wait longer for the node. */
 const WAIT_MS = 1_000;
 

@@ -78,7 +78,7 @@ const ROLES: Role[] = [
       RULES,
       SCHEMAS,
       STORES,
-      /^lib\/drivers\/(chain|db|jobs|limits)\//,
+      /^lib\/drivers\/(chain|db|jobs|limits|storage)\//,
       /^lib\/(context\/chains|env)\.ts$/,
       /^viem/,
       /^node:/,
