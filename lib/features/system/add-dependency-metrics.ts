@@ -18,6 +18,7 @@ export function addDependencyMetrics(ctx: Ctx): void {
         ["limiter", parts.limiter],
         ["engine", parts.engine],
         ["ipfs", parts.ipfs],
+        ["moderation", parts.moderation],
         ...parts.nodes.map(({ chain, state }): [string, boolean] => [chain, state === "ok"]),
       ];
       return states.flatMap(([dependency, isUp]) =>

@@ -41,10 +41,11 @@ export function judgeCapabilities({
   const database = DATABASE_REASONS[parts.database];
   const limiter = parts.limiter ? null : "The rate-limit store does not answer.";
   const ipfs = parts.ipfs === false ? "IPFS does not answer." : null;
+  const moderation = parts.moderation === false ? "The image classifier does not answer." : null;
   return [
     judge("reads", null, database),
     judge("signIn", null, database ?? limiter),
-    judge("uploads", null, database ?? limiter ?? ipfs),
+    judge("uploads", null, database ?? limiter ?? ipfs ?? moderation),
     ...parts.nodes.flatMap(({ chain, state }) => [
       judge(
         "launches",
