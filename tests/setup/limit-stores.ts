@@ -50,7 +50,6 @@ export async function startLimitStores(): Promise<[name: string, store: RunningS
   ];
   const redis = await startInstalledRedis();
   if (redis !== null) stores.push(["redis-server", redis]);
-  else process.stdout.write("limiter suite: redis-server is not installed, skipped\n");
   const stop = async () => undefined;
   if (REDIS_URL !== undefined) {
     const wrong = new URL(REDIS_URL);

@@ -9,23 +9,20 @@ import { Client } from "pg";
 import { childEnv } from "@/lib/env";
 import { postgresAccount } from "@/sandbox/postgres/postgres-account";
 import { freePort } from "@/sandbox/process/free-port";
-import { waitUntil } from "@/sandbox/process/wait-until";
+import { type Restartable, startRestartable } from "./restartable";
 
-export type SystemPostgres = {
+export type SystemPostgres = Restartable & {
   version: string;
   port: number;
-  pid: number;
   superuser: string;
   password: string;
   /** Of a database of the server, for its superuser. */
   url(database: string): string;
-  stop(): Promise<void>;
 };
 
 const SUPERUSER = "postgres";
 const PASSWORD = "the-superusers";
 const DEBIAN = "/usr/lib/postgresql";
-const START_MS = 30_000;
 
 /** The folder with `initdb` and `postgres`: on the path, or Debian's newest. */
 export function findPostgresPrograms(): string | null {
@@ -75,34 +72,25 @@ export async function startSystemPostgres(): Promise<SystemPostgres | null> {
     "max_connections=200",
     `port=${port}`,
   ].flatMap((setting) => ["-c", setting]);
-  const server = spawn(join(programs, "postgres"), ["-D", data, ...settings], {
-    ...identity,
-    cwd: "/",
-    stdio: "ignore",
-  });
   const url = (database: string) =>
     `postgres://${SUPERUSER}:${PASSWORD}@127.0.0.1:${port}/${database}`;
-  const stop = async () => {
-    if (server.exitCode === null && server.signalCode === null) {
-      const gone = once(server, "exit");
-      server.kill("SIGCONT");
-      server.kill("SIGINT");
-      await gone;
-    }
-    await rm(folder, { recursive: true, force: true });
-  };
-  const isUp = await waitUntil(() => accepts(url("postgres")), {
-    timeoutMs: START_MS,
-    everyMs: 50,
+  const server = await startRestartable({
+    command: [join(programs, "postgres"), "-D", data, ...settings],
+    env: childEnv({}),
+    cwd: "/",
+    identity: account === null ? undefined : { uid: account.uid, gid: account.gid },
+    isUp: () => accepts(url("postgres")),
+    stopSignal: "SIGINT",
   });
-  const { pid } = server;
-  if (isUp === null || pid === undefined) {
-    await stop();
-    throw new Error("The installed PostgreSQL did not start");
-  }
   const { stdout } = spawnSync(join(programs, "postgres"), ["--version"], { encoding: "utf8" });
-  const version = stdout.trim();
-  return { version, port, pid, superuser: SUPERUSER, password: PASSWORD, url, stop };
+  return {
+    ...{ version: stdout.trim(), port, superuser: SUPERUSER, password: PASSWORD, url },
+    ...server,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 async function accepts(connectionString: string): Promise<boolean> {
