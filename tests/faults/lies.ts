@@ -87,7 +87,8 @@ export async function startLyingHttp(target: string, lie: Lie): Promise<Liar> {
     }
     const forwarded = send({ hostname, port, method, path, headers }, async (answer) => {
       const status = answer.statusCode ?? 502;
-      const changes = isLying && status === 200 ? lie.answer : undefined;
+      const isWhole = status === 200 || status === 206;
+      const changes = isLying && isWhole ? lie.answer : undefined;
       response.writeHead(status, answer.headers);
       if (changes === undefined) return pipeline(answer, response, () => undefined);
       const whole = await buffer(answer).catch(() => null);
