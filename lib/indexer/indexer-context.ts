@@ -31,6 +31,9 @@ export type IndexerContext = {
   ipfs: Pick<Ipfs, "read">;
 };
 
+/** What reading blocks needs. */
+export type Reading = Pick<IndexerContext, "reader" | "deployment">;
+
 /** Verified blocks: their events in chain order and the hashes to store. */
 export type ReadBlocks = { events: MarketEvent[]; blocks: BlockHash[]; next: Checkpoint };
 
