@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnv } from "@/lib/env";
 import { findChromium } from "./setup/find-chromium";
+import { rerunFailed } from "./setup/rerun-failed";
 import { type Job, runSideBySide } from "./setup/run-side-by-side";
 import {
   type Count,
@@ -15,9 +16,9 @@ import {
 /**
  * Runs every stage of `npm test`. Lint runs first; then stages run in parallel in at most `SLOTS`
  * slots. Each has its own ports, data folders and databases, and its output is printed in one
- * block. The last lines list the failed tests with their messages and the totals. A stage that
- * fails before it can count its tests counts as one failure. `npm test -- lint unit` runs only the
- * named stages.
+ * block. A few failed tests run once more by themselves. The last lines list the failed tests with
+ * their messages, those that passed the second time, and the totals. A stage that fails before it can
+ * count its tests counts as one failure. `npm test -- lint unit` runs only the named stages.
  */
 type Stage = {
   name: string;
@@ -29,6 +30,8 @@ type Stage = {
   report?: (path: string) => string[];
   /** Null for a check without separate tests. */
   count: ((path: string) => Promise<Count>) | null;
+  /** Whether its command takes the places of failed tests. */
+  canRerun?: boolean;
 };
 
 /**
@@ -57,6 +60,7 @@ function vitest(project: string, { slots = 1, needs = [] }: Place): Stage {
     needs,
     report: (path) => [`--outputFile.json=${path}`],
     count: readVitestReport,
+    canRerun: true,
   };
 }
 
@@ -89,6 +93,7 @@ const STAGES: Stage[] = [
     needs: ["build"],
     // Written by the reporter in playwright.config.ts.
     count: () => readPlaywrightReport("test-results/report.json"),
+    canRerun: true,
   },
 ];
 
@@ -137,16 +142,18 @@ async function countOf(stage: Stage, path: string, code: number): Promise<Count>
   return { ...counted, failed: found.length, failures: found };
 }
 
-function jobOf(stage: Stage, folder: string): Job<Count> {
-  const path = join(folder, `${stage.name}.json`);
+/** @param places the tests to run; all if absent */
+function jobOf(stage: Stage, folder: string, places: readonly string[] = []): Job<Count> {
+  const path = join(folder, `${stage.name}${places.length > 0 ? "-again" : ""}.json`);
+  const command = [...stage.command, ...(stage.report?.(path) ?? []), ...places];
   return {
     name: stage.name,
     slots: stage.slots,
     needs: stage.needs,
     async run(print) {
       const startedAt = performance.now();
-      print(`\n=== ${stage.name} ===\n`);
-      const code = await runCommand([...stage.command, ...(stage.report?.(path) ?? [])], print);
+      print(`\n=== ${stage.name}${places.length > 0 ? ": failed tests again" : ""} ===\n`);
+      const code = await runCommand(command, print);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       const count = await countOf(stage, path, code);
       print(`=== ${stage.name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)\n`);
@@ -157,13 +164,19 @@ function jobOf(stage: Stage, folder: string): Job<Count> {
 
 const stages = selectStages(process.argv.slice(2));
 const folder = await mkdtemp(join(tmpdir(), "slipway-reports-"));
+const write = (text: string | Uint8Array) => process.stdout.write(text);
 let counts: Count[];
+let unreliable: string[];
 try {
   if (stages.some(({ name }) => name === "browser")) await findChromium();
-  counts = await runSideBySide(
+  const firstRun = await runSideBySide(
     stages.map((stage) => jobOf(stage, folder)),
-    { slots: SLOTS, write: (text) => process.stdout.write(text) },
+    { slots: SLOTS, write },
   );
+  ({ counts, unreliable } = await rerunFailed(firstRun, (index, places) => {
+    const stage = stages[index];
+    return stage?.canRerun === true ? jobOf(stage, folder, places).run(write) : null;
+  }));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -171,6 +184,9 @@ const sum = (key: "passed" | "failed") => counts.reduce((total, count) => total 
 const failures = counts.flatMap(({ failed, failures: texts = ["failed"] }, index) =>
   failed === 0 ? [] : texts.map((text) => `[${stages[index]?.name}] ${text}`),
 );
+if (unreliable.length > 0) {
+  write(`\n=== unreliable: failed once, passed alone ===\n${unreliable.join("\n")}\n`);
+}
 if (failures.length > 0) process.stdout.write(`\n=== failures ===\n${failures.join("\n")}\n`);
 process.stdout.write(`\n${sum("passed")} passed, ${sum("failed")} failed\n`);
 process.exitCode = sum("failed") === 0 && sum("passed") > 0 ? 0 : 1;

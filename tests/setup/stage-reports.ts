@@ -3,7 +3,13 @@ import { relative } from "node:path";
 import { z } from "zod";
 
 /** The test counts of a stage of `npm test`. */
-export type Count = { passed: number; failed: number; failures?: string[] };
+export type Count = {
+  passed: number;
+  failed: number;
+  failures?: string[];
+  /** What the runner takes to run the failed tests again: files, or `file:line`. */
+  failedPlaces?: string[];
+};
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
@@ -67,14 +73,18 @@ function vitestFailures({ testResults }: VitestReport): string[] {
   });
 }
 
-function playwrightFailures({ specs, suites = [] }: PlaywrightSuite): string[] {
-  const own = specs
-    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === "flaky"))
-    .map(({ title, file, line, tests }) => {
-      const errors = tests.flatMap(({ results }) => results.flatMap(({ error }) => error ?? []));
-      return describeFailure(`${file}:${line} › ${title}`, errors[0]?.message);
-    });
-  return [...own, ...suites.flatMap(playwrightFailures)];
+function failedSpecs({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite["specs"] {
+  const own = specs.filter(
+    ({ ok, tests }) => !ok || tests.some(({ status }) => status === "flaky"),
+  );
+  return [...own, ...suites.flatMap(failedSpecs)];
+}
+
+function playwrightFailures(specs: PlaywrightSuite["specs"]): string[] {
+  return specs.map(({ title, file, line, tests }) => {
+    const errors = tests.flatMap(({ results }) => results.flatMap(({ error }) => error ?? []));
+    return describeFailure(`${file}:${line} › ${title}`, errors[0]?.message);
+  });
 }
 
 async function readJson(path: string): Promise<unknown> {
@@ -85,16 +95,20 @@ async function readJson(path: string): Promise<unknown> {
 export async function readVitestReport(path: string): Promise<Count> {
   const report = vitestReport.parse(await readJson(path));
   const { numPassedTests: passed, numFailedTests: failed } = report;
-  return { passed, failed, failures: vitestFailures(report) };
+  const failedFiles = report.testResults.filter(({ status }) => status === "failed");
+  const failedPlaces = failedFiles.map(({ name }) => relative(".", name));
+  return { passed, failed, failures: vitestFailures(report), failedPlaces };
 }
 
-/** The totals of Playwright's JSON report; a test that passed on a retry has failed. */
+/** The totals of Playwright's JSON report. */
 export async function readPlaywrightReport(path: string): Promise<Count> {
   const { stats, suites } = playwrightReport.parse(await readJson(path));
+  const failed = suites.flatMap(failedSpecs);
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
-    failures: suites.flatMap(playwrightFailures),
+    failures: playwrightFailures(failed),
+    failedPlaces: [...new Set(failed.map(({ file, line }) => `${file}:${line}`))],
   };
 }
 

@@ -1,0 +1,32 @@
+import type { Count } from "./stage-reports";
+
+/** More failures than this are no coincidence of a busy machine. */
+const RERUN_MAX = 5;
+
+/**
+ * Gives failed tests a second run by themselves, without the load of the other stages. A test that
+ * passes then is unreliable: it is listed as such, and does not fail the run.
+ * @param rerun runs the named tests of a stage again; null if the stage cannot
+ * @returns the counts to report, and the failures that did not happen again
+ */
+export async function rerunFailed(
+  counts: readonly Count[],
+  rerun: (index: number, places: readonly string[]) => Promise<Count> | null,
+): Promise<{ counts: Count[]; unreliable: string[] }> {
+  const unreliable: string[] = [];
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  if (failed > RERUN_MAX) return { counts: [...counts], unreliable };
+  const settled: Count[] = [];
+  for (const [index, count] of counts.entries()) {
+    const { passed, failures = [], failedPlaces = [] } = count;
+    const isNamed = count.failed > 0 && failures.length === count.failed && failedPlaces.length > 0;
+    const second = isNamed ? await rerun(index, failedPlaces) : null;
+    if (second === null || second.failed > 0 || second.passed < count.failed) {
+      settled.push(count);
+    } else {
+      unreliable.push(...failures);
+      settled.push({ passed: passed + count.failed, failed: 0 });
+    }
+  }
+  return { counts: settled, unreliable };
+}

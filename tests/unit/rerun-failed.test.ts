@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { rerunFailed } from "../setup/rerun-failed";
+
+const good = { passed: 10, failed: 0 };
+const oneFailed = { passed: 9, failed: 1, failures: ["a › b"], failedPlaces: ["a.test.ts"] };
+
+describe("rerunFailed", () => {
+  it("runs only the failed tests again, and lists those that pass", async () => {
+    const asked: unknown[] = [];
+    const result = await rerunFailed([good, oneFailed], async (index, places) => {
+      asked.push([index, ...places]);
+      return { passed: 3, failed: 0 };
+    });
+    expect(asked).toEqual([[1, "a.test.ts"]]);
+    expect(result).toEqual({ counts: [good, { passed: 10, failed: 0 }], unreliable: ["a › b"] });
+  });
+
+  it.each([
+    ["fails again", { passed: 2, failed: 1 }],
+    ["runs nothing", { passed: 0, failed: 0 }],
+  ])("keeps a failure that %s", async (_, second) => {
+    const result = await rerunFailed([oneFailed], async () => second);
+    expect(result).toEqual({ counts: [oneFailed], unreliable: [] });
+  });
+
+  it.each([
+    ["a check", [{ passed: 0, failed: 1, failures: ["exit code 1"] }]],
+    ["a runner that crashed after a failed test", [{ ...oneFailed, failed: 2 }]],
+    ["many failures", [oneFailed, { ...oneFailed, failed: 5 }]],
+  ])("never runs %s again", async (_, counts) => {
+    const result = await rerunFailed(counts, async () => ({ passed: 9, failed: 0 }));
+    expect(result).toEqual({ counts, unreliable: [] });
+  });
+
+  it("keeps the failure of a stage that cannot run again", async () => {
+    expect((await rerunFailed([oneFailed], () => null)).counts).toEqual([oneFailed]);
+  });
+});
