@@ -192,8 +192,11 @@ contract Handler is Test {
         LaunchToken token = tokens[which % tokens.length];
         if (stream.holderOf(address(token)) != address(m)) return;
         received[m] += _unattributed(m, address(token));
-        vm.prank(owner);
-        m.setPayee(address(token), people[who % people.length]);
+        address to = people[who % people.length];
+        vm.prank(m.payeeOf(address(token)));
+        m.offerPayee(address(token), to);
+        vm.prank(to);
+        m.acceptPayee(address(token));
     }
 
     /// @dev Streams move between users; some end in the revenue manager permanently.
