@@ -51,14 +51,19 @@ contract LaunchToken is ERC20 {
 
     /// @inheritdoc ERC20
     function transfer(address to, uint256 amount) public override returns (bool) {
-        if (to == address(0)) revert ERC20InvalidReceiver(to);
+        _checkReceiver(to);
         return super.transfer(to, amount);
     }
 
     /// @inheritdoc ERC20
     function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
-        if (to == address(0)) revert ERC20InvalidReceiver(to);
+        _checkReceiver(to);
         return super.transferFrom(from, to, amount);
+    }
+
+    /// @dev A function of its own, because every launch pays for the code.
+    function _checkReceiver(address to) private pure {
+        if (to == address(0)) revert ERC20InvalidReceiver(to);
     }
 
     /// @dev No hidden allowance: Permit2 needs an approval as every other spender does.

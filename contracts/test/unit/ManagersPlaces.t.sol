@@ -219,6 +219,20 @@ contract ManagersPlacesTest is SharesFixture {
         m.acceptShare(next);
     }
 
+    function test_split_anOfferIsTakenOnce() public {
+        for (uint8 kind = 1; kind < 4; ++kind) {
+            IManager m;
+            address holder = kind == 1 ? protocol : _recipient(0);
+            if (kind == 1) (, m) = _revenue();
+            else (, m) = _splitOfKind(kind, 2, 0);
+            _handOn(m, holder, next);
+            _handOn(m, next, holder);
+            vm.prank(next);
+            vm.expectRevert(IManager.NotAllowed.selector);
+            m.acceptShare(holder);
+        }
+    }
+
     function test_dynamic_newSharesReplaceWhatWasHandedOn() public {
         (LaunchToken a, SplitManagerBase m) = _splitOfKind(3, 2, 0);
         _handOn(m, _recipient(0), next);

@@ -70,6 +70,11 @@ export function createManagerReader(
       const abi = dynamicAddressFeeSplitManagerAbi;
       return BigInt(await client.readContract({ address, abi, functionName: "generation" }));
     },
+    /** The tokens that a change of a dynamic split's shares walks over. */
+    managedTokens(address: Address): Promise<readonly Address[]> {
+      const abi = dynamicAddressFeeSplitManagerAbi;
+      return client.readContract({ address, abi, functionName: "managedTokens" });
+    },
     /** Why a dynamic split would refuse a launch with this consent now; null if it would not. */
     async consentProblem(address: Address, consent: AttachConsent): Promise<ConsentProblem | null> {
       const abi = dynamicAddressFeeSplitManagerAbi;

@@ -10,7 +10,7 @@ import {
   NO_CONSENT,
 } from "@/lib/features/managers/rules/attach-consent";
 import { walletsOf } from "@/lib/features/users/require-account";
-import type { Session } from "@/lib/features/users/rules/account";
+import { isRecent, type Session } from "@/lib/features/users/rules/account";
 import { AppError } from "@/lib/shared/errors";
 
 /** A queued launch may wait for hours while a chain is down. */
@@ -19,7 +19,7 @@ const CONSENT_SECONDS = 86_400n;
 const TEXTS: Record<ConsentProblem, (manager: Address) => string> = {
   full: (manager) => `${manager} holds 100 tokens already. Its moderator can drop one.`,
   missing: (manager) =>
-    `${manager} takes a token only with its moderator's consent. Sign in as its moderator, or send feeSplitManagerConsent.`,
+    `${manager} takes a token only with its moderator's consent. Sign in again as its moderator, or send feeSplitManagerConsent.`,
   expired: () => "The moderator's consent has expired",
   used: () => "The moderator's consent was used for another token",
   invalid: (manager) => `The consent is not signed by the moderator of ${manager}`,
@@ -43,7 +43,7 @@ export async function requireConsent({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "accounts" | "ids" | "wallets">;
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "ids" | "wallets">;
   input: Input;
 }): Promise<AttachConsent> {
   const { chain, manager } = input;
@@ -55,13 +55,15 @@ export async function requireConsent({
   throw new AppError("invalid_body", message, { details: [{ path, message }] });
 }
 
-/** Null unless the moderator is a managed wallet of the signed-in user. */
+/** Null unless the moderator is a managed wallet of the user, who signed in recently. */
 async function signConsent(
-  ctx: Pick<ServiceContext, "accounts" | "ids" | "wallets">,
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "ids" | "wallets">,
   { chain, manager, findSession }: Input,
 ): Promise<AttachConsent | null> {
   const session = await findSession();
-  const account = session && (await ctx.accounts.find(session.accountId));
+  // A leaked cookie must not attach tokens for long; the same rule holds for changes of shares.
+  if (session === null || !isRecent(session, ctx.clock.now())) return null;
+  const account = await ctx.accounts.find(session.accountId);
   if (account === null) return null;
   const own = await walletsOf(ctx, account);
   const state = await chain.readManager(manager).catch(unavailable);

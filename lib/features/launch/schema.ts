@@ -121,7 +121,7 @@ const treasuryFields = {
     description:
       "The moderator's consent, needed if feeSplitManagerAddress is a dynamic split: its EIP-712 " +
       "signature over `Attach(uint256 nonce,uint256 deadline)`. A moderator with a managed wallet " +
-      "signs in instead and sends none.",
+      "who has just signed in sends none: the service signs.",
   }),
   feeSplitRecipients: recipientSpec
     .nullish()

@@ -31,6 +31,7 @@ type Context = Pick<
   | "accounts"
   | "assets"
   | "chains"
+  | "clock"
   | "env"
   | "gasLedger"
   | "idempotency"
