@@ -83,6 +83,8 @@ const pausedFields = {
   fairLaunchSupply: pausedNumber("fairLaunchSupply"),
   fairLaunchDuration: pausedNumber("fairLaunchDuration"),
 };
+/** Contracts may sign with more than the 65 bytes of a key. */
+const SIGNATURE_BYTES_MAX = 4_096;
 /** A uint256 as decimal text; a number as well, where it is exact. */
 const uint256 = documentAs(
   z
@@ -93,7 +95,7 @@ const uint256 = documentAs(
     .refine((value) => value < 2n ** 256n, "must be below 2^256"),
   {
     anyOf: [
-      { type: "integer", minimum: 0 },
+      { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
       { type: "string", pattern: "^\\d{1,78}$" },
     ],
   },
@@ -105,7 +107,8 @@ const attachConsent = z.object({
   }),
   signature: z
     .string()
-    .refine((value): value is Hex => /^0x([0-9a-fA-F]{2}){1,4096}$/.test(value), {
+    .max(2 + 2 * SIGNATURE_BYTES_MAX)
+    .refine((value): value is Hex => /^0x([0-9a-fA-F]{2})+$/.test(value), {
       error: "must be 0x and hex bytes",
     })
     .meta({ description: "65 bytes; ERC-1271 bytes for a contract." }),
