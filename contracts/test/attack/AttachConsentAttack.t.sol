@@ -7,6 +7,22 @@ import {
     DynamicAddressFeeSplitManager
 } from "contracts/src/managers/DynamicAddressFeeSplitManager.sol";
 
+/// @dev A contract moderator that accepts every signature after it has burned gas.
+contract BurningWallet {
+    uint256 private immutable _gas;
+
+    constructor(uint256 gas_) {
+        _gas = gas_;
+    }
+
+    function isValidSignature(bytes32, bytes calldata) external view returns (bytes4) {
+        uint256 start = gasleft();
+        uint256 waste;
+        while (start - gasleft() < _gas) ++waste;
+        return this.isValidSignature.selector;
+    }
+}
+
 /// @notice Attempts to attach a token to a split without its moderator's consent, or with a consent
 /// for something else. No place is taken.
 contract AttachConsentAttackTest is SharesFixture {
@@ -97,6 +113,21 @@ contract AttachConsentAttackTest is SharesFixture {
         AttachConsent memory consent = _consent(order.nonce);
         bytes4 invalid = DynamicAddressFeeSplitManager.InvalidSignature.selector;
         _expectRefused(invalid, order, consent.signature);
+    }
+
+    /// @dev The service pays for launches, so a moderator's code must not cost what it likes.
+    function testFuzz_gasOfAContractModerator(uint256 wanted) public {
+        wanted = bound(wanted, 0, 20_000_000);
+        (, split) = _splitOf(address(new BurningWallet(wanted)));
+        AttachConsent memory consent = AttachConsent(1, block.timestamp, hex"01");
+        uint256 before = gasleft();
+        try split.checkConsent(consent) {
+            assertLt(wanted, 200_000);
+        } catch (bytes memory reason) {
+            assertEq(reason, _invalid);
+            assertGt(wanted, 190_000);
+        }
+        assertLt(before - gasleft(), 240_000);
     }
 
     function test_intoAFullManager() public {
