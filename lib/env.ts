@@ -42,6 +42,14 @@ export type Env = Values &
         prefix: string;
       } | null;
     };
+    /** The service that has backups in a bucket; null without an access key. */
+    backupS3: {
+      endpoint: string | null;
+      region: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+      pathStyle: boolean;
+    } | null;
     /** RPC URLs of a chain, in order of preference; null if the chain is not configured. */
     rpcUrls(chain: ChainSlug): readonly string[] | null;
     /** Blocks below the head that the indexer does not index yet; null if not set. */
@@ -99,6 +107,7 @@ function findHalfPairs(given: Readonly<Record<string, string | undefined>>): str
     ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_STREAM_TOKEN"],
     ["S3_BUCKET", "S3_ACCESS_KEY_ID"],
     ["S3_BUCKET", "S3_SECRET_ACCESS_KEY"],
+    ["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_SECRET_ACCESS_KEY"],
   ] as const;
   const halves = pairs.flatMap(([first, second]) => {
     if ((given[first] === undefined) === (given[second] === undefined)) return [];
@@ -147,6 +156,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
       gatewayUrl: values.IPFS_GATEWAY_URL,
     },
     storage: { dataDir, s3: s3Of(values) },
+    backupS3: backupS3Of(values),
     publicUrl,
     inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
     isSandbox,
@@ -159,6 +169,18 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
         : "live",
     rpcUrls,
     confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? null,
+  };
+}
+
+function backupS3Of(values: Values): Env["backupS3"] {
+  const accessKeyId = values.BACKUP_S3_ACCESS_KEY_ID ?? values.S3_ACCESS_KEY_ID;
+  if (accessKeyId === undefined) return null;
+  return {
+    endpoint: values.BACKUP_S3_ENDPOINT ?? values.S3_ENDPOINT ?? null,
+    region: values.BACKUP_S3_REGION ?? values.S3_REGION,
+    accessKeyId,
+    secretAccessKey: values.BACKUP_S3_SECRET_ACCESS_KEY ?? values.S3_SECRET_ACCESS_KEY ?? "",
+    pathStyle: values.S3_PATH_STYLE === "true",
   };
 }
 

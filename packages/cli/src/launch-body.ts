@@ -26,6 +26,7 @@ export const LAUNCH_FLAGS = {
   "fee-split-manager": { type: "string" },
   "fee-split-manager-consent": { type: "string" },
   "market-cap": { type: "string" },
+  "start-time": { type: "string" },
   "dry-run": { type: "boolean", default: false },
 } as const;
 
@@ -67,6 +68,7 @@ export function flagsToLaunchBody(values: LaunchValues): BodyOf<"launchMemecoin"
     feeSplitManagerAddress: values["fee-split-manager"],
     feeSplitManagerConsent: consent === undefined ? undefined : readConsent(consent),
     marketCap: marketCap && String(parseDecimalFlag(marketCap, USDC_DECIMALS, "market-cap")),
+    startTime: values["start-time"],
     ...(values["dry-run"] ? { dryRun: true } : {}),
   };
 }

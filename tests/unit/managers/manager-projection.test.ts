@@ -1,3 +1,4 @@
+import type { Address } from "viem";
 import { describe, expect, it } from "vitest";
 import {
   type LedgerEvent,
@@ -22,11 +23,11 @@ const SPLIT: LedgerEvent[] = [
   },
   { manager: MANAGER, kind: "tokenAttached", token: TOKEN, payee: PAYEE, seenWei: 0n },
 ];
-const received = (amountWei: bigint, payeeWei: bigint): LedgerEvent => ({
+const received = (amountWei: bigint, payeeWei: bigint, payee: Address = PAYEE): LedgerEvent => ({
   manager: MANAGER,
   kind: "received",
   token: TOKEN,
-  payee: PAYEE,
+  payee,
   amountWei,
   payeeWei,
 });
@@ -69,7 +70,7 @@ describe("manager projection", () => {
 
   it("credits a new payee with later income", () => {
     const moved: LedgerEvent = { manager: MANAGER, kind: "payeeChanged", token: TOKEN, payee: B };
-    const projection = project(received(100n, 10n), moved, { ...received(50n, 5n), payee: B });
+    const projection = project(received(100n, 10n), moved, received(50n, 5n, B));
     expect(projection.tokens.get(TOKEN)?.payee).toBe(B);
     expect(projection.accounts()).toMatchObject([
       { account: PAYEE, creditedWei: 10n },
