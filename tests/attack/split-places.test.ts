@@ -16,14 +16,22 @@ describe("filling another's dynamic split", () => {
   it("takes no place, whomever the launches name as creator", async () => {
     const moderator = newAddress();
     const made = await request(`/api/v1/${CHAIN}/launch-memecoin`, {
-      body: launchBody({ creatorAddress: moderator, feeSplitRecipients: [newAddress()] }),
+      body: launchBody({
+        creatorEmail: undefined,
+        creatorAddress: moderator,
+        feeSplitRecipients: [newAddress()],
+      }),
     });
     const job = await waitForLaunch(launchAccepted.parse(made.body).jobId);
     if (job.state !== "completed") throw new Error("not launched");
     const manager = getAddress(job.feeSplitManagerAddress ?? "0x");
     for (const creatorAddress of [newAddress(), moderator, undefined]) {
       const { status, body } = await request(`/api/v1/${CHAIN}/launch-memecoin`, {
-        body: launchBody({ creatorAddress, feeSplitManagerAddress: manager }),
+        body: launchBody({
+          creatorEmail: undefined,
+          creatorAddress,
+          feeSplitManagerAddress: manager,
+        }),
       });
       expect(status).toBe(400);
       expect(body).toMatchObject({ details: [{ path: "feeSplitManagerConsent" }] });
