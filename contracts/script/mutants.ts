@@ -1,5 +1,5 @@
 /**
- * `npm run contracts:mutants [-- name]`: mutation tests. Applies one change at a time to a copy of
+ * `npm run contracts:mutants [-- name or file]`: mutation tests. Applies one change at a time to a copy of
  * the project and requires a test to fail. Exits with 1 if a mutant survives or no longer applies.
  * `mutants.json` contains them: source file → name → the text to replace, which occurs once, and
  * its replacement. It omits an equivalent mutant: dropping the rounding remainder of a wall's ETH,
@@ -40,7 +40,7 @@ writeFileSync(path.join(work, "package.json"), "{}");
 function nearestTest(file: string): string {
   if (file === "LaunchHook.sol") return "LaunchHook";
   if (file === "Launchpad.sol") return "Launchpad";
-  if (file.startsWith("managers/")) return "Managers";
+  if (file.startsWith("managers/")) return "Managers*";
   if (file.startsWith("price/")) return "Price";
   return file.startsWith("libraries/") ? "Libraries" : "Tokens";
 }
@@ -71,7 +71,9 @@ function isKilled(file?: string): boolean {
 }
 
 const survivors: string[] = [];
-const chosen = MUTANTS.filter(({ name }) => only === undefined || name.includes(only));
+const chosen = MUTANTS.filter(
+  ({ name, file }) => only === undefined || name.includes(only) || file.includes(only),
+);
 try {
   if (only === undefined && isKilled()) throw new Error("the tests fail without a mutant");
   for (const { name, file, from, to } of chosen) {

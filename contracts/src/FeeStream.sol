@@ -17,10 +17,19 @@ contract FeeStream is ERC721 {
     /// @notice The hook that pays the fees and mints the streams.
     ILaunchHook public immutable hook;
 
-    mapping(address token => uint256) private _paidAtTransfer;
+    /// @param sender Holder before the last transfer.
+    /// @param paid What the stream had paid by then.
+    struct Handover {
+        address sender;
+        uint96 paid;
+    }
+
+    mapping(address token => Handover) private _handovers;
 
     /// @notice The caller is not the hook.
     error NotHook();
+    /// @notice The caller does not hold the stream, or named no recipient.
+    error NotAllowed();
 
     constructor() {
         hook = ILaunchHook(msg.sender);
@@ -48,7 +57,12 @@ contract FeeStream is ERC721 {
     /// @notice Wei that the stream of `token` had paid when it last changed hands. A manager counts
     /// from here, so that it never mistakes what earlier holders got for its own.
     function paidAtTransfer(address token) external view returns (uint256) {
-        return _paidAtTransfer[token];
+        return _handovers[token].paid;
+    }
+
+    /// @notice Who held the stream of `token` before its last transfer; zero before the first one.
+    function senderOf(address token) external view returns (address) {
+        return _handovers[token].sender;
     }
 
     /// @notice Wei that the stream of `token` ever paid.
@@ -56,7 +70,18 @@ contract FeeStream is ERC721 {
         return _getExtraData(uint160(token));
     }
 
-    /// @notice Books what is due as paid; the hook then pays it to `holder`. Hook only.
+    /// @notice Claims what the stream of `token` earned and pays it to `to`, for holders that cannot
+    /// receive ETH. Holder only.
+    /// @return amount Wei paid; 0 when there is nothing.
+    function claimTo(address token, address to) external returns (uint256 amount) {
+        if (msg.sender != ownerOf(uint160(token)) || to == address(0)) revert NotAllowed();
+        _redirect(token, to);
+        amount = hook.claim(token);
+        _redirect(token, address(0));
+    }
+
+    /// @notice Books what is due as paid; the hook then pays it to `holder`, or to whom the holder
+    /// chose in `claimTo`. Hook only.
     /// @param earned What the stream earned in all its life, modulo 2^88.
     function settle(address token, uint88 earned)
         external
@@ -68,6 +93,18 @@ contract FeeStream is ERC721 {
         uint256 id = uint160(token);
         _setExtraData(id, (_getExtraData(id) + amount).toUint96());
         holder = ownerOf(id);
+        address chosen;
+        assembly ("memory-safe") {
+            chosen := tload(token)
+        }
+        if (chosen != address(0)) holder = chosen;
+    }
+
+    /// @dev In transient storage, at the token's address, so that it holds for one claim only.
+    function _redirect(address token, address to) private {
+        assembly ("memory-safe") {
+            tstore(token, to)
+        }
     }
 
     /// @notice Wei that the stream of `token` can claim when it earned `earned` modulo 2^88, which is
@@ -85,6 +122,7 @@ contract FeeStream is ERC721 {
     }
 
     function _beforeTokenTransfer(address from, address, uint256 id) internal override {
-        if (from != address(0)) _paidAtTransfer[address(uint160(id))] = _getExtraData(id);
+        if (from == address(0)) return;
+        _handovers[address(uint160(id))] = Handover({sender: from, paid: _getExtraData(id)});
     }
 }

@@ -11,6 +11,10 @@ contract LaunchToken is ERC20 {
     /// @notice Smallest units that exist after the launch; only burning changes it.
     uint256 public constant INITIAL_SUPPLY = 100_000_000_000e18;
 
+    /// @notice Tokens cannot be sent to the zero address; `burn` destroys them. So a `Transfer` to the
+    /// zero address always lowers the total supply.
+    error ERC20InvalidReceiver(address receiver);
+
     string private _name;
     string private _symbol;
     string private _tokenUri;
@@ -43,6 +47,23 @@ contract LaunchToken is ERC20 {
     /// @notice Destroys `amount` of the caller's own tokens.
     function burn(uint256 amount) external {
         _burn(msg.sender, amount);
+    }
+
+    /// @inheritdoc ERC20
+    function transfer(address to, uint256 amount) public override returns (bool) {
+        _checkReceiver(to);
+        return super.transfer(to, amount);
+    }
+
+    /// @inheritdoc ERC20
+    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
+        _checkReceiver(to);
+        return super.transferFrom(from, to, amount);
+    }
+
+    /// @dev A function of its own, because every launch pays for the code.
+    function _checkReceiver(address to) private pure {
+        if (to == address(0)) revert ERC20InvalidReceiver(to);
     }
 
     /// @dev No hidden allowance: Permit2 needs an approval as every other spender does.

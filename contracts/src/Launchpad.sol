@@ -95,7 +95,8 @@ contract Launchpad is ILaunchpad, Ownable2Step {
         bytes32 poolId = hook.register(
             token, r.sqrtPriceX96, r.tick, r.feeOwner, p.feeShareBps, uint40(startTime)
         );
-        if (manager != address(0)) IManager(manager).attach(token, p.creator);
+        if (m.kind == 1) IManager(manager).attachExisting(token, p.creator, m.consent);
+        else if (manager != address(0)) IManager(manager).attach(token, p.creator);
 
         r.launcher = msg.sender;
         r.launchId = p.launchId;

@@ -47,6 +47,7 @@ import { receiveVideo } from "@/lib/features/video/receive-video";
 import {
   action,
   eventStream,
+  findOwnSession,
   type OperationEndpoint,
   ownPageAction,
   read,
@@ -92,9 +93,10 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   getReadiness: read(data.getReadiness, getReadiness),
   getHealth: read(data.getHealth, getHealth),
 
-  launchMemecoin: action(data.launchMemecoin, ({ ctx, input, headers, limit }) =>
-    submitLaunch({ ctx, input: { ...keyed(input, headers), limit } }),
-  ),
+  launchMemecoin: action(data.launchMemecoin, ({ ctx, input, headers, limit }) => {
+    const findSession = () => findOwnSession(ctx, headers);
+    return submitLaunch({ ctx, input: { ...keyed(input, headers), findSession, limit } });
+  }),
   getLaunchStatus: read(data.getLaunchStatus, ({ ctx, input }) =>
     getLaunchStatus({ ctx, input: input.params }),
   ),

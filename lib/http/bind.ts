@@ -184,6 +184,14 @@ function checkResult(operation: Operation, result: unknown): unknown {
   throw new AppError("internal_error", undefined, { cause: parsed.error });
 }
 
+/** The session of a request of our own pages, or null: other sites act without it. */
+export async function findOwnSession(
+  ctx: Pick<ServiceContext, "env" | "sessions">,
+  headers: Headers,
+): Promise<Session | null> {
+  return isOwnPage(ctx, headers) ? ctx.sessions.read(headers.get("cookie")) : null;
+}
+
 async function requireSession(
   ctx: Pick<ServiceContext, "sessions">,
   headers: Headers,
@@ -193,10 +201,15 @@ async function requireSession(
   return session;
 }
 
+function requireOwnPage(ctx: Pick<ServiceContext, "env">, headers: Headers): void {
+  if (isOwnPage(ctx, headers)) return;
+  throw new AppError("forbidden", "Only pages of this site can use this endpoint");
+}
+
 /**
  * Browsers send the origin of a request. A client without one is not a browser and has no cookies.
  */
-function requireOwnPage({ env }: Pick<ServiceContext, "env">, headers: Headers): void {
+function isOwnPage({ env }: Pick<ServiceContext, "env">, headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
   const isOtherSite = site !== null && site !== "same-origin" && site !== "none";
@@ -204,6 +217,5 @@ function requireOwnPage({ env }: Pick<ServiceContext, "env">, headers: Headers):
     origin === null ||
     origin === new URL(env.publicUrl).origin ||
     (URL.canParse(origin) && new URL(origin).host === headers.get("host"));
-  if (isOtherSite || !isOwn)
-    throw new AppError("forbidden", "Only pages of this site can use this endpoint");
+  return isOwn && !isOtherSite;
 }

@@ -32,6 +32,16 @@ const LIMITS = {
   "change shares by signature, 2 recipients": 250_000,
   "change shares, 100 recipients": 5_000_000,
   "change shares by signature, 100 recipients": 5_000_000,
+  "change shares, 2 recipients, first income of 10 tokens": 1_000_000,
+  "launch into an existing revenue manager": 1_110_000,
+  "launch into an existing dynamic split": 1_150_000,
+  "sync and release of a revenue manager, first": 180_000,
+  "sync and release of a revenue manager": 120_000,
+  "sync and release of a split, 10 tokens": 600_000,
+  "claim many, 2 managers with 11 tokens": 150_000,
+  "hand on a share, 100 recipients": 900_000,
+  "hand on a payee's place": 110_000,
+  "drop a token": 140_000,
 } as const;
 
 let gas: GasTable;

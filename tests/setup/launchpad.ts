@@ -13,6 +13,7 @@ import {
   zeroAddress,
 } from "viem";
 import { deployContracts } from "@/contracts/script/deploy";
+import { type AttachConsent, NO_CONSENT } from "@/lib/features/managers/rules/attach-consent";
 import { deployment } from "@/lib/schemas/deployment";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
@@ -33,6 +34,7 @@ export type ManagerArgs = {
   creatorFirstBps: number;
   moderator: Address;
   recipients: { account: Address; share: number }[];
+  consent: AttachConsent;
 };
 
 export const NO_MANAGER: ManagerArgs = {
@@ -41,6 +43,7 @@ export const NO_MANAGER: ManagerArgs = {
   creatorFirstBps: 0,
   moderator: zeroAddress,
   recipients: [],
+  consent: NO_CONSENT,
 };
 
 /** `count` recipients with equal shares, the remainder to the last. */

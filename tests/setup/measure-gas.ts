@@ -1,6 +1,7 @@
 import { parseEther } from "viem";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { equalRecipients, NO_MANAGER, startLaunchpad } from "./launchpad";
+import { measureManagerGas } from "./measure-manager-gas";
 import { measureSharesGas } from "./measure-shares-gas";
 import { measureWallGas } from "./measure-wall-gas";
 import { receiptOf } from "./receipt-of";
@@ -59,6 +60,7 @@ export async function measureGas(): Promise<GasTable> {
     await pad.swap(trader, order);
     table.claim = await claim();
     Object.assign(table, await measureWallGas(pad, creator), await measureSharesGas(pad));
+    Object.assign(table, await measureManagerGas(pad));
     return table;
   } finally {
     await pad.stop();

@@ -181,6 +181,7 @@ const FORM_PATHS: Record<string, readonly string[]> = {
   creator: ["creator", "id"],
   revenueManagerAddress: ["managerAddress"],
   feeSplitManagerAddress: ["managerAddress"],
+  feeSplitManagerConsent: ["managerAddress"],
   feeSplitRecipients: ["recipients"],
   creatorShare: ["creatorFirstPercent"],
   creatorFeeSplit: ["feeSharePercent"],

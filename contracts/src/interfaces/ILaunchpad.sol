@@ -2,6 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {Recipient} from "../libraries/Shares.sol";
+import {AttachConsent} from "./IManager.sol";
 
 /// @title ILaunchpad
 /// @notice Launches a token, its pool, its liquidity, its fee stream and, where asked, its manager
@@ -27,12 +28,14 @@ interface ILaunchpad {
     /// @param kind 0 none, 1 the existing `manager`, 2 a new static split, 3 a new dynamic split.
     /// @param creatorFirstBps Creator's part ahead of the recipients (kinds 2 and 3).
     /// @param moderator Owner of a static split, moderator of a dynamic one; zero = the creator.
+    /// @param consent The moderator's, where `manager` is a dynamic split.
     struct ManagerParams {
         uint8 kind;
         address manager;
         uint16 creatorFirstBps;
         address moderator;
         Recipient[] recipients;
+        AttachConsent consent;
     }
 
     /// @param feeOwner Holder of the fee stream after the launch.

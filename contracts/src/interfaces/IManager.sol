@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
+/// @notice A moderator's permission to attach one token to its dynamic split (EIP-712).
+/// @param nonce Any number; it can be used once.
+/// @param deadline Last block timestamp at which it is valid; zero = no permission.
+struct AttachConsent {
+    uint256 nonce;
+    uint256 deadline;
+    bytes signature;
+}
+
 /// @title IManager
 /// @notice A contract that holds fee streams and shares what they earn. Payments are pulled; anyone
 /// may trigger one, and it goes to nobody but the account that it is for.
@@ -16,6 +25,12 @@ interface IManager {
     event Paid(address indexed account, address indexed to, uint256 amount);
     /// @notice A token is managed from now on and its creator part goes to `payee`.
     event TokenAttached(address indexed token, address indexed payee);
+    /// @notice The payee of `token` offered its place to `to`.
+    event PayeeOffered(address indexed token, address indexed from, address indexed to);
+    /// @notice The creator part of `token` goes to `payee` from now on.
+    event PayeeChanged(address indexed token, address indexed payee);
+    /// @notice `from` offered its share of the rest to `to`.
+    event ShareOffered(address indexed from, address indexed to);
     /// @notice The owner (moderator of a dynamic split) offered its role to `to`.
     event OwnershipOffered(address indexed from, address indexed to);
     /// @notice The role was taken over.
@@ -41,12 +56,32 @@ interface IManager {
     /// @notice Account that earns the creator part of `token`; zero when it is not managed.
     function payeeOf(address token) external view returns (address);
 
-    /// @notice Begins to manage a token that was launched with this manager. Launchpad only.
+    /// @notice Begins to manage the token that this manager was made for. Launchpad only.
     function attach(address token, address payee) external;
 
-    /// @notice Begins to manage a token whose fee stream was transferred here without a call back.
-    /// Owner only.
-    function adopt(address token, address payee) external;
+    /// @notice Begins to manage a token that was launched with this manager, which existed before.
+    /// Launchpad only.
+    /// @param consent Needed by dynamic splits; the others ignore it.
+    function attachExisting(address token, address payee, AttachConsent calldata consent) external;
+
+    /// @notice Begins to manage a token whose fee stream was transferred here without a call back;
+    /// its sender becomes the payee. Anyone may call; at a dynamic split its moderator only.
+    function adopt(address token) external;
+
+    /// @notice Offers the payee's place of `token` to `to`, which takes it with `acceptPayee`; zero
+    /// withdraws the offer. Payee only.
+    function offerPayee(address token, address to) external;
+
+    /// @notice Takes the payee's place of `token`. What was earned before stays with the former
+    /// payee.
+    function acceptPayee(address token) external;
+
+    /// @notice Offers the caller's share of the rest (protocol fee or share of a split) to `to`, which
+    /// takes it with `acceptShare`; zero withdraws the offer.
+    function offerShare(address to) external;
+
+    /// @notice Takes the share that `from` offered. What was attributed before stays with `from`.
+    function acceptShare(address from) external;
 
     /// @notice Claims what `token` earned and attributes it. Anyone may call.
     /// @return amount Wei that were attributed.

@@ -67,8 +67,38 @@ library Shares {
         return keccak256(abi.encodePacked(hashes));
     }
 
+    /// @notice The list after `from` handed its share to `to`, which keeps one entry.
+    function moved(Recipient[] memory list, address from, address to)
+        internal
+        pure
+        returns (Recipient[] memory)
+    {
+        uint256 count = list.length;
+        uint256 place = count;
+        for (uint256 i; i < count; ++i) {
+            if (list[i].account == to) place = i;
+        }
+        uint256 kept;
+        for (uint256 i; i < count; ++i) {
+            if (list[i].account == from) {
+                if (place == count) {
+                    list[i].account = to;
+                } else {
+                    list[place].share += list[i].share;
+                    continue;
+                }
+            }
+            if (kept != i) list[kept] = list[i];
+            ++kept;
+        }
+        assembly ("memory-safe") {
+            mstore(list, kept)
+        }
+        return list;
+    }
+
     /// @notice Packs a checked list.
-    function pack(Recipient[] calldata recipients) internal pure returns (bytes memory packed) {
+    function pack(Recipient[] memory recipients) internal pure returns (bytes memory packed) {
         uint256 count = recipients.length;
         packed = new bytes(count * PACKED_BYTES);
         for (uint256 i; i < count; ++i) {

@@ -2,30 +2,19 @@
 pragma solidity ^0.8.26;
 
 import {ILaunchHook} from "../interfaces/ILaunchHook.sol";
+import {AttachConsent} from "../interfaces/IManager.sol";
 import {Recipient, Shares} from "../libraries/Shares.sol";
 import {ManagerBase, SplitManagerBase} from "./SplitManagerBase.sol";
+import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
-import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
-import {LibClone} from "solady/src/utils/LibClone.sol";
-import {SSTORE2} from "solady/src/utils/SSTORE2.sol";
 
 /// @title DynamicAddressFeeSplitManager
 /// @notice A split whose moderator (its owner) may change recipients and shares. Everyone keeps what
 /// accrued: a change first attributes all income of all its tokens under the old shares.
-/// @dev Each list of shares is a generation. An account is settled when it is paid or named again;
-/// one that was dropped needs no settling, because the total at which its generation ended is kept.
 contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
-    /// @param share Share in `generation`; 24 bits hold 10,000,000.
-    /// @param mark `accumulated` up to which the account has been settled.
-    /// @param owedScaled Wei times 10,000,000 that it is owed from before.
-    struct Account {
-        uint24 share;
-        uint24 generation;
-        uint88 mark;
-        uint120 owedScaled;
-    }
-
+    /// @dev Gas that a contract moderator has to check a signature.
+    uint256 private constant SIGNATURE_GAS = 200_000;
     /// @notice A change walks over all tokens, so their number is limited.
     uint256 public constant MAX_TOKENS = 100;
 
@@ -33,19 +22,14 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
         "SetShares(Recipient[] recipients,uint256 deadline,uint256 nonce)"
         "Recipient(address account,uint32 share)"
     );
+    bytes32 private constant ATTACH_TYPEHASH = keccak256("Attach(uint256 nonce,uint256 deadline)");
 
-    /// @notice Wei ever booked for the recipients together.
-    uint88 public accumulated;
-    /// @notice Number of share changes so far, and the nonce of the next signed one.
-    uint24 public generation;
-    address private _list;
     address[] private _managed;
+    /// @notice Nonces of consents that attached a token.
+    mapping(uint256 nonce => bool) public isConsentUsed;
 
-    mapping(uint256 generation => uint88) private _endOf;
-    mapping(address account => Account) private _accounts;
-
-    /// @notice The shares were changed; these are all of them.
-    event SharesChanged(uint256 indexed generation, Recipient[] recipients);
+    /// @notice `token` left the walk: all that it earns from now on goes to its payee.
+    event TokenDropped(address indexed token);
 
     /// @notice The manager holds 100 tokens already.
     error TooManyTokens();
@@ -55,6 +39,10 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
     error InvalidNonce(uint256 current);
     /// @notice The moderator did not sign this change for this manager on this chain.
     error InvalidSignature();
+    /// @notice Only a consent of the moderator attaches a token to this manager.
+    error ConsentRequired();
+    /// @notice A consent attaches one token; this one did.
+    error ConsentUsed(uint256 nonce);
 
     constructor(ILaunchHook hook_)
         ManagerBase(hook_)
@@ -70,22 +58,9 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
         return owner();
     }
 
-    /// @notice Tokens that are managed.
+    /// @notice Tokens whose income is shared, without dropped ones.
     function managedTokens() external view returns (address[] memory) {
         return _managed;
-    }
-
-    /// @notice Current share of `account` in micro-percent (10,000,000 = 100 %).
-    function shareOf(address account) external view returns (uint256) {
-        return _settled(account, accumulated).share;
-    }
-
-    /// @inheritdoc SplitManagerBase
-    function recipients() external view override returns (Recipient[] memory) {
-        if (generation == 0) {
-            return Shares.unpack(LibClone.argsOnClone(address(this)), RECIPIENTS_AT);
-        }
-        return Shares.unpack(SSTORE2.read(_list), 0);
     }
 
     /// @notice Replaces all recipients and shares. Moderator only.
@@ -113,22 +88,38 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
         _setShares(recipients_);
     }
 
+    /// @notice Reverts with the reason unless a launch with this consent can attach its token now.
+    function checkConsent(AttachConsent calldata consent) public view {
+        if (_managed.length == MAX_TOKENS) revert TooManyTokens();
+        if (consent.deadline == 0) revert ConsentRequired();
+        if (block.timestamp > consent.deadline) revert SignatureExpired(consent.deadline);
+        if (isConsentUsed[consent.nonce]) revert ConsentUsed(consent.nonce);
+        bytes32 structHash = keccak256(abi.encode(ATTACH_TYPEHASH, consent.nonce, consent.deadline));
+        if (!_isSignedBy(owner(), _hashTypedDataV4(structHash), consent.signature)) {
+            revert InvalidSignature();
+        }
+    }
+
+    /// @notice Takes a token out of the walk, which makes room for another. What it earned up to now
+    /// is shared; all that it earns later goes to its payee. Moderator only, and for good.
+    function drop(address token) external onlyOwner nonReentrant {
+        if (_tokens[token].isDropped) revert NotManaged(token);
+        _sync(token);
+        _tokens[token].isDropped = true;
+        uint256 last = _managed.length - 1;
+        uint256 at;
+        while (_managed[at] != token) ++at;
+        if (at != last) _managed[at] = _managed[last];
+        _managed.pop();
+        emit TokenDropped(token);
+    }
+
     function _setShares(Recipient[] calldata recipients_) private {
         Shares.check(recipients_);
         for (uint256 i; i < _managed.length; ++i) {
             _sync(_managed[i]);
         }
-        uint88 total = accumulated;
-        _endOf[generation] = total;
-        uint24 next = ++generation;
-        for (uint256 i; i < recipients_.length; ++i) {
-            address account = recipients_[i].account;
-            Account memory a = _settled(account, total);
-            a.share = uint24(recipients_[i].share);
-            _accounts[account] = a;
-        }
-        _list = SSTORE2.write(Shares.pack(recipients_));
-        emit SharesChanged(next, recipients_);
+        _replaceShares(recipients_);
     }
 
     /// @dev The key of an account that delegated to a contract (EIP-7702) still signs for it.
@@ -140,46 +131,32 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
         (address recovered, ECDSA.RecoverError problem,) =
             ECDSA.tryRecoverCalldata(digest, signature);
         if (problem == ECDSA.RecoverError.NoError && recovered == signer) return true;
-        return SignatureChecker.isValidERC1271SignatureNowCalldata(signer, digest, signature);
+        return _isSignedByContract(signer, digest, signature);
     }
 
-    function _creditRest(uint32, uint256 amount) internal override {
-        uint256 total = accumulated + amount;
-        // 88 bits hold 309 million ETH, more than there is.
-        assert(total <= type(uint88).max);
-        accumulated = uint88(total);
-    }
-
-    function _takeRest(address account) internal override returns (uint256 amount) {
-        Account memory a = _settled(account, accumulated);
-        amount = a.owedScaled / Shares.TOTAL;
-        if (amount == 0) return 0;
-        a.owedScaled -= uint120(amount * Shares.TOTAL);
-        _accounts[account] = a;
-    }
-
-    function _restDue(address account, uint256 more) internal view override returns (uint256) {
-        return _settled(account, uint88(accumulated + more)).owedScaled / Shares.TOTAL;
-    }
-
-    /// @dev The account as it stands at `total`, in the current generation.
-    function _settled(address account, uint88 total) private view returns (Account memory a) {
-        a = _accounts[account];
-        uint24 current = generation;
-        // The first generation stands in the code; an account that was never written is in it.
-        if (a.generation == 0 && a.share == 0) a.share = uint24(_firstShareOf(account));
-        uint256 until = a.generation == current ? total : _endOf[a.generation];
-        a.owedScaled += uint120((until - a.mark) * a.share);
-        if (a.generation != current) {
-            a.generation = current;
-            a.share = 0;
+    /// @dev ERC-1271 with a limit, because others pay for the moderator's code.
+    function _isSignedByContract(address signer, bytes32 digest, bytes calldata signature)
+        private
+        view
+        returns (bool valid)
+    {
+        bytes memory data = abi.encodeCall(IERC1271.isValidSignature, (digest, signature));
+        bytes4 magic = IERC1271.isValidSignature.selector;
+        assembly ("memory-safe") {
+            mstore(0, 0)
+            let done := staticcall(SIGNATURE_GAS, signer, add(data, 32), mload(data), 0, 32)
+            valid := and(and(done, gt(returndatasize(), 31)), eq(mload(0), magic))
         }
-        a.mark = total;
     }
 
     /// @dev Only the moderator can add tokens by hand, so that nobody can fill the list.
     function _checkSender(address from) internal view override {
         if (from != owner()) revert NotAllowed();
+    }
+
+    function _useConsent(AttachConsent calldata consent) internal override {
+        checkConsent(consent);
+        isConsentUsed[consent.nonce] = true;
     }
 
     function _onManage(address token) internal override {

@@ -3,9 +3,10 @@ pragma solidity ^0.8.26;
 
 import {FeeStream} from "../FeeStream.sol";
 import {ILaunchHook} from "../interfaces/ILaunchHook.sol";
-import {IManager} from "../interfaces/IManager.sol";
+import {AttachConsent, IManager} from "../interfaces/IManager.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {LibClone} from "solady/src/utils/LibClone.sol";
+import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 
 /// @title ManagerBase
 /// @notice What all managers share. Each manager is a minimal proxy whose fixed terms stand in its
@@ -15,10 +16,12 @@ import {LibClone} from "solady/src/utils/LibClone.sol";
 abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
     /// @param payee Account of the creator part; zero = not managed.
     /// @param epoch For RevenueManager.
+    /// @param isDropped All income goes to the payee. For DynamicAddressFeeSplitManager.
     /// @param seen Lifetime payout of the hook that has been attributed.
     struct TokenRecord {
         address payee;
         uint32 epoch;
+        bool isDropped;
         uint128 seen;
     }
 
@@ -38,6 +41,11 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
 
     /// @notice Wei of fixed credits (creator parts, protocol fees) that wait for an account.
     mapping(address account => uint256) public owed;
+
+    /// @notice Account that the payee's place of a token was offered to.
+    mapping(address token => address) public offeredPayee;
+    /// @notice Account that the share of `from` was offered to.
+    mapping(address from => address) public offeredShare;
 
     constructor(ILaunchHook hook_) {
         hook = hook_;
@@ -95,8 +103,16 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
     }
 
     /// @inheritdoc IManager
-    function adopt(address token, address payee) external onlyOwner {
+    function attachExisting(address token, address payee, AttachConsent calldata consent) external {
+        if (msg.sender != _launchpad) revert NotAllowed();
+        _useConsent(consent);
         _manage(token, payee);
+    }
+
+    /// @inheritdoc IManager
+    function adopt(address token) external {
+        _checkSender(msg.sender);
+        _manage(token, feeStream.senderOf(token));
     }
 
     /// @notice Takes a fee stream from its holder, who becomes the token's payee.
@@ -108,6 +124,37 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         _checkSender(from);
         _manage(address(uint160(id)), from);
         return this.onERC721Received.selector;
+    }
+
+    // ---------------------------------------------------------------- places
+
+    /// @inheritdoc IManager
+    function offerPayee(address token, address to) external {
+        if (msg.sender != _tokens[token].payee) revert NotAllowed();
+        offeredPayee[token] = to;
+        emit PayeeOffered(token, msg.sender, to);
+    }
+
+    /// @inheritdoc IManager
+    function acceptPayee(address token) external nonReentrant {
+        if (msg.sender != offeredPayee[token]) revert NotAllowed();
+        delete offeredPayee[token];
+        _sync(token);
+        _tokens[token].payee = msg.sender;
+        emit PayeeChanged(token, msg.sender);
+    }
+
+    /// @inheritdoc IManager
+    function offerShare(address to) external {
+        offeredShare[msg.sender] = to;
+        emit ShareOffered(msg.sender, to);
+    }
+
+    /// @inheritdoc IManager
+    function acceptShare(address from) external nonReentrant {
+        if (msg.sender != offeredShare[from]) revert NotAllowed();
+        delete offeredShare[from];
+        _moveShare(from, msg.sender);
     }
 
     // ---------------------------------------------------------------- payments
@@ -152,7 +199,7 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
             TokenRecord memory record = _tokens[tokens[i]];
             if (record.payee == address(0) || _seenBefore(tokens, i)) continue;
             (uint256 earned,) = hook.creatorLedger(tokens[i]);
-            (uint256 payeePart, uint256 restPart) = _divide(earned - record.seen);
+            (uint256 payeePart, uint256 restPart) = _partsOf(record.isDropped, earned - record.seen);
             if (record.payee == account) amount += payeePart;
             rest += _restFor(account, record.epoch, restPart);
         }
@@ -169,8 +216,8 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         (, uint256 paid) = hook.creatorLedger(token);
         amount = paid - record.seen;
         if (amount != 0) {
+            (uint256 payeePart, uint256 restPart) = _partsOf(record.isDropped, amount);
             record.seen = uint128(paid);
-            (uint256 payeePart, uint256 restPart) = _divide(amount);
             if (payeePart != 0) owed[payee] += payeePart;
             emit Received(token, payee, amount, payeePart);
             if (restPart != 0) _creditRest(record.epoch, restPart);
@@ -178,15 +225,23 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         if (record.epoch != _currentEpoch()) record.epoch = _currentEpoch();
     }
 
-    /// @dev Effects first, one payment last.
+    function _partsOf(bool isDropped, uint256 amount)
+        private
+        view
+        returns (uint256 payee, uint256 rest)
+    {
+        return isDropped ? (amount, 0) : _divide(amount);
+    }
+
+    /// @dev Effects first, one payment last. What the receiver returns is not copied, so that it
+    /// cannot make its sender pay for it.
     function _pay(address account, address to) private returns (uint256 amount) {
         amount = owed[account];
         if (amount != 0) owed[account] = 0;
         amount += _takeRest(account);
         if (amount == 0) return 0;
         emit Paid(account, to, amount);
-        (bool paid,) = to.call{value: amount}("");
-        if (!paid) revert PaymentFailed(to);
+        if (!SafeTransferLib.trySafeTransferETH(to, amount, gasleft())) revert PaymentFailed(to);
     }
 
     /// @dev Whatever the stream paid before it came here belongs to earlier holders.
@@ -195,7 +250,10 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         if (_tokens[token].payee != address(0)) revert AlreadyManaged(token);
         if (feeStream.holderOf(token) != address(this)) revert NotManaged(token);
         _tokens[token] = TokenRecord({
-            payee: payee, epoch: _currentEpoch(), seen: uint128(feeStream.paidAtTransfer(token))
+            payee: payee,
+            epoch: _currentEpoch(),
+            isDropped: false,
+            seen: uint128(feeStream.paidAtTransfer(token))
         });
         _onManage(token);
         emit TokenAttached(token, payee);
@@ -231,7 +289,12 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         return 0;
     }
 
+    /// @dev Moves the share of the rest from one account to another.
+    function _moveShare(address from, address to) internal virtual;
+
     function _checkSender(address from) internal view virtual {}
+
+    function _useConsent(AttachConsent calldata consent) internal virtual {}
 
     function _onManage(address token) internal virtual {}
 }

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {ILaunchHook} from "../interfaces/ILaunchHook.sol";
+import {IManager} from "../interfaces/IManager.sol";
 import {Recipient, Shares} from "../libraries/Shares.sol";
 import {AddressFeeSplitManager} from "./AddressFeeSplitManager.sol";
 import {DynamicAddressFeeSplitManager} from "./DynamicAddressFeeSplitManager.sol";
@@ -13,6 +14,12 @@ import {LibClone} from "solady/src/utils/LibClone.sol";
 /// call it. An address depends on the caller, the salt and all terms, so a repeated call reverts
 /// instead of making a second manager.
 contract ManagerFactory {
+    /// @param tokens Tokens to sync before the payment.
+    struct ManagerClaim {
+        address manager;
+        address[] tokens;
+    }
+
     uint8 public constant REVENUE = 1;
     uint8 public constant STATIC_SPLIT = 2;
     uint8 public constant DYNAMIC_SPLIT = 3;
@@ -117,6 +124,38 @@ contract ManagerFactory {
             ? addressFeeSplitManagerImplementation
             : dynamicAddressFeeSplitManagerImplementation;
         return _predict(implementation, creator, terms, salt);
+    }
+
+    /// @notice Pays `account` from many managers, and many fee streams to their holders, in one call.
+    /// A payment that fails is skipped and stays claimable. Anyone may call.
+    /// @param streams Tokens whose stream is claimed for its holder.
+    /// @param claims Managers of this factory, each with the tokens to sync first.
+    /// @return paid Wei paid. @return skipped Number of entries that failed.
+    function claimMany(address account, address[] calldata streams, ManagerClaim[] calldata claims)
+        external
+        returns (uint256 paid, uint256 skipped)
+    {
+        for (uint256 i; i < streams.length; ++i) {
+            try hook.claim(streams[i]) returns (uint256 amount) {
+                paid += amount;
+            } catch {
+                ++skipped;
+            }
+        }
+        for (uint256 i; i < claims.length; ++i) {
+            address manager = claims[i].manager;
+            if (managerKind[manager] == 0) {
+                ++skipped;
+                continue;
+            }
+            try IManager(manager).syncAndRelease(account, claims[i].tokens) returns (
+                uint256 amount
+            ) {
+                paid += amount;
+            } catch {
+                ++skipped;
+            }
+        }
     }
 
     function _create(

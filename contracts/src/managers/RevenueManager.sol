@@ -8,8 +8,9 @@ import {LibClone} from "solady/src/utils/LibClone.sol";
 
 /// @title RevenueManager
 /// @notice Holds the fee streams of many tokens, each with a creator of its own. The protocol fee is
-/// cut out of the creator share and cannot be changed. The owner may change who gets it and a
-/// token's payee; what was earned before stays with whom it was earned for.
+/// cut out of the creator share and cannot be changed. The owner may change who gets it, and
+/// whoever gets it may hand that on; what was earned before stays with whom it was earned for. Only
+/// the payee of a token can hand on the payee's place.
 /// @dev Terms: owner (20 bytes), protocol recipient (20), protocol fee in basis points (2).
 contract RevenueManager is ManagerBase {
     uint256 private constant FEE_AT = TERMS + 20;
@@ -21,8 +22,6 @@ contract RevenueManager is ManagerBase {
 
     /// @notice Protocol fees go to `recipient` from now on.
     event ProtocolRecipientChanged(address indexed recipient, uint32 epoch);
-    /// @notice The creator part of `token` goes to `payee` from now on.
-    event PayeeChanged(address indexed token, address indexed payee);
 
     constructor(ILaunchHook hook_) ManagerBase(hook_) {}
 
@@ -36,7 +35,7 @@ contract RevenueManager is ManagerBase {
     }
 
     /// @notice Who earns the protocol fee of tokens that are in the current epoch.
-    function protocolRecipient() external view returns (address) {
+    function protocolRecipient() public view returns (address) {
         return protocolRecipientAt(_epoch);
     }
 
@@ -55,21 +54,22 @@ contract RevenueManager is ManagerBase {
         nonReentrant
     {
         if (recipient == address(0)) revert InvalidAddress();
-        uint32 epoch = ++_epoch;
-        _recipients[epoch] = recipient;
-        emit ProtocolRecipientChanged(recipient, epoch);
+        _setRecipient(recipient);
         for (uint256 i; i < tokens.length; ++i) {
             _sync(tokens[i]);
         }
     }
 
-    /// @notice Changes who earns the creator part of `token`, after attributing what it earned up to
-    /// now. Owner only.
-    function setPayee(address token, address payee) external onlyOwner nonReentrant {
-        if (payee == address(0)) revert InvalidAddress();
-        _sync(token);
-        _tokens[token].payee = payee;
-        emit PayeeChanged(token, payee);
+    /// @dev Tokens follow with their next sync, as in `setProtocolRecipient`.
+    function _moveShare(address from, address to) internal override {
+        if (from != protocolRecipient()) revert NotAllowed();
+        _setRecipient(to);
+    }
+
+    function _setRecipient(address recipient) private {
+        uint32 epoch = ++_epoch;
+        _recipients[epoch] = recipient;
+        emit ProtocolRecipientChanged(recipient, epoch);
     }
 
     function _divide(uint256 amount) internal view override returns (uint256 payee, uint256 rest) {

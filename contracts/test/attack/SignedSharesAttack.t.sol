@@ -15,6 +15,7 @@ contract OddWallet {
         ReturnsNothing,
         ReturnsShort,
         ReturnsTrue,
+        RevertsWithMagic,
         ChangesShares
     }
     Mood private immutable _mood;
@@ -37,6 +38,7 @@ contract OddWallet {
         assembly ("memory-safe") {
             mstore(0, selector)
             if eq(mood, 2) { return(0, 0) }
+            if eq(mood, 5) { revert(0, 32) }
             if eq(mood, 3) { return(0, 4) }
             mstore(0, 1)
             return(0, 32)

@@ -6,18 +6,22 @@ import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {FeeStream} from "contracts/src/FeeStream.sol";
 import {LaunchHook} from "contracts/src/LaunchHook.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
+import {Launchpad} from "contracts/src/Launchpad.sol";
 import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
-import {IManager} from "contracts/src/interfaces/IManager.sol";
+import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
+import {AttachConsent, IManager} from "contracts/src/interfaces/IManager.sol";
 import {Recipient} from "contracts/src/libraries/Shares.sol";
 import {
     DynamicAddressFeeSplitManager
 } from "contracts/src/managers/DynamicAddressFeeSplitManager.sol";
+import {ManagerFactory} from "contracts/src/managers/ManagerFactory.sol";
 import {RevenueManager} from "contracts/src/managers/RevenueManager.sol";
+import {SplitManagerBase} from "contracts/src/managers/SplitManagerBase.sol";
 import {Test} from "forge-std/Test.sol";
 import {VmSafe} from "forge-std/Vm.sol";
 
 /// @notice Trades in several pools, waits, claims, moves streams, changes shares, payees and
-/// recipients, sends ETH, and keeps its own ledger from the events.
+/// recipients, hands places on, adopts, attaches and drops tokens, sends ETH, burns, and keeps its own ledger from the events.
 contract Handler is Test {
     LaunchHook public immutable hook;
     SwapRouter public immutable router;
@@ -39,6 +43,11 @@ contract Handler is Test {
     uint256 public burned;
     uint256 public shareChanges;
     uint256 public streamMoves;
+    uint256 public burns;
+    mapping(bytes4 action => uint256) public calls;
+    mapping(bytes4 action => uint256) public acts;
+    Launchpad public pad;
+    address public launcher;
 
     constructor(LaunchHook hook_, SwapRouter router_, address trader_, address owner_) {
         hook = hook_;
@@ -46,6 +55,11 @@ contract Handler is Test {
         stream = hook_.feeStream();
         trader = trader_;
         owner = owner_;
+    }
+
+    function setLaunchpad(Launchpad pad_, address launcher_) external {
+        pad = pad_;
+        launcher = launcher_;
     }
 
     function addToken(LaunchToken token) external {
@@ -126,34 +140,114 @@ contract Handler is Test {
         _record(token);
     }
 
+    // ---------------------------------------------------------------- claims, streams, managers
+
+    /// @dev Counts the calls of an action; `acts` counts those that changed something.
+    modifier counted() {
+        calls[msg.sig]++;
+        _;
+    }
+
     function claim(uint256 which) external {
         LaunchToken token = tokens[which % tokens.length];
         uint256 amount = hook.claim(address(token));
         if (!_isManager(stream.holderOf(address(token)))) claimedDirectly += amount;
     }
 
-    function sync(uint256 which) external {
-        LaunchToken token = tokens[which % tokens.length];
+    function claimTo(uint256 which, uint256 who) external counted {
+        LaunchToken token = _freeToken(which);
         address holder = stream.holderOf(address(token));
-        if (!_isManager(holder)) return;
-        received[IManager(holder)] += IManager(holder).sync(address(token));
+        _earn(token);
+        address to = people[who % people.length];
+        uint256 before = to.balance;
+        vm.prank(holder);
+        uint256 amount = stream.claimTo(address(token), to);
+        assertEq(to.balance - before, amount);
+        claimedDirectly += amount;
+        if (amount != 0) acts[msg.sig]++;
     }
 
-    function release(uint256 which, uint256 who) external {
-        IManager manager = managers[which % managers.length];
-        paid[manager] += manager.release(people[who % people.length]);
+    function sync(uint256 which) external counted {
+        (LaunchToken token, IManager m) = _managedToken(which);
+        for (uint256 i; i < tokens.length && _unattributed(m, address(token)) == 0; ++i) {
+            (token, m) = _managedToken(which % tokens.length + i);
+        }
+        uint256 amount = m.sync(address(token));
+        received[m] += amount;
+        if (amount != 0) acts[msg.sig]++;
     }
 
-    function sendEth(uint256 which, uint256 eth) external {
+    /// @dev Pays somebody who is owed something, where there is somebody.
+    function release(uint256 which, uint256 who) external counted {
+        for (uint256 i; i < managers.length * people.length; ++i) {
+            IManager m = managers[(which % managers.length + i / people.length) % managers.length];
+            address person = people[(who % people.length + i) % people.length];
+            if (m.claimable(person, new address[](0)) == 0) continue;
+            paid[m] += m.release(person);
+            acts[msg.sig]++;
+            return;
+        }
+    }
+
+    /// @dev Everything of one person in one call.
+    function claimMany(uint256 who) external counted {
+        address person = people[who % people.length];
+        ManagerFactory.ManagerClaim[] memory claims =
+            new ManagerFactory.ManagerClaim[](managers.length);
+        uint256 due;
+        for (uint256 i; i < managers.length; ++i) {
+            address[] memory list = _tokensOf(managers[i]);
+            claims[i] = ManagerFactory.ManagerClaim(address(managers[i]), list);
+            uint256 part = managers[i].claimable(person, list);
+            for (uint256 t; t < list.length; ++t) {
+                received[managers[i]] += _unattributed(managers[i], list[t]);
+            }
+            paid[managers[i]] += part;
+            due += part;
+        }
+        (uint256 all, uint256 skipped) =
+            pad.managerFactory().claimMany(person, new address[](0), claims);
+        assertEq(all, due);
+        assertEq(skipped, 0);
+        if (all != 0) acts[msg.sig]++;
+    }
+
+    function sendEth(uint256 which, uint256 eth) external counted {
         IManager manager = managers[which % managers.length];
         eth = bound(eth, 1, 1 ether);
         vm.deal(address(this), eth);
         (bool sent,) = address(manager).call{value: eth}("");
         assertTrue(sent);
         received[manager] += eth;
+        acts[msg.sig]++;
     }
 
-    function changeShares(uint256 seed) external {
+    /// @dev Tokens as a gift to a manager, where they stay.
+    function giveTokens(uint256 which, uint256 who, uint256 part) external counted {
+        LaunchToken token = _heldToken(which);
+        uint256 amount = token.balanceOf(trader) * bound(part, 1, 100) / 1_000;
+        vm.prank(trader);
+        assertTrue(token.transfer(address(managers[who % managers.length]), amount));
+        acts[msg.sig]++;
+    }
+
+    /// @dev A hundred burns of a holder.
+    function burnOften(uint256 which, uint256 part) external counted {
+        LaunchToken token = _heldToken(which);
+        uint256 each = token.balanceOf(trader) * bound(part, 1, 10) / 10_000;
+        uint256 supply = token.totalSupply();
+        vm.startPrank(trader);
+        for (uint256 i; i < 100; ++i) {
+            token.burn(each);
+        }
+        vm.stopPrank();
+        assertEq(supply - token.totalSupply(), 100 * each);
+        burned += 100 * each;
+        burns += 100;
+        acts[msg.sig]++;
+    }
+
+    function changeShares(uint256 seed) external counted {
         DynamicAddressFeeSplitManager m = _dynamic();
         seed %= 2 ** 128;
         uint256 count = bound(seed, 1, people.length);
@@ -164,43 +258,80 @@ contract Handler is Test {
         }
         list[count - 1].share = uint32(10_000_000 - part * (count - 1));
         address[] memory held = m.managedTokens();
-        uint256 before;
         for (uint256 i; i < held.length; ++i) {
-            before += _unattributed(m, held[i]);
+            received[m] += _unattributed(m, held[i]);
         }
         vm.prank(m.owner());
         m.setShares(list);
-        received[m] += before;
         shareChanges++;
+        acts[msg.sig]++;
     }
 
-    function changeProtocolRecipient(uint256 who, uint256 which) external {
-        RevenueManager m = RevenueManager(payable(address(managers[0])));
-        LaunchToken token = tokens[which % tokens.length];
-        address[] memory list = new address[](0);
-        if (stream.holderOf(address(token)) == address(m)) {
-            list = new address[](1);
-            list[0] = address(token);
-            received[m] += _unattributed(m, address(token));
+    /// @dev A recipient gives its share to somebody else, who may have one already.
+    function handOnShare(uint256 which, uint256 who, uint256 to) external counted {
+        IManager m = managers[which % managers.length];
+        address from;
+        if (m.kind() == 1) {
+            from = RevenueManager(payable(address(m))).protocolRecipient();
+        } else {
+            Recipient[] memory list = SplitManagerBase(payable(address(m))).recipients();
+            from = list[who % list.length].account;
         }
+        address taker = people[to % people.length];
+        if (taker == from) taker = people[(to % people.length + 1) % people.length];
+        vm.prank(from);
+        m.offerShare(taker);
+        vm.prank(taker);
+        m.acceptShare(from);
+        acts[msg.sig]++;
+    }
+
+    function changeProtocolRecipient(uint256 who, uint256 which) external counted {
+        RevenueManager m = RevenueManager(payable(address(managers[0])));
+        address[] memory all = _tokensOf(m);
+        address[] memory list = new address[](1);
+        list[0] = all[which % all.length];
+        received[m] += _unattributed(m, list[0]);
         vm.prank(owner);
         m.setProtocolRecipient(people[who % people.length], list);
+        acts[msg.sig]++;
     }
 
-    function changePayee(uint256 who, uint256 which) external {
-        RevenueManager m = RevenueManager(payable(address(managers[0])));
-        LaunchToken token = tokens[which % tokens.length];
-        if (stream.holderOf(address(token)) != address(m)) return;
+    function changePayee(uint256 who, uint256 which) external counted {
+        (LaunchToken token, IManager m) = _managedToken(which);
         received[m] += _unattributed(m, address(token));
-        vm.prank(owner);
-        m.setPayee(address(token), people[who % people.length]);
+        address to = people[who % people.length];
+        vm.prank(m.payeeOf(address(token)));
+        m.offerPayee(address(token), to);
+        vm.prank(to);
+        m.acceptPayee(address(token));
+        acts[msg.sig]++;
+    }
+
+    /// @dev The moderator lets a new token in, or drops one when there are many.
+    function attachOrDrop(uint256 seed) external counted {
+        DynamicAddressFeeSplitManager m = _dynamic();
+        address[] memory held = m.managedTokens();
+        if (held.length < 4) {
+            ILaunchpad.ManagerParams memory p;
+            p.kind = 1;
+            p.manager = address(m);
+            p.consent = _consent(address(m), seed);
+            _launch(p);
+        } else {
+            address token = held[seed % held.length];
+            received[m] += _unattributed(m, token);
+            vm.prank(m.owner());
+            m.drop(token);
+            assertEq(m.managedTokens().length, held.length - 1);
+        }
+        acts[msg.sig]++;
     }
 
     /// @dev Streams move between users; some end in the revenue manager permanently.
-    function moveStream(uint256 which, uint256 who, bool intoManager) external {
-        LaunchToken token = tokens[which % tokens.length];
+    function moveStream(uint256 which, uint256 who, bool intoManager) external counted {
+        LaunchToken token = _freeToken(which);
         address holder = stream.holderOf(address(token));
-        if (_isManager(holder)) return;
         vm.prank(holder);
         if (intoManager) {
             stream.safeTransferFrom(holder, address(managers[0]), uint160(address(token)));
@@ -209,6 +340,113 @@ contract Handler is Test {
             stream.transferFrom(holder, to, uint160(address(token)));
         }
         streamMoves++;
+        acts[msg.sig]++;
+    }
+
+    /// @dev A stream that is sent without a call back earns for its sender.
+    function adopt(uint256 which, uint256 who) external counted {
+        LaunchToken token = _freeToken(which);
+        address holder = stream.holderOf(address(token));
+        IManager m = managers[who % managers.length];
+        vm.prank(holder);
+        stream.transferFrom(holder, address(m), uint160(address(token)));
+        _earn(token);
+        vm.prank(m.kind() == 3 ? m.owner() : people[who % people.length]);
+        m.adopt(address(token));
+        assertEq(m.payeeOf(address(token)), holder);
+        acts[msg.sig]++;
+    }
+
+    // ---------------------------------------------------------------- choices
+
+    /// @dev A token that a manager manages; there always are some.
+    function _managedToken(uint256 seed) private view returns (LaunchToken token, IManager m) {
+        for (uint256 i;; ++i) {
+            token = tokens[(seed % tokens.length + i) % tokens.length];
+            address holder = stream.holderOf(address(token));
+            m = IManager(holder);
+            if (_isManager(holder) && m.payeeOf(address(token)) != address(0)) return (token, m);
+        }
+    }
+
+    /// @dev A token whose stream a person holds; launches one if there is none.
+    function _freeToken(uint256 seed) private returns (LaunchToken token) {
+        for (uint256 i; i < tokens.length; ++i) {
+            token = tokens[(seed % tokens.length + i) % tokens.length];
+            if (!_isManager(stream.holderOf(address(token)))) return token;
+        }
+        ILaunchpad.ManagerParams memory none;
+        return _launch(none);
+    }
+
+    /// @dev A token that the trader holds; buys some if there is none.
+    function _heldToken(uint256 seed) private returns (LaunchToken token) {
+        for (uint256 i; i < tokens.length; ++i) {
+            token = tokens[(seed % tokens.length + i) % tokens.length];
+            if (token.balanceOf(trader) > 1e18) return token;
+        }
+        _earn(token);
+    }
+
+    function _tokensOf(IManager m) private view returns (address[] memory list) {
+        uint256 count;
+        list = new address[](tokens.length);
+        for (uint256 i; i < tokens.length; ++i) {
+            if (m.payeeOf(address(tokens[i])) != address(0)) list[count++] = address(tokens[i]);
+        }
+        assembly ("memory-safe") {
+            mstore(list, count)
+        }
+    }
+
+    function _earn(LaunchToken token) private {
+        PoolKey memory key = hook.poolKey(address(token));
+        vm.deal(trader, trader.balance + 0.1 ether);
+        vm.recordLogs();
+        vm.prank(trader);
+        router.swap{value: 0.1 ether}(key, true, -0.1 ether);
+        _record(token);
+    }
+
+    function _launch(ILaunchpad.ManagerParams memory m) private returns (LaunchToken token) {
+        ILaunchpad.LaunchParams memory p = ILaunchpad.LaunchParams({
+            name: "More",
+            symbol: "MORE",
+            tokenURI: "ipfs://more",
+            creator: people[tokens.length % people.length],
+            feeShareBps: 5_000,
+            marketCapUsdc: 10_000e6,
+            launchId: keccak256(abi.encode("more", tokens.length)),
+            startTime: 0
+        });
+        vm.prank(launcher);
+        (address at,) = pad.launch(p, m);
+        token = LaunchToken(at);
+        tokens.push(token);
+    }
+
+    /// @dev The moderator is the creator of the fixture.
+    function _consent(address m, uint256 nonce) private returns (AttachConsent memory) {
+        (, uint256 key) = makeAddrAndKey("creator");
+        while (_dynamic().isConsentUsed(nonce)) nonce = uint256(keccak256(abi.encode(nonce)));
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256(
+                    "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
+                ),
+                keccak256("DynamicAddressFeeSplitManager"),
+                keccak256("1"),
+                block.chainid,
+                m
+            )
+        );
+        uint256 deadline = block.timestamp;
+        bytes32 hash = keccak256(
+            abi.encode(keccak256("Attach(uint256 nonce,uint256 deadline)"), nonce, deadline)
+        );
+        (uint8 v, bytes32 r, bytes32 s) =
+            vm.sign(key, keccak256(abi.encodePacked(hex"1901", domain, hash)));
+        return AttachConsent(nonce, deadline, abi.encodePacked(r, s, v));
     }
 
     // ---------------------------------------------------------------- ledger

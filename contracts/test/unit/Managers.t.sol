@@ -5,7 +5,7 @@ import {Fixture} from "../utils/Fixture.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
-import {IManager} from "contracts/src/interfaces/IManager.sol";
+import {AttachConsent, IManager} from "contracts/src/interfaces/IManager.sol";
 import {Recipient, Shares} from "contracts/src/libraries/Shares.sol";
 import {AddressFeeSplitManager} from "contracts/src/managers/AddressFeeSplitManager.sol";
 import {
@@ -13,6 +13,7 @@ import {
 } from "contracts/src/managers/DynamicAddressFeeSplitManager.sol";
 import {ManagerFactory} from "contracts/src/managers/ManagerFactory.sol";
 import {RevenueManager} from "contracts/src/managers/RevenueManager.sol";
+import {SplitManagerBase} from "contracts/src/managers/SplitManagerBase.sol";
 import {VmSafe} from "forge-std/Vm.sol";
 
 /// @dev Reenters `release` and `sync` while it is being paid.
@@ -181,42 +182,22 @@ contract ManagersTest is Fixture {
         assertEq(r.owed(next), 0.005 ether);
     }
 
-    function test_revenue_payeeChangeKeepsEarlierIncome() public {
-        RevenueManager r = _revenue(0);
-        LaunchToken a = _launchWith(address(r), 10_000);
-        _buy(a, 1 ether);
-        address next = makeAddr("next");
-        vm.expectEmit(address(r));
-        emit RevenueManager.PayeeChanged(address(a), next);
-        vm.prank(owner);
-        r.setPayee(address(a), next);
-        assertEq(r.owed(creator), 0.01 ether);
-        _buy(a, 2 ether);
-        r.sync(address(a));
-        assertEq(r.owed(next), 0.02 ether);
-        assertEq(r.payeeOf(address(a)), next);
-    }
-
     function test_revenue_onlyOwnerChangesTerms() public {
         RevenueManager r = _revenue(0);
         LaunchToken a = _launchWith(address(r), 10_000);
         vm.startPrank(anyone);
         vm.expectRevert(IManager.NotAllowed.selector);
-        r.setPayee(address(a), anyone);
-        vm.expectRevert(IManager.NotAllowed.selector);
         r.setProtocolRecipient(anyone, new address[](0));
         vm.expectRevert(IManager.NotAllowed.selector);
-        r.adopt(address(a), anyone);
-        vm.expectRevert(IManager.NotAllowed.selector);
         r.attach(address(a), anyone);
+        vm.expectRevert(IManager.NotAllowed.selector);
+        r.attachExisting(address(a), anyone, AttachConsent(0, 0, ""));
         vm.expectRevert(IManager.NotAllowed.selector);
         r.transferOwnership(anyone);
         vm.expectRevert(IManager.NotAllowed.selector);
         r.onERC721Received(anyone, anyone, 1, "");
         vm.stopPrank();
         vm.startPrank(owner);
-        vm.expectRevert(IManager.InvalidAddress.selector);
-        r.setPayee(address(a), address(0));
         vm.expectRevert(IManager.InvalidAddress.selector);
         r.setProtocolRecipient(address(0), new address[](0));
     }
@@ -263,7 +244,7 @@ contract ManagersTest is Fixture {
         assertEq(r.owed(creator), 0.018 ether);
     }
 
-    function test_stream_plainTransferIsAdoptedByTheOwner() public {
+    function test_stream_plainTransferIsAdoptedForItsSender() public {
         RevenueManager r = _revenue(1_000);
         LaunchToken a = _launch(10_000);
         _buy(a, 1 ether);
@@ -274,13 +255,14 @@ contract ManagersTest is Fixture {
         hook.claim(address(a));
         vm.expectRevert(abi.encodeWithSelector(IManager.NotManaged.selector, address(a)));
         r.sync(address(a));
-        vm.startPrank(owner);
-        vm.expectRevert(IManager.InvalidAddress.selector);
-        r.adopt(address(a), address(0));
-        r.adopt(address(a), creator);
+        vm.startPrank(anyone);
+        vm.expectEmit(address(r));
+        emit IManager.TokenAttached(address(a), creator);
+        r.adopt(address(a));
         vm.expectRevert(abi.encodeWithSelector(IManager.AlreadyManaged.selector, address(a)));
-        r.adopt(address(a), creator);
+        r.adopt(address(a));
         vm.stopPrank();
+        assertEq(r.payeeOf(address(a)), creator);
         // income between the transfer and the adoption counts, earlier income does not
         assertEq(r.sync(address(a)), 0.02 ether);
         assertEq(address(r).balance, 0.02 ether);
@@ -289,9 +271,13 @@ contract ManagersTest is Fixture {
     function test_stream_ofOthersCannotBeManaged() public {
         RevenueManager r = _revenue(0);
         LaunchToken a = _launch(10_000);
-        vm.prank(owner);
+        // never transferred: there is no sender to credit
+        vm.expectRevert(IManager.InvalidAddress.selector);
+        r.adopt(address(a));
+        vm.prank(creator);
+        stream.transferFrom(creator, anyone, uint160(address(a)));
         vm.expectRevert(abi.encodeWithSelector(IManager.NotManaged.selector, address(a)));
-        r.adopt(address(a), creator);
+        r.adopt(address(a));
     }
 
     // ---------------------------------------------------------------- static split
@@ -426,7 +412,7 @@ contract ManagersTest is Fixture {
         m.setShares(_one(anyone));
         VmSafe.Log[] memory logs = vm.getRecordedLogs();
         VmSafe.Log memory log = logs[logs.length - 1];
-        assertEq(log.topics[0], DynamicAddressFeeSplitManager.SharesChanged.selector);
+        assertEq(log.topics[0], SplitManagerBase.SharesChanged.selector);
         assertEq(log.topics[1], bytes32(uint256(1)));
         assertEq(log.data, abi.encode(_one(anyone)));
         // not synced before the change, but counted under the old shares
@@ -495,20 +481,35 @@ contract ManagersTest is Fixture {
         vm.prank(creator);
         stream.safeTransferFrom(creator, address(m), uint160(address(other)));
         assertEq(m.managedTokens().length, 2);
+        // nor does one that is sent without a call take a place, until the moderator adopts it
+        LaunchToken third = _launch(10_000);
+        vm.prank(creator);
+        stream.transferFrom(creator, anyone, uint160(address(third)));
+        vm.startPrank(anyone);
+        stream.transferFrom(anyone, address(m), uint160(address(third)));
+        vm.expectRevert(IManager.NotAllowed.selector);
+        m.adopt(address(third));
+        vm.stopPrank();
+        vm.prank(creator);
+        m.adopt(address(third));
+        assertEq(m.payeeOf(address(third)), anyone);
     }
 
     function test_dynamic_holdsAtMost100Tokens() public {
         (, DynamicAddressFeeSplitManager m) = _dynamic(1);
         for (uint256 i = 1; i < 100; ++i) {
-            _launchWith(address(m), 8_000);
+            LaunchToken more = _launch(8_000);
+            vm.prank(creator);
+            stream.safeTransferFrom(creator, address(m), uint160(address(more)));
         }
-        ILaunchpad.LaunchParams memory p = _params(1);
-        ILaunchpad.ManagerParams memory mp = _noManager();
-        mp.kind = 1;
-        mp.manager = address(m);
-        vm.prank(launcher);
+        LaunchToken last = _launch(1);
+        vm.startPrank(creator);
         vm.expectRevert(DynamicAddressFeeSplitManager.TooManyTokens.selector);
-        pad.launch(p, mp);
+        stream.safeTransferFrom(creator, address(m), uint160(address(last)));
+        stream.transferFrom(creator, address(m), uint160(address(last)));
+        vm.expectRevert(DynamicAddressFeeSplitManager.TooManyTokens.selector);
+        m.adopt(address(last));
+        vm.stopPrank();
         vm.prank(creator);
         m.setShares(_one(anyone));
     }
@@ -571,6 +572,42 @@ contract ManagersTest is Fixture {
         }
         vm.prank(creator);
         m.setShares(list);
+    }
+
+    // ---------------------------------------------------------------- many claims at once
+
+    function test_claimMany_paysStreamsAndManagersAndSkipsFailures() public {
+        RevenueManager r = _revenue(2_000);
+        LaunchToken managed = _launchWith(address(r), 10_000);
+        (LaunchToken shared, address at) = _split(2, 2, 5_000);
+        LaunchToken direct = _launch(10_000);
+        _buy(managed, 1 ether);
+        _buy(shared, 1 ether);
+        _buy(direct, 1 ether);
+        ManagerFactory.ManagerClaim[] memory claims = new ManagerFactory.ManagerClaim[](4);
+        claims[0] = ManagerFactory.ManagerClaim(address(r), _list(managed));
+        claims[1] = ManagerFactory.ManagerClaim(at, _list(shared));
+        claims[2] = ManagerFactory.ManagerClaim(anyone, new address[](0));
+        // syncs a token that it does not manage
+        claims[3] = ManagerFactory.ManagerClaim(at, _list(direct));
+        vm.prank(anyone);
+        (uint256 paid, uint256 skipped) = factory.claimMany(creator, _list(direct), claims);
+        assertEq(paid, 0.01 ether + 0.008 ether + 0.004 ether);
+        assertEq(creator.balance, paid);
+        assertEq(skipped, 2);
+    }
+
+    function test_claimMany_aRefusedStreamIsSkipped() public {
+        LaunchToken a = _launch(10_000);
+        _buy(a, 1 ether);
+        StubbornRecipient bad = new StubbornRecipient();
+        vm.prank(creator);
+        stream.transferFrom(creator, address(bad), uint160(address(a)));
+        (uint256 paid, uint256 skipped) =
+            factory.claimMany(creator, _list(a), new ManagerFactory.ManagerClaim[](0));
+        assertEq(paid, 0);
+        assertEq(skipped, 1);
+        assertEq(lens.tokenView(address(a)).claimable, 0.01 ether);
     }
 
     // ---------------------------------------------------------------- factory

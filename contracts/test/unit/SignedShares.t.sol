@@ -6,6 +6,7 @@ import {Recipient, Shares} from "contracts/src/libraries/Shares.sol";
 import {
     DynamicAddressFeeSplitManager
 } from "contracts/src/managers/DynamicAddressFeeSplitManager.sol";
+import {SplitManagerBase} from "contracts/src/managers/SplitManagerBase.sol";
 
 /// @dev A wallet contract that accepts the signatures of one key.
 contract KeyedWallet {
@@ -33,7 +34,7 @@ contract SignedSharesTest is SharesFixture {
         Order memory order = _order();
         bytes memory signature = _signed(order);
         vm.expectEmit(address(split));
-        emit DynamicAddressFeeSplitManager.SharesChanged(1, order.recipients);
+        emit SplitManagerBase.SharesChanged(1, order.recipients);
         vm.prank(relayer);
         _send(order, signature);
         assertEq(abi.encode(split.recipients()), abi.encode(order.recipients));

@@ -4,6 +4,7 @@ pragma solidity ^0.8.26;
 import {Fixture} from "./Fixture.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
+import {AttachConsent} from "contracts/src/interfaces/IManager.sol";
 import {Recipient} from "contracts/src/libraries/Shares.sol";
 import {
     DynamicAddressFeeSplitManager
@@ -98,6 +99,51 @@ abstract contract SharesFixture is Fixture {
     /// @dev The moderator's signature for `split` on this chain.
     function _signed(Order memory order) internal view returns (bytes memory) {
         return _sign(key, _digest(address(split), block.chainid, order));
+    }
+
+    /// @dev The consent of `by` to one token in `manager_`.
+    function _consent(
+        uint256 by,
+        address manager_,
+        uint256 chainId,
+        uint256 nonce,
+        uint256 deadline
+    ) internal pure returns (AttachConsent memory) {
+        bytes32 structHash = keccak256(
+            abi.encode(keccak256("Attach(uint256 nonce,uint256 deadline)"), nonce, deadline)
+        );
+        bytes32 digest =
+            keccak256(abi.encodePacked(hex"1901", _domain(manager_, chainId), structHash));
+        return AttachConsent(nonce, deadline, _sign(by, digest));
+    }
+
+    /// @dev The moderator's consent for `split`, for an hour.
+    function _consent(uint256 nonce) internal view returns (AttachConsent memory) {
+        return _consent(key, address(split), block.chainid, nonce, block.timestamp + 1 hours);
+    }
+
+    /// @dev Launches with the existing `split`, and expects `reason` unless it is empty.
+    function _attach(AttachConsent memory consent, bytes memory reason)
+        internal
+        returns (LaunchToken launched)
+    {
+        ILaunchpad.ManagerParams memory m = _noManager();
+        m.kind = 1;
+        m.manager = address(split);
+        m.consent = consent;
+        ILaunchpad.LaunchParams memory p = _params(8_000);
+        if (reason.length == 0) {
+            split.checkConsent(consent);
+            (launched,) = _launch(p, m);
+            return launched;
+        }
+        uint256 count = split.managedTokens().length;
+        vm.expectRevert(reason);
+        split.checkConsent(consent);
+        vm.prank(launcher);
+        vm.expectRevert(reason);
+        pad.launch(p, m);
+        assertEq(split.managedTokens().length, count);
     }
 
     function _send(Order memory order, bytes memory signature) internal {

@@ -1,4 +1,5 @@
-import type { Address, PublicClient } from "viem";
+import { type Address, BaseError, ContractFunctionRevertedError, type PublicClient } from "viem";
+import type { AttachConsent, ConsentProblem } from "@/lib/features/managers/rules/attach-consent";
 import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import {
   decodeManagerKind,
@@ -69,7 +70,41 @@ export function createManagerReader(
       const abi = dynamicAddressFeeSplitManagerAbi;
       return BigInt(await client.readContract({ address, abi, functionName: "generation" }));
     },
+    /** The tokens that a change of a dynamic split's shares walks over. */
+    managedTokens(address: Address): Promise<readonly Address[]> {
+      const abi = dynamicAddressFeeSplitManagerAbi;
+      return client.readContract({ address, abi, functionName: "managedTokens" });
+    },
+    /** Why a dynamic split would refuse a launch with this consent now; null if it would not. */
+    async consentProblem(address: Address, consent: AttachConsent): Promise<ConsentProblem | null> {
+      const abi = dynamicAddressFeeSplitManagerAbi;
+      const args = [consent] as const;
+      try {
+        await client.readContract({ address, abi, functionName: "checkConsent", args });
+        return null;
+      } catch (error) {
+        const problem = problemOf(error);
+        if (problem === null) throw error;
+        return problem;
+      }
+    },
   };
+}
+
+/** The contract's errors. */
+const CONSENT_ERRORS: Record<string, ConsentProblem> = {
+  TooManyTokens: "full",
+  ConsentRequired: "missing",
+  SignatureExpired: "expired",
+  ConsentUsed: "used",
+  InvalidSignature: "invalid",
+};
+
+function problemOf(error: unknown): ConsentProblem | null {
+  if (!(error instanceof BaseError)) return null;
+  const reverted = error.walk((cause) => cause instanceof ContractFunctionRevertedError);
+  if (!(reverted instanceof ContractFunctionRevertedError)) return null;
+  return CONSENT_ERRORS[reverted.data?.errorName ?? ""] ?? null;
 }
 
 export type ManagerReader = ReturnType<typeof createManagerReader>;

@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem";
 import type { Payable } from "@/lib/features/fees/rules/payout";
 import type { Treasury } from "@/lib/features/launch/rules/treasury";
+import { NO_CONSENT } from "@/lib/features/managers/rules/attach-consent";
 import type { Recipient } from "@/lib/features/managers/rules/fee-split";
 import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import { type SharesChange, toShares } from "@/lib/features/managers/rules/shares-change";
@@ -111,7 +112,13 @@ export function toLaunchParams(launch: Launch) {
 }
 
 function toManagerParams(treasury: Treasury) {
-  const none = { manager: zeroAddress, creatorFirstBps: 0, moderator: zeroAddress, recipients: [] };
+  const none = {
+    manager: zeroAddress,
+    creatorFirstBps: 0,
+    moderator: zeroAddress,
+    recipients: [],
+    consent: NO_CONSENT,
+  };
   if (treasury.kind === "none") return { ...none, kind: encodeManagerKind("none") };
   if (treasury.kind === "fee_split") {
     const { managerKind, creatorFirstBps, moderator, recipients } = treasury;
@@ -121,7 +128,14 @@ function toManagerParams(treasury: Treasury) {
       creatorFirstBps,
       moderator,
       recipients: toShares(recipients),
+      consent: NO_CONSENT,
     };
   }
-  return { ...none, kind: EXISTING_MANAGER, manager: treasury.manager };
+  const consent = treasury.kind === "fee_split_manager" ? treasury.consent : null;
+  return {
+    ...none,
+    kind: EXISTING_MANAGER,
+    manager: treasury.manager,
+    consent: consent ?? NO_CONSENT,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import { consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { sharesMessage } from "@/lib/features/managers/rules/shares-change";
 import type { Identity } from "@/lib/shared/identity";
 import type { Seed } from "../secrets/seed-file";
@@ -112,6 +113,9 @@ export function createHdWalletProvider(
     },
     async signShares(identity, wallet, change) {
       return (await keyOf(identity, wallet)).signTypedData(sharesMessage(change));
+    },
+    async signConsent(identity, wallet, terms) {
+      return (await keyOf(identity, wallet)).signTypedData(consentMessage(terms));
     },
     async identitiesOf(addresses) {
       await recordMissingAddresses();

@@ -13,7 +13,12 @@ import {
   type PrivyUser,
   type PrivyUsers,
 } from "./privy-users";
-import { type PrivySigner, signSharesWithPrivy, signTransferWithPrivy } from "./sign-with-privy";
+import {
+  type PrivySigner,
+  signConsentWithPrivy,
+  signSharesWithPrivy,
+  signTransferWithPrivy,
+} from "./sign-with-privy";
 import { toPublicIdentities } from "./to-public-identities";
 import type { PersonIdentity, WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
@@ -123,6 +128,8 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
       signAs(identity, wallet, (signer) => signTransferWithPrivy(signer, transfer)),
     signShares: (identity, wallet, change) =>
       signAs(identity, wallet, (signer) => signSharesWithPrivy(signer, change)),
+    signConsent: (identity, wallet, terms) =>
+      signAs(identity, wallet, (signer) => signConsentWithPrivy(signer, terms)),
     async identitiesOf(addresses) {
       return toPublicIdentities(addresses, await owners.findByAddress(addresses));
     },

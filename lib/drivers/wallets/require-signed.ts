@@ -7,6 +7,7 @@ import {
   recoverTypedDataAddress,
   type TransactionSerialized,
 } from "viem";
+import { type ConsentTerms, consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { type SharesChange, sharesMessage } from "@/lib/features/managers/rules/shares-change";
 
 /** An EIP-1559 transfer of ETH with every field fixed: all that a managed wallet ever sends. */
@@ -56,6 +57,21 @@ export async function requireSignedShares(
   change: SharesChange,
 ): Promise<void> {
   const signer = await recoverTypedDataAddress({ ...sharesMessage(change), signature });
+  if (!isAddressEqual(signer, wallet)) {
+    throw new Error("The signed message is not the requested one");
+  }
+}
+
+/**
+ * Checks that the wallet's own key signed exactly this consent.
+ * @throws when another key or another message was used
+ */
+export async function requireSignedConsent(
+  signature: Hex,
+  wallet: Address,
+  terms: ConsentTerms,
+): Promise<void> {
+  const signer = await recoverTypedDataAddress({ ...consentMessage(terms), signature });
   if (!isAddressEqual(signer, wallet)) {
     throw new Error("The signed message is not the requested one");
   }

@@ -1,10 +1,16 @@
 import { APIError, type PrivyClient } from "@privy-io/node";
 import { type Address, getTypesForEIP712Domain, type Hex, isHex, toHex } from "viem";
 import { z } from "zod";
+import { type ConsentTerms, consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { type SharesChange, sharesMessage } from "@/lib/features/managers/rules/shares-change";
 import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-error";
 import type { PrivySigning } from "./privy-users";
-import { requireSignedShares, requireSignedTransfer, type WalletTransfer } from "./require-signed";
+import {
+  requireSignedConsent,
+  requireSignedShares,
+  requireSignedTransfer,
+  type WalletTransfer,
+} from "./require-signed";
 
 /** A Privy wallet and the credentials to sign with it. */
 export type PrivySigner = {
@@ -59,7 +65,6 @@ export async function signTransferWithPrivy(
  * @throws VendorError
  */
 export async function signSharesWithPrivy(signer: PrivySigner, change: SharesChange): Promise<Hex> {
-  const { client, walletId, address } = signer;
   const { domain, types, primaryType, message } = sharesMessage(change);
   const typedData = {
     domain,
@@ -71,6 +76,33 @@ export async function signSharesWithPrivy(signer: PrivySigner, change: SharesCha
     primary_type: primaryType,
     message: { ...message, deadline: `${message.deadline}`, nonce: `${message.nonce}` },
   };
+  const signature = await signTypedData(signer, typedData);
+  await requireSignedShares(signature, signer.address, change);
+  return signature;
+}
+
+/**
+ * Signs the consent to one token with a Privy wallet, in the same way.
+ * @throws VendorError
+ */
+export async function signConsentWithPrivy(signer: PrivySigner, terms: ConsentTerms): Promise<Hex> {
+  const { domain, types, primaryType, message } = consentMessage(terms);
+  const signature = await signTypedData(signer, {
+    domain,
+    types: { EIP712Domain: getTypesForEIP712Domain({ domain }), Attach: [...types.Attach] },
+    primary_type: primaryType,
+    message: { deadline: `${message.deadline}`, nonce: `${message.nonce}` },
+  });
+  await requireSignedConsent(signature, signer.address, terms);
+  return signature;
+}
+
+type TypedData = Parameters<
+  ReturnType<ReturnType<PrivyClient["wallets"]>["ethereum"]>["signTypedData"]
+>[1]["params"]["typed_data"];
+
+async function signTypedData(signer: PrivySigner, typedData: TypedData): Promise<Hex> {
+  const { client, walletId } = signer;
   const answer = await ask(signer, signedMessage, (authorization) =>
     client
       .wallets()
@@ -80,7 +112,6 @@ export async function signSharesWithPrivy(signer: PrivySigner, change: SharesCha
         ...authorization,
       }),
   );
-  await requireSignedShares(answer.signature, address, change);
   return answer.signature;
 }
 

@@ -1,4 +1,5 @@
 import type { Address, Hex } from "viem";
+import type { ConsentTerms } from "@/lib/features/managers/rules/attach-consent";
 import type { SharesChange } from "@/lib/features/managers/rules/shares-change";
 import type {
   Identity,
@@ -11,7 +12,7 @@ import type { Person, PersonIdentity } from "./wallet-owners";
 
 /**
  * Resolves identities to wallets and wallets to owners. A managed wallet signs transfers of its own
- * ETH and changes of shares, nothing else.
+ * ETH, changes of shares and consents to tokens in its splits, nothing else.
  */
 export type WalletProvider = {
   /**
@@ -47,4 +48,6 @@ export type WalletProvider = {
   signTransfer(identity: PersonIdentity, wallet: Address, transfer: WalletTransfer): Promise<Hex>;
   /** Signs a change of shares under the same conditions. */
   signShares(identity: PersonIdentity, wallet: Address, change: SharesChange): Promise<Hex>;
+  /** Signs the consent to one token in a dynamic split under the same conditions. */
+  signConsent(identity: PersonIdentity, wallet: Address, terms: ConsentTerms): Promise<Hex>;
 };

@@ -23,19 +23,23 @@ const EXPECTED = {
 /**
  * Checks, before any side effect, that the chain supports the treasury option, and that a named
  * manager was created by this launchpad's factory.
+ * @returns the kind of the named manager
  * @throws AppError unsupported_operation, invalid_body, dependency_unavailable
  */
 export async function checkTreasury(
   chain: ChainIdentity & ManagerReader,
   treasury: TreasuryRequest,
-): Promise<void> {
-  if (treasury.kind === "none") return;
-  if (treasury.kind === "fee_split")
-    return requireCapability(chain, "feeSplitLaunch", "feeSplitRecipients");
+): Promise<ManagerKind | null> {
+  if (treasury.kind === "none") return null;
+  if (treasury.kind === "fee_split") {
+    requireCapability(chain, "feeSplitLaunch", "feeSplitRecipients");
+    return null;
+  }
   const { field, kinds, noun } = EXPECTED[treasury.kind];
   requireCapability(chain, "existingManager", field);
   const kind = await chain.managerKind(treasury.manager).catch(unavailable);
-  if (kinds.some((expected) => expected === kind)) return;
+  const found = kinds.find((expected) => expected === kind);
+  if (found !== undefined) return found;
   const message = `${treasury.manager} is not a ${noun} of this launchpad`;
   throw new AppError("invalid_body", message, { details: [{ path: field, message }] });
 }

@@ -1,3 +1,4 @@
+import type { Hex } from "viem";
 import { z } from "zod";
 import { address, checksumAddress, hash32, unixSeconds } from "@/lib/schemas/common";
 import { IDENTITY_FIELDS, IDENTITY_RULES, toIdentity } from "@/lib/schemas/identity";
@@ -82,6 +83,36 @@ const pausedFields = {
   fairLaunchSupply: pausedNumber("fairLaunchSupply"),
   fairLaunchDuration: pausedNumber("fairLaunchDuration"),
 };
+/** Contracts may sign with more than the 65 bytes of a key. */
+const SIGNATURE_BYTES_MAX = 4_096;
+/** A uint256 as decimal text; a number as well, where it is exact. */
+const uint256 = documentAs(
+  z
+    .union([z.string().regex(/^\d{1,78}$/), z.number().int().nonnegative()], {
+      error: "must be a whole number",
+    })
+    .transform((value) => BigInt(value))
+    .refine((value) => value < 2n ** 256n, "must be below 2^256"),
+  {
+    anyOf: [
+      { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      { type: "string", pattern: "^\\d{1,78}$" },
+    ],
+  },
+);
+const attachConsent = z.object({
+  nonce: uint256.meta({ description: "Any number; it can be used once." }),
+  deadline: uint256.meta({
+    description: "Latest block time at which it is valid, in Unix seconds.",
+  }),
+  signature: z
+    .string()
+    .max(2 + 2 * SIGNATURE_BYTES_MAX)
+    .refine((value): value is Hex => /^0x([0-9a-fA-F]{2})+$/.test(value), {
+      error: "must be 0x and hex bytes",
+    })
+    .meta({ description: "65 bytes; ERC-1271 bytes for a contract." }),
+});
 const treasuryFields = {
   revenueManagerAddress: address.nullish().meta({
     description: "A revenue manager of this launchpad. Send at most one treasury option.",
@@ -89,6 +120,12 @@ const treasuryFields = {
   feeSplitManagerAddress: address
     .nullish()
     .meta({ description: "A fee split manager of this launchpad." }),
+  feeSplitManagerConsent: attachConsent.nullish().meta({
+    description:
+      "The moderator's consent, needed if feeSplitManagerAddress is a dynamic split: its EIP-712 " +
+      "signature over `Attach(uint256 nonce,uint256 deadline)`. A moderator with a managed wallet " +
+      "who has just signed in sends none: the service signs.",
+  }),
   feeSplitRecipients: recipientSpec
     .nullish()
     .meta({ description: "Creates a fee split for this token, with up to 100 recipients." }),
@@ -153,6 +190,10 @@ const launchFields = z
       const params = { code: "treasury_conflict", error, remedy };
       ctx.addIssue({ code: "custom", path: [field], message, params });
     }
+    if (isGiven(body.feeSplitManagerConsent) && !isGiven(body.feeSplitManagerAddress)) {
+      const message = "is only possible with feeSplitManagerAddress";
+      ctx.addIssue({ code: "custom", message, path: ["feeSplitManagerConsent"] });
+    }
     if (isGiven(body.creatorShare) && !isGiven(body.feeSplitRecipients)) {
       const message = "is only possible with feeSplitRecipients";
       ctx.addIssue({ code: "custom", message, path: ["creatorShare"] });
@@ -200,7 +241,10 @@ export const launchRequest = launchFields.transform((body): LaunchRequest => {
 function toTreasury(body: z.output<typeof launchFields>): TreasuryRequest {
   const { revenueManagerAddress, feeSplitManagerAddress, feeSplitRecipients, creatorShare } = body;
   if (revenueManagerAddress) return { kind: "revenue_manager", manager: revenueManagerAddress };
-  if (feeSplitManagerAddress) return { kind: "fee_split_manager", manager: feeSplitManagerAddress };
+  if (feeSplitManagerAddress) {
+    const consent = body.feeSplitManagerConsent ?? null;
+    return { kind: "fee_split_manager", manager: feeSplitManagerAddress, consent };
+  }
   if (!feeSplitRecipients) return { kind: "none" };
   return {
     kind: "fee_split",

@@ -10,6 +10,7 @@ import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempoten
 import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/preview-wallet";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
+import type { Session } from "@/lib/features/users/rules/account";
 import { attachVideo } from "@/lib/features/video/attach-video";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import type { LimitPolicyName } from "@/lib/operations/limits";
@@ -18,14 +19,17 @@ import { AppError } from "@/lib/shared/errors";
 import type { Identity, ResolvedIdentity } from "@/lib/shared/identity";
 import { checkTreasury } from "./check-treasury";
 import { dryRunLaunch } from "./dry-run-launch";
+import { requireConsent } from "./require-consent";
 import { resolveTreasury } from "./resolve-treasury";
 import { estimateWaitSeconds } from "./rules/launch-job";
 import { findStartProblem } from "./rules/start-time";
 import { buildTokenMetadata } from "./rules/token-metadata";
+import type { TreasuryRequest } from "./rules/treasury";
 import { type LaunchAnswer, type LaunchRequest, launchAccepted } from "./schema";
 
 type Context = Pick<
   ServiceContext,
+  | "accounts"
   | "assets"
   | "chains"
   | "clock"
@@ -47,6 +51,8 @@ type Input = {
   chain: ChainSlug;
   request: LaunchRequest;
   idempotencyKey: string | null;
+  /** The signed-in user who sends the request; null for everybody else. */
+  findSession?: () => Promise<Session | null>;
   limit: (policy: LimitPolicyName) => Promise<void>;
 };
 
@@ -83,7 +89,7 @@ export async function submitLaunch({
   // Lookups cost resources even if the launch is rejected because of them.
   const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;
   if (request.dryRun || isLookedUp) await input.limit("dryRun");
-  await checkTreasury(launchChain, request.treasury);
+  const treasury = await admitTreasury(ctx, input, launchChain);
   const token = await attachVideo({ ctx, input: request });
   if (!request.dryRun) await input.limit("launch");
   const id = await chooseJobId(ctx, claim);
@@ -92,8 +98,30 @@ export async function submitLaunch({
   // Reserve gas before creating wallets, so that a launch over the budget leaves nothing behind.
   await reserveGas({ ctx, input: reservation });
   return orReleaseGas({ ctx, input: reservation }, () =>
-    acceptLaunch(ctx, { ...input, launchChain, token, marketCapUsdc, claim, id }),
+    acceptLaunch(ctx, {
+      ...input,
+      request: { ...request, treasury },
+      launchChain,
+      token,
+      marketCapUsdc,
+      claim,
+      id,
+    }),
   );
+}
+
+/** The treasury option after its checks, with the consent of a dynamic split's moderator. */
+async function admitTreasury(
+  ctx: Context,
+  { request: { treasury }, findSession = async () => null }: Input,
+  chain: LaunchChain,
+): Promise<TreasuryRequest> {
+  const kind = await checkTreasury(chain, treasury);
+  if (treasury.kind !== "fee_split_manager") return treasury;
+  if (kind !== "dynamic_split") return { ...treasury, consent: null };
+  const { manager, consent } = treasury;
+  const given = await requireConsent({ ctx, input: { chain, manager, consent, findSession } });
+  return { ...treasury, consent: given };
 }
 
 /** Resolves the wallets and stores the launch, or answers a dry run. */

@@ -35,11 +35,15 @@ export async function addSenders(ctx: Reading, events: MarketEvent[]): Promise<M
   });
 }
 
-/** The tokens named in the owner's direct call; null when the call came through another contract. */
+/**
+ * The tokens named in the owner's direct call; none when a recipient handed on its place; null when
+ * the call came through another contract.
+ */
 function syncedTokens(manager: Address, transaction: RpcTransaction): Address[] | null {
   if (transaction.to !== manager) return null;
   try {
     const call = decodeFunctionData({ abi: revenueManagerAbi, data: transaction.input });
+    if (call.functionName === "acceptShare") return [];
     return call.functionName === "setProtocolRecipient" ? call.args[1].map(lowerAddress) : null;
   } catch {
     // Not a call of this ABI: only its events are known.

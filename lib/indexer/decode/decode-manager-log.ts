@@ -18,6 +18,9 @@ const splitTermsAbi = [getAbiItem({ abi: managerFactoryAbi, name: "SplitTerms" }
 const receivedAbi = [getAbiItem({ abi: revenueManagerAbi, name: "Received" })] as const;
 const paidAbi = [getAbiItem({ abi: revenueManagerAbi, name: "Paid" })] as const;
 const attachedAbi = [getAbiItem({ abi: revenueManagerAbi, name: "TokenAttached" })] as const;
+const droppedAbi = [
+  getAbiItem({ abi: dynamicAddressFeeSplitManagerAbi, name: "TokenDropped" }),
+] as const;
 const ownerAbi = [getAbiItem({ abi: revenueManagerAbi, name: "OwnershipTransferred" })] as const;
 const payeeAbi = [getAbiItem({ abi: revenueManagerAbi, name: "PayeeChanged" })] as const;
 const recipientAbi = [
@@ -33,6 +36,7 @@ const [SPLIT_TERMS] = encodeEventTopics({ abi: splitTermsAbi });
 const [RECEIVED] = encodeEventTopics({ abi: receivedAbi });
 const [PAID] = encodeEventTopics({ abi: paidAbi });
 const [ATTACHED] = encodeEventTopics({ abi: attachedAbi });
+const [DROPPED] = encodeEventTopics({ abi: droppedAbi });
 const [OWNER] = encodeEventTopics({ abi: ownerAbi });
 const [PAYEE] = encodeEventTopics({ abi: payeeAbi });
 const [RECIPIENT] = encodeEventTopics({ abi: recipientAbi });
@@ -44,6 +48,7 @@ export const MANAGER_TOPICS: readonly Hex[] = [
   RECEIVED,
   PAID,
   ATTACHED,
+  DROPPED,
   OWNER,
   PAYEE,
   RECIPIENT,
@@ -110,6 +115,10 @@ export function decodeManagerLog(log: RpcLog, at: EventPosition): ManagerEvent |
       const [token, payee] = [lowerAddress(args.token), lowerAddress(args.payee)];
       return { ...position, kind: "tokenAttached", token, payee };
     }
+    case DROPPED: {
+      const { args } = decodeEventLog({ abi: droppedAbi, data, topics });
+      return { ...position, kind: "tokenDropped", token: lowerAddress(args.token) };
+    }
     case OWNER: {
       const { args } = decodeEventLog({ abi: ownerAbi, data, topics });
       return { ...position, kind: "managerOwner", owner: lowerAddress(args.to) };
@@ -130,7 +139,7 @@ export function decodeManagerLog(log: RpcLog, at: EventPosition): ManagerEvent |
       return {
         ...position,
         kind: "sharesChanged",
-        generation: Number(args.generation),
+        generation: Number(args.version),
         recipients,
       };
     }

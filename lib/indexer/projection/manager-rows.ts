@@ -32,6 +32,8 @@ export function toManagerRow(event: LedgerEvent): Row {
       return { ...row, account: event.owner };
     case "tokenAttached":
       return { ...row, token: event.token, account: event.payee, amountWei: event.seenWei };
+    case "tokenDropped":
+      return { ...row, token: event.token };
     case "payeeChanged":
       return { ...row, token: event.token, account: event.payee };
     case "received":

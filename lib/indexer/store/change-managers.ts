@@ -41,7 +41,7 @@ export async function changeManagers(
     rows.managedTokens.map(ours),
     sql`on conflict (dataset_id, token) do update set manager = excluded.manager,
       payee = excluded.payee, seen_wei = excluded.seen_wei,
-      protocol_recipient = excluded.protocol_recipient`,
+      protocol_recipient = excluded.protocol_recipient, is_dropped = excluded.is_dropped`,
   );
   await insertRows(tx, managerShares, rows.shares.map(ours));
   await insertRows(

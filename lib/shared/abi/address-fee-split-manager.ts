@@ -29,6 +29,17 @@ export const addressFeeSplitManagerAbi = [
   },
   {
     "type": "error",
+    "name": "NoShare",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "NotAllowed",
     "inputs": []
   },
@@ -124,6 +135,50 @@ export const addressFeeSplitManagerAbi = [
   },
   {
     "type": "event",
+    "name": "PayeeChanged",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "payee",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "event",
+    "name": "PayeeOffered",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "from",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "event",
     "name": "Received",
     "anonymous": false,
     "inputs": [
@@ -155,6 +210,56 @@ export const addressFeeSplitManagerAbi = [
   },
   {
     "type": "event",
+    "name": "ShareOffered",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "from",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "event",
+    "name": "SharesChanged",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "uint256",
+        "name": "version",
+        "type": "uint256"
+      },
+      {
+        "components": [
+          {
+            "internalType": "address",
+            "name": "account",
+            "type": "address"
+          },
+          {
+            "internalType": "uint32",
+            "name": "share",
+            "type": "uint32"
+          }
+        ],
+        "indexed": false,
+        "internalType": "struct Recipient[]",
+        "name": "recipients",
+        "type": "tuple[]"
+      }
+    ]
+  },
+  {
+    "type": "event",
     "name": "TokenAttached",
     "anonymous": false,
     "inputs": [
@@ -181,16 +286,50 @@ export const addressFeeSplitManagerAbi = [
   },
   {
     "type": "function",
-    "name": "adopt",
+    "name": "acceptPayee",
     "inputs": [
       {
         "internalType": "address",
         "name": "token",
         "type": "address"
-      },
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "acceptShare",
+    "inputs": [
       {
         "internalType": "address",
-        "name": "payee",
+        "name": "from",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "accumulated",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "uint88",
+        "name": "",
+        "type": "uint88"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "adopt",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
         "type": "address"
       }
     ],
@@ -210,6 +349,46 @@ export const addressFeeSplitManagerAbi = [
         "internalType": "address",
         "name": "payee",
         "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "attachExisting",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "internalType": "address",
+        "name": "payee",
+        "type": "address"
+      },
+      {
+        "components": [
+          {
+            "internalType": "uint256",
+            "name": "nonce",
+            "type": "uint256"
+          },
+          {
+            "internalType": "uint256",
+            "name": "deadline",
+            "type": "uint256"
+          },
+          {
+            "internalType": "bytes",
+            "name": "signature",
+            "type": "bytes"
+          }
+        ],
+        "internalType": "struct AttachConsent",
+        "name": "consent",
+        "type": "tuple"
       }
     ],
     "outputs": [],
@@ -267,6 +446,19 @@ export const addressFeeSplitManagerAbi = [
   },
   {
     "type": "function",
+    "name": "generation",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "uint24",
+        "name": "",
+        "type": "uint24"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
     "name": "hook",
     "inputs": [],
     "outputs": [
@@ -290,6 +482,75 @@ export const addressFeeSplitManagerAbi = [
       }
     ],
     "stateMutability": "pure"
+  },
+  {
+    "type": "function",
+    "name": "offerPayee",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "offerShare",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "offeredPayee",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "offeredShare",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "from",
+        "type": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view"
   },
   {
     "type": "function",
@@ -473,38 +734,6 @@ export const addressFeeSplitManagerAbi = [
   },
   {
     "type": "function",
-    "name": "splitTaken",
-    "inputs": [
-      {
-        "internalType": "address",
-        "name": "account",
-        "type": "address"
-      }
-    ],
-    "outputs": [
-      {
-        "internalType": "uint256",
-        "name": "",
-        "type": "uint256"
-      }
-    ],
-    "stateMutability": "view"
-  },
-  {
-    "type": "function",
-    "name": "splitTotal",
-    "inputs": [],
-    "outputs": [
-      {
-        "internalType": "uint256",
-        "name": "",
-        "type": "uint256"
-      }
-    ],
-    "stateMutability": "view"
-  },
-  {
-    "type": "function",
     "name": "sync",
     "inputs": [
       {
@@ -558,6 +787,19 @@ export const addressFeeSplitManagerAbi = [
     ],
     "outputs": [],
     "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "version",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "uint24",
+        "name": "",
+        "type": "uint24"
+      }
+    ],
+    "stateMutability": "view"
   },
   {
     "type": "receive",

@@ -43,11 +43,38 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "ConsentRequired",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "ConsentUsed",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "nonce",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "DuplicateRecipient",
     "inputs": [
       {
         "internalType": "address",
         "name": "account",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "ERC20InvalidReceiver",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "receiver",
         "type": "address"
       }
     ]
@@ -186,6 +213,17 @@ export const contractErrorsAbi = [
         "internalType": "uint256",
         "name": "marketCapUsdc",
         "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "NoShare",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
       }
     ]
   },

@@ -24,6 +24,22 @@ export const dynamicAddressFeeSplitManagerAbi = [
   },
   {
     "type": "error",
+    "name": "ConsentRequired",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "ConsentUsed",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "nonce",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "DuplicateRecipient",
     "inputs": [
       {
@@ -85,6 +101,17 @@ export const dynamicAddressFeeSplitManagerAbi = [
     "type": "error",
     "name": "InvalidSignature",
     "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "NoShare",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
+      }
+    ]
   },
   {
     "type": "error",
@@ -227,6 +254,50 @@ export const dynamicAddressFeeSplitManagerAbi = [
   },
   {
     "type": "event",
+    "name": "PayeeChanged",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "payee",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "event",
+    "name": "PayeeOffered",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "from",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "event",
     "name": "Received",
     "anonymous": false,
     "inputs": [
@@ -258,13 +329,32 @@ export const dynamicAddressFeeSplitManagerAbi = [
   },
   {
     "type": "event",
+    "name": "ShareOffered",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "from",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "event",
     "name": "SharesChanged",
     "anonymous": false,
     "inputs": [
       {
         "indexed": true,
         "internalType": "uint256",
-        "name": "generation",
+        "name": "version",
         "type": "uint256"
       },
       {
@@ -307,6 +397,19 @@ export const dynamicAddressFeeSplitManagerAbi = [
     ]
   },
   {
+    "type": "event",
+    "name": "TokenDropped",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      }
+    ]
+  },
+  {
     "type": "function",
     "name": "MAX_TOKENS",
     "inputs": [],
@@ -323,6 +426,32 @@ export const dynamicAddressFeeSplitManagerAbi = [
     "type": "function",
     "name": "acceptOwnership",
     "inputs": [],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "acceptPayee",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "acceptShare",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "from",
+        "type": "address"
+      }
+    ],
     "outputs": [],
     "stateMutability": "nonpayable"
   },
@@ -347,11 +476,6 @@ export const dynamicAddressFeeSplitManagerAbi = [
         "internalType": "address",
         "name": "token",
         "type": "address"
-      },
-      {
-        "internalType": "address",
-        "name": "payee",
-        "type": "address"
       }
     ],
     "outputs": [],
@@ -374,6 +498,76 @@ export const dynamicAddressFeeSplitManagerAbi = [
     ],
     "outputs": [],
     "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "attachExisting",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "internalType": "address",
+        "name": "payee",
+        "type": "address"
+      },
+      {
+        "components": [
+          {
+            "internalType": "uint256",
+            "name": "nonce",
+            "type": "uint256"
+          },
+          {
+            "internalType": "uint256",
+            "name": "deadline",
+            "type": "uint256"
+          },
+          {
+            "internalType": "bytes",
+            "name": "signature",
+            "type": "bytes"
+          }
+        ],
+        "internalType": "struct AttachConsent",
+        "name": "consent",
+        "type": "tuple"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "checkConsent",
+    "inputs": [
+      {
+        "components": [
+          {
+            "internalType": "uint256",
+            "name": "nonce",
+            "type": "uint256"
+          },
+          {
+            "internalType": "uint256",
+            "name": "deadline",
+            "type": "uint256"
+          },
+          {
+            "internalType": "bytes",
+            "name": "signature",
+            "type": "bytes"
+          }
+        ],
+        "internalType": "struct AttachConsent",
+        "name": "consent",
+        "type": "tuple"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "view"
   },
   {
     "type": "function",
@@ -411,6 +605,19 @@ export const dynamicAddressFeeSplitManagerAbi = [
       }
     ],
     "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "drop",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
   },
   {
     "type": "function",
@@ -496,6 +703,25 @@ export const dynamicAddressFeeSplitManagerAbi = [
   },
   {
     "type": "function",
+    "name": "isConsentUsed",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "nonce",
+        "type": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "bool",
+        "name": "",
+        "type": "bool"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
     "name": "kind",
     "inputs": [],
     "outputs": [
@@ -524,6 +750,75 @@ export const dynamicAddressFeeSplitManagerAbi = [
     "type": "function",
     "name": "moderator",
     "inputs": [],
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "offerPayee",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "offerShare",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "offeredPayee",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "offeredShare",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "from",
+        "type": "address"
+      }
+    ],
     "outputs": [
       {
         "internalType": "address",
@@ -833,6 +1128,19 @@ export const dynamicAddressFeeSplitManagerAbi = [
     ],
     "outputs": [],
     "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "version",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "uint24",
+        "name": "",
+        "type": "uint24"
+      }
+    ],
+    "stateMutability": "view"
   },
   {
     "type": "receive",

@@ -38,6 +38,17 @@ export const launchTokenAbi = [
   },
   {
     "type": "error",
+    "name": "ERC20InvalidReceiver",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "receiver",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "InsufficientAllowance",
     "inputs": []
   },

@@ -504,6 +504,28 @@ export const launchpadAbi = [
             "internalType": "struct Recipient[]",
             "name": "recipients",
             "type": "tuple[]"
+          },
+          {
+            "components": [
+              {
+                "internalType": "uint256",
+                "name": "nonce",
+                "type": "uint256"
+              },
+              {
+                "internalType": "uint256",
+                "name": "deadline",
+                "type": "uint256"
+              },
+              {
+                "internalType": "bytes",
+                "name": "signature",
+                "type": "bytes"
+              }
+            ],
+            "internalType": "struct AttachConsent",
+            "name": "consent",
+            "type": "tuple"
           }
         ],
         "internalType": "struct ILaunchpad.ManagerParams",

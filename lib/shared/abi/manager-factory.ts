@@ -223,6 +223,52 @@ export const managerFactoryAbi = [
   },
   {
     "type": "function",
+    "name": "claimMany",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
+      },
+      {
+        "internalType": "address[]",
+        "name": "streams",
+        "type": "address[]"
+      },
+      {
+        "components": [
+          {
+            "internalType": "address",
+            "name": "manager",
+            "type": "address"
+          },
+          {
+            "internalType": "address[]",
+            "name": "tokens",
+            "type": "address[]"
+          }
+        ],
+        "internalType": "struct ManagerFactory.ManagerClaim[]",
+        "name": "claims",
+        "type": "tuple[]"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "paid",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "skipped",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
     "name": "createAddressFeeSplitManager",
     "inputs": [
       {

@@ -1,5 +1,6 @@
 import { getAddress, type Hash, isAddressEqual, isHex, type PublicClient } from "viem";
 import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { TradeError } from "../trade/trade-error";
 import type { TradeSigner } from "../trade/trade-signer";
 import { waitUntilMined } from "../trade/wait-until-mined";
@@ -28,8 +29,15 @@ export async function sendSharesChange(options: {
   if (!isHex(data)) throw new Error("The service returned no transaction");
   const transaction = { to: getAddress(to), data, value: 0n };
   // The estimate also simulates: a call that would revert fails before the wallet opens.
-  const estimate = await reader.estimateGas({ account: signer.address, ...transaction });
-  const gas = gasLimitFor(estimate, INCOME_GAS);
+  const [estimate, tokens] = await Promise.all([
+    reader.estimateGas({ account: signer.address, ...transaction }),
+    reader.readContract({
+      address: transaction.to,
+      abi: dynamicAddressFeeSplitManagerAbi,
+      functionName: "managedTokens",
+    }),
+  ]);
+  const gas = gasLimitFor(estimate, INCOME_GAS * BigInt(tokens.length));
   const hash = await signer.sendTransaction({ ...transaction, gas });
   onSent(hash);
   return awaitShares({ reader, hash, pollingMs, onReplaced: onSent });

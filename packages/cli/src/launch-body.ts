@@ -1,5 +1,6 @@
 import type { BodyOf } from "@slipway-launchpad/client";
 import { parseDecimalFlag } from "./parse-decimal-flag";
+import { readConsent } from "./read-consent";
 import { requireFlag } from "./read-flags";
 import { readSplits } from "./read-splits";
 
@@ -23,6 +24,7 @@ export const LAUNCH_FLAGS = {
   "creator-fee-split": { type: "string" },
   "revenue-manager": { type: "string" },
   "fee-split-manager": { type: "string" },
+  "fee-split-manager-consent": { type: "string" },
   "market-cap": { type: "string" },
   "start-time": { type: "string" },
   "dry-run": { type: "boolean", default: false },
@@ -44,6 +46,7 @@ const USDC_DECIMALS = 6;
  */
 export function flagsToLaunchBody(values: LaunchValues): BodyOf<"launchMemecoin"> {
   const marketCap = values["market-cap"];
+  const consent = values["fee-split-manager-consent"];
   return {
     name: requireFlag(values.name, "name"),
     symbol: requireFlag(values.symbol, "symbol"),
@@ -63,6 +66,7 @@ export function flagsToLaunchBody(values: LaunchValues): BodyOf<"launchMemecoin"
     creatorFeeSplit: values["creator-fee-split"],
     revenueManagerAddress: values["revenue-manager"],
     feeSplitManagerAddress: values["fee-split-manager"],
+    feeSplitManagerConsent: consent === undefined ? undefined : readConsent(consent),
     marketCap: marketCap && String(parseDecimalFlag(marketCap, USDC_DECIMALS, "market-cap")),
     startTime: values["start-time"],
     ...(values["dry-run"] ? { dryRun: true } : {}),

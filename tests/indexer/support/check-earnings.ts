@@ -4,6 +4,7 @@ import { getAccount } from "@/lib/features/market/get-account";
 import { getTokenFees } from "@/lib/features/market/get-token-fees";
 import { addressFees as accountSchema, tokenFees } from "@/lib/features/market/schema/fees";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import type { Fixture } from "./create-fixture";
@@ -69,13 +70,21 @@ async function checkFees(
     args: [address],
   });
   const split = { ...manager, abi: addressFeeSplitManagerAbi } as const;
-  if (market.managers.find((one) => one.address === token.manager)?.kind !== 1) {
-    const bps = await client.readContract({ ...split, functionName: "creatorFirstBps" });
+  const kind = market.managers.find((one) => one.address === token.manager)?.kind;
+  if (kind !== 1) {
+    const dynamic = { ...manager, abi: dynamicAddressFeeSplitManagerAbi } as const;
+    const isShared =
+      kind === 2 ||
+      (await client.readContract({ ...dynamic, functionName: "managedTokens" })).includes(address);
+    // All that a dropped token earns goes to its payee.
+    const bps = isShared
+      ? await client.readContract({ ...split, functionName: "creatorFirstBps" })
+      : 10_000;
     const recipients = await client.readContract({ ...split, functionName: "recipients" });
     expect(of("creator")).toEqual([[payee, expect.closeTo((people * bps) / 10_000, 9)]]);
     const shares = new Map(of("recipient").map(([who, part]) => [who, part]));
-    expect(shares.size).toBe(recipients.length);
-    for (const { account, share } of recipients) {
+    expect(shares.size).toBe(bps === 10_000 ? 0 : recipients.length);
+    for (const { account, share } of bps === 10_000 ? [] : recipients) {
       const part = (people * (10_000 - bps) * share) / 10_000 / 10_000_000;
       expect(shares.get(account)).toBeCloseTo(part, 9);
     }

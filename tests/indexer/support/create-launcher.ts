@@ -1,5 +1,6 @@
 import { type Address, type Hex, keccak256, parseEventLogs, toBytes, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { NO_CONSENT } from "@/lib/features/managers/rules/attach-consent";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { mined } from "./mined";
@@ -54,6 +55,7 @@ export function createLauncher(chain: TestChain, { contracts }: Deployment, priv
                   { account: other, share: 6_000_000 },
                 ]
               : [],
+          consent: NO_CONSENT,
         },
       ],
     });

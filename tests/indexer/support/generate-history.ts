@@ -213,12 +213,20 @@ export async function createHistory(fixture: ReorgFixture, seed: number) {
       () => call(payee, encodeFunctionData({ abi, functionName: "releaseTo", args: [payee] })),
       () => call(payee, "0x", parseEther("0.01")),
     ];
-    if (kind === 3) calls.push(() => setShares(manager, creator));
-    if (kind === 1) {
-      calls.push(() => changeRecipient(token));
-      const args = [token, payee] as const;
-      calls.push(() => call(owner, encodeFunctionData({ abi, functionName: "setPayee", args })));
+    calls.push(async () => {
+      await call(
+        mine,
+        encodeFunctionData({ abi, functionName: "offerPayee", args: [token, payee] }),
+      );
+      await call(payee, encodeFunctionData({ abi, functionName: "acceptPayee", args: [token] }));
+    });
+    if (kind === 3) {
+      calls.push(() => setShares(manager, creator));
+      const drop = { abi: dynamicAddressFeeSplitManagerAbi, functionName: "drop" } as const;
+      calls.push(() => call(creator, encodeFunctionData({ ...drop, args: [token] })));
     }
+    if (kind > 1) calls.push(() => handOnShare(manager, payee));
+    if (kind === 1) calls.push(() => changeRecipient(token));
     await random.pick(calls)();
   }
 
@@ -234,6 +242,23 @@ export async function createHistory(fixture: ReorgFixture, seed: number) {
       encodeFunctionData({ abi, functionName: "setProtocolRecipient", args }),
     );
     await send(owner, revenue, encodeFunctionData({ abi, functionName: "sync", args: [token] }));
+  }
+
+  /** A recipient of a split gives its share to somebody else, who may have one already. */
+  async function handOnShare(manager: Address, to: Address): Promise<void> {
+    const abi = dynamicAddressFeeSplitManagerAbi;
+    const recipients = await chain.client.readContract({
+      address: manager,
+      abi,
+      functionName: "recipients",
+    });
+    const { account: from } = random.pick([...recipients]);
+    await enrich(from);
+    await enrich(to);
+    const offer = encodeFunctionData({ abi, functionName: "offerShare", args: [to] });
+    await send(from, manager, offer);
+    const accept = encodeFunctionData({ abi, functionName: "acceptShare", args: [from] });
+    await send(to, manager, accept);
   }
 
   async function setShares(manager: Address, moderator: Address): Promise<void> {

@@ -2,12 +2,14 @@ import { inspect } from "node:util";
 import { getAddress, isAddress } from "viem";
 import { describe, expect, it } from "vitest";
 import {
+  requireSignedConsent,
   requireSignedShares,
   requireSignedTransfer,
   type WalletTransfer,
 } from "@/lib/drivers/wallets/require-signed";
 import type { Person, PersonIdentity } from "@/lib/drivers/wallets/wallet-owners";
 import type { WalletProvider } from "@/lib/drivers/wallets/wallet-provider";
+import type { ConsentTerms } from "@/lib/features/managers/rules/attach-consent";
 import type { SharesChange } from "@/lib/features/managers/rules/shares-change";
 import { toAppError } from "@/lib/shared/errors";
 import { type Identity, normalizeIdentity } from "@/lib/shared/identity";
@@ -20,6 +22,13 @@ const TRANSFER: WalletTransfer = {
   gas: 60_000n,
   maxFeePerGas: 2_000_000_000n,
   maxPriorityFeePerGas: 1_000_000n,
+};
+const CONSENT: ConsentTerms = {
+  chainId: 84_532,
+  manager: "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+  // Exceeds the range of a JSON number.
+  nonce: 2n ** 250n + 1n,
+  deadline: 2n ** 60n + 1n,
 };
 const CHANGE: SharesChange = {
   chainId: 84_532,
@@ -216,6 +225,24 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       }
     });
 
+    it("signs exactly the requested consent with the wallet's own key", async () => {
+      const identity = introduced({ type: "email", id: "consenting@example.com" } as const);
+      const { address } = await harness().provider().resolve(identity);
+      const signature = await harness().provider().signConsent(identity, address, CONSENT);
+      await expect(requireSignedConsent(signature, address, CONSENT)).resolves.toBeUndefined();
+      for (const other of [
+        { chainId: 8453 },
+        { manager: address },
+        { deadline: CONSENT.deadline + 1n },
+        { nonce: CONSENT.nonce + 1n },
+      ]) {
+        const changed = { ...CONSENT, ...other };
+        await expect(requireSignedConsent(signature, address, changed)).rejects.toThrow(
+          /not the requested one/,
+        );
+      }
+    });
+
     it("signs only with the wallet of the identity", async () => {
       const identity = introduced({ type: "email", id: "other-wallet@example.com" } as const);
       const provider = harness().provider();
@@ -223,6 +250,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       const unknown = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
       await expect(provider.signTransfer(identity, unknown, TRANSFER)).rejects.toThrow(unknown);
       await expect(provider.signShares(identity, unknown, CHANGE)).rejects.toThrow(unknown);
+      await expect(provider.signConsent(identity, unknown, CONSENT)).rejects.toThrow(unknown);
     });
 
     it("reports a retryable error while its backend is down", async () => {

@@ -325,6 +325,7 @@ describe("signing by Privy", () => {
     deadline: 1_800_000_000n,
     nonce: 0n,
   } as const;
+  const consent = { chainId: 8453, manager: OWNER, nonce: 2n ** 200n, deadline: 1n } as const;
   type Wallets = ReturnType<typeof provider>;
   type Email = ReturnType<typeof newEmail>;
   const KINDS = {
@@ -332,6 +333,8 @@ describe("signing by Privy", () => {
       wallets.signTransfer(email, address, transfer),
     "change of shares": (wallets: Wallets, email: Email, address: Address) =>
       wallets.signShares(email, address, change),
+    consent: (wallets: Wallets, email: Email, address: Address) =>
+      wallets.signConsent(email, address, consent),
   };
 
   describe.each(Object.entries(KINDS))("a %s", (_, sign) => {

@@ -63,6 +63,11 @@ describe("slipway: command line", () => {
       [...LAUNCH, "--split", "twitter:a:99.99999"],
       /sum to 99.99999, not to 100/,
     ],
+    [
+      "a consent without a deadline",
+      [...LAUNCH, "--fee-split-manager-consent", "7:0x12"],
+      /<nonce:deadline:signature>/,
+    ],
     ["no job", ["status"], /Which launch/],
     ["two jobs", ["status", "a", "b"], /Unexpected argument: b/],
     ["a wrong timeout", ["status", "a", "--timeout", "soon"], /whole number of seconds/],
@@ -145,6 +150,20 @@ describe("slipway launch", () => {
       creatorShare: "1000",
       creatorFeeSplit: "9000",
       marketCap: "12500500000",
+    });
+  });
+
+  it("sends the moderator's consent to a dynamic split", async () => {
+    const consent = ["--fee-split-manager-consent", `${2n ** 255n}:1800000000:0x12ab`];
+    const flags = ["--fee-split-manager", ADDRESS, ...consent];
+    const { seen } = await slipway([...LAUNCH, ...flags], ACCEPTED);
+    expect(seen[0]?.body).toMatchObject({
+      feeSplitManagerAddress: ADDRESS,
+      feeSplitManagerConsent: {
+        nonce: String(2n ** 255n),
+        deadline: "1800000000",
+        signature: "0x12ab",
+      },
     });
   });
 

@@ -259,7 +259,7 @@ function driver(folder: string, vendors: RegExp[]): Role {
 const FEATURE_EDGES: Record<string, string[]> = {
   budget: ["chains", "transactions"],
   fees: ["budget", "chains", "managers", "market", "transactions", "users"],
-  launch: ["budget", "chains", "idempotency", "managers", "transactions", "video"],
+  launch: ["budget", "chains", "idempotency", "managers", "transactions", "users", "video"],
   managers: ["budget", "chains", "idempotency", "transactions"],
   market: ["chains"],
   media: ["market", "storage", "transactions"],

@@ -2,6 +2,7 @@ import { ApiError } from "@slipway-launchpad/client";
 import {
   createPublicClient,
   custom,
+  encodeAbiParameters,
   type Hash,
   numberToHex,
   UserRejectedRequestError,
@@ -28,6 +29,10 @@ function nodeWith(status: "0x1" | "0x0") {
     transport: custom({
       request: async ({ method }: { method: string }) => {
         if (method === "eth_estimateGas") return numberToHex(50_000);
+        // The split manages two tokens.
+        if (method === "eth_call") {
+          return encodeAbiParameters([{ type: "address[]" }], [[MODERATOR, MANAGER]]);
+        }
         if (method === "eth_blockNumber") return numberToHex(7);
         if (method === "eth_getTransactionReceipt") {
           return { transactionHash: HASH, status, blockNumber: "0x7", logs: [], type: "0x2" };
@@ -69,7 +74,9 @@ describe("share change by an external wallet", () => {
       onSent: (hash) => told.push(hash),
     });
     expect(mined).toBe(HASH);
-    expect(sent).toEqual([{ ...transaction, value: 0n, gas: gasLimitFor(50_000n, INCOME_GAS) }]);
+    expect(sent).toEqual([
+      { ...transaction, value: 0n, gas: gasLimitFor(50_000n, 2n * INCOME_GAS) },
+    ]);
     expect(told).toEqual([HASH]);
   });
 

@@ -21,7 +21,10 @@ const CONTRACTS = [
   ["FeeStream", "ERC-721, one per token: its holder earns the creator share."],
   ["RevenueManager", "Serves many tokens: a fixed protocol fee, then each token's creator."],
   ["AddressFeeSplitManager", "Fixed shares for 1 to 100 recipients."],
-  ["DynamicAddressFeeSplitManager", "The same, but a moderator can change future shares."],
+  [
+    "DynamicAddressFeeSplitManager",
+    "The same, but a moderator can change future shares. Each of its tokens needs the moderator's consent.",
+  ],
   [
     "MarketCapPrice",
     "Starting price from an ETH/USD feed, checked against its heartbeat and bounds.",
@@ -49,6 +52,12 @@ export default function ContractsPage() {
             launching.
           </li>
           <li>Anyone can trigger a payout and pays its gas; funds only go to the recipient.</li>
+          <li>
+            Whoever earns in a manager can hand on the place: <Code>offerPayee</Code> and{" "}
+            <Code>acceptPayee</Code> for a token’s creator, <Code>offerShare</Code> and{" "}
+            <Code>acceptShare</Code> for recipients. Nobody else can move it, except that owners set
+            the protocol recipient and moderators the shares.
+          </li>
           <li>
             Nobody can pause swaps, change a pool, its fee or its split, remove liquidity, mint
             tokens or upgrade a contract.

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { DocTable } from "@/components/docs/doc-table";
 import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { Sample } from "@/components/docs/sample";
+import { INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
@@ -117,6 +118,20 @@ export default async function LaunchingPage() {
           transaction is mined, or on the <DocLink href="/managers">Managers</DocLink> page.
         </DocText>
         <Sample name="revenueManager" origin={origin} />
+        <DocText>
+          A dynamic split takes a token only with the consent of its moderator. If the moderator has
+          a managed wallet and has just signed in, the service signs. Otherwise send{" "}
+          <Code>feeSplitManagerConsent</Code> with <Code>nonce</Code>, <Code>deadline</Code> and{" "}
+          <Code>signature</Code>: the moderator’s EIP-712 signature over{" "}
+          <Code>Attach(uint256 nonce,uint256 deadline)</Code> in the domain{" "}
+          <Code>DynamicAddressFeeSplitManager</Code>, version 1, of the manager. A consent attaches
+          one token.
+        </DocText>
+        <DocText>
+          If you send a change of shares yourself, add {Number(INCOME_GAS).toLocaleString("en")} gas
+          per token of the manager to the estimate: tokens that earn before it is mined are claimed
+          as well.
+        </DocText>
       </DocSection>
       <DocSection id="afterwards" title="After the launch">
         <DocList>

@@ -11,8 +11,11 @@ export const GAS_MARGIN_PERCENT = 20n;
 
 /** Added to a trade: trades mined before it can make this one move the bid wall. */
 export const WALL_MOVE_GAS = 150_000n;
-/** Added to calls that claim a manager's fees: streams may earn more before the call is mined. */
-export const INCOME_GAS = 150_000n;
+/**
+ * Added, for each token, to calls that claim a manager's fees: a stream that had earned nothing when
+ * the call was estimated is claimed as well if a trade is mined first.
+ */
+export const INCOME_GAS = 120_000n;
 
 /**
  * Gas to reserve before a transaction is estimated: above the limit of the most expensive one in

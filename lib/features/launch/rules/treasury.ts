@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import type { AttachConsent } from "@/lib/features/managers/rules/attach-consent";
 import type { Recipient, RecipientRequest } from "@/lib/features/managers/rules/fee-split";
 import type { SplitKind } from "@/lib/features/managers/rules/manager-kind";
 
@@ -6,7 +7,8 @@ import type { SplitKind } from "@/lib/features/managers/rules/manager-kind";
 export type TreasuryRequest =
   | { kind: "none" }
   | { kind: "revenue_manager"; manager: Address }
-  | { kind: "fee_split_manager"; manager: Address }
+  /** `consent`: of the moderator; null for a static split, or when the request has none. */
+  | { kind: "fee_split_manager"; manager: Address; consent: AttachConsent | null }
   | { kind: "fee_split"; creatorFirstBps: number; recipients: RecipientRequest[] };
 
 /**

@@ -19,6 +19,8 @@ export type ManagedToken = {
   payee: Address;
   seenWei: bigint;
   protocolRecipient: Address | null;
+  /** All income goes to the payee. */
+  isDropped: boolean;
 };
 
 /** A manager event with everything that the projection needs to apply it again. */
@@ -29,6 +31,7 @@ export type LedgerEvent = { manager: Address } & (
   | { kind: "managerOwner"; owner: Address }
   /** `seenWei`: what the stream paid to earlier holders, before it was attached. */
   | { kind: "tokenAttached"; token: Address; payee: Address; seenWei: bigint }
+  | { kind: "tokenDropped"; token: Address }
   | { kind: "payeeChanged"; token: Address; payee: Address }
   | { kind: "received"; token: Address | null; payee: Address; amountWei: bigint; payeeWei: bigint }
   | { kind: "paid"; account: Address; amountWei: bigint }
@@ -108,9 +111,13 @@ export class ManagerProjection {
       case "tokenAttached": {
         const { token, payee, seenWei } = event;
         const protocolRecipient = this.managers.get(manager)?.protocolRecipient ?? null;
-        this.tokens.set(token, { token, manager, payee, seenWei, protocolRecipient });
+        const isDropped = false;
+        this.tokens.set(token, { token, manager, payee, seenWei, protocolRecipient, isDropped });
         break;
       }
+      case "tokenDropped":
+        this.#changeToken(event.token, { isDropped: true });
+        break;
       case "payeeChanged":
         this.#changeToken(event.token, { payee: event.payee });
         break;

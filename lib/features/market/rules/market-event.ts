@@ -85,6 +85,8 @@ export type ManagerEvent = EventPosition & { manager: Address } & (
     | { kind: "splitTerms"; creatorFirstBps: number; recipients: EventShare[] }
     | { kind: "managerOwner"; owner: Address }
     | { kind: "tokenAttached"; token: Address; payee: Address }
+    /** All later income of the token goes to its payee. */
+    | { kind: "tokenDropped"; token: Address }
     | { kind: "payeeChanged"; token: Address; payee: Address }
     /** `token` is null for ETH that was sent to the manager as a whole. */
     | {

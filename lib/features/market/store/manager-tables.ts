@@ -1,4 +1,4 @@
-import { index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
 import { addressBytes, managerKindColumn, wholeNumber } from "../../../drivers/db/columns";
 import type { ManagerKind } from "../../managers/rules/manager-kind";
 import type { ManagerEventKind } from "../rules/market-event";
@@ -46,7 +46,7 @@ export const managers = market.table(
     bps: integer("bps").notNull(),
     /** Current recipient of the protocol fee; null for splits. */
     protocolRecipient: addressBytes("protocol_recipient"),
-    /** Number of changes of a split's shares. */
+    /** Number of changes of a split's shares; `version` of the contract. */
     generation: integer("generation").notNull(),
   },
   (table) => [
@@ -68,6 +68,8 @@ export const managerTokens = market.table(
     seenWei: wholeNumber("seen_wei").notNull(),
     /** Recipient of its protocol fee until its next sync; null for splits. */
     protocolRecipient: addressBytes("protocol_recipient"),
+    /** The moderator dropped it from the split: all later income goes to the payee. */
+    isDropped: boolean("is_dropped").notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.datasetId, table.token] }),

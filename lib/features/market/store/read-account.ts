@@ -178,7 +178,8 @@ async function readManagers(
           join ${tokens} as t on t.dataset_id = mt.dataset_id and t.address = mt.token
           cross join lateral (
             select t.earned_wei - mt.seen_wei as waiting_wei,
-              div((t.earned_wei - mt.seen_wei) * m.bps, 10000) as part_wei
+              div((t.earned_wei - mt.seen_wei) * case when mt.is_dropped then 10000 else m.bps end,
+                10000) as part_wei
           ) as i
           where mt.dataset_id = m.dataset_id and mt.manager = m.address and t.earned_wei > mt.seen_wei
         ) as x

@@ -59,6 +59,7 @@ async function readTokens(
       payee: rawAddress(managerTokens.payee),
       seenWei: managerTokens.seenWei,
       protocolRecipient: rawAddress(managerTokens.protocolRecipient),
+      isDropped: managerTokens.isDropped,
     })
     .from(managerTokens)
     .where(

@@ -15,9 +15,10 @@ export const shareChange: Kind<"share_change"> = {
       throw new AppError("invalid_body", "The change was not sent in time. Request it again.");
     }
     const change = { chainId: chain.deployment.chainId, ...terms };
+    const tokens = await chain.managedTokens(terms.manager);
     const signature = await ctx.wallets.signShares(identity, wallet, change);
     const call = chain.signedSharesCall(change, signature);
-    return { signer: "server", call, extraGas: INCOME_GAS };
+    return { signer: "server", call, extraGas: INCOME_GAS * BigInt(tokens.length) };
   },
   async findEnd(_ctx, chain, { payload }, outcome) {
     if (outcome === null) return null;

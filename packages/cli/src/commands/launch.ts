@@ -36,6 +36,8 @@ Who earns the fees (at most one creator; without one, the service)
                                 farcaster; equal shares without percentages
   --creator-share <bps>         creator's share ahead of the --split recipients (0)
   --revenue-manager <0x…>, --fee-split-manager <0x…>   an existing manager, instead of --split
+  --fee-split-manager-consent <nonce:deadline:signature>
+                                the moderator's, for a dynamic split
 
 Options
   --dry-run           validate and simulate only

@@ -33,7 +33,7 @@ export async function findFees(
     row,
     sql`
       select t.owner, t.fee_share_bps, t.earned_wei, t.paid_wei, t.wall_lifetime_wei,
-        mt.manager, m.kind, m.bps, mt.payee, mt.protocol_recipient,
+        mt.manager, m.kind, case when mt.is_dropped then 10000 else m.bps end as bps, mt.payee, mt.protocol_recipient,
         (select json_agg(json_build_array('0x' || encode(s.account, 'hex'), s.share)
             order by s.share desc, s.account)
           from ${managerShares} as s

@@ -55,6 +55,8 @@ function toLedgerEvent(row: Row): LedgerEvent {
       const [token, payee, seenWei] = [has(row.token), has(row.account), has(row.amountWei)];
       return { kind, manager, token, payee, seenWei };
     }
+    case "tokenDropped":
+      return { kind, manager, token: has(row.token) };
     case "payeeChanged":
       return { kind, manager, token: has(row.token), payee: has(row.account) };
     case "received": {

@@ -1,0 +1,1 @@
+ALTER TABLE "market"."manager_tokens" ADD COLUMN "is_dropped" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,78 @@
+import { type Address, isAddressEqual, keccak256, toBytes } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
+import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import {
+  type AttachConsent,
+  type ConsentProblem,
+  NO_CONSENT,
+} from "@/lib/features/managers/rules/attach-consent";
+import { walletsOf } from "@/lib/features/users/require-account";
+import { isRecent, type Session } from "@/lib/features/users/rules/account";
+import { AppError } from "@/lib/shared/errors";
+
+/** A queued launch may wait for hours while a chain is down. */
+const CONSENT_SECONDS = 86_400n;
+
+const TEXTS: Record<ConsentProblem, (manager: Address) => string> = {
+  full: (manager) => `${manager} holds 100 tokens already. Its moderator can drop one.`,
+  missing: (manager) =>
+    `${manager} takes a token only with its moderator's consent. Sign in again as its moderator, or send feeSplitManagerConsent.`,
+  expired: () => "The moderator's consent has expired",
+  used: () => "The moderator's consent was used for another token",
+  invalid: (manager) => `The consent is not signed by the moderator of ${manager}`,
+};
+
+type Input = {
+  chain: AccountReader & ChainIdentity & ManagerReader;
+  manager: Address;
+  consent: AttachConsent | null;
+  /** The signed-in user who sends the request, if any. */
+  findSession: () => Promise<Session | null>;
+};
+
+/**
+ * The consent with which a launch attaches its token to a dynamic split: that of the request, or one
+ * that the service signs with the managed wallet of the signed-in moderator.
+ * @throws AppError invalid_body with the reason why the split would refuse the token,
+ *   dependency_unavailable
+ */
+export async function requireConsent({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "ids" | "wallets">;
+  input: Input;
+}): Promise<AttachConsent> {
+  const { chain, manager } = input;
+  const consent = input.consent ?? (await signConsent(ctx, input)) ?? NO_CONSENT;
+  const problem = await chain.consentProblem(manager, consent).catch(unavailable);
+  if (problem === null) return consent;
+  const path = problem === "full" ? "feeSplitManagerAddress" : "feeSplitManagerConsent";
+  const message = TEXTS[problem](manager);
+  throw new AppError("invalid_body", message, { details: [{ path, message }] });
+}
+
+/** Null unless the moderator is a managed wallet of the user, who signed in recently. */
+async function signConsent(
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "ids" | "wallets">,
+  { chain, manager, findSession }: Input,
+): Promise<AttachConsent | null> {
+  const session = await findSession();
+  // A leaked cookie must not attach tokens for long; the same rule holds for changes of shares.
+  if (session === null || !isRecent(session, ctx.clock.now())) return null;
+  const account = await ctx.accounts.find(session.accountId);
+  if (account === null) return null;
+  const own = await walletsOf(ctx, account);
+  const state = await chain.readManager(manager).catch(unavailable);
+  const wallet = own.find(({ address }) => state && isAddressEqual(address, state.owner));
+  if (wallet === undefined || wallet.identity.type === "wallet") return null;
+  const { type, id } = wallet.identity;
+  const nonce = BigInt(keccak256(toBytes(ctx.ids.jobId())));
+  const deadline = (await chain.timestamp().catch(unavailable)) + CONSENT_SECONDS;
+  const terms = { chainId: chain.deployment.chainId, manager, nonce, deadline };
+  const signature = await ctx.wallets.signConsent({ type, id }, wallet.address, terms);
+  return { nonce, deadline, signature };
+}

@@ -1,0 +1,88 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
+import { launchRequest } from "@/lib/features/launch/schema";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
+import { createManager, saltOf } from "@/lib/features/managers/create-manager";
+import { transactions } from "@/lib/features/transactions/store/tables";
+import type { Session } from "@/lib/features/users/rules/account";
+import { signIn } from "@/lib/features/users/sign-in";
+import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import { launchBody } from "../../setup/launch-body";
+
+/** Consents that the service signs for moderators with managed wallets. */
+
+const CHAIN = "base-sepolia";
+const MINUTE_MS = 60_000;
+let fixture: ServiceFixture;
+let ctx: ServiceContext;
+
+beforeAll(async () => {
+  fixture = await createServiceFixture();
+  ctx = fixture.ctx;
+});
+afterAll(() => fixture.stop());
+
+/** A user and a dynamic split that the user's wallet moderates. */
+async function moderatorOf(name: string) {
+  const email = `${name}@example.com`;
+  const identity = { type: "email", stableId: email, name: email, proofChainId: null } as const;
+  const { accountId } = await signIn({ ctx, input: { identity, current: null } });
+  const { address } = await ctx.wallets.resolve({ type: "email", id: email });
+  const chain = ctx.chains[CHAIN];
+  if (chain === undefined) throw new Error("the chain is not configured");
+  const account = privateKeyToAccount(generatePrivateKey()).address;
+  const recipient = { account, splitMicroPercent: 10_000_000, type: "wallet", original: account };
+  const manager = {
+    kind: "dynamic_split",
+    salt: saltOf(name),
+    owner: address,
+    creatorFirstBps: 0,
+    recipients: [{ ...recipient, type: "wallet" }],
+  } as const;
+  const { managerAddress } = await createManager({
+    ctx,
+    input: { chain, operationId: `split of ${name}`, manager },
+  });
+  return { accountId, managerAddress };
+}
+
+const launchInto = (manager: string, session: Session) =>
+  submitLaunch({
+    ctx,
+    input: {
+      chain: CHAIN,
+      request: launchRequest.parse(launchBody({ feeSplitManagerAddress: manager })),
+      idempotencyKey: null,
+      findSession: async () => session,
+      limit: async () => undefined,
+    },
+  });
+
+describe("a launch into a dynamic split by its signed-in moderator", () => {
+  it("is accepted within ten minutes of the sign-in, and rejected later with nothing stored", async () => {
+    const { accountId, managerAddress } = await moderatorOf("recent");
+    const now = ctx.clock.now().getTime();
+    const late = { accountId, authenticatedAt: new Date(now - 10 * MINUTE_MS) };
+    const before = await fixture.db.select().from(transactions);
+    await expect(launchInto(managerAddress, late)).rejects.toMatchObject({
+      code: "invalid_body",
+      status: 400,
+      message: expect.stringContaining("only with its moderator's consent"),
+    });
+    expect(await fixture.db.select().from(transactions)).toEqual(before);
+    const recent = { accountId, authenticatedAt: new Date(now - 9 * MINUTE_MS) };
+    expect(await launchInto(managerAddress, recent)).toMatchObject({ success: true });
+  });
+
+  it("is rejected for another user, and for an account that no longer exists", async () => {
+    const { managerAddress } = await moderatorOf("first");
+    const { accountId } = await moderatorOf("second");
+    for (const id of [accountId, crypto.randomUUID()]) {
+      const session = { accountId: id, authenticatedAt: ctx.clock.now() };
+      await expect(launchInto(managerAddress, session)).rejects.toMatchObject({
+        code: "invalid_body",
+      });
+    }
+  });
+});
