@@ -22,6 +22,11 @@ contract Launchpad is ILaunchpad, Ownable2Step {
     uint256 public constant MAX_START_DELAY = 30 days;
 
     TokenFactory public immutable tokenFactory;
+    /// @notice May call `connect` once; has no other right. So the owner can be a multisig from the
+    /// first block.
+    address public immutable connector;
+    /// @notice The launchpad that this one replaces, whose launch ids stay used; zero for the first.
+    ILaunchpad public immutable previous;
 
     /// @notice Owner of all pools; zero until `connect`.
     ILaunchHook public hook;
@@ -34,16 +39,22 @@ contract Launchpad is ILaunchpad, Ownable2Step {
 
     /// @notice Who may launch.
     mapping(address launcher => bool) public isLauncher;
-    /// @inheritdoc ILaunchpad
-    mapping(address launcher => mapping(bytes32 launchId => address)) public tokenOf;
+    mapping(address launcher => mapping(bytes32 launchId => address)) private _tokenOf;
 
     /// @dev Everything is an argument, because a CREATE2 deployer is the sender.
     constructor(
         address owner_,
+        address connector_,
         address launcher_,
         TokenFactory tokenFactory_,
-        MarketCapPrice price_
+        MarketCapPrice price_,
+        ILaunchpad previous_
     ) Ownable(owner_) {
+        if (address(previous_) != address(0) && address(previous_).code.length == 0) {
+            revert InvalidAddress();
+        }
+        connector = connector_;
+        previous = previous_;
         tokenFactory = tokenFactory_;
         _setPrice(price_);
         if (launcher_ != address(0)) _setLauncher(launcher_, true);
@@ -51,8 +62,10 @@ contract Launchpad is ILaunchpad, Ownable2Step {
 
     // ---------------------------------------------------------------- owner
 
-    /// @notice Sets the hook and the manager factory, which need this address first. Once.
-    function connect(ILaunchHook hook_, ManagerFactory managerFactory_) external onlyOwner {
+    /// @notice Sets the hook and the manager factory, which need this address first. Once; connector
+    /// only.
+    function connect(ILaunchHook hook_, ManagerFactory managerFactory_) external {
+        if (msg.sender != connector) revert NotConnector(msg.sender);
         if (address(hook) != address(0)) revert WrongConnection();
         if (hook_.launchpad() != address(this) || managerFactory_.hook() != hook_) {
             revert WrongConnection();
@@ -121,13 +134,21 @@ contract Launchpad is ILaunchpad, Ownable2Step {
             tokenFactory.predict(address(this), p.name, p.symbol, p.tokenURI, address(hook), salt);
     }
 
+    /// @inheritdoc ILaunchpad
+    function tokenOf(address launcher, bytes32 launchId) public view returns (address token) {
+        token = _tokenOf[launcher][launchId];
+        if (token == address(0) && address(previous) != address(0)) {
+            token = previous.tokenOf(launcher, launchId);
+        }
+    }
+
     // ---------------------------------------------------------------- internals
 
     function _check(LaunchParams calldata p) private view returns (uint64 startTime) {
         if (!isLauncher[msg.sender]) revert NotLauncher(msg.sender);
         if (paused) revert Paused();
         if (address(hook) == address(0)) revert WrongConnection();
-        address used = tokenOf[msg.sender][p.launchId];
+        address used = tokenOf(msg.sender, p.launchId);
         if (used != address(0)) revert LaunchIdUsed(p.launchId, used);
         if (p.creator == address(0)) revert InvalidAddress();
         if (p.feeShareBps > 10_000) revert InvalidShare();
@@ -142,7 +163,7 @@ contract Launchpad is ILaunchpad, Ownable2Step {
     function _createToken(LaunchParams calldata p) private returns (address token) {
         bytes32 salt = _salt(msg.sender, p.launchId);
         token = tokenFactory.create(p.name, p.symbol, p.tokenURI, address(hook), salt);
-        tokenOf[msg.sender][p.launchId] = token;
+        _tokenOf[msg.sender][p.launchId] = token;
     }
 
     function _manager(LaunchParams calldata p, ManagerParams calldata m)

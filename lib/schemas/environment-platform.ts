@@ -203,4 +203,12 @@ export const platformVariables = {
       description:
         "Private key of the server wallet, which signs launches and pays their gas. Required with a real chain.",
     }),
+  CONTRACTS_OWNER_PRIVATE_KEY: hexText(32)
+    .optional()
+    .meta({
+      example: `0x${"22".repeat(32)}`,
+      topic: "chains",
+      description:
+        "Only for `npm run contracts:admin -- … --send`, with an owner that is not a multisig. Never set it on a server.",
+    }),
 };

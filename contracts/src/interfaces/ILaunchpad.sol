@@ -11,7 +11,8 @@ interface ILaunchpad {
     /// of the token inside a manager.
     /// @param feeShareBps Part of the swap fees that goes to people; the rest buys back.
     /// @param marketCapUsdc Starting market cap in USDC (6 decimals).
-    /// @param launchId Once per launcher, whatever else changes.
+    /// @param launchId Once per launcher, whatever else changes, on this launchpad and those that it
+    /// replaces.
     /// @param startTime When trading opens; 0 or past = at once, at most 30 days ahead.
     struct LaunchParams {
         string name;
@@ -73,6 +74,8 @@ interface ILaunchpad {
     error Paused();
     /// @notice The caller used this id before, for `token`.
     error LaunchIdUsed(bytes32 launchId, address token);
+    /// @notice The caller is not the connector.
+    error NotConnector(address caller);
     /// @notice `connect` has been called already, or not yet.
     error WrongConnection();
     /// @notice The address is the zero address or has no code where code is needed.
@@ -94,7 +97,8 @@ interface ILaunchpad {
         external
         returns (address token, address manager);
 
-    /// @notice Token that `launcher` launched under `launchId`; zero when there is none.
+    /// @notice Token that `launcher` launched under `launchId`, here or on a launchpad that this one
+    /// replaces; zero when there is none.
     function tokenOf(address launcher, bytes32 launchId) external view returns (address token);
 
     /// @notice Address that `launch` will give to the token. Depends on the launcher and, of `p`, on

@@ -196,6 +196,17 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "NotConnector",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "caller",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "NothingPending",
     "inputs": []
   },
@@ -261,6 +272,17 @@ export const contractErrorsAbi = [
     "type": "error",
     "name": "NotSelf",
     "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "NotSetter",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "caller",
+        "type": "address"
+      }
+    ]
   },
   {
     "type": "error",

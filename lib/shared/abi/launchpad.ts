@@ -10,6 +10,11 @@ export const launchpadAbi = [
       },
       {
         "internalType": "address",
+        "name": "connector_",
+        "type": "address"
+      },
+      {
+        "internalType": "address",
         "name": "launcher_",
         "type": "address"
       },
@@ -21,6 +26,11 @@ export const launchpadAbi = [
       {
         "internalType": "contract MarketCapPrice",
         "name": "price_",
+        "type": "address"
+      },
+      {
+        "internalType": "contract ILaunchpad",
+        "name": "previous_",
         "type": "address"
       }
     ],
@@ -64,6 +74,17 @@ export const launchpadAbi = [
       {
         "internalType": "address",
         "name": "token",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "NotConnector",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "caller",
         "type": "address"
       }
     ]
@@ -385,6 +406,19 @@ export const launchpadAbi = [
   },
   {
     "type": "function",
+    "name": "connector",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
     "name": "hook",
     "inputs": [],
     "outputs": [
@@ -645,6 +679,19 @@ export const launchpadAbi = [
   },
   {
     "type": "function",
+    "name": "previous",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "contract ILaunchpad",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
     "name": "price",
     "inputs": [],
     "outputs": [
@@ -738,7 +785,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "internalType": "address",
-        "name": "",
+        "name": "token",
         "type": "address"
       }
     ],
