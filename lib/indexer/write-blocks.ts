@@ -16,7 +16,7 @@ export async function writeBlocks(
   const launches = events.filter((event) => event.kind === "launch");
   const launched = new Map(launches.map(({ poolId, token }) => [poolId, token]));
   const tokenOfPool = (poolId: Hex) => launched.get(poolId) ?? state.tokenOfPool.get(poolId);
-  const { store, wallThresholdWei } = state;
+  const { store, wallThresholds } = state;
   await store.applyBatch({
     expected: state.checkpoint,
     next,
@@ -26,7 +26,7 @@ export async function writeBlocks(
     keepBlocksFrom: state.head - ctx.policy.keepBlocks,
     touched: touchedBy(events, tokenOfPool),
     derive: (view) =>
-      deriveBatch({ datasetId: store.datasetId, events, view, tokenOfPool, wallThresholdWei }),
+      deriveBatch({ datasetId: store.datasetId, events, view, tokenOfPool, wallThresholds }),
   });
   state.checkpoint = next;
   state.written += events.length;

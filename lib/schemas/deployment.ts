@@ -85,8 +85,9 @@ function isSharing(contracts: Generation["contracts"], other: Generation): boole
 export const deployment = z
   .preprocess((value) => (Array.isArray(value) ? value : [value]), generations)
   .transform((list) => {
-    const newest = list.at(-1);
+    const [oldest, newest] = [list[0], list.at(-1)];
     // The list is not empty.
-    return newest === undefined ? z.NEVER : { ...newest, generations: list };
+    if (oldest === undefined || newest === undefined) return z.NEVER;
+    return { ...newest, generations: list, firstBlock: oldest.startBlock };
   });
 export type Deployment = z.output<typeof deployment>;

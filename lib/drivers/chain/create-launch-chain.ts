@@ -56,7 +56,7 @@ export function createLaunchChain(options: {
     ...createPayoutReader(client, deployment),
     ...createAccountReader(client),
     ...createDryRun(client, account.address),
-    ...createCallEncoder(deployment),
+    ...createCallEncoder(client, deployment),
     ...createServerSigner(client, account, chainId),
     ...createSender(client),
   };

@@ -22,7 +22,7 @@ const EXPECTED = {
 
 /**
  * Checks, before any side effect, that the chain supports the treasury option, and that a named
- * manager was created by this launchpad's factory.
+ * manager was created by the factory that launches use now.
  * @throws AppError unsupported_operation, invalid_body, dependency_unavailable
  */
 export async function checkTreasury(
@@ -35,7 +35,10 @@ export async function checkTreasury(
   const { field, kinds, noun } = EXPECTED[treasury.kind];
   requireCapability(chain, "existingManager", field);
   const kind = await chain.managerKind(treasury.manager).catch(unavailable);
-  if (kinds.some((expected) => expected === kind)) return;
-  const message = `${treasury.manager} is not a ${noun} of this launchpad`;
+  const isKind = kinds.some((expected) => expected === kind);
+  if (isKind && (await chain.takesTokens(treasury.manager).catch(unavailable))) return;
+  const message = isKind
+    ? `${treasury.manager} belongs to an earlier deployment of this launchpad, which launches no more tokens. Create a new ${noun}.`
+    : `${treasury.manager} is not a ${noun} of this launchpad`;
   throw new AppError("invalid_body", message, { details: [{ path: field, message }] });
 }
