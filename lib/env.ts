@@ -42,6 +42,8 @@ export type Env = Values &
         prefix: string;
       } | null;
     };
+    /** For price feeds that this service sets; null if it sets none. */
+    feedSource: { privateKey: `0x${string}`; rpcUrl: string; feed: `0x${string}` } | null;
     /** RPC URLs of a chain, in order of preference; null if the chain is not configured. */
     rpcUrls(chain: ChainSlug): readonly string[] | null;
     /** Blocks below the head that the indexer does not index yet; null if not set. */
@@ -98,6 +100,8 @@ function findHalfPairs(given: Readonly<Record<string, string | undefined>>): str
     ["MODERATOR_URL", "MODERATOR_TOKEN"],
     ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_STREAM_TOKEN"],
     ["S3_BUCKET", "S3_ACCESS_KEY_ID"],
+    ["FEED_SETTER_PRIVATE_KEY", "FEED_SOURCE_RPC_URL"],
+    ["FEED_SETTER_PRIVATE_KEY", "FEED_SOURCE_ADDRESS"],
     ["S3_BUCKET", "S3_SECRET_ACCESS_KEY"],
   ] as const;
   const halves = pairs.flatMap(([first, second]) => {
@@ -147,6 +151,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
       gatewayUrl: values.IPFS_GATEWAY_URL,
     },
     storage: { dataDir, s3: s3Of(values) },
+    feedSource: feedSourceOf(values),
     publicUrl,
     inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
     isSandbox,
@@ -159,6 +164,17 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
         : "live",
     rpcUrls,
     confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? null,
+  };
+}
+
+function feedSourceOf(values: Values): Env["feedSource"] {
+  const { FEED_SETTER_PRIVATE_KEY, FEED_SOURCE_RPC_URL, FEED_SOURCE_ADDRESS } = values;
+  // `findHalfPairs` has rejected an incomplete configuration.
+  if (!FEED_SETTER_PRIVATE_KEY || !FEED_SOURCE_RPC_URL || !FEED_SOURCE_ADDRESS) return null;
+  return {
+    privateKey: FEED_SETTER_PRIVATE_KEY,
+    rpcUrl: FEED_SOURCE_RPC_URL,
+    feed: FEED_SOURCE_ADDRESS,
   };
 }
 

@@ -70,7 +70,7 @@ export const FEEDS: Record<ChainSlug, Feeds> = {
 };
 
 /** An answer may be this much older than the heartbeat before launches stop. */
-export const HEARTBEAT_MARGIN_SECONDS = 600;
+export const HEARTBEAT_MARGIN_SECONDS = 1_200;
 /** Heartbeat of a feed that the service sets. */
 export const OWNER_FEED_HEARTBEAT_SECONDS = 3_600;
 

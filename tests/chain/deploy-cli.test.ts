@@ -147,7 +147,7 @@ describe("contracts:deploy", () => {
       functionName: "heartbeat",
     } as const;
     expect(await anvil.client.readContract(heartbeat)).toBe(
-      BigInt((FEEDS["base-sepolia"].ethUsd?.heartbeatSeconds ?? 0) + 600),
+      BigInt((FEEDS["base-sepolia"].ethUsd?.heartbeatSeconds ?? 0) + 1_200),
     );
 
     const after = await nonce();
