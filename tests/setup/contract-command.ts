@@ -1,13 +1,32 @@
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { bundleProgram } from "./bundle";
+import { build } from "esbuild";
 
-/** A command of `npm run contracts:…` with its own environment, bundled so that it starts fast. */
+/** With its packages: loading viem file by file would take longer than most commands. */
+async function bundle(name: string): Promise<string> {
+  const outfile = join(
+    process.cwd(),
+    `node_modules/.cache/test-bundles/contracts-${name}-${process.pid}.mjs`,
+  );
+  await build({
+    entryPoints: [`contracts/script/${name}-cli.ts`],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "error",
+  });
+  return outfile;
+}
+
+/** A command of `npm run contracts:…` with its own environment. */
 export async function contractCommand(
   name: "deploy" | "admin",
   variables: () => Record<string, string>,
 ) {
-  const program = await bundleProgram(`contracts/script/${name}-cli.ts`);
+  const program = await bundle(name);
   return async (...options: string[]) => {
     const child = spawn(process.execPath, [program, ...options], {
       stdio: ["ignore", "pipe", "pipe"],

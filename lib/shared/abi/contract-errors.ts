@@ -54,6 +54,22 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "FirstBuyTooLarge",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "tokens",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "most",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "InsufficientAllowance",
     "inputs": []
   },
@@ -371,6 +387,17 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "PermitExpired",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "deadline",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "ReentrancyGuardReentrantCall",
     "inputs": []
   },
@@ -447,6 +474,22 @@ export const contractErrorsAbi = [
     "type": "error",
     "name": "TokenDoesNotExist",
     "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "TooFewTokens",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "tokens",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "minTokens",
+        "type": "uint256"
+      }
+    ]
   },
   {
     "type": "error",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { type Address, type Hex, parseAbi } from "viem";
+import { type Address, getAddress, type Hex, parseAbi } from "viem";
 import { z } from "zod";
 import type { Anvil } from "../anvil";
 import { receiptOf } from "../receipt-of";
@@ -56,8 +56,9 @@ export async function createMultisig(anvil: Anvil) {
   ] as const;
   const owners = [first.address, second.address, third.address] as const;
   const hash = await first.wallet.deployContract({ abi, bytecode: bytecode(), args: [owners] });
-  const { contractAddress } = await receiptOf(client, hash);
-  if (!contractAddress) throw new Error("the multisig was not created");
+  const created = (await receiptOf(client, hash)).contractAddress;
+  if (!created) throw new Error("the multisig was not created");
+  const contractAddress = getAddress(created);
   const on = { address: contractAddress, abi } as const;
 
   /** Two owners approve the batch in a file, and a third account executes it. */
