@@ -17,8 +17,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { exitOnHelp } from "./help";
 import mutantsByFile from "./mutants.json" with { type: "json" };
 import { projectRoot } from "./project-root";
+
+exitOnHelp(`Usage: npm run contracts:mutants [-- <part of a name>]
+
+Changes the contracts in many small ways; the tests must detect every change.`);
 
 const MUTANTS = Object.entries(mutantsByFile).flatMap(([file, mutants]) =>
   Object.entries(mutants).map(([name, [from = "", to = ""]]) => ({ name, file, from, to })),

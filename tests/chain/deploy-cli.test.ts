@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { getAddress, type Hex, keccak256, parseAbi } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { FEEDS, PERIPHERY } from "@/contracts/script/chain-config";
 import { POOL_MANAGER_CODE_HASHES, poolManagerCode } from "@/contracts/script/pool-manager-code";
 import { deployment } from "@/lib/schemas/deployment";
@@ -13,6 +14,7 @@ import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { type Anvil, startAnvil } from "../setup/anvil";
 import { contractCommand } from "../setup/contract-command";
 import { pretendToBe } from "../setup/pretend-chain";
+import { runProgram } from "../setup/run-program";
 
 let anvil: Anvil;
 let folder: string;
@@ -40,6 +42,24 @@ beforeAll(async () => {
 afterAll(async () => {
   await anvil.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+it("prints the usage of every contracts command for --help", async () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync("package.json", "utf8")));
+  const commands = Object.entries(scripts).flatMap(([name, command]) => {
+    const [, script] = /^tsx (contracts\/script\/\S+)$/.exec(command) ?? [];
+    return name.startsWith("contracts:") && script ? [{ name, script }] : [];
+  });
+  expect(commands.length).toBeGreaterThanOrEqual(8);
+  await Promise.all(
+    commands.map(async ({ name, script }) => {
+      const { code, stdout } = await runProgram(["--import", "tsx", script, "--help"]);
+      expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name}\\b`));
+      expect(code).toBe(0);
+    }),
+  );
 });
 
 describe("contracts:deploy", () => {
