@@ -10,6 +10,7 @@ const ISOLATED = [
   "tests/api/launch-memecoin/503-budget.test.ts",
   "tests/api/system/development.test.ts",
   "tests/api/system/programs.test.ts",
+  "tests/api/system/rolling-restart.test.ts",
   "tests/api/system/stop.test.ts",
   "tests/attack/dry-run.test.ts",
   "tests/attack/idempotency-key.test.ts",

@@ -44,6 +44,14 @@ export type Env = Values &
     };
     /** For price feeds that this service sets; null if it sets none. */
     feedSource: { privateKey: `0x${string}`; rpcUrl: string; feed: `0x${string}` } | null;
+    /** The service that has backups in a bucket; null without an access key. */
+    backupS3: {
+      endpoint: string | null;
+      region: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+      pathStyle: boolean;
+    } | null;
     /** RPC URLs of a chain, in order of preference; null if the chain is not configured. */
     rpcUrls(chain: ChainSlug): readonly string[] | null;
     /** Blocks below the head that the indexer does not index yet; null if not set. */
@@ -103,6 +111,7 @@ function findHalfPairs(given: Readonly<Record<string, string | undefined>>): str
     ["FEED_SETTER_PRIVATE_KEY", "FEED_SOURCE_RPC_URL"],
     ["FEED_SETTER_PRIVATE_KEY", "FEED_SOURCE_ADDRESS"],
     ["S3_BUCKET", "S3_SECRET_ACCESS_KEY"],
+    ["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_SECRET_ACCESS_KEY"],
   ] as const;
   const halves = pairs.flatMap(([first, second]) => {
     if ((given[first] === undefined) === (given[second] === undefined)) return [];
@@ -152,6 +161,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
     },
     storage: { dataDir, s3: s3Of(values) },
     feedSource: feedSourceOf(values),
+    backupS3: backupS3Of(values),
     publicUrl,
     inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
     isSandbox,
@@ -175,6 +185,18 @@ function feedSourceOf(values: Values): Env["feedSource"] {
     privateKey: FEED_SETTER_PRIVATE_KEY,
     rpcUrl: FEED_SOURCE_RPC_URL,
     feed: FEED_SOURCE_ADDRESS,
+  };
+}
+
+function backupS3Of(values: Values): Env["backupS3"] {
+  const accessKeyId = values.BACKUP_S3_ACCESS_KEY_ID ?? values.S3_ACCESS_KEY_ID;
+  if (accessKeyId === undefined) return null;
+  return {
+    endpoint: values.BACKUP_S3_ENDPOINT ?? values.S3_ENDPOINT ?? null,
+    region: values.BACKUP_S3_REGION ?? values.S3_REGION,
+    accessKeyId,
+    secretAccessKey: values.BACKUP_S3_SECRET_ACCESS_KEY ?? values.S3_SECRET_ACCESS_KEY ?? "",
+    pathStyle: values.S3_PATH_STYLE === "true",
   };
 }
 

@@ -7,9 +7,14 @@ const CHECK_EVERY_MS = 50;
  * A load balancer as operators run it: sends each request to the next backend whose `/readyz` was
  * 200 at the last check, over connections that it keeps, and never retries.
  */
-export async function startBalancer(
-  targets: readonly string[],
-): Promise<{ url: string; ready(): string[]; stop(): Promise<void> }> {
+export async function startBalancer(first: readonly string[]): Promise<{
+  url: string;
+  ready(): string[];
+  /** Adds a backend; one that has stopped stays in the list, and is not ready. */
+  add(target: string): void;
+  stop(): Promise<void>;
+}> {
+  const targets: string[] = [];
   const ready = new Set<string>();
   const agent = new Agent({ keepAlive: true });
   const stopping = new AbortController();
@@ -20,7 +25,12 @@ export async function startBalancer(
       await sleep(CHECK_EVERY_MS);
     }
   };
-  const checks = targets.map(check);
+  const checks: Promise<void>[] = [];
+  const add = (target: string) => {
+    targets.push(target);
+    checks.push(check(target));
+  };
+  for (const target of first) add(target);
   let turn = 0;
   const server = createServer((request, response) => {
     const candidates = targets.filter((target) => ready.has(target));
@@ -43,6 +53,7 @@ export async function startBalancer(
   return {
     url: `http://127.0.0.1:${address.port}`,
     ready: () => [...ready],
+    add,
     async stop() {
       stopping.abort();
       await Promise.all(checks);

@@ -2,6 +2,7 @@ import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import type { ChainState, IndexerContext } from "../indexer-context";
+import { isNewerDataset, NewerDatasetError } from "../newer-dataset-error";
 import type { MarketStore } from "../store/create-market-store";
 import type { Checkpoint, Dataset, Origin } from "../store/market-store";
 import { addedFrom } from "../to-indexed-deployment";
@@ -11,7 +12,7 @@ import { addedFrom } from "../to-indexed-deployment";
  * are removed and indexing restarts at the deployment's first block. Rows of an older dataset version,
  * or of fewer generations, stay readable while a new dataset is built.
  * @param options.known a state that may still be valid; returned if it is
- * @throws when the node or the database does not respond
+ * @throws when the node or the database does not respond; NewerDatasetError
  */
 export async function loadState(
   ctx: IndexerContext,
@@ -100,6 +101,7 @@ async function chooseDataset(
 ): Promise<{ store: MarketStore; isBuilding: boolean }> {
   const { datasets, log } = ctx;
   const { live, building } = await datasets.find();
+  if (isNewerDataset({ live, building })) throw new NewerDatasetError();
   const first = live ?? (await datasets.create("live"));
   const store = datasets.store(first.id);
   const stored = await store.findCheckpoint();

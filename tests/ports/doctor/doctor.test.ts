@@ -11,7 +11,6 @@ import { checkVariables } from "@/lib/doctor/check-environment";
 import type { Finding } from "@/lib/doctor/finding";
 import { runChecks } from "@/lib/doctor/run-checks";
 import { migrate } from "@/lib/drivers/db/migrate";
-import { readSchema } from "@/lib/drivers/db/read-schema";
 import { childEnv, readEnv } from "@/lib/env";
 import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
@@ -386,22 +385,6 @@ describe("npm run doctor", () => {
     expect(stdout).toContain("serves another chain with id 84532");
     expect(stdout).toContain("not started");
   });
-});
-
-it("knows after migrating which release was there before", async () => {
-  const options = { server: database.url, name: "updated", before: "0020" };
-  const url = await createEarlierDatabase(options);
-  await migrate(url, MIGRATIONS);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  onTestFinished(() => client.end());
-  expect(await readSchema(client)).toEqual({ state: "current" });
-  const { rows } = await client.query("select previous_migration from launch.schema_state");
-  const journal = z
-    .object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
-    .parse(JSON.parse(await readFile(join(MIGRATIONS, "meta", "_journal.json"), "utf8")));
-  const before = journal.entries.find(({ tag }) => tag.startsWith("0019"));
-  expect(rows).toEqual([{ previous_migration: String(before?.when) }]);
 });
 
 async function createDatabase(name: string): Promise<string> {
