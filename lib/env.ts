@@ -52,6 +52,17 @@ export type Env = Values &
       secretAccessKey: string;
       pathStyle: boolean;
     } | null;
+    /** Where spans are sent and which are recorded; null if traces are off. */
+    tracing: {
+      url: string;
+      headers: Record<string, string>;
+      timeoutMs: number;
+      delayMs: number;
+      sampler: Values["OTEL_TRACES_SAMPLER"];
+      ratio: number;
+      serviceName: string | null;
+      resource: Record<string, string>;
+    } | null;
     /** RPC URLs of a chain, in order of preference; null if the chain is not configured. */
     rpcUrls(chain: ChainSlug): readonly string[] | null;
     /** Blocks below the head that the indexer does not index yet; null if not set. */
@@ -162,6 +173,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
     storage: { dataDir, s3: s3Of(values) },
     feedSource: feedSourceOf(values),
     backupS3: backupS3Of(values),
+    tracing: tracingOf(values),
     publicUrl,
     inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
     isSandbox,
@@ -212,6 +224,23 @@ function s3Of(values: Values): Env["storage"]["s3"] {
     secretAccessKey: S3_SECRET_ACCESS_KEY ?? "",
     pathStyle: values.S3_PATH_STYLE === "true",
     prefix: values.S3_PREFIX,
+  };
+}
+
+function tracingOf(values: Values): Env["tracing"] {
+  const base = values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, "");
+  const url =
+    values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base === undefined ? null : `${base}/v1/traces`);
+  if (url === null || values.OTEL_SDK_DISABLED === "true") return null;
+  return {
+    url,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    timeoutMs: values.OTEL_EXPORTER_OTLP_TIMEOUT,
+    delayMs: values.OTEL_BSP_SCHEDULE_DELAY,
+    sampler: values.OTEL_TRACES_SAMPLER,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
+    serviceName: values.OTEL_SERVICE_NAME ?? null,
+    resource: values.OTEL_RESOURCE_ATTRIBUTES ?? {},
   };
 }
 

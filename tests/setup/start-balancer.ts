@@ -1,11 +1,14 @@
 import { Agent, createServer, get, request as send } from "node:http";
+import { pipeline } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const CHECK_EVERY_MS = 50;
+/** A check that a busy machine answers late does not remove a backend. */
+const FAILED_CHECKS = 3;
 
 /**
  * A load balancer as operators run it: sends each request to the next backend whose `/readyz` was
- * 200 at the last check, over connections that it keeps, and never retries.
+ * 200 at one of the last checks, over connections that it keeps, and never retries.
  */
 export async function startBalancer(first: readonly string[]): Promise<{
   url: string;
@@ -19,9 +22,11 @@ export async function startBalancer(first: readonly string[]): Promise<{
   const agent = new Agent({ keepAlive: true });
   const stopping = new AbortController();
   const check = async (target: string) => {
+    let failed = 0;
     while (!stopping.signal.aborted) {
-      if (await isReady(target)) ready.add(target);
-      else ready.delete(target);
+      failed = (await isReady(target)) ? 0 : failed + 1;
+      if (failed === 0) ready.add(target);
+      else if (failed >= FAILED_CHECKS) ready.delete(target);
       await sleep(CHECK_EVERY_MS);
     }
   };
@@ -41,10 +46,13 @@ export async function startBalancer(first: readonly string[]): Promise<{
       { agent, method: request.method, headers: request.headers },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
+        // A backend that is killed during its answer, or a client that leaves, ends both connections.
+        pipeline(answer, response, () => undefined);
       },
     );
-    forwarded.on("error", (error) => response.writeHead(502).end(error.message));
+    forwarded.on("error", (error) => {
+      if (!response.headersSent) response.writeHead(502).end(error.message);
+    });
     return request.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
