@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { address } from "./common";
 import {
   chainList,
   cidrList,
@@ -217,7 +216,7 @@ export const platformVariables = {
     topic: "chains",
     description: "Node of the chain whose feed is copied.",
   }),
-  FEED_SOURCE_ADDRESS: address.optional().meta({
+  FEED_SOURCE_ADDRESS: hexText(20).optional().meta({
     example: "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70",
     topic: "chains",
     description: "ETH/USD feed that is copied, on that chain.",
