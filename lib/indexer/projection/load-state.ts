@@ -4,7 +4,12 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import type { ChainState, IndexerContext } from "../indexer-context";
 import { isNewerDataset, NewerDatasetError } from "../newer-dataset-error";
 import type { MarketStore } from "../store/create-market-store";
-import type { Checkpoint, Dataset, Origin } from "../store/market-store";
+import {
+  type Checkpoint,
+  type Dataset,
+  type Origin,
+  TransfersRemovedError,
+} from "../store/market-store";
 import { addedFrom } from "../to-indexed-deployment";
 
 /**
@@ -121,7 +126,11 @@ async function chooseDataset(
     const [header] = await ctx.reader.headers([number]);
     if (!header) throw new Error(`the node does not have block ${number}`);
     const upTo = { block: header.number, hash: header.hash, time: header.time };
-    await datasets.copyLive(next.id, upTo, origin.deployment);
+    await datasets.copyLive(next.id, upTo, origin.deployment).catch((error: unknown) => {
+      // Then the new dataset is read from the first block; the live one is served meanwhile.
+      if (!(error instanceof TransfersRemovedError)) throw error;
+      log.info({ from: ctx.deployment.startBlock }, "reading the whole chain for the dataset");
+    });
   }
   return { store: nextStore, isBuilding: true };
 }
