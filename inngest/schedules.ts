@@ -1,5 +1,6 @@
 import { cron } from "inngest";
 import { getContext } from "@/lib/context";
+import { setFeedPrices } from "@/lib/features/chains/set-feed-prices";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { removeExpired } from "@/lib/features/system/remove-expired";
 import { sweepTransactions } from "@/lib/features/transactions/sweep";
@@ -27,4 +28,5 @@ export const schedules = [
   schedule("sweep-videos", EVERY_MINUTE, sweepVideos),
   schedule("remove-orphaned-videos", EVERY_TEN_MINUTES, removeUnreferencedFiles),
   schedule("remove-unused-uploads", EVERY_TEN_MINUTES, removeUnused),
+  schedule("set-feed-prices", EVERY_MINUTE, setFeedPrices),
 ];

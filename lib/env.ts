@@ -42,6 +42,8 @@ export type Env = Values &
         prefix: string;
       } | null;
     };
+    /** For price feeds that this service sets; null if it sets none. */
+    feedSource: { privateKey: `0x${string}`; rpcUrl: string; feed: `0x${string}` } | null;
     /** The service that has backups in a bucket; null without an access key. */
     backupS3: {
       endpoint: string | null;
@@ -117,6 +119,8 @@ function findHalfPairs(given: Readonly<Record<string, string | undefined>>): str
     ["MODERATOR_URL", "MODERATOR_TOKEN"],
     ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_STREAM_TOKEN"],
     ["S3_BUCKET", "S3_ACCESS_KEY_ID"],
+    ["FEED_SETTER_PRIVATE_KEY", "FEED_SOURCE_RPC_URL"],
+    ["FEED_SETTER_PRIVATE_KEY", "FEED_SOURCE_ADDRESS"],
     ["S3_BUCKET", "S3_SECRET_ACCESS_KEY"],
     ["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_SECRET_ACCESS_KEY"],
   ] as const;
@@ -167,6 +171,7 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
       gatewayUrl: values.IPFS_GATEWAY_URL,
     },
     storage: { dataDir, s3: s3Of(values) },
+    feedSource: feedSourceOf(values),
     backupS3: backupS3Of(values),
     tracing: tracingOf(values),
     publicUrl,
@@ -181,6 +186,17 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
         : "live",
     rpcUrls,
     confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? null,
+  };
+}
+
+function feedSourceOf(values: Values): Env["feedSource"] {
+  const { FEED_SETTER_PRIVATE_KEY, FEED_SOURCE_RPC_URL, FEED_SOURCE_ADDRESS } = values;
+  // `findHalfPairs` has rejected an incomplete configuration.
+  if (!FEED_SETTER_PRIVATE_KEY || !FEED_SOURCE_RPC_URL || !FEED_SOURCE_ADDRESS) return null;
+  return {
+    privateKey: FEED_SETTER_PRIVATE_KEY,
+    rpcUrl: FEED_SOURCE_RPC_URL,
+    feed: FEED_SOURCE_ADDRESS,
   };
 }
 

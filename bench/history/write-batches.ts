@@ -57,7 +57,8 @@ export async function openWriter(db: Database, { chainId, tokens }: History) {
             events,
             view,
             tokenOfPool,
-            wallThresholdWei: 10n ** 17n,
+            // The pools here have no hook, and tokens are not launched.
+            wallThresholds: new Map(),
           }),
       });
       at = next;

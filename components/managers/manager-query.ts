@@ -22,7 +22,7 @@ export function managerQuery(chain: ChainSlug, address: string) {
       }
       const tokens = facts.tokenData ? await tokensOf(chain, manager, signal) : [];
       return readManager(chainReader(chain), {
-        factory: facts.contracts.managerFactory,
+        factories: facts.generations.map(({ managerFactory }) => managerFactory),
         manager,
         tokens,
       });

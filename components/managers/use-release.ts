@@ -87,7 +87,7 @@ async function sendByWallet(
   return releaseShare({
     reader,
     signer: await signerFor(chain, config),
-    lens: facts.contracts.launchLens,
+    lenses: facts.generations.map(({ launchLens }) => launchLens),
     manager,
     account,
     tokens,

@@ -101,7 +101,7 @@ function useOrder({ chain, tokenAddress, symbol, side, text, slippage, trade }: 
 
   const { quote, state, problem, dataUpdatedAt, renew } = useQuote({
     chain,
-    contracts: facts?.contracts,
+    facts,
     side,
     token: tokenAddress,
     amountIn: parsed,

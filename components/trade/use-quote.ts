@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { TradeContracts } from "@/lib/features/system/schema";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { QuoteState } from "@/lib/web/trade/next-action";
+import type { LaunchpadContracts } from "@/lib/web/trade/token-contracts";
 import { QUOTE_LIFE_MS, quoteQuery } from "@/lib/web/trade/trade-queries";
 
 /** Wait until the user stops typing. */
@@ -17,18 +17,18 @@ const TYPING_MS = 220;
  */
 export function useQuote(options: {
   chain: ChainSlug;
-  contracts: TradeContracts | undefined;
+  facts: LaunchpadContracts | undefined;
   side: TradeSide;
   token: `0x${string}`;
   amountIn: bigint | null;
   /** The quote is frozen while a trade runs. */
   paused: boolean;
 }) {
-  const { chain, contracts, side, token, amountIn, paused } = options;
+  const { chain, facts, side, token, amountIn, paused } = options;
   const settled = useSettled(amountIn);
   const order = settled === null ? null : { side, token, amountIn: settled };
   const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = useQuery({
-    ...quoteQuery(chain, contracts, order),
+    ...quoteQuery(chain, facts, order),
     enabled: !paused,
     placeholderData: keepPreviousData,
   });

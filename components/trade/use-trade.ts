@@ -30,13 +30,15 @@ export type TradeRun = {
 
 /** The signing code loads on first use. */
 async function tradingCode() {
-  const [{ chainReader }, { runTrade }, { resumeTrade }, { signerFor }] = await Promise.all([
-    import("@/lib/web/trade/chain-reader"),
-    import("@/lib/web/trade/run-trade"),
-    import("@/lib/web/trade/resume-trade"),
-    import("@/lib/web/wallet/signer-for"),
-  ]);
-  return { chainReader, runTrade, resumeTrade, signerFor };
+  const [{ chainReader }, { contractsOfToken }, { runTrade }, { resumeTrade }, { signerFor }] =
+    await Promise.all([
+      import("@/lib/web/trade/chain-reader"),
+      import("@/lib/web/trade/token-contracts"),
+      import("@/lib/web/trade/run-trade"),
+      import("@/lib/web/trade/resume-trade"),
+      import("@/lib/web/wallet/signer-for"),
+    ]);
+  return { chainReader, contractsOfToken, runTrade, resumeTrade, signerFor };
 }
 
 type UseTradeOptions = {
@@ -105,12 +107,13 @@ async function perform({
   onSteps: (steps: readonly TradeStep[]) => void;
 }): Promise<TradeOutcome> {
   const chain = facts.slug;
-  const { chainReader, runTrade, signerFor } = await tradingCode();
+  const { chainReader, contractsOfToken, runTrade, signerFor } = await tradingCode();
+  const reader = chainReader(chain);
   const signer = await signerFor(chain, config);
   return runTrade({
-    reader: chainReader(chain),
+    reader,
     chainId: facts.chainId,
-    contracts: facts.contracts,
+    contracts: await contractsOfToken(reader, facts, order.token),
     universalRouterVersion: facts.universalRouterVersion,
     signer,
     order,

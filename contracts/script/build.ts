@@ -2,7 +2,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { generatedFiles } from "./generated";
+import { exitOnHelp } from "./help";
 import { projectRoot } from "./project-root";
+
+exitOnHelp(`Usage: npm run contracts:build
+
+Compiles contracts/src; writes contracts/artifacts and lib/shared/abi.`);
 
 const files = generatedFiles();
 for (const [name, text] of Object.entries(files)) {

@@ -45,6 +45,35 @@ export const PERIPHERY = {
   },
 } as const satisfies Record<ChainSlug, Periphery>;
 
+/** Feeds of a chain. A heartbeat is the longest time between two answers that its provider promises. */
+type Feeds = {
+  ethUsd: { address: Address; heartbeatSeconds: number } | null;
+  /** L2 sequencer uptime feed; null if none is published. */
+  sequencer: Address | null;
+};
+
+/**
+ * Chainlink's feeds. Sources: https://docs.chain.link/data-feeds/price-feeds/addresses?network=base and
+ * https://docs.chain.link/data-feeds/l2-sequencer-feeds. Chainlink promises no heartbeat on testnets;
+ * an hour is ours. No feed of Robinhood Chain was known when this was written.
+ */
+export const FEEDS: Record<ChainSlug, Feeds> = {
+  base: {
+    ethUsd: { address: "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70", heartbeatSeconds: 1_200 },
+    sequencer: "0xBCF85224fc0756B9Fa45aA7892530B47e10b6433",
+  },
+  "base-sepolia": {
+    ethUsd: { address: "0x4aDC67696bA383F43DD60A9e78F2C97Fbbfc7cb1", heartbeatSeconds: 3_600 },
+    sequencer: null,
+  },
+  robinhood: { ethUsd: null, sequencer: null },
+};
+
+/** An answer may be this much older than the heartbeat before launches stop. */
+export const HEARTBEAT_MARGIN_SECONDS = 1_200;
+/** Heartbeat of a feed that the service sets. */
+export const OWNER_FEED_HEARTBEAT_SECONDS = 3_600;
+
 /** Permanent settings of a deployment, and the price source, which can be replaced. */
 export type Settings = {
   /** Fee of every swap in basis points. */

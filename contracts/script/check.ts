@@ -7,8 +7,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { compile } from "./compile";
 import { generatedFiles } from "./generated";
+import { exitOnHelp } from "./help";
 import { projectRoot } from "./project-root";
 import { standardInput } from "./standard-input";
+
+exitOnHelp(`Usage: npm run contracts:check
+
+Checks licences, sizes, committed files, format, lint and gas.`);
 
 /** EIP-170. */
 const RUNTIME_BYTES_MAX = 24_576;

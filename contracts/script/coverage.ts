@@ -1,6 +1,11 @@
 /** `npm run contracts:coverage`: line coverage of contracts/src; fails below 95%. */
 import { spawnSync } from "node:child_process";
+import { exitOnHelp } from "./help";
 import { projectRoot } from "./project-root";
+
+exitOnHelp(`Usage: npm run contracts:coverage
+
+Prints the line coverage of contracts/src; fails below 95%.`);
 
 const LINES_MIN = 0.95;
 const { stdout, stderr, status } = spawnSync(

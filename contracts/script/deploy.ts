@@ -19,6 +19,7 @@ import {
   type RouterVersion,
   UNIVERSAL_ROUTERS,
 } from "../../lib/features/trade/rules/universal-router";
+import { address } from "../../lib/schemas/common";
 import { launchHookAbi } from "../../lib/shared/abi/launch-hook";
 import { launchpadAbi } from "../../lib/shared/abi/launchpad";
 import { managerFactoryAbi } from "../../lib/shared/abi/manager-factory";
@@ -35,8 +36,14 @@ export type DeployInput = {
   rpcUrl: string;
   chainId: number;
   slug: ChainSlug;
-  /** Pays for the deployment; becomes owner of the launchpad and its first launcher. */
+  /** Pays for the deployment, and connects the launchpad to its hook. */
   privateKey: Hex;
+  /** Owner of the launchpad; by default the deploying account, as in a sandbox. */
+  owner?: Address;
+  /** The first launcher; by default the deploying account. */
+  launcher?: Address;
+  /** The newest launchpad of the manifest, which this deployment replaces. */
+  replaces?: Address;
   manifestPath: string;
   /** True: also deploys Uniswap's contracts and a fixed feed. */
   sandbox: boolean;
@@ -54,6 +61,7 @@ export type DeploymentManifest = {
   startBlock: number;
   deployedAt: string;
   universalRouterVersion: RouterVersion;
+  previous?: Address;
   contracts: Record<string, Address>;
 };
 
@@ -64,11 +72,17 @@ const progress = z.object({
 });
 const finished = z.looseObject({
   chainId: z.number(),
-  contracts: z.record(
-    z.string(),
-    z.string().refine((v): v is Address => /^0x/.test(v)),
-  ),
+  previous: z.string().optional(),
+  contracts: z.looseObject({ launchpad: address }),
 });
+type Finished = z.output<typeof finished>;
+
+/** The generations in a manifest, oldest first; empty without a manifest. */
+export function readGenerations(manifestPath: string): Finished[] {
+  const manifest = readJson(manifestPath);
+  if (manifest === null) return [];
+  return z.array(finished).parse(Array.isArray(manifest) ? manifest : [manifest]);
+}
 
 export function writeJson(file: string, value: unknown): void {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -82,12 +96,14 @@ export const readJson = (file: string): unknown =>
 
 /** The plan of a deployment; reuses a salt that was mined before. */
 export function planFor(input: DeployInput): DeploymentPlan {
-  const owner = privateKeyToAccount(input.privateKey).address;
+  const connector = privateKeyToAccount(input.privateKey).address;
   if (!input.sandbox && !input.feed) throw new Error("a real chain needs an ETH/USD feed");
   const before = readJson(`${input.manifestPath}.partial`);
   return planDeployment({
-    owner,
-    launcher: owner,
+    owner: input.owner ?? connector,
+    connector,
+    launcher: input.launcher ?? connector,
+    previous: input.replaces ?? null,
     settings: input.settings ?? (input.sandbox ? SANDBOX_SETTINGS : PRODUCTION_SETTINGS),
     slug: input.slug,
     sandbox: input.sandbox,
@@ -108,21 +124,35 @@ async function receiptOf(client: PublicClient, hash: Hash) {
   }
 }
 
-/** Whether the manifest's launchpad exists on this chain. */
-async function isDeployed(client: PublicClient, manifestPath: string, chainId: number) {
-  const manifest = readJson(manifestPath);
-  if (manifest === null) return false;
-  const { contracts, chainId: manifestChain } = finished.parse(manifest);
-  if (manifestChain !== chainId)
-    throw new Error(`${manifestPath} belongs to chain ${manifestChain}`);
-  const launchpad = contracts.launchpad;
-  return launchpad !== undefined && (await client.getCode({ address: launchpad })) !== undefined;
+/**
+ * Whether nothing is left to do: the manifest's newest launchpad exists on the chain and, if one is to
+ * be replaced, replaces it.
+ * @throws if the manifest belongs to another chain, or its newest launchpad is not the one to replace
+ */
+async function isDeployed(
+  client: PublicClient,
+  { manifestPath, chainId, replaces }: DeployInput,
+): Promise<boolean> {
+  const newest = readGenerations(manifestPath).at(-1);
+  if (newest === undefined) {
+    if (replaces === undefined) return false;
+    throw new Error(`${manifestPath} does not exist, so ${replaces} cannot be replaced`);
+  }
+  if (newest.chainId !== chainId)
+    throw new Error(`${manifestPath} belongs to chain ${newest.chainId}`);
+  const { launchpad } = newest.contracts;
+  const exists = (await client.getCode({ address: launchpad })) !== undefined;
+  if (replaces === undefined) return exists;
+  if (newest.previous !== undefined && getAddress(newest.previous) === replaces) return exists;
+  if (launchpad === replaces) return false;
+  throw new Error(`the newest launchpad of ${manifestPath} is ${launchpad}, not ${replaces}`);
 }
 
 /**
  * Deploys the launchpad to a chain and writes its manifest. Every contract is created through the
  * CREATE2 factory, at an address that derives from its code and arguments. An interrupted run can
- * be repeated, and a finished deployment is not changed.
+ * be repeated, and a finished deployment is not changed. With `replaces` the manifest becomes a list:
+ * earlier generations stay in it, because their tokens do.
  * @returns the manifest's path
  * @throws if the chain is another one, a transaction reverts, or the node does not respond
  */
@@ -141,7 +171,7 @@ export async function deployContracts(input: DeployInput): Promise<string> {
 
   const actual = await client.getChainId();
   if (actual !== input.chainId) throw new Error(`${input.slug}: the node serves chain ${actual}`);
-  if (await isDeployed(client, manifestPath, input.chainId)) {
+  if (await isDeployed(client, input)) {
     log(`${input.slug}: already deployed, see ${manifestPath}`);
     return manifestPath;
   }
@@ -184,7 +214,9 @@ export async function deployContracts(input: DeployInput): Promise<string> {
     await send("connect", plan.launchpad, data);
   }
 
-  writeJson(manifestPath, await manifestOf(client, input, plan, startBlock));
+  const generation = await manifestOf(client, input, plan, startBlock);
+  const earlier = input.replaces === undefined ? [] : readGenerations(manifestPath);
+  writeJson(manifestPath, earlier.length === 0 ? generation : [...earlier, generation]);
   rmSync(partialPath, { force: true });
   log(`${input.slug}: deployed, see ${manifestPath}`);
   return manifestPath;
@@ -219,6 +251,7 @@ async function manifestOf(
     universalRouterVersion: input.sandbox
       ? SANDBOX_ROUTER_VERSION
       : UNIVERSAL_ROUTERS[input.slug].version,
+    ...(input.replaces === undefined ? {} : { previous: input.replaces }),
     contracts: {
       poolManager: getAddress(plan.periphery.poolManager),
       universalRouter: getAddress(plan.periphery.universalRouter),

@@ -7,7 +7,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { measureGas } from "../../tests/setup/measure-gas";
+import { exitOnHelp } from "./help";
 import { projectRoot } from "./project-root";
+
+exitOnHelp(`Usage: npm run contracts:gas [-- --check]
+
+Measures the gas of user actions and writes contracts/gas-snapshot.json; --check compares instead.`);
 
 const TOLERANCE = 0.005;
 const file = path.join(projectRoot(), "contracts/gas-snapshot.json");

@@ -17,8 +17,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { exitOnHelp } from "./help";
 import mutantsByFile from "./mutants.json" with { type: "json" };
 import { projectRoot } from "./project-root";
+
+exitOnHelp(`Usage: npm run contracts:mutants [-- <part of a name>]
+
+Changes the contracts in many small ways; the tests must detect every change.`);
 
 const MUTANTS = Object.entries(mutantsByFile).flatMap(([file, mutants]) =>
   Object.entries(mutants).map(([name, [from = "", to = ""]]) => ({ name, file, from, to })),
@@ -39,7 +44,8 @@ writeFileSync(path.join(work, "package.json"), "{}");
 /** Test file that most likely detects a change of a source file. */
 function nearestTest(file: string): string {
   if (file === "LaunchHook.sol") return "LaunchHook";
-  if (file === "Launchpad.sol") return "Launchpad";
+  if (file === "Launchpad.sol") return "Launch{pad,Permit}";
+  if (file === "FirstBuy.sol") return "LaunchPermit";
   if (file.startsWith("managers/")) return "Managers*";
   if (file.startsWith("price/")) return "Price";
   return file.startsWith("libraries/") ? "Libraries" : "Tokens";

@@ -38,9 +38,14 @@ export type DeploymentPlan = {
 };
 
 export type PlanInput = {
-  /** Becomes owner of the launchpad and its first launcher. */
+  /** Becomes owner of the launchpad. */
   owner: Address;
+  /** Sends the deployment, and may connect the launchpad to its hook. */
+  connector: Address;
+  /** The first launcher. */
   launcher: Address;
+  /** The launchpad that this deployment replaces; null for the first. */
+  previous: Address | null;
   settings: Settings;
   slug: ChainSlug;
   /** True: also deploys Uniswap's contracts, which exist on real chains. */
@@ -69,24 +74,15 @@ export function planDeployment(input: PlanInput): DeploymentPlan {
   const periphery = input.sandbox ? addPeriphery(add, input) : PERIPHERY[input.slug];
   const feed = input.feed ?? add("ethUsdFeed", "FixedEthUsdFeed", [SANDBOX_ETH_USD]);
   const { price } = settings;
-  const marketCapPrice = add("marketCapPrice", "MarketCapPrice", [
-    {
-      feed,
-      heartbeat: price.heartbeatSeconds,
-      minUsd: price.minUsd,
-      maxUsd: price.maxUsd,
-      sequencerFeed: price.sequencerFeed,
-      sequencerGrace: price.sequencerGraceSeconds,
-      minMarketCapUsdc: price.minMarketCapUsdc,
-      maxMarketCapUsdc: price.maxMarketCapUsdc,
-    },
-  ]);
+  const marketCapPrice = add("marketCapPrice", "MarketCapPrice", priceArguments(feed, price));
   const tokenFactory = add("tokenFactory", "TokenFactory", []);
   const launchpad = add("launchpad", "Launchpad", [
     input.owner,
+    input.connector,
     input.launcher,
     tokenFactory,
     marketCapPrice,
+    input.previous ?? zeroAddress,
   ]);
   const hookArgs = [
     periphery.poolManager,
@@ -117,7 +113,29 @@ export function planDeployment(input: PlanInput): DeploymentPlan {
   };
 }
 
-function stepFor(key: string, contract: ArtifactName, args: readonly unknown[], salt: Hex): Step {
+/** Constructor arguments of MarketCapPrice. */
+export function priceArguments(feed: Address, price: Settings["price"]) {
+  return [
+    {
+      feed,
+      heartbeat: price.heartbeatSeconds,
+      minUsd: price.minUsd,
+      maxUsd: price.maxUsd,
+      sequencerFeed: price.sequencerFeed,
+      sequencerGrace: price.sequencerGraceSeconds,
+      minMarketCapUsdc: price.minMarketCapUsdc,
+      maxMarketCapUsdc: price.maxMarketCapUsdc,
+    },
+  ] as const;
+}
+
+/** A contract that is created through the CREATE2 factory. */
+export function stepFor(
+  key: string,
+  contract: ArtifactName,
+  args: readonly unknown[],
+  salt: Hex = ZERO_SALT,
+): Step {
   const code = initCode(contract, args);
   const address = getCreate2Address({ from: CREATE2_FACTORY, salt, bytecode: code });
   return { key, contract, args, address, data: concat([salt, code]) };

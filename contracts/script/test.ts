@@ -1,6 +1,11 @@
 import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { exitOnHelp } from "./help";
+
+exitOnHelp(`Usage: npm run contracts:test -- [--report <file>] [-- <arguments of forge test>]
+
+Runs the Solidity tests. FOUNDRY_PROFILE=deep for long runs.`);
 
 /**
  * Runs the Solidity tests. `--report FILE` writes `{ passed, failed }`. Arguments after `--` are

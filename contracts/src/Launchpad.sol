@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
+import {FirstBuy} from "./FirstBuy.sol";
 import {LaunchToken} from "./LaunchToken.sol";
 import {TokenFactory} from "./TokenFactory.sol";
 import {ILaunchHook} from "./interfaces/ILaunchHook.sol";
@@ -10,18 +11,32 @@ import {ManagerFactory} from "./managers/ManagerFactory.sol";
 import {MarketCapPrice} from "./price/MarketCapPrice.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
+import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
 
 /// @title Launchpad
 /// @notice See ILaunchpad.
 /// @dev The owner decides who may launch, at which feed, and may pause launching. It has no power
 /// over anything that has been launched.
-contract Launchpad is ILaunchpad, Ownable2Step {
+contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
     /// @notice Smallest units of every launched token.
     uint256 public constant SUPPLY = 100_000_000_000e18;
     /// @notice Furthest that a launch may set its opening ahead.
     uint256 public constant MAX_START_DELAY = 30 days;
 
+    /// @notice Largest part of the supply that the owner may allow in a first buy, in basis points.
+    uint256 public constant FIRST_BUY_LIMIT_BPS = 2_000;
+
+    bytes32 private constant PERMIT_TYPEHASH =
+        keccak256("LaunchPermit(bytes32 launch,address sender,uint256 deadline)");
+
     TokenFactory public immutable tokenFactory;
+    /// @notice May call `connect` once; has no other right. So the owner can be a multisig from the
+    /// first block.
+    address public immutable connector;
+    /// @notice The launchpad that this one replaces, whose launch ids stay used; zero for the first.
+    ILaunchpad public immutable previous;
 
     /// @notice Owner of all pools; zero until `connect`.
     ILaunchHook public hook;
@@ -31,19 +46,27 @@ contract Launchpad is ILaunchpad, Ownable2Step {
     MarketCapPrice public price;
     /// @notice Launching is paused. Live pools, claims and managers never are.
     bool public paused;
+    /// @notice Largest part of the supply that a launch with a permit may buy, in basis points.
+    uint16 public maxFirstBuyBps = 500;
 
     /// @notice Who may launch.
     mapping(address launcher => bool) public isLauncher;
-    /// @inheritdoc ILaunchpad
-    mapping(address launcher => mapping(bytes32 launchId => address)) public tokenOf;
+    mapping(address launcher => mapping(bytes32 launchId => address)) private _tokenOf;
 
     /// @dev Everything is an argument, because a CREATE2 deployer is the sender.
     constructor(
         address owner_,
+        address connector_,
         address launcher_,
         TokenFactory tokenFactory_,
-        MarketCapPrice price_
-    ) Ownable(owner_) {
+        MarketCapPrice price_,
+        ILaunchpad previous_
+    ) Ownable(owner_) EIP712("Launchpad", "1") {
+        if (address(previous_) != address(0) && address(previous_).code.length == 0) {
+            revert InvalidAddress();
+        }
+        connector = connector_;
+        previous = previous_;
         tokenFactory = tokenFactory_;
         _setPrice(price_);
         if (launcher_ != address(0)) _setLauncher(launcher_, true);
@@ -51,8 +74,10 @@ contract Launchpad is ILaunchpad, Ownable2Step {
 
     // ---------------------------------------------------------------- owner
 
-    /// @notice Sets the hook and the manager factory, which need this address first. Once.
-    function connect(ILaunchHook hook_, ManagerFactory managerFactory_) external onlyOwner {
+    /// @notice Sets the hook and the manager factory, which need this address first. Once; connector
+    /// only.
+    function connect(ILaunchHook hook_, ManagerFactory managerFactory_) external {
+        if (msg.sender != connector) revert NotConnector(msg.sender);
         if (address(hook) != address(0)) revert WrongConnection();
         if (hook_.launchpad() != address(this) || managerFactory_.hook() != hook_) {
             revert WrongConnection();
@@ -78,6 +103,13 @@ contract Launchpad is ILaunchpad, Ownable2Step {
         emit LaunchingPaused(paused_);
     }
 
+    /// @notice Sets the largest first buy of later launches; zero forbids them.
+    function setMaxFirstBuy(uint16 bps) external onlyOwner {
+        if (bps > FIRST_BUY_LIMIT_BPS) revert InvalidShare();
+        maxFirstBuyBps = bps;
+        emit MaxFirstBuySet(bps);
+    }
+
     // ---------------------------------------------------------------- launch
 
     /// @inheritdoc ILaunchpad
@@ -85,12 +117,63 @@ contract Launchpad is ILaunchpad, Ownable2Step {
         external
         returns (address token, address manager)
     {
-        uint64 startTime = _check(p);
+        return _launch(p, m, msg.sender);
+    }
+
+    /// @inheritdoc ILaunchpad
+    function launchWithPermit(
+        LaunchParams calldata p,
+        ManagerParams calldata m,
+        LaunchPermit calldata permit,
+        uint256 minTokens
+    ) external payable returns (address token, address manager, uint256 bought) {
+        _checkPermit(p, m, permit);
+        (token, manager) = _launch(p, m, permit.launcher);
+        if (msg.value == 0) return (token, manager, 0);
+        bought = _buy(hook.poolKey(token), msg.value, p.creator);
+        if (bought < minTokens) revert TooFewTokens(bought, minTokens);
+        uint256 most = SUPPLY * maxFirstBuyBps / 10_000;
+        if (bought > most) revert FirstBuyTooLarge(bought, most);
+        emit FirstBought(token, p.creator, msg.value, bought);
+    }
+
+    /// @inheritdoc ILaunchpad
+    function permitDigest(
+        LaunchParams calldata p,
+        ManagerParams calldata m,
+        address sender,
+        uint256 deadline
+    ) public view returns (bytes32) {
+        bytes32 contents = keccak256(abi.encode(p, m));
+        return _hashTypedDataV4(keccak256(abi.encode(PERMIT_TYPEHASH, contents, sender, deadline)));
+    }
+
+    function _checkPermit(
+        LaunchParams calldata p,
+        ManagerParams calldata m,
+        LaunchPermit calldata permit
+    ) private view {
+        if (block.timestamp > permit.deadline) {
+            revert PermitExpired(permit.deadline);
+        }
+        bool isFor = permit.sender == address(0) || permit.sender == msg.sender;
+        bytes32 digest = permitDigest(p, m, permit.sender, permit.deadline);
+        if (
+            !isFor
+                || !SignatureChecker.isValidSignatureNow(permit.launcher, digest, permit.signature)
+        ) revert InvalidPermit();
+    }
+
+    function _launch(LaunchParams calldata p, ManagerParams calldata m, address launcher)
+        private
+        returns (address token, address manager)
+    {
+        uint64 startTime = _check(p, launcher);
         LaunchRecord memory r;
         (r.tick, r.sqrtPriceX96) = price.startPrice(p.marketCapUsdc, SUPPLY);
-        token = _createToken(p);
+        token = _createToken(p, launcher);
 
-        (manager, r.managerKind) = _manager(p, m);
+        (manager, r.managerKind) = _manager(p, m, launcher);
         r.feeOwner = manager == address(0) ? p.creator : manager;
         bytes32 poolId = hook.register(
             token, r.sqrtPriceX96, r.tick, r.feeOwner, p.feeShareBps, uint40(startTime)
@@ -98,7 +181,7 @@ contract Launchpad is ILaunchpad, Ownable2Step {
         if (m.kind == 1) IManager(manager).attachExisting(token, p.creator, m.consent);
         else if (manager != address(0)) IManager(manager).attach(token, p.creator);
 
-        r.launcher = msg.sender;
+        r.launcher = launcher;
         r.launchId = p.launchId;
         r.manager = manager;
         r.supply = SUPPLY;
@@ -122,13 +205,29 @@ contract Launchpad is ILaunchpad, Ownable2Step {
             tokenFactory.predict(address(this), p.name, p.symbol, p.tokenURI, address(hook), salt);
     }
 
+    /// @inheritdoc ILaunchpad
+    function tokenOf(address launcher, bytes32 launchId) public view returns (address token) {
+        token = _tokenOf[launcher][launchId];
+        if (token == address(0) && address(previous) != address(0)) {
+            token = previous.tokenOf(launcher, launchId);
+        }
+    }
+
     // ---------------------------------------------------------------- internals
 
-    function _check(LaunchParams calldata p) private view returns (uint64 startTime) {
-        if (!isLauncher[msg.sender]) revert NotLauncher(msg.sender);
+    function _poolManager() internal view override returns (IPoolManager) {
+        return hook.poolManager();
+    }
+
+    function _check(LaunchParams calldata p, address launcher)
+        private
+        view
+        returns (uint64 startTime)
+    {
+        if (!isLauncher[launcher]) revert NotLauncher(launcher);
         if (paused) revert Paused();
         if (address(hook) == address(0)) revert WrongConnection();
-        address used = tokenOf[msg.sender][p.launchId];
+        address used = tokenOf(launcher, p.launchId);
         if (used != address(0)) revert LaunchIdUsed(p.launchId, used);
         if (p.creator == address(0)) revert InvalidAddress();
         if (p.feeShareBps > 10_000) revert InvalidShare();
@@ -140,19 +239,22 @@ contract Launchpad is ILaunchpad, Ownable2Step {
         startTime = p.startTime > block.timestamp ? p.startTime : uint64(block.timestamp);
     }
 
-    function _createToken(LaunchParams calldata p) private returns (address token) {
-        bytes32 salt = _salt(msg.sender, p.launchId);
+    function _createToken(LaunchParams calldata p, address launcher)
+        private
+        returns (address token)
+    {
+        bytes32 salt = _salt(launcher, p.launchId);
         token = tokenFactory.create(p.name, p.symbol, p.tokenURI, address(hook), salt);
-        tokenOf[msg.sender][p.launchId] = token;
+        _tokenOf[launcher][p.launchId] = token;
     }
 
-    function _manager(LaunchParams calldata p, ManagerParams calldata m)
+    function _manager(LaunchParams calldata p, ManagerParams calldata m, address launcher)
         private
         returns (address manager, uint8 kind)
     {
         if (m.kind == 0) return (address(0), 0);
         address owner = m.moderator == address(0) ? p.creator : m.moderator;
-        bytes32 salt = _salt(msg.sender, p.launchId);
+        bytes32 salt = _salt(launcher, p.launchId);
         if (m.kind == 1) {
             manager = m.manager;
         } else if (m.kind == 2) {

@@ -55,7 +55,7 @@ export function createChainModule(
     return [{ chain, rpcUrls, deployment, guard }];
   });
   return {
-    chains: createChains(configured, privateKey),
+    chains: createChains(configured, privateKey, env.feedSource),
     relays: createRelays(configured, log),
     guards: Object.fromEntries(configured.map(({ chain, guard }) => [chain, guard])),
     chainIdentities,
@@ -132,11 +132,13 @@ function createFaucets(env: Env): Partial<Record<ChainSlug, Faucet>> {
 function createChains(
   configured: readonly Configured[],
   privateKey: Hex,
+  feedSource: Env["feedSource"],
 ): Partial<Record<ChainSlug, LaunchChain>> {
   return Object.fromEntries(
     configured.flatMap(({ chain, rpcUrls, deployment, guard }) => {
       if (deployment === null) return [];
-      return [[chain, createLaunchChain({ chain, rpcUrls, privateKey, deployment, guard })]];
+      const options = { chain, rpcUrls, privateKey, deployment, guard, feedSource };
+      return [[chain, createLaunchChain(options)]];
     }),
   );
 }

@@ -143,7 +143,9 @@ async function checkContracts(
 ): Promise<Finding> {
   const check = { check: `${CHAINS[chain].name} contracts`, variable: "DEPLOYMENTS_DIR" };
   const client = createPublicClient({ transport: http(url, { timeout: TIMEOUT_MS }) });
-  const contracts: [string, Address][] = Object.entries(deployment.contracts);
+  const contracts: [string, Address][] = deployment.generations.flatMap((generation) =>
+    Object.entries(generation.contracts),
+  );
   try {
     const missing = await Promise.all(
       contracts.map(async ([name, address]) => {

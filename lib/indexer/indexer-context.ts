@@ -5,7 +5,7 @@ import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
 import type { Tracing } from "@/lib/drivers/tracing/tracing";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import type { ChainSlug } from "@/lib/shared/chains";
-import type { CoreAddresses } from "./decode/decode-log";
+import type { CoreAddresses, CoreRole } from "./decode/decode-log";
 import type { ChainPolicy } from "./policy";
 import type { MarketDatasets } from "./store/create-market-datasets";
 import type { MarketStore } from "./store/create-market-store";
@@ -15,8 +15,14 @@ import type { BlockHash, Checkpoint } from "./store/market-store";
 export type IndexedDeployment = {
   chain: ChainSlug;
   chainId: number;
+  /** First block of the oldest generation. */
   startBlock: number;
+  /** Oldest first. */
+  generations: (CoreAddresses & { startBlock: number })[];
+  /** The newest generation. */
   core: CoreAddresses;
+  /** The contracts of all generations. */
+  roles: ReadonlyMap<Address, CoreRole>;
   /** Changes when the contracts change; the dataset is rebuilt then. */
   key: string;
 };
@@ -51,8 +57,8 @@ export type ChainState = {
   tokenOfPool: Map<Hex, Address>;
   tokens: Set<Address>;
   managers: Set<Address>;
-  /** Pending ETH at which the hook repositions a bid wall. */
-  wallThresholdWei: bigint;
+  /** Pending ETH at which each generation's hook repositions a bid wall. */
+  wallThresholds: ReadonlyMap<Address, bigint>;
   /** Events written since this process started. */
   written: number;
   /** The node's newest block when it was last read. */

@@ -85,8 +85,7 @@ async function readLogs(
   state: KnownAddresses,
   read: (filter: LogFilter) => ReturnType<ChainReader["logsOfRange"]>,
 ): Promise<Logs> {
-  const { launchpad, launchHook, feeStream, managerFactory } = ctx.deployment.core;
-  const addresses = [launchpad, launchHook, feeStream, managerFactory];
+  const addresses = [...ctx.deployment.roles.keys()];
   const core = await read({ addresses, topics: CORE_TOPICS });
   const made = membersCreatedIn(ctx, core);
   const isToken = (address: Address) => made.tokens.has(address) || state.tokens.has(address);
@@ -114,10 +113,11 @@ async function readLogs(
 function membersCreatedIn(ctx: Reading, logs: readonly RpcLog[]): KnownAddresses {
   const none = () => false;
   const made = { tokens: new Set<Address>(), managers: new Set<Address>() };
+  const { roles } = ctx.deployment;
   for (const log of logs) {
-    const { launchpad, managerFactory } = ctx.deployment.core;
-    if (log.address !== launchpad && log.address !== managerFactory) continue;
-    const options = { core: ctx.deployment.core, isToken: none, isManager: none, time: 0 };
+    const role = roles.get(log.address);
+    if (role !== "launchpad" && role !== "managerFactory") continue;
+    const options = { roles, isToken: none, isManager: none, time: 0 };
     const event = decodeLog(log, options);
     if (event?.kind === "launch") made.tokens.add(event.token);
     if (event?.kind === "managerCreated") made.managers.add(event.manager);
@@ -138,7 +138,7 @@ async function assemble(
       throw new UnsteadyNodeError(`a log of block ${log.block} is from another fork`);
     }
     const event = decodeLog(log, {
-      core: ctx.deployment.core,
+      roles: ctx.deployment.roles,
       isToken: logs.isToken,
       isManager: logs.isManager,
       time: header.time,

@@ -4,6 +4,7 @@ import { openState, startOver } from "./projection/load-state";
 import type { MarketStore } from "./store/create-market-store";
 import { type Checkpoint, TransfersRemovedError } from "./store/market-store";
 import { syncOnce } from "./sync-once";
+import { addedFrom } from "./to-indexed-deployment";
 
 /** The rebuild cannot start; the message gives the reason. */
 export class ReindexError extends Error {
@@ -25,6 +26,10 @@ export async function reindexChain(
   if (live === null) throw new ReindexError("The chain was never indexed. Start the indexer.");
   if (live.version !== DATASET_VERSION) {
     throw new ReindexError("The indexer is already rebuilding this chain");
+  }
+  const stored = await datasets.store(live.id).findCheckpoint();
+  if (stored !== null && addedFrom(ctx.deployment, stored.deployment) !== null) {
+    throw new ReindexError("Start the indexer first: it has not read the added deployment yet");
   }
   if (building !== null) await datasets.discard(building.id);
   const next = await datasets.create("building");
@@ -53,7 +58,7 @@ async function prepare(ctx: IndexerContext, store: MarketStore, from: number): P
   if (!before) throw new ReindexError(`The node does not have block ${from - 1}`);
   const checkpoint: Checkpoint = { block: before.number, hash: before.hash, time: before.time };
   log.info({ upTo: checkpoint.block }, "copying earlier blocks of the live dataset");
-  await datasets.copyLive(store.datasetId, checkpoint).catch((error: unknown) => {
+  await datasets.copyLive(store.datasetId, checkpoint, deployment.key).catch((error: unknown) => {
     if (!(error instanceof TransfersRemovedError)) throw error;
     throw new ReindexError(
       `Block ${from} is too old. Use --from ${error.transfersFrom} or later, or --from 0 to read the whole chain`,

@@ -1,21 +1,51 @@
+import type { Address } from "viem";
 import { lowerAddress } from "@/lib/shared/lower-address";
-import type { Deployment } from "../schemas/deployment";
+import type { Deployment, Generation } from "../schemas/deployment";
+import { CORE_ROLES, type CoreAddresses, type CoreRole } from "./decode/decode-log";
 import type { IndexedDeployment } from "./indexer-context";
 
-/** The part of a deployment manifest that determines which logs are read. */
+/** Separates generations in the key of a deployment. */
+const NEXT = "|";
+
+/** The part of a deployment manifest that determines which logs are read: of all generations. */
 export function toIndexedDeployment(manifest: Deployment): IndexedDeployment {
-  const { launchpad, launchHook, feeStream, managerFactory } = manifest.contracts;
-  const core = {
-    launchpad: lowerAddress(launchpad),
-    launchHook: lowerAddress(launchHook),
-    feeStream: lowerAddress(feeStream),
-    managerFactory: lowerAddress(managerFactory),
-  };
+  const generations = manifest.generations.map((one) => ({
+    ...coreOf(one),
+    startBlock: one.startBlock,
+  }));
+  const roles = new Map<Address, CoreRole>();
+  for (const core of generations) for (const role of CORE_ROLES) roles.set(core[role], role);
   return {
     chain: manifest.slug,
     chainId: manifest.chainId,
-    startBlock: manifest.startBlock,
-    core,
-    key: [manifest.startBlock, core.launchpad, core.launchHook, core.feeStream].join(":"),
+    startBlock: manifest.firstBlock,
+    generations,
+    core: coreOf(manifest),
+    roles,
+    key: manifest.generations.map(keyOf).join(NEXT),
   };
+}
+
+function coreOf({ contracts }: Pick<Generation, "contracts">): CoreAddresses {
+  return {
+    launchpad: lowerAddress(contracts.launchpad),
+    launchHook: lowerAddress(contracts.launchHook),
+    feeStream: lowerAddress(contracts.feeStream),
+    managerFactory: lowerAddress(contracts.managerFactory),
+  };
+}
+
+function keyOf(generation: Generation): string {
+  const { launchpad, launchHook, feeStream } = coreOf(generation);
+  return [generation.startBlock, launchpad, launchHook, feeStream].join(":");
+}
+
+/**
+ * First block of the generations that were added since rows were stored under `storedKey`; null when
+ * the change is not an addition.
+ */
+export function addedFrom(deployment: IndexedDeployment, storedKey: string): number | null {
+  if (!deployment.key.startsWith(`${storedKey}${NEXT}`)) return null;
+  const known = storedKey.split(NEXT).length;
+  return deployment.generations[known]?.startBlock ?? null;
 }

@@ -17,7 +17,7 @@ export async function writeBlocks(
   const launches = events.filter((event) => event.kind === "launch");
   const launched = new Map(launches.map(({ poolId, token }) => [poolId, token]));
   const tokenOfPool = (poolId: Hex) => launched.get(poolId) ?? state.tokenOfPool.get(poolId);
-  const { store, wallThresholdWei } = state;
+  const { store, wallThresholds } = state;
   const startedAt = new Date();
   await store.applyBatch({
     expected: state.checkpoint,
@@ -28,7 +28,7 @@ export async function writeBlocks(
     keepBlocksFrom: state.head - ctx.policy.keepBlocks,
     touched: touchedBy(events, tokenOfPool),
     derive: (view) =>
-      deriveBatch({ datasetId: store.datasetId, events, view, tokenOfPool, wallThresholdWei }),
+      deriveBatch({ datasetId: store.datasetId, events, view, tokenOfPool, wallThresholds }),
   });
   // A rebuild indexes launches of the past again.
   if (!state.isBuilding && state.head - next.block < ctx.policy.liveBlocks) {

@@ -7,10 +7,13 @@ const manifest = z.object({
   chainId: z.number().int().positive(),
   slug: z.enum(CHAIN_SLUGS),
   sandbox: z.boolean(),
+  /** First block that can hold a log of these contracts. */
   startBlock: z.number().int().nonnegative(),
   deployedAt: z.string(),
   /** Release of `contracts.universalRouter`; optional for the router of the chain's table. */
   universalRouterVersion: z.enum(ROUTER_VERSIONS).optional(),
+  /** The launchpad that this generation replaces. */
+  previous: address.optional(),
   contracts: z.object({
     poolManager: address,
     universalRouter: address,
@@ -34,8 +37,7 @@ const manifest = z.object({
     .optional(),
 });
 
-/** The contracts of a chain: `<slug>.json` in `DEPLOYMENTS_DIR`, or the sandbox's. */
-export const deployment = manifest.transform((value, context) => {
+const generation = manifest.transform((value, context) => {
   const known = UNIVERSAL_ROUTERS[value.slug];
   const isKnown = value.contracts.universalRouter === known.address;
   const universalRouterVersion =
@@ -48,4 +50,44 @@ export const deployment = manifest.transform((value, context) => {
   });
   return z.NEVER;
 });
+
+/** One deployment of all contracts. Its tokens and managers belong to it for good. */
+export type Generation = z.output<typeof generation>;
+
+/** The generations of a chain, oldest first. */
+const generations = z
+  .array(generation)
+  .nonempty()
+  .superRefine((list, context) => {
+    const [first] = list;
+    for (const [index, one] of list.entries()) {
+      const refuse = (path: string, message: string) =>
+        context.addIssue({ code: "custom", path: [index, path], message });
+      if (one.chainId !== first?.chainId) refuse("chainId", "must be the same in all generations");
+      if (one.slug !== first?.slug) refuse("slug", "must be the same in all generations");
+      const before = list[index - 1];
+      if (before === undefined) continue;
+      if (one.startBlock < before.startBlock) refuse("startBlock", "must be oldest first");
+      const isRepeated = list.slice(0, index).some(({ contracts }) => isSharing(contracts, one));
+      if (isRepeated) refuse("contracts", "must differ from those of every earlier generation");
+    }
+  });
+
+function isSharing(contracts: Generation["contracts"], other: Generation): boolean {
+  const own = ["launchpad", "launchHook", "feeStream", "managerFactory"] as const;
+  return own.some((name) => contracts[name] === other.contracts[name]);
+}
+
+/**
+ * The contracts of a chain: `<slug>.json` in `DEPLOYMENTS_DIR`, or the sandbox's. The file holds one
+ * deployment or a list, oldest first. The result is the newest, which launches, with the whole list.
+ */
+export const deployment = z
+  .preprocess((value) => (Array.isArray(value) ? value : [value]), generations)
+  .transform((list) => {
+    const [oldest, newest] = [list[0], list.at(-1)];
+    // The list is not empty.
+    if (oldest === undefined || newest === undefined) return z.NEVER;
+    return { ...newest, generations: list, firstBlock: oldest.startBlock };
+  });
 export type Deployment = z.output<typeof deployment>;

@@ -203,4 +203,30 @@ export const platformVariables = {
       description:
         "Private key of the server wallet, which signs launches and pays their gas. Required with a real chain.",
     }),
+  FEED_SETTER_PRIVATE_KEY: hexText(32)
+    .optional()
+    .meta({
+      example: `0x${"33".repeat(32)}`,
+      topic: "chains",
+      description:
+        "Private key that sets the ETH price on a chain without a feed (`--owner-feed`). Its account does nothing else and needs a little ETH.",
+    }),
+  FEED_SOURCE_RPC_URL: url.optional().meta({
+    example: "https://mainnet.base.org",
+    topic: "chains",
+    description: "Node of the chain whose feed is copied.",
+  }),
+  FEED_SOURCE_ADDRESS: hexText(20).optional().meta({
+    example: "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70",
+    topic: "chains",
+    description: "ETH/USD feed that is copied, on that chain.",
+  }),
+  CONTRACTS_OWNER_PRIVATE_KEY: hexText(32)
+    .optional()
+    .meta({
+      example: `0x${"22".repeat(32)}`,
+      topic: "chains",
+      description:
+        "Only for `npm run contracts:admin -- … --send`, with an owner that is not a multisig. Never set it on a server.",
+    }),
 };

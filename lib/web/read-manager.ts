@@ -43,17 +43,22 @@ export type ManagerFacts =
  */
 export async function readManager(
   reader: PublicClient,
-  input: { factory: Address; manager: Address; tokens: readonly string[] },
+  input: { factories: readonly Address[]; manager: Address; tokens: readonly string[] },
 ): Promise<ManagerFacts> {
-  const { factory, manager } = input;
+  const { factories, manager } = input;
   const tokens = input.tokens.filter((token): token is Address => isAddress(token));
-  const code = await reader.readContract({
-    address: factory,
-    abi: managerFactoryAbi,
-    functionName: "managerKind",
-    args: [manager],
-  });
-  const kind = decodeManagerKind(code);
+  const codes = await Promise.all(
+    factories.map((factory) =>
+      reader.readContract({
+        address: factory,
+        abi: managerFactoryAbi,
+        functionName: "managerKind",
+        args: [manager],
+      }),
+    ),
+  );
+  // Every deployment has its own factory, and a manager is of one of them.
+  const kind = decodeManagerKind(Math.max(0, ...codes));
   if (kind === "revenue") return readRevenueManager(reader, manager, tokens);
   if (kind === "static_split") return readSplit(reader, manager, tokens, kind);
   if (kind === "dynamic_split") {

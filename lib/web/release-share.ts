@@ -27,7 +27,7 @@ export type ShareRelease = { account: Address; hash: Hash; paidWei: bigint };
 export async function releaseShare(options: {
   reader: PublicClient;
   signer: TradeSigner;
-  lens: Address;
+  lenses: readonly Address[];
   manager: Address;
   account: Address;
   tokens: readonly Address[];
@@ -35,7 +35,7 @@ export async function releaseShare(options: {
   onSent: (hash: Hash) => void;
 }): Promise<ShareRelease> {
   const { reader, signer, manager, account, pollingMs, onSent } = options;
-  const synced = await tokensWithIncome(reader, options.lens, options.tokens);
+  const synced = await tokensWithIncome(reader, options.lenses, options.tokens);
   const data = encodeFunctionData({
     abi: revenueManagerAbi,
     functionName: "syncAndRelease",
@@ -78,18 +78,21 @@ export async function awaitRelease(options: {
 /** The tokens whose streams have income, the largest first. */
 async function tokensWithIncome(
   reader: PublicClient,
-  lens: Address,
+  lenses: readonly Address[],
   tokens: readonly Address[],
 ): Promise<Address[]> {
   if (tokens.length === 0) return [];
-  const views = await reader.readContract({
-    address: lens,
-    abi: launchLensAbi,
-    functionName: "tokens",
-    args: [[...tokens]],
-  });
+  const args = [[...tokens]] as const;
+  const all = await Promise.all(
+    lenses.map((lens) =>
+      reader.readContract({ address: lens, abi: launchLensAbi, functionName: "tokens", args }),
+    ),
+  );
+  // A token is known to the lens of one deployment; the others return zero.
+  const claimableOf = (index: number) =>
+    all.reduce((sum, views) => sum + (views[index]?.claimable ?? 0n), 0n);
   return tokens
-    .map((token, index) => ({ token, claimable: views[index]?.claimable ?? 0n }))
+    .map((token, index) => ({ token, claimable: claimableOf(index) }))
     .filter(({ claimable }) => claimable > 0n)
     .sort((one, other) => (one.claimable < other.claimable ? 1 : -1))
     .slice(0, SYNCED_MAX)

@@ -1,115 +1,206 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Address, concat, getCreate2Address } from "viem";
+import { getAddress, type Hex, keccak256, parseAbi } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { initCode } from "@/contracts/script/artifact";
-import { PERIPHERY } from "@/contracts/script/chain-config";
-import { CREATE2_FACTORY, ZERO_SALT } from "@/contracts/script/plan-deployment";
+import { z } from "zod";
+import { FEEDS, PERIPHERY } from "@/contracts/script/chain-config";
+import { POOL_MANAGER_CODE_HASHES, poolManagerCode } from "@/contracts/script/pool-manager-code";
 import { deployment } from "@/lib/schemas/deployment";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
+import { marketCapPriceAbi } from "@/lib/shared/abi/market-cap-price";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { type Anvil, startAnvil } from "../setup/anvil";
+import { contractCommand } from "../setup/contract-command";
+import { pretendToBe } from "../setup/pretend-chain";
+import { runProgram } from "../setup/run-program";
 
 let anvil: Anvil;
 let folder: string;
 let operator: Awaited<ReturnType<Anvil["funded"]>>;
-let feed: Address;
 
-const root = path.join(import.meta.dirname, "../..");
+const OWNER = getAddress("0x00000000000000000000000000000000000a11ce");
+const SETTER = getAddress("0x0000000000000000000000000000000000005e77");
+const NO_SEQUENCER = "--without-sequencer-feed";
 
-/** Runs the command with settings in the environment and options as arguments. */
-function run(...options: string[]) {
-  const result = spawnSync(
-    process.execPath,
-    ["--import", "tsx", "contracts/script/deploy-cli.ts", "--chain", "base-sepolia", ...options],
-    {
-      cwd: root,
-      encoding: "utf8",
-      env: {
-        NODE_ENV: "test",
-        RPC_URL_BASE_SEPOLIA: anvil.rpcUrl,
-        SERVER_WALLET_PRIVATE_KEY: operator.privateKey,
-      },
-    },
-  );
-  return { status: result.status, text: result.stdout + result.stderr };
-}
+let command: Awaited<ReturnType<typeof contractCommand>>;
+const run = (...options: string[]) => command("--chain", "base-sepolia", ...options);
 
 const nonce = () => anvil.client.getTransactionCount({ address: operator.address });
 
-/** An anvil that resembles the real chain: code at Uniswap's addresses, and a feed. */
 beforeAll(async () => {
   anvil = await startAnvil();
   folder = mkdtempSync(path.join(tmpdir(), "slipway-cli-"));
   operator = await anvil.funded();
-  for (const address of Object.values(PERIPHERY["base-sepolia"])) {
-    await anvil.test.setCode({ address, bytecode: "0x00" });
-  }
-  const code = initCode("FixedEthUsdFeed", [310_000_000_000n]);
-  feed = getCreate2Address({ from: CREATE2_FACTORY, salt: ZERO_SALT, bytecode: code });
-  const hash = await operator.wallet.sendTransaction({
-    to: CREATE2_FACTORY,
-    data: concat([ZERO_SALT, code]),
-  });
-  await anvil.client.waitForTransactionReceipt({ hash });
+  await pretendToBe(anvil, "base-sepolia");
+  command = await contractCommand("deploy", () => ({
+    RPC_URL_BASE_SEPOLIA: anvil.rpcUrl,
+    SERVER_WALLET_PRIVATE_KEY: operator.privateKey,
+  }));
 });
 afterAll(async () => {
   await anvil.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
+it("prints the usage of every contracts command for --help", async () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync("package.json", "utf8")));
+  const commands = Object.entries(scripts).flatMap(([name, command]) => {
+    const [, script] = /^tsx (contracts\/script\/\S+)$/.exec(command) ?? [];
+    return name.startsWith("contracts:") && script ? [{ name, script }] : [];
+  });
+  expect(commands.length).toBeGreaterThanOrEqual(8);
+  await Promise.all(
+    commands.map(async ({ name, script }) => {
+      const { code, stdout } = await runProgram(["--import", "tsx", script, "--help"]);
+      expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name}\\b`));
+      expect(code).toBe(0);
+    }),
+  );
+});
+
 describe("contracts:deploy", () => {
-  it("rejects an unknown chain, a missing feed and a feed of another pair", () => {
+  it("explains itself with --help, and ends a wrong call with status 2", async () => {
+    const [help, wrong, unknown] = await Promise.all([
+      run("--help"),
+      run("--chain", "84532"),
+      run("--unknown"),
+    ]);
+    expect(help.status).toBe(0);
+    expect(help.text).toContain("--owner <address>");
+    expect(wrong.status).toBe(2);
+    expect(wrong.text).toContain("--chain: base, base-sepolia, robinhood");
+    expect(unknown.status).toBe(2);
+  });
+
+  it("refuses an owner that is the service's key, unless it is forced", async () => {
     const manifest = path.join(folder, "none.json");
-    expect(run("--chain", "84532").text).toContain("--chain: base, base-sepolia or robinhood");
-    expect(run("--manifest", manifest).text).toContain("--feed 0x");
-    const wrong = run("--manifest", manifest, "--feed", PERIPHERY["base-sepolia"].permit2);
-    expect(wrong.status).toBe(1);
+    const options = ["--manifest", manifest, NO_SEQUENCER];
+    const [same, launcher, none, forced] = await Promise.all([
+      run(...options, "--owner", operator.address),
+      run(...options, "--owner", OWNER, "--launcher", OWNER),
+      run(...options),
+      run(...options, "--owner", operator.address, "--force-same-owner"),
+    ]);
+    expect(same.status).toBe(2);
+    expect(same.text).toContain("--owner is the launcher");
+    expect(launcher.text).toContain("--owner is the launcher");
+    expect(none.text).toContain("--owner 0x… (a multisig)");
+    expect(forced.text).toContain("dry run");
     expect(existsSync(manifest)).toBe(false);
   });
 
-  it("prints a plan, deploys on confirmation, and never deploys twice", async () => {
+  it("requires a sequencer feed, a heartbeat for an unknown feed, and a real feed", async () => {
+    const owner = ["--owner", OWNER];
+    const other = [...owner, NO_SEQUENCER, "--feed", PERIPHERY["base-sepolia"].permit2];
+    const [sequencer, heartbeat, wrong, ownFeed] = await Promise.all([
+      run(...owner),
+      run(...other),
+      run(...other, "--heartbeat", "3600"),
+      run(...owner, NO_SEQUENCER, "--owner-feed", "2900"),
+    ]);
+    expect(sequencer.text).toContain("base-sepolia is a rollup: --sequencer-feed 0x…");
+    expect(heartbeat.text).toContain("--heartbeat is required");
+    expect(wrong.status).toBe(1);
+    expect(ownFeed.text).toContain("--owner-feed needs --feed-setter");
+  });
+
+  it("refuses another contract at PoolManager's address", async () => {
+    const { poolManager } = PERIPHERY["base-sepolia"];
+    const good = poolManagerCode(poolManager);
+    const other: Hex = `0x${good.slice(2, -2)}00`;
+    await anvil.test.setCode({ address: poolManager, bytecode: other });
+    const options = ["--owner", OWNER, NO_SEQUENCER];
+    const refused = await run(...options);
+    expect(refused.status).toBe(1);
+    expect(refused.text).toContain(`the code hash of PoolManager at ${poolManager}`);
+    const checked = await run(...options, "--pool-manager-code-hash", keccak256(other));
+    expect(checked.text).toContain("dry run");
+    await anvil.test.setCode({ address: poolManager, bytecode: good });
+  });
+
+  it("has the code hash of PoolManager of every chain in its table", async () => {
+    for (const slug of CHAIN_SLUGS) {
+      const code = poolManagerCode(PERIPHERY[slug].poolManager);
+      expect(keccak256(code)).toBe(POOL_MANAGER_CODE_HASHES[slug]);
+    }
+  });
+
+  it("prints a plan, deploys on confirmation with separate powers, and never deploys twice", async () => {
     const manifestPath = path.join(folder, "base-sepolia.json");
-    const options = ["--manifest", manifestPath, "--feed", feed];
+    const options = ["--manifest", manifestPath, "--owner", OWNER, NO_SEQUENCER];
     const before = await nonce();
-    const dry = run(...options);
+    const dry = await run(...options);
     expect(dry.text).toContain("dry run: nothing was sent");
     expect(dry.text).toContain("ETH / USD, 8 decimals, 3100 USD");
+    expect(dry.text).toContain(`owner ${OWNER} (no code: not a multisig)`);
     expect(dry.text).toMatch(/about \d+ gas, 0\.\d+ ETH/);
     expect(dry.status).toBe(0);
     expect(await nonce()).toBe(before);
     expect(existsSync(manifestPath)).toBe(false);
 
-    const sent = run(...options, "--send");
+    const sent = await run(...options, "--send");
     expect(sent.status, sent.text).toBe(0);
     const manifest = deployment.parse(JSON.parse(readFileSync(manifestPath, "utf8")));
     expect(manifest).toMatchObject({ chainId: 84_532, sandbox: false });
     expect(manifest.contracts.poolManager).toBe(PERIPHERY["base-sepolia"].poolManager);
     expect(manifest.startBlock).toBeGreaterThan(0);
     const hook = { address: manifest.contracts.launchHook, abi: launchHookAbi } as const;
-    expect(await anvil.client.readContract({ ...hook, functionName: "wallThreshold" })).toBe(
-      100_000_000_000_000_000n,
+    expect(await anvil.client.readContract({ ...hook, functionName: "launchpad" })).toBe(
+      manifest.contracts.launchpad,
     );
-    const input = path.join(folder, "base-sepolia-verification");
-    const { contracts } = JSON.parse(readFileSync(path.join(input, "contracts.json"), "utf8"));
-    expect(contracts).toHaveLength(6);
-    const standard = JSON.parse(readFileSync(path.join(input, "standard-input.json"), "utf8"));
-    expect(Object.keys(standard.sources)).toContain("contracts/src/LaunchHook.sol");
+    const pad = { address: manifest.contracts.launchpad, abi: launchpadAbi } as const;
+    expect(await anvil.client.readContract({ ...pad, functionName: "owner" })).toBe(OWNER);
+    const [key, owner] = await Promise.all(
+      [operator.address, OWNER].map((account) =>
+        anvil.client.readContract({ ...pad, functionName: "isLauncher", args: [account] }),
+      ),
+    );
+    expect({ key, owner }).toEqual({ key: true, owner: false });
+    const price = await anvil.client.readContract({ ...pad, functionName: "price" });
+    const heartbeat = {
+      address: price,
+      abi: marketCapPriceAbi,
+      functionName: "heartbeat",
+    } as const;
+    expect(await anvil.client.readContract(heartbeat)).toBe(
+      BigInt((FEEDS["base-sepolia"].ethUsd?.heartbeatSeconds ?? 0) + 1_200),
+    );
 
     const after = await nonce();
-    const again = run(...options, "--send");
+    const again = await run(...options, "--send");
     expect(again.status, again.text).toBe(0);
     expect(again.text).toContain("already deployed");
     expect(await nonce()).toBe(after);
   });
 
-  it("deploys its own feed on a chain without one", async () => {
+  it("deploys a feed that the service sets on a chain without one", async () => {
     const manifestPath = path.join(folder, "own-feed.json");
-    const sent = run("--manifest", manifestPath, "--owner-feed", "2900", "--send");
+    const feed = ["--owner-feed", "2900", "--feed-setter", SETTER];
+    const sent = await run(
+      "--manifest",
+      manifestPath,
+      "--owner",
+      OWNER,
+      NO_SEQUENCER,
+      ...feed,
+      "--send",
+    );
     expect(sent.status, sent.text).toBe(0);
     expect(sent.text).toContain("2900 USD");
     const { contracts } = deployment.parse(JSON.parse(readFileSync(manifestPath, "utf8")));
-    expect(await anvil.client.getCode({ address: contracts.launchpad })).toBeDefined();
+    const pad = { address: contracts.launchpad, abi: launchpadAbi } as const;
+    const price = await anvil.client.readContract({ ...pad, functionName: "price" });
+    const source = { address: price, abi: marketCapPriceAbi, functionName: "feed" } as const;
+    const address = await anvil.client.readContract(source);
+    const abi = parseAbi([
+      "function setter() view returns (address)",
+      "function owner() view returns (address)",
+    ]);
+    expect(await anvil.client.readContract({ address, abi, functionName: "setter" })).toBe(SETTER);
+    expect(await anvil.client.readContract({ address, abi, functionName: "owner" })).toBe(OWNER);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSyntheticMarket } from "@/bench/support/synthetic-market";
 import { startSyntheticNode } from "@/bench/support/synthetic-node";
 import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
+import { CORE_ROLES } from "@/lib/indexer/decode/decode-log";
 import { readBlockRange } from "@/lib/indexer/read-blocks";
 
 const CHAIN_ID = 84_532;
@@ -50,7 +51,15 @@ describe("an indexer of many tokens", () => {
       key: "",
     } as const;
     const { events } = await readBlockRange(
-      { reader, deployment: { ...deployment, core: CORE } },
+      {
+        reader,
+        deployment: {
+          ...deployment,
+          core: CORE,
+          generations: [{ ...CORE, startBlock: 1 }],
+          roles: new Map(CORE_ROLES.map((role) => [CORE[role], role])),
+        },
+      },
       { tokens: new Set(known), managers: new Set(), checkpoint: { block, hash, time } },
       { from, to: 2 },
     );

@@ -1,4 +1,4 @@
-import { createContext } from "@/lib/context";
+import { createContext, type ServiceContext } from "@/lib/context";
 import { readEnv } from "@/lib/env";
 import { launchRequest } from "@/lib/features/launch/schema";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
@@ -48,22 +48,25 @@ export async function createServiceFixture() {
     newContext,
     trader,
     chain: fixture.chain,
-    /** Launches a token like the durable function, and waits until it is indexed. */
-    async launch(changes: Record<string, unknown>) {
+    /**
+     * Launches a token like the durable function, and waits until it is indexed.
+     * @param from the context of the process that launches
+     */
+    async launch(changes: Record<string, unknown>, from: ServiceContext = ctx) {
       const request = launchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
       const limit = async () => undefined;
       const submitted = { chain: CHAIN, request, idempotencyKey: null, limit };
-      const accepted = await submitLaunch({ ctx, input: submitted });
+      const accepted = await submitLaunch({ ctx: from, input: submitted });
       if (!("jobId" in accepted)) throw new Error("The launch was only a dry run");
       const { jobId } = accepted;
-      await advance(ctx, { id: jobId, step: (_name, run) => run() });
-      const launched = await ctx.transactions.find(jobId);
+      await advance(from, { id: jobId, step: (_name, run) => run() });
+      const launched = await from.transactions.find(jobId);
       if (launched === null || !isOfKind(launched, "launch") || launched.result === null) {
         throw new Error("The launch was reverted");
       }
       await fixture.untilIndexed();
       const { tokenAddress, managerAddress } = launched.result;
-      return { token: tokenAddress, manager: managerAddress };
+      return { jobId, token: tokenAddress, manager: managerAddress };
     },
   };
 }

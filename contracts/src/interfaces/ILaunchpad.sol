@@ -12,7 +12,8 @@ interface ILaunchpad {
     /// of the token inside a manager.
     /// @param feeShareBps Part of the swap fees that goes to people; the rest buys back.
     /// @param marketCapUsdc Starting market cap in USDC (6 decimals).
-    /// @param launchId Once per launcher, whatever else changes.
+    /// @param launchId Once per launcher, whatever else changes, on this launchpad and those that it
+    /// replaces.
     /// @param startTime When trading opens; 0 or past = at once, at most 30 days ahead.
     struct LaunchParams {
         string name;
@@ -38,6 +39,17 @@ interface ILaunchpad {
         AttachConsent consent;
     }
 
+    /// @notice Permission of a launcher for one launch, an EIP-712 message (`permitDigest`).
+    /// @param launcher Allow-listed account that signed; ERC-1271 for contracts.
+    /// @param sender Who may send the launch; zero = anybody.
+    /// @param deadline Last second at which it can be used.
+    struct LaunchPermit {
+        address launcher;
+        address sender;
+        uint256 deadline;
+        bytes signature;
+    }
+
     /// @param feeOwner Holder of the fee stream after the launch.
     /// @param managerKind 0 none, 1 revenue, 2 static split, 3 dynamic split.
     struct LaunchRecord {
@@ -61,6 +73,12 @@ interface ILaunchpad {
     event TokenLaunched(
         address indexed token, bytes32 indexed poolId, address indexed creator, LaunchRecord record
     );
+    /// @notice The creator bought `tokens` for `ethIn` in the transaction of the launch.
+    event FirstBought(
+        address indexed token, address indexed creator, uint256 ethIn, uint256 tokens
+    );
+    /// @notice Launches with a permit may buy up to this part of the supply.
+    event MaxFirstBuySet(uint16 bps);
     /// @notice The contracts that launches use were set, once and for all.
     event Connected(address indexed hook, address indexed managerFactory);
     /// @notice `launcher` may launch from now on, or no longer.
@@ -76,6 +94,16 @@ interface ILaunchpad {
     error Paused();
     /// @notice The caller used this id before, for `token`.
     error LaunchIdUsed(bytes32 launchId, address token);
+    /// @notice The permit could be used until `deadline`.
+    error PermitExpired(uint256 deadline);
+    /// @notice The permit is for another launch or sender, or is not signed by its launcher.
+    error InvalidPermit();
+    /// @notice The first buy returns less than the sender accepts.
+    error TooFewTokens(uint256 tokens, uint256 minTokens);
+    /// @notice The first buy is larger than the owner allows.
+    error FirstBuyTooLarge(uint256 tokens, uint256 most);
+    /// @notice The caller is not the connector.
+    error NotConnector(address caller);
     /// @notice `connect` has been called already, or not yet.
     error WrongConnection();
     /// @notice The address is the zero address or has no code where code is needed.
@@ -97,7 +125,30 @@ interface ILaunchpad {
         external
         returns (address token, address manager);
 
-    /// @notice Token that `launcher` launched under `launchId`; zero when there is none.
+    /// @notice Launches a token with a launcher's permit; the id counts for that launcher. All ETH of
+    /// the call buys tokens for `p.creator`, at the pool's price and fee like anybody's.
+    /// @param minTokens Least tokens that the ETH must buy.
+    /// @return token The new token.
+    /// @return manager Its manager, zero when there is none.
+    /// @return bought Tokens that the creator received.
+    function launchWithPermit(
+        LaunchParams calldata p,
+        ManagerParams calldata m,
+        LaunchPermit calldata permit,
+        uint256 minTokens
+    ) external payable returns (address token, address manager, uint256 bought);
+
+    /// @notice The digest that a launcher signs: `LaunchPermit(bytes32 launch,address sender,uint256
+    /// deadline)`, where `launch` is the hash of the ABI encoding of `p` and `m`.
+    function permitDigest(
+        LaunchParams calldata p,
+        ManagerParams calldata m,
+        address sender,
+        uint256 deadline
+    ) external view returns (bytes32);
+
+    /// @notice Token that `launcher` launched under `launchId`, here or on a launchpad that this one
+    /// replaces; zero when there is none.
     function tokenOf(address launcher, bytes32 launchId) external view returns (address token);
 
     /// @notice Address that `launch` will give to the token. Depends on the launcher and, of `p`, on

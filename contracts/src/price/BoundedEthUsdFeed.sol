@@ -6,9 +6,9 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 
 /// @title BoundedEthUsdFeed
-/// @notice An ETH/USD feed whose owner sets the price, for chains that have no feed. Bounds that
-/// are fixed at deployment, a largest step and a shortest interval limit what a stolen key can do;
-/// the price is read at launches only.
+/// @notice An ETH/USD feed for chains that have none. A service sets the price with a key that can do
+/// nothing else; the owner replaces that key. Bounds that are fixed at deployment, a largest step and
+/// a shortest interval limit what a stolen key can do; the price is read at launches only.
 contract BoundedEthUsdFeed is IPriceFeed, Ownable2Step {
     uint8 public constant decimals = 8;
     string public constant description = "ETH / USD";
@@ -22,6 +22,9 @@ contract BoundedEthUsdFeed is IPriceFeed, Ownable2Step {
     int256 public immutable minAnswer;
     int256 public immutable maxAnswer;
 
+    /// @notice Sets the price. The owner can as well.
+    address public setter;
+
     int192 private _answer;
     uint64 private _updatedAt;
     uint80 private _round;
@@ -29,6 +32,11 @@ contract BoundedEthUsdFeed is IPriceFeed, Ownable2Step {
     /// @notice The price was set.
     event AnswerUpdated(int256 indexed answer, uint256 indexed roundId, uint256 updatedAt);
 
+    /// @notice `setter` may set the price from now on.
+    event SetterChanged(address indexed setter);
+
+    /// @notice The caller may not set the price.
+    error NotSetter(address caller);
     /// @notice The price is outside the fixed bounds, or the bounds make no sense.
     error OutOfBounds(int256 answer);
     /// @notice The price is more than 20 % away from the last one.
@@ -36,17 +44,30 @@ contract BoundedEthUsdFeed is IPriceFeed, Ownable2Step {
     /// @notice The last price is less than five minutes old.
     error TooSoon();
 
-    constructor(address owner_, int256 answer_, int256 minAnswer_, int256 maxAnswer_)
-        Ownable(owner_)
-    {
-        if (minAnswer_ <= 0 || maxAnswer_ > type(int128).max) revert OutOfBounds(minAnswer_);
+    constructor(
+        address owner_,
+        address setter_,
+        int256 answer_,
+        int256 minAnswer_,
+        int256 maxAnswer_
+    ) Ownable(owner_) {
+        if (minAnswer_ <= 0 || maxAnswer_ > type(int128).max) {
+            revert OutOfBounds(minAnswer_);
+        }
         minAnswer = minAnswer_;
         maxAnswer = maxAnswer_;
+        _setSetter(setter_);
         _set(answer_);
     }
 
-    /// @notice Sets the price. Owner only.
-    function setAnswer(int256 answer_) external onlyOwner {
+    /// @notice Replaces the setter; the zero address leaves the owner alone.
+    function setSetter(address setter_) external onlyOwner {
+        _setSetter(setter_);
+    }
+
+    /// @notice Sets the price. Setter and owner only.
+    function setAnswer(int256 answer_) external {
+        if (msg.sender != setter && msg.sender != owner()) revert NotSetter(msg.sender);
         int256 last = _answer;
         if (block.timestamp < _updatedAt + MIN_INTERVAL) revert TooSoon();
         int256 step = last * int256(MAX_STEP_BPS) / 10_000;
@@ -56,6 +77,11 @@ contract BoundedEthUsdFeed is IPriceFeed, Ownable2Step {
 
     function latestRoundData() external view returns (uint80, int256, uint256, uint256, uint80) {
         return (_round, _answer, _updatedAt, _updatedAt, _round);
+    }
+
+    function _setSetter(address setter_) private {
+        setter = setter_;
+        emit SetterChanged(setter_);
     }
 
     function _set(int256 answer_) private {

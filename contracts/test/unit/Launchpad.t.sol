@@ -212,8 +212,6 @@ contract LaunchpadTest is Fixture {
         pad.setPrice(price);
         vm.expectRevert(reason);
         pad.setPaused(true);
-        vm.expectRevert(reason);
-        pad.connect(hook, factory);
     }
 
     function test_owner_changesInTwoSteps() public {
@@ -235,31 +233,89 @@ contract LaunchpadTest is Fixture {
     }
 
     function test_connect_onlyOnceAndOnlyToItsOwn() public {
-        vm.prank(owner);
+        vm.prank(connector);
         vm.expectRevert(ILaunchpad.WrongConnection.selector);
         pad.connect(hook, factory);
-        Launchpad other = new Launchpad(owner, address(0), tokenFactory, price);
-        vm.startPrank(owner);
+        Launchpad other = _newLaunchpad(launcher, ILaunchpad(address(0)));
+        vm.prank(connector);
         vm.expectRevert(ILaunchpad.WrongConnection.selector);
         other.connect(hook, factory);
-        other.setLauncher(launcher, true);
-        vm.stopPrank();
         ILaunchpad.LaunchParams memory p = _params(1);
         vm.prank(launcher);
         vm.expectRevert(ILaunchpad.WrongConnection.selector);
         other.launch(p, _noManager());
     }
 
+    function test_connect_onlyByTheConnector_whoMayDoNothingElse() public {
+        Launchpad other = _newLaunchpad(launcher, ILaunchpad(address(0)));
+        (ILaunchHook at, ManagerFactory own) = _partsOf(other);
+        address[3] memory others = [owner, launcher, address(this)];
+        for (uint256 i; i < others.length; ++i) {
+            vm.prank(others[i]);
+            vm.expectRevert(abi.encodeWithSelector(ILaunchpad.NotConnector.selector, others[i]));
+            other.connect(at, own);
+        }
+        vm.startPrank(connector);
+        other.connect(at, own);
+        bytes memory refusal =
+            abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, connector);
+        vm.expectRevert(refusal);
+        other.setPaused(true);
+        vm.expectRevert(refusal);
+        other.setLauncher(connector, true);
+        vm.expectRevert(refusal);
+        other.setPrice(price);
+    }
+
     function test_connect_failsIf_factoryIsOfAnotherHook() public {
-        Launchpad other = new Launchpad(owner, address(0), tokenFactory, price);
-        address at = address(uint160(0xABC0000) << 16 | FLAGS);
-        _deployHookTo(at, abi.encode(manager, address(other), uint16(100), uint24(2), uint64(1)));
-        vm.startPrank(owner);
+        Launchpad other = _newLaunchpad(address(0), ILaunchpad(address(0)));
+        (ILaunchHook at, ManagerFactory own) = _partsOf(other);
+        vm.startPrank(connector);
         vm.expectRevert(ILaunchpad.WrongConnection.selector);
-        other.connect(ILaunchHook(at), factory);
-        ManagerFactory own = new ManagerFactory(ILaunchHook(at));
-        other.connect(ILaunchHook(at), own);
-        assertEq(address(other.hook()), at);
+        other.connect(at, factory);
+        other.connect(at, own);
+        assertEq(address(other.hook()), address(at));
+    }
+
+    function _partsOf(Launchpad other) private returns (ILaunchHook at, ManagerFactory own) {
+        at = ILaunchHook(address(uint160(uint160(address(other)) & ~uint160(0x3FFF) | FLAGS)));
+        bytes memory args =
+            abi.encode(manager, address(other), uint16(100), _anchorSpeed(), _wallThreshold());
+        _deployHookTo(address(at), args);
+        own = new ManagerFactory(at);
+    }
+
+    function _successorOf(Launchpad older) private returns (Launchpad newer) {
+        newer = _newLaunchpad(launcher, older);
+        (ILaunchHook at, ManagerFactory own) = _partsOf(newer);
+        vm.prank(connector);
+        newer.connect(at, own);
+    }
+
+    function test_launch_failsIf_idWasUsedOnALaunchpadThatThisOneReplaces() public {
+        ILaunchpad.LaunchParams memory p = _params(8_000);
+        (LaunchToken token,) = _launch(p, _noManager());
+        Launchpad second = _successorOf(pad);
+        Launchpad third = _successorOf(second);
+        bytes memory used =
+            abi.encodeWithSelector(ILaunchpad.LaunchIdUsed.selector, p.launchId, address(token));
+        Launchpad[2] memory newer = [second, third];
+        for (uint256 i; i < newer.length; ++i) {
+            assertEq(newer[i].tokenOf(launcher, p.launchId), address(token));
+            vm.prank(launcher);
+            vm.expectRevert(used);
+            newer[i].launch(p, _noManager());
+        }
+        vm.startPrank(launcher);
+        (address next,) = third.launch(_params(8_000), _noManager());
+        vm.stopPrank();
+        assertTrue(next != address(token));
+        assertGt(_buy(token, 1 ether), 0);
+    }
+
+    function test_constructor_failsIf_previousHasNoCode() public {
+        vm.expectRevert(ILaunchpad.InvalidAddress.selector);
+        _newLaunchpad(launcher, ILaunchpad(address(0xbeef)));
     }
 
     function testFuzz_launch_overAllMarketCaps(uint256 marketCap, uint16 share) public {

@@ -32,6 +32,8 @@ contract SettableFeed is IPriceFeed {
 }
 
 contract PriceTest is Fixture {
+    address private setter = makeAddr("setter");
+
     SettableFeed internal feed;
     SettableFeed internal sequencer;
     MarketCapPrice internal checked;
@@ -156,12 +158,10 @@ contract PriceTest is Fixture {
     }
 
     function test_boundedFeed_staysWithinItsBounds() public {
-        BoundedEthUsdFeed f = new BoundedEthUsdFeed(owner, 3_000e8, 2_900e8, 3_700e8);
-        vm.expectRevert(
-            abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(this))
-        );
+        BoundedEthUsdFeed f = new BoundedEthUsdFeed(owner, setter, 3_000e8, 2_900e8, 3_700e8);
+        vm.expectRevert(abi.encodeWithSelector(BoundedEthUsdFeed.NotSetter.selector, address(this)));
         f.setAnswer(3_000e8);
-        vm.startPrank(owner);
+        vm.startPrank(setter);
         vm.expectRevert(BoundedEthUsdFeed.TooSoon.selector);
         f.setAnswer(3_000e8);
         vm.warp(block.timestamp + 5 minutes);
@@ -188,17 +188,38 @@ contract PriceTest is Fixture {
         f.setAnswer(answer);
     }
 
+    function test_boundedFeed_ownerReplacesTheSetter() public {
+        BoundedEthUsdFeed f = new BoundedEthUsdFeed(owner, setter, 3_000e8, 100e8, 100_000e8);
+        vm.warp(block.timestamp + 5 minutes);
+        vm.prank(setter);
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, setter));
+        f.setSetter(address(this));
+        vm.prank(owner);
+        vm.expectEmit(address(f));
+        emit BoundedEthUsdFeed.SetterChanged(address(this));
+        f.setSetter(address(this));
+        vm.prank(setter);
+        vm.expectRevert(abi.encodeWithSelector(BoundedEthUsdFeed.NotSetter.selector, setter));
+        f.setAnswer(3_100e8);
+        f.setAnswer(3_100e8);
+        vm.warp(block.timestamp + 5 minutes);
+        vm.prank(owner);
+        f.setAnswer(3_200e8);
+        (, int256 answer,,,) = f.latestRoundData();
+        assertEq(answer, 3_200e8);
+    }
+
     function test_boundedFeed_constructor_failsIf_boundsAreInvalid() public {
         vm.expectRevert();
-        new BoundedEthUsdFeed(owner, 3_000e8, 0, 4_000e8);
+        new BoundedEthUsdFeed(owner, setter, 3_000e8, 0, 4_000e8);
         vm.expectRevert();
-        new BoundedEthUsdFeed(owner, 3_000e8, 1, type(int256).max);
+        new BoundedEthUsdFeed(owner, setter, 3_000e8, 1, type(int256).max);
         vm.expectRevert();
-        new BoundedEthUsdFeed(owner, 5_000e8, 1, 4_000e8);
+        new BoundedEthUsdFeed(owner, setter, 5_000e8, 1, 4_000e8);
     }
 
     function test_boundedFeed_decimals() public {
-        BoundedEthUsdFeed f = new BoundedEthUsdFeed(owner, 3_000e8, 100e8, 100_000e8);
+        BoundedEthUsdFeed f = new BoundedEthUsdFeed(owner, setter, 3_000e8, 100e8, 100_000e8);
         assertEq(new MarketCapPrice(_priceSettings(f)).ethUsd(), 3_000e8);
         assertEq(f.description(), "ETH / USD");
     }

@@ -38,6 +38,7 @@ abstract contract Fixture is Test {
     SwapRouter internal router;
 
     address internal owner = makeAddr("owner");
+    address internal connector = makeAddr("connector");
     address internal launcher = makeAddr("launcher");
     address internal creator = makeAddr("creator");
     address internal trader = makeAddr("trader");
@@ -64,7 +65,7 @@ abstract contract Fixture is Test {
         router = new SwapRouter(manager);
         tokenFactory = new TokenFactory();
         price = new MarketCapPrice(_priceSettings(new FixedEthUsdFeed(ETH_USD)));
-        pad = new Launchpad(owner, launcher, tokenFactory, price);
+        pad = _newLaunchpad(launcher, ILaunchpad(address(0)));
         hook = LaunchHook(address(uint160(uint256(keccak256("hook"))) & ~uint160(0x3FFF) | FLAGS));
         bytes memory args =
             abi.encode(manager, address(pad), uint16(100), _anchorSpeed(), _wallThreshold());
@@ -72,9 +73,13 @@ abstract contract Fixture is Test {
         stream = hook.feeStream();
         factory = new ManagerFactory(hook);
         lens = new LaunchLens(hook, factory);
-        vm.prank(owner);
+        vm.prank(connector);
         pad.connect(hook, factory);
         vm.deal(trader, 1_000_000 ether);
+    }
+
+    function _newLaunchpad(address launcher_, ILaunchpad previous) internal returns (Launchpad) {
+        return new Launchpad(owner, connector, launcher_, tokenFactory, price, previous);
     }
 
     /// @dev Runs the constructor at an address with the flags of a hook.

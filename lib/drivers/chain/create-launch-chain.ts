@@ -1,4 +1,4 @@
-import { createPublicClient, fallback, type Hex, type PublicClient } from "viem";
+import { type Address, createPublicClient, fallback, type Hex, type PublicClient } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
@@ -6,6 +6,8 @@ import { createRpcTransport } from "@/lib/support/rpc-transport";
 import { type ChainGuard, createChainGuard } from "./chain-guard";
 import { createAccountReader } from "./create-account-reader";
 import { createDryRun } from "./create-dry-run";
+import { createFeedReader } from "./create-feed-reader";
+import { createFeedSetter } from "./create-feed-setter";
 import { createLaunchReader } from "./create-launch-reader";
 import { createManagerReader } from "./create-manager-reader";
 import { createPayoutReader } from "./create-payout-reader";
@@ -32,8 +34,10 @@ export function createLaunchChain(options: {
   privateKey: Hex;
   deployment: Deployment;
   guard?: ChainGuard;
+  /** For a feed that this service sets: its key, and the feed to copy. */
+  feedSource?: { privateKey: Hex; rpcUrl: string; feed: Address } | null;
 }) {
-  const { deployment, rpcUrls } = options;
+  const { deployment, rpcUrls, feedSource } = options;
   const { chainId } = CHAINS[options.chain];
   const guard = options.guard ?? createChainGuard({ chainId, rpcUrls });
   const account = privateKeyToAccount(options.privateKey);
@@ -56,9 +60,13 @@ export function createLaunchChain(options: {
     ...createPayoutReader(client, deployment),
     ...createAccountReader(client),
     ...createDryRun(client, account.address),
-    ...createCallEncoder(deployment),
+    ...createCallEncoder(client, deployment),
     ...createServerSigner(client, account, chainId),
     ...createSender(client),
+    ...createFeedReader(client, deployment),
+    feedSetter: feedSource
+      ? createFeedSetter({ client, chainId, privateKey: feedSource.privateKey, source: feedSource })
+      : null,
   };
 }
 

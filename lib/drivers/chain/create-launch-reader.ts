@@ -3,12 +3,15 @@ import type { Deployment } from "@/lib/schemas/deployment";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { toLaunchParams } from "./encode-calls";
+import { findTokenGeneration } from "./find-generation";
 import type { Launch } from "./launch-chain";
 
-/** Reads tokens that `launcher` will launch or has launched. */
+/**
+ * Reads tokens that `launcher` will launch, on the newest generation, or has launched, on any.
+ */
 export function createLaunchReader(
   client: PublicClient,
-  { contracts: { launchpad, feeStream }, startBlock }: Deployment,
+  { contracts: { launchpad }, generations, firstBlock }: Deployment,
   launcher: Address,
 ) {
   const onLaunchpad = { address: launchpad, abi: launchpadAbi } as const;
@@ -20,32 +23,40 @@ export function createLaunchReader(
         functionName: "predictToken",
         args: [launcher, toLaunchParams(launch)],
       }),
-    /** The token launched with this id, or null. */
+    /** The token launched with this id on any generation, or null. */
     async findToken(launchId: Hex): Promise<Address | null> {
       const args = [launcher, launchId] as const;
-      const token = await client.readContract({ ...onLaunchpad, functionName: "tokenOf", args });
-      return token === zeroAddress ? null : token;
+      for (const { contracts } of generations.toReversed()) {
+        const on = { address: contracts.launchpad, abi: launchpadAbi } as const;
+        const token = await client.readContract({ ...on, functionName: "tokenOf", args });
+        if (token !== zeroAddress) return token;
+      }
+      return null;
     },
     /**
      * The hash of the transaction that launched a token, from its log; null when the node has none.
      */
     async findLaunchHash(token: Address): Promise<Hash | null> {
       const logs = await client.getContractEvents({
-        ...onLaunchpad,
+        address: generations.map(({ contracts }) => contracts.launchpad),
+        abi: launchpadAbi,
         eventName: "TokenLaunched",
         args: { token },
-        fromBlock: BigInt(startBlock),
+        fromBlock: BigInt(firstBlock),
       });
       return logs[0]?.transactionHash ?? null;
     },
     /** The account that holds a token's fee stream: its manager or its creator. */
-    feeStreamHolder: (token: Address): Promise<Address> =>
-      client.readContract({
-        address: feeStream,
+    async feeStreamHolder(token: Address): Promise<Address> {
+      const generation = await findTokenGeneration(client, generations, token);
+      if (generation === null) throw new Error(`${token} is not a token of this launchpad`);
+      return client.readContract({
+        address: generation.contracts.feeStream,
         abi: feeStreamAbi,
         functionName: "holderOf",
         args: [token],
-      }),
+      });
+    },
   };
 }
 

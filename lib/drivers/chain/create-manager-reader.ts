@@ -11,26 +11,29 @@ import type { Deployment } from "@/lib/schemas/deployment";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import { findManagerKind } from "./find-generation";
 import type { ManagerState, NewManager } from "./launch-chain";
 
 /** Reads managers of this launchpad. `creator` is the wallet that creates new ones. */
 export function createManagerReader(
   client: PublicClient,
-  { contracts: { managerFactory } }: Deployment,
+  { contracts: { managerFactory }, generations }: Deployment,
   creator: Address,
 ) {
   const onFactory = { address: managerFactory, abi: managerFactoryAbi } as const;
 
-  /** `none` when the address is not a manager of this launchpad. */
+  /** `none` when the address is not a manager of this launchpad, of any generation. */
   async function managerKind(address: Address): Promise<ManagerKind | "none"> {
-    const args = [address] as const;
-    return decodeManagerKind(
-      await client.readContract({ ...onFactory, functionName: "managerKind", args }),
-    );
+    return decodeManagerKind(await findManagerKind(client, generations, address));
   }
 
   return {
     managerKind,
+    /** Whether new tokens can be launched into a manager: only into those of the newest generation. */
+    async takesTokens(manager: Address): Promise<boolean> {
+      const args = [manager] as const;
+      return (await client.readContract({ ...onFactory, functionName: "managerKind", args })) !== 0;
+    },
     /** The address that the manager will have. */
     predictManager(manager: NewManager): Promise<Address> {
       const { salt, owner } = manager;

@@ -4,12 +4,14 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 
-/** Reads pending and completed payouts. */
+/** Reads pending and completed payouts of all generations. */
 export function createPayoutReader(
   client: PublicClient,
-  { contracts: { launchLens, launchHook } }: Deployment,
+  { generations }: Pick<Deployment, "generations">,
 ) {
-  const onLens = { address: launchLens, abi: launchLensAbi } as const;
+  const lenses = generations.map(
+    ({ contracts }) => ({ address: contracts.launchLens, abi: launchLensAbi }) as const,
+  );
   return {
     /**
      * The holder of each token's fee stream and the wei that a claim would pay now; null for an
@@ -18,14 +20,15 @@ export function createPayoutReader(
     async streamsOf(
       tokens: readonly Address[],
     ): Promise<({ holder: Address; claimableWei: bigint } | null)[]> {
-      const views = await client.readContract({
-        ...onLens,
-        functionName: "tokens",
-        args: [tokens],
-      });
-      return views.map(({ exists, feeOwner, claimable }) =>
-        exists ? { holder: feeOwner, claimableWei: claimable } : null,
+      const all = await Promise.all(
+        lenses.map((lens) =>
+          client.readContract({ ...lens, functionName: "tokens", args: [tokens] }),
+        ),
       );
+      return tokens.map((_, index) => {
+        const view = all.map((views) => views[index]).find((one) => one?.exists);
+        return view ? { holder: view.feeOwner, claimableWei: view.claimable } : null;
+      });
     },
     /**
      * The wei that each manager would pay to `account` now, after claiming the streams of `tokens`.
@@ -37,12 +40,12 @@ export function createPayoutReader(
       managers: readonly Address[],
     ): Promise<readonly bigint[]> {
       const args = [account, tokens, managers] as const;
-      const [, managed] = await client.readContract({
-        ...onLens,
-        functionName: "claimable",
-        args,
-      });
-      return managed;
+      const all = await Promise.all(
+        lenses.map((lens) => client.readContract({ ...lens, functionName: "claimable", args })),
+      );
+      return managers.map((_, index) =>
+        all.reduce((sum, [, managed]) => sum + (managed[index] ?? 0n), 0n),
+      );
     },
     /** The wei that a mined transaction paid to `account` from a stream or a manager. */
     async findPaidWei(
@@ -53,7 +56,7 @@ export function createPayoutReader(
       const claims = parseEventLogs({ abi: launchHookAbi, eventName: "FeesClaimed", logs });
       const claimed = claims.filter(
         ({ address, args }) =>
-          isAddressEqual(address, launchHook) &&
+          generations.some(({ contracts }) => isAddressEqual(address, contracts.launchHook)) &&
           isAddressEqual(args.token, source) &&
           isAddressEqual(args.to, account),
       );

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem";
+import { type Address, encodeFunctionData, type Hex, type PublicClient, zeroAddress } from "viem";
 import type { Payable } from "@/lib/features/fees/rules/payout";
 import type { Treasury } from "@/lib/features/launch/rules/treasury";
 import { NO_CONSENT } from "@/lib/features/managers/rules/attach-consent";
@@ -11,6 +11,7 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import { findTokenGeneration } from "./find-generation";
 import type { Call, Launch, NewManager } from "./launch-chain";
 
 /**
@@ -18,16 +19,31 @@ import type { Call, Launch, NewManager } from "./launch-chain";
  */
 const EXISTING_MANAGER = 1;
 
-/** Encodes the contract calls that are sent on a chain. */
-export function createCallEncoder({
-  contracts: { launchpad, managerFactory, launchHook },
-}: Deployment) {
+/**
+ * Encodes the contract calls that are sent on a chain. Launches and new managers go to the newest
+ * generation, payouts to the one that they belong to.
+ */
+export function createCallEncoder(
+  client: PublicClient,
+  { contracts: { launchpad, managerFactory, launchHook }, generations }: Deployment,
+) {
+  async function hookOf(token: Address): Promise<Address> {
+    if (generations.length === 1) return launchHook;
+    const generation = await findTokenGeneration(client, generations, token);
+    return generation?.contracts.launchHook ?? launchHook;
+  }
+
   return {
     launchCall: (launch: Launch): Call => encodeLaunch(launchpad, launch),
     managerCall: (manager: NewManager): Call => encodeManager(managerFactory, manager),
     /** Pays `account` what is pending. Anyone can send it; only `account` is paid. */
-    payoutCall: (account: Address, payable: Pick<Payable, "kind" | "source" | "tokens">): Call =>
-      encodePayout(launchHook, account, payable),
+    async payoutCall(
+      account: Address,
+      payable: Pick<Payable, "kind" | "source" | "tokens">,
+    ): Promise<Call> {
+      const hook = payable.kind === "token" ? await hookOf(payable.source) : launchHook;
+      return encodePayout(hook, account, payable);
+    },
     /** Replaces the recipients of a dynamic split; only its moderator can send it. */
     sharesCall: (manager: Address, recipients: readonly Recipient[]): Call =>
       encodeShares(manager, recipients),

@@ -39,7 +39,7 @@ export async function planPayment({
     if (count > payable.tokens.length) continue;
     const fewer = await withTokens(chain, account, payable, count);
     try {
-      const gas = await chain.estimateGas(chain.payoutCall(account, fewer));
+      const gas = await chain.estimateGas(await chain.payoutCall(account, fewer));
       const minimumWei = minimumPayoutWei(gas * maxFeePerGas, terms);
       if (fewer.amountWei >= minimumWei) return { worth: "paying", payable: fewer, gas };
       if (plan.minimumWei === terms.minimumWei) plan = { worth: "too_small", minimumWei };

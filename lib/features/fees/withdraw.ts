@@ -118,7 +118,8 @@ async function requireSafeTarget(
   };
   if (isAddressEqual(to, wallet)) refuse("is the wallet itself");
   if (isAddressEqual(to, ctx.serverWallet)) refuse("is the wallet of this service");
-  const contracts = Object.values(chain.deployment.contracts);
+  const { generations } = chain.deployment;
+  const contracts = generations.flatMap((generation) => Object.values(generation.contracts));
   if (contracts.some((contract) => isAddressEqual(contract, to)))
     refuse("is a contract of this launchpad");
   const [kind, [stream]] = await Promise.all([chain.managerKind(to), chain.streamsOf([to])]);

@@ -22,7 +22,7 @@ const EXPECTED = {
 
 /**
  * Checks, before any side effect, that the chain supports the treasury option, and that a named
- * manager was created by this launchpad's factory.
+ * manager was created by the factory that launches use now.
  * @returns the kind of the named manager
  * @throws AppError unsupported_operation, invalid_body, dependency_unavailable
  */
@@ -39,7 +39,12 @@ export async function checkTreasury(
   requireCapability(chain, "existingManager", field);
   const kind = await chain.managerKind(treasury.manager).catch(unavailable);
   const found = kinds.find((expected) => expected === kind);
-  if (found !== undefined) return found;
-  const message = `${treasury.manager} is not a ${noun} of this launchpad`;
+  if (found !== undefined && (await chain.takesTokens(treasury.manager).catch(unavailable))) {
+    return found;
+  }
+  const message =
+    found === undefined
+      ? `${treasury.manager} is not a ${noun} of this launchpad`
+      : `${treasury.manager} belongs to an earlier deployment of this launchpad, which launches no more tokens. Create a new ${noun}.`;
   throw new AppError("invalid_body", message, { details: [{ path: field, message }] });
 }

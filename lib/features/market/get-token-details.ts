@@ -1,7 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
-import { poolIdOf, poolKeyOf } from "@/lib/features/trade/rules/pool-key";
+import { hookOfPool, poolIdOf, poolKeyOf } from "@/lib/features/trade/rules/pool-key";
 import type { InputOf } from "@/lib/operations/operation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { getTokenDetails as operation } from "./operations/market";
@@ -32,7 +32,9 @@ export async function getTokenDetails({
   });
   if (token === null) throw tokenNotFound(chain, tokenAddress);
   const deployment = ctx.chains[chain.slug]?.deployment;
-  const poolKey = deployment ? poolKeyOf(tokenAddress, deployment.contracts.launchHook) : null;
+  const hooks = deployment?.generations.map(({ contracts }) => contracts.launchHook) ?? [];
+  const hook = hookOfPool(tokenAddress, token.poolId, hooks);
+  const poolKey = hook && poolKeyOf(tokenAddress, hook);
   const { name, symbol, image, description, createdAt } = renderToken(ctx, token);
   return {
     tokenAddress,

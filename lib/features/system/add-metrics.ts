@@ -3,6 +3,7 @@ import { type ChainBudget, readBudgets } from "@/lib/features/budget/read-budget
 import type { GasBudget } from "@/lib/features/budget/rules/gas-budget";
 import { addBacklogMetrics } from "./add-backlog-metrics";
 import { addDependencyMetrics } from "./add-dependency-metrics";
+import { addFeedMetrics } from "./add-feed-metrics";
 import { addOperatorMetrics } from "./add-operator-metrics";
 import { addWalletMetrics } from "./add-wallet-metrics";
 import { measureLag } from "./measure-lag";
@@ -19,6 +20,7 @@ export function addMetrics(
     Budgets &
     Parameters<typeof addBacklogMetrics>[0] &
     Parameters<typeof addDependencyMetrics>[0] &
+    Parameters<typeof addFeedMetrics>[0] &
     Parameters<typeof addOperatorMetrics>[0] &
     Parameters<typeof addWalletMetrics>[0],
 ): void {
@@ -27,6 +29,7 @@ export function addMetrics(
   addWalletMetrics(ctx);
   addBacklogMetrics(ctx);
   addDependencyMetrics(ctx);
+  addFeedMetrics(ctx);
   addOperatorMetrics(ctx);
 }
 

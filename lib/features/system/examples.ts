@@ -100,6 +100,13 @@ export const CONFIG_EXAMPLES = {
         tokenData: true,
         ethUsd: { value: "2481.37", updatedAt: EXAMPLE.createdAt },
         contracts: CONTRACTS,
+        generations: [
+          {
+            launchHook: CONTRACTS.launchHook,
+            launchLens: CONTRACTS.launchLens,
+            managerFactory: CONTRACTS.managerFactory,
+          },
+        ],
         universalRouterVersion: UNIVERSAL_ROUTERS[slug].version,
         poolKey: { ...sharedPoolKey(EXAMPLE.launchHook), currency1: null },
         capabilities: {

@@ -29,7 +29,7 @@ export async function getConfig({
       const { poolManager, universalRouter, permit2, v4Quoter, stateView } =
         chain.deployment.contracts;
       const { launchHook, launchLens, managerFactory } = chain.deployment.contracts;
-      const { universalRouterVersion } = chain.deployment;
+      const { universalRouterVersion, generations } = chain.deployment;
       const { chainId, name, nativeCurrency, blockExplorerUrl } = CHAINS[slug];
       return {
         slug,
@@ -50,6 +50,11 @@ export async function getConfig({
           launchLens,
           managerFactory,
         },
+        generations: generations.toReversed().map(({ contracts }) => ({
+          launchHook: contracts.launchHook,
+          launchLens: contracts.launchLens,
+          managerFactory: contracts.managerFactory,
+        })),
         universalRouterVersion,
         poolKey: { ...sharedPoolKey(launchHook), currency1: null },
         capabilities: capabilitiesOf(chain),

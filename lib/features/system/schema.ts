@@ -158,14 +158,32 @@ export const config = z.strictObject({
             "US dollars per ETH by the price feed that launches on this chain use, and when the feed " +
             "was last read (Unix seconds). Null without a feed to trust.",
         }),
-      contracts: tradeContracts,
+      contracts: tradeContracts.meta({
+        description: "Uniswap's contracts, and those of the newest deployment of this launchpad.",
+      }),
+      generations: z
+        .array(
+          tradeContracts
+            .pick({ launchHook: true, launchLens: true, managerFactory: true })
+            .strict(),
+        )
+        .min(1)
+        .meta({
+          description:
+            "All deployments of this launchpad on the chain, newest first. A token or manager belongs " +
+            "to one of them for good: `exists` of the lens and `managerKind` of the factory say which.",
+        }),
       universalRouterVersion: z.enum(ROUTER_VERSIONS).meta({
         description:
           "Version of `contracts.universalRouter`, as in `UniversalRouterVersion` of " +
           "`@uniswap/universal-router-sdk`. Swaps for 2.0 and 2.1.1 are encoded differently.",
       }),
       poolKey: poolKey.extend({
-        currency1: z.null().meta({ description: "Null: set it to the token's address." }),
+        currency1: z.null().meta({
+          description:
+            "Null: set it to the token's address. For a token of an earlier deployment, set `hooks` to " +
+            "its `launchHook`; `poolKey` of the token's details is complete.",
+        }),
       }),
       capabilities: z.strictObject({
         feeSplitLaunch: z.boolean(),

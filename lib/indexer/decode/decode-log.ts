@@ -51,13 +51,10 @@ export const CORE_TOPICS: readonly Hex[] = [
 ];
 export const MEMBER_TOPICS: readonly Hex[] = [TRANSFER, ...MANAGER_TOPICS];
 
-/** The contracts whose logs are trusted, in lower case. */
-export type CoreAddresses = {
-  launchpad: Address;
-  launchHook: Address;
-  feeStream: Address;
-  managerFactory: Address;
-};
+export const CORE_ROLES = ["launchpad", "launchHook", "feeStream", "managerFactory"] as const;
+export type CoreRole = (typeof CORE_ROLES)[number];
+/** The contracts of a generation whose logs are trusted, in lower case. */
+export type CoreAddresses = Record<CoreRole, Address>;
 
 const NAME_LENGTH_MAX = 64;
 const SYMBOL_LENGTH_MAX = 32;
@@ -66,6 +63,7 @@ const URI_LENGTH_MAX = 1024;
 /**
  * Decodes a log into a market event. Returns null when the emitter is not trusted for that event:
  * any contract can emit a log with the same topics.
+ * @param options.roles the core contracts of all generations
  * @param options.isToken whether the launchpad launched the token at that address
  * @param options.isManager whether the factory created the manager at that address
  * @throws when a trusted log does not match its ABI
@@ -73,23 +71,23 @@ const URI_LENGTH_MAX = 1024;
 export function decodeLog(
   log: RpcLog,
   options: {
-    core: CoreAddresses;
+    roles: ReadonlyMap<Address, CoreRole>;
     isToken(address: Address): boolean;
     isManager(address: Address): boolean;
     time: number;
   },
 ): MarketEvent | null {
-  const { core, isToken, isManager, time } = options;
+  const { roles, isToken, isManager, time } = options;
   const { block, logIndex, txHash } = log;
   const position: EventPosition = { block, logIndex, time, txHash };
-  switch (log.address) {
-    case core.launchpad:
+  switch (roles.get(log.address)) {
+    case "launchpad":
       return log.topics[0] === LAUNCHED ? decodeLaunch(log, position) : null;
-    case core.launchHook:
+    case "launchHook":
       return decodeHookLog(log, position);
-    case core.feeStream:
+    case "feeStream":
       return log.topics[0] === TRANSFER ? decodeFeeStreamTransfer(log, position) : null;
-    case core.managerFactory:
+    case "managerFactory":
       return decodeFactoryLog(log, position);
     default:
       if (log.topics[0] === TRANSFER && isToken(log.address)) return decodeTransfer(log, position);

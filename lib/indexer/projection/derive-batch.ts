@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem";
 import { marketCapWei } from "@/lib/features/market/rules/market-cap";
 import type { LaunchEvent, MarketEvent } from "@/lib/features/market/rules/market-event";
+import { hookOfPool } from "@/lib/features/trade/rules/pool-key";
 import type { MarketBatch, MarketView } from "../store/market-batch";
 import { CandleProjection } from "./candle-projection";
 import { ManagerEventProjection } from "./manager-event-projection";
@@ -12,16 +13,16 @@ import { TokenProjection } from "./token-projection";
  * @param input.events events of consecutive blocks, in chain order, all after the view
  * @param input.view state of everything the events touch, before the first event
  * @param input.tokenOfPool token of a pool that was launched before these events
- * @param input.wallThresholdWei pending ETH at which the hook repositions the bid wall of a new token
+ * @param input.wallThresholds pending ETH at which each hook repositions the bid wall of a new token
  */
 export function deriveBatch(input: {
   datasetId: number;
   events: readonly MarketEvent[];
   view: MarketView;
   tokenOfPool: (poolId: Hex) => Address | undefined;
-  wallThresholdWei: bigint;
+  wallThresholds: ReadonlyMap<Address, bigint>;
 }): MarketBatch {
-  const { datasetId, events, view, wallThresholdWei } = input;
+  const { datasetId, events, view, wallThresholds } = input;
   const batch = emptyBatch();
   const launched = new Map<Hex, Address>();
   const tokenAt = (poolId: Hex) => launched.get(poolId) ?? input.tokenOfPool(poolId);
@@ -38,7 +39,7 @@ export function deriveBatch(input: {
   for (const event of events) {
     if (event.kind === "launch") {
       batch.launches.push({ ...event, datasetId });
-      batch.newTokens.push(newToken(event, datasetId, wallThresholdWei));
+      batch.newTokens.push(newToken(event, datasetId, wallThresholds));
     } else if ("manager" in event) {
       managers.apply(event);
     } else {
@@ -51,7 +52,13 @@ export function deriveBatch(input: {
   return batch;
 }
 
-function newToken(event: LaunchEvent, datasetId: number, wallThresholdWei: bigint) {
+function newToken(
+  event: LaunchEvent,
+  datasetId: number,
+  wallThresholds: ReadonlyMap<Address, bigint>,
+) {
+  const hook = hookOfPool(event.token, event.poolId, [...wallThresholds.keys()]);
+
   return {
     datasetId,
     address: event.token,
@@ -70,7 +77,7 @@ function newToken(event: LaunchEvent, datasetId: number, wallThresholdWei: bigin
     startingMarketCapWei: marketCapWei(event.sqrtPriceX96, event.supplyWei),
     startingSqrtPriceX96: event.sqrtPriceX96,
     feeShareBps: event.feeShareBps,
-    wallThresholdWei,
+    wallThresholdWei: (hook && wallThresholds.get(hook)) ?? 0n,
   };
 }
 

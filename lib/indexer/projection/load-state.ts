@@ -1,15 +1,21 @@
-import { decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import type { ChainState, IndexerContext } from "../indexer-context";
 import { isNewerDataset, NewerDatasetError } from "../newer-dataset-error";
 import type { MarketStore } from "../store/create-market-store";
-import type { Checkpoint, Dataset, Origin } from "../store/market-store";
+import {
+  type Checkpoint,
+  type Dataset,
+  type Origin,
+  TransfersRemovedError,
+} from "../store/market-store";
+import { addedFrom } from "../to-indexed-deployment";
 
 /**
  * Loads the stored state of the chain. If the rows belong to another chain or other contracts, they
- * are removed and indexing restarts at the deployment's first block. Rows of an older dataset version
- * stay readable while a new dataset is built.
+ * are removed and indexing restarts at the deployment's first block. Rows of an older dataset version,
+ * or of fewer generations, stay readable while a new dataset is built.
  * @param options.known a state that may still be valid; returned if it is
  * @throws when the node or the database does not respond; NewerDatasetError
  */
@@ -68,10 +74,10 @@ export async function openState(
 ): Promise<ChainState> {
   const { store, isBuilding, genesisHash } = options;
   const { block, hash, time } = options.checkpoint;
-  const [pools, managers, wallThresholdWei] = await Promise.all([
+  const [pools, managers, wallThresholds] = await Promise.all([
     store.listPools(),
     store.listManagers(),
-    readWallThreshold(ctx),
+    readWallThresholds(ctx),
   ]);
   return {
     store,
@@ -81,7 +87,7 @@ export async function openState(
     tokenOfPool: new Map(pools.map(({ poolId, token }) => [poolId, token])),
     tokens: new Set(pools.map(({ token }) => token)),
     managers: new Set(managers),
-    wallThresholdWei,
+    wallThresholds,
     written: 0,
     head: block,
     span: ctx.policy.spanMax,
@@ -90,7 +96,10 @@ export async function openState(
   };
 }
 
-/** The live dataset, or a new one to build when the live one has an older version. */
+/**
+ * The live dataset, or a new one to build beside it: when the live one has an older version, or when
+ * generations were added. Rows up to the first added one are copied then.
+ */
 async function chooseDataset(
   ctx: IndexerContext,
   origin: Origin,
@@ -100,21 +109,47 @@ async function chooseDataset(
   if (isNewerDataset({ live, building })) throw new NewerDatasetError();
   const first = live ?? (await datasets.create("live"));
   const store = datasets.store(first.id);
-  if (first.version === DATASET_VERSION) return { store, isBuilding: false };
   const stored = await store.findCheckpoint();
-  if (stored === null || !isFrom(stored, origin)) return { store, isBuilding: false };
-  if (building?.version !== DATASET_VERSION) {
-    log.info({ from: first.version, to: DATASET_VERSION }, "rebuilding the dataset");
+  const added = stored && findAdded(ctx, stored, origin);
+  if (stored === null || (added === null && !isFrom(stored, origin))) {
+    return { store, isBuilding: false };
   }
-  const next = await continueBuilding(ctx, building);
-  return { store: datasets.store(next.id), isBuilding: true };
+  const isCurrent = first.version === DATASET_VERSION;
+  if (isCurrent && added === null) return { store, isBuilding: false };
+  if (building?.version !== DATASET_VERSION) {
+    log.info({ from: first.version, to: DATASET_VERSION, added }, "rebuilding the dataset");
+  }
+  const next = await continueBuilding(ctx, building, origin);
+  const nextStore = datasets.store(next.id);
+  if (isCurrent && added !== null && (await nextStore.findCheckpoint()) === null) {
+    const number = Math.min(stored.block, added - 1);
+    const [header] = await ctx.reader.headers([number]);
+    if (!header) throw new Error(`the node does not have block ${number}`);
+    const upTo = { block: header.number, hash: header.hash, time: header.time };
+    await datasets.copyLive(next.id, upTo, origin.deployment).catch((error: unknown) => {
+      // Then the new dataset is read from the first block; the live one is served meanwhile.
+      if (!(error instanceof TransfersRemovedError)) throw error;
+      log.info({ from: ctx.deployment.startBlock }, "reading the whole chain for the dataset");
+    });
+  }
+  return { store: nextStore, isBuilding: true };
+}
+
+/** First block of generations that the stored rows lack; null when they lack none. */
+function findAdded({ deployment }: IndexerContext, stored: Origin, origin: Origin): number | null {
+  if (stored.genesisHash !== origin.genesisHash) return null;
+  return addedFrom(deployment, stored.deployment);
 }
 
 async function continueBuilding(
   { datasets }: IndexerContext,
   building: Dataset | null,
+  origin: Origin,
 ): Promise<Dataset> {
-  if (building?.version === DATASET_VERSION) return building;
+  if (building?.version === DATASET_VERSION) {
+    const begun = await datasets.store(building.id).findCheckpoint();
+    if (begun === null || isFrom(begun, origin)) return building;
+  }
   if (building !== null) await datasets.discard(building.id);
   return datasets.create("building");
 }
@@ -131,12 +166,17 @@ async function readStart(ctx: IndexerContext): Promise<Checkpoint> {
   return { block: header.number, hash: header.hash, time: header.time };
 }
 
-/** A constant of the hook that no event contains. */
-async function readWallThreshold({ reader, deployment }: IndexerContext): Promise<bigint> {
+/** A constant of each hook that no event contains. */
+async function readWallThresholds({
+  reader,
+  deployment,
+}: IndexerContext): Promise<Map<Address, bigint>> {
   const call = { abi: launchHookAbi, functionName: "wallThreshold" } as const;
-  const data = await reader.call({
-    to: deployment.core.launchHook,
-    data: encodeFunctionData(call),
-  });
-  return decodeFunctionResult({ ...call, data });
+  const thresholds = await Promise.all(
+    deployment.generations.map(async ({ launchHook }) => {
+      const data = await reader.call({ to: launchHook, data: encodeFunctionData(call) });
+      return [launchHook, decodeFunctionResult({ ...call, data })] as const;
+    }),
+  );
+  return new Map(thresholds);
 }

@@ -10,12 +10,14 @@ import { removeAfter } from "./roll-back";
 /**
  * Copies a snapshot of the live dataset's rows and rolls it back to a block, which becomes the
  * checkpoint.
+ * @param deployment the contracts that the copy is read from after that block
  * @throws TransfersRemovedError
  */
 export async function copyLiveDataset(
   db: Database,
   dataset: { id: number; chainId: number },
   upTo: Checkpoint,
+  deployment: string,
 ): Promise<void> {
   await db.transaction(
     async (tx) => {
@@ -32,7 +34,7 @@ export async function copyLiveDataset(
       await copyRows(tx, checkpoints, live.id, dataset.id);
       const [copied] = await tx
         .update(checkpoints)
-        .set({ block: upTo.block, blockHash: upTo.hash, blockTime: upTo.time })
+        .set({ block: upTo.block, blockHash: upTo.hash, blockTime: upTo.time, deployment })
         .where(eq(checkpoints.datasetId, dataset.id))
         .returning({ windowAt: checkpoints.windowAt });
       if (copied === undefined) throw new Error("the live dataset has no checkpoint");

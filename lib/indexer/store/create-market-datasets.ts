@@ -60,8 +60,8 @@ export function createMarketDatasets(db: Database, chainId: number) {
         .where(and(eq(datasets.id, id), eq(datasets.state, "building")));
     },
     /** Copies the live dataset's rows, up to a block, into a dataset that is being built. */
-    copyLive: (id: number, upTo: Checkpoint): Promise<void> =>
-      copyLiveDataset(db, { id, chainId }, upTo),
+    copyLive: (id: number, upTo: Checkpoint, deployment: string): Promise<void> =>
+      copyLiveDataset(db, { id, chainId }, upTo, deployment),
     /** Removes a batch of rows of retired datasets. @returns whether more may be left */
     removeRetired: (): Promise<boolean> => removeRetired(db, chainId),
     listPendingMetadata: ({

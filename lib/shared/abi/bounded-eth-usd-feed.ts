@@ -9,6 +9,11 @@ export const boundedEthUsdFeedAbi = [
         "type": "address"
       },
       {
+        "internalType": "address",
+        "name": "setter_",
+        "type": "address"
+      },
+      {
         "internalType": "int256",
         "name": "answer_",
         "type": "int256"
@@ -25,6 +30,17 @@ export const boundedEthUsdFeedAbi = [
       }
     ],
     "stateMutability": "nonpayable"
+  },
+  {
+    "type": "error",
+    "name": "NotSetter",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "caller",
+        "type": "address"
+      }
+    ]
   },
   {
     "type": "error",
@@ -139,6 +155,19 @@ export const boundedEthUsdFeedAbi = [
         "indexed": true,
         "internalType": "address",
         "name": "newOwner",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "event",
+    "name": "SetterChanged",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "setter",
         "type": "address"
       }
     ]
@@ -306,6 +335,32 @@ export const boundedEthUsdFeedAbi = [
     ],
     "outputs": [],
     "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "setSetter",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "setter_",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "setter",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view"
   },
   {
     "type": "function",

@@ -81,6 +81,22 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "FirstBuyTooLarge",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "tokens",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "most",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "InsufficientAllowance",
     "inputs": []
   },
@@ -234,6 +250,17 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "NotConnector",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "caller",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "NothingPending",
     "inputs": []
   },
@@ -299,6 +326,17 @@ export const contractErrorsAbi = [
     "type": "error",
     "name": "NotSelf",
     "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "NotSetter",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "caller",
+        "type": "address"
+      }
+    ]
   },
   {
     "type": "error",
@@ -387,6 +425,17 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "PermitExpired",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "deadline",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "ReentrancyGuardReentrantCall",
     "inputs": []
   },
@@ -463,6 +512,22 @@ export const contractErrorsAbi = [
     "type": "error",
     "name": "TokenDoesNotExist",
     "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "TooFewTokens",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "tokens",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "minTokens",
+        "type": "uint256"
+      }
+    ]
   },
   {
     "type": "error",

@@ -10,6 +10,11 @@ export const launchpadAbi = [
       },
       {
         "internalType": "address",
+        "name": "connector_",
+        "type": "address"
+      },
+      {
+        "internalType": "address",
         "name": "launcher_",
         "type": "address"
       },
@@ -22,9 +27,30 @@ export const launchpadAbi = [
         "internalType": "contract MarketCapPrice",
         "name": "price_",
         "type": "address"
+      },
+      {
+        "internalType": "contract ILaunchpad",
+        "name": "previous_",
+        "type": "address"
       }
     ],
     "stateMutability": "nonpayable"
+  },
+  {
+    "type": "error",
+    "name": "FirstBuyTooLarge",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "tokens",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "most",
+        "type": "uint256"
+      }
+    ]
   },
   {
     "type": "error",
@@ -44,7 +70,17 @@ export const launchpadAbi = [
   },
   {
     "type": "error",
+    "name": "InvalidPermit",
+    "inputs": []
+  },
+  {
+    "type": "error",
     "name": "InvalidShare",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "InvalidShortString",
     "inputs": []
   },
   {
@@ -70,6 +106,17 @@ export const launchpadAbi = [
   },
   {
     "type": "error",
+    "name": "NotConnector",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "caller",
+        "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "NotLauncher",
     "inputs": [
       {
@@ -89,6 +136,11 @@ export const launchpadAbi = [
         "type": "address"
       }
     ]
+  },
+  {
+    "type": "error",
+    "name": "NotPoolManager",
+    "inputs": []
   },
   {
     "type": "error",
@@ -119,8 +171,46 @@ export const launchpadAbi = [
   },
   {
     "type": "error",
+    "name": "PermitExpired",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "deadline",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "StartTooLate",
     "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "StringTooLong",
+    "inputs": [
+      {
+        "internalType": "string",
+        "name": "str",
+        "type": "string"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "TooFewTokens",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "tokens",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "minTokens",
+        "type": "uint256"
+      }
+    ]
   },
   {
     "type": "error",
@@ -143,6 +233,43 @@ export const launchpadAbi = [
         "internalType": "address",
         "name": "managerFactory",
         "type": "address"
+      }
+    ]
+  },
+  {
+    "type": "event",
+    "name": "EIP712DomainChanged",
+    "anonymous": false,
+    "inputs": []
+  },
+  {
+    "type": "event",
+    "name": "FirstBought",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "creator",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "ethIn",
+        "type": "uint256"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "tokens",
+        "type": "uint256"
       }
     ]
   },
@@ -175,6 +302,19 @@ export const launchpadAbi = [
         "internalType": "bool",
         "name": "paused",
         "type": "bool"
+      }
+    ]
+  },
+  {
+    "type": "event",
+    "name": "MaxFirstBuySet",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": false,
+        "internalType": "uint16",
+        "name": "bps",
+        "type": "uint16"
       }
     ]
   },
@@ -334,6 +474,19 @@ export const launchpadAbi = [
   },
   {
     "type": "function",
+    "name": "FIRST_BUY_LIMIT_BPS",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
     "name": "MAX_START_DELAY",
     "inputs": [],
     "outputs": [
@@ -382,6 +535,62 @@ export const launchpadAbi = [
     ],
     "outputs": [],
     "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "connector",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "eip712Domain",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "bytes1",
+        "name": "fields",
+        "type": "bytes1"
+      },
+      {
+        "internalType": "string",
+        "name": "name",
+        "type": "string"
+      },
+      {
+        "internalType": "string",
+        "name": "version",
+        "type": "string"
+      },
+      {
+        "internalType": "uint256",
+        "name": "chainId",
+        "type": "uint256"
+      },
+      {
+        "internalType": "address",
+        "name": "verifyingContract",
+        "type": "address"
+      },
+      {
+        "internalType": "bytes32",
+        "name": "salt",
+        "type": "bytes32"
+      },
+      {
+        "internalType": "uint256[]",
+        "name": "extensions",
+        "type": "uint256[]"
+      }
+    ],
+    "stateMutability": "view"
   },
   {
     "type": "function",
@@ -549,6 +758,175 @@ export const launchpadAbi = [
   },
   {
     "type": "function",
+    "name": "launchWithPermit",
+    "inputs": [
+      {
+        "components": [
+          {
+            "internalType": "string",
+            "name": "name",
+            "type": "string"
+          },
+          {
+            "internalType": "string",
+            "name": "symbol",
+            "type": "string"
+          },
+          {
+            "internalType": "string",
+            "name": "tokenURI",
+            "type": "string"
+          },
+          {
+            "internalType": "address",
+            "name": "creator",
+            "type": "address"
+          },
+          {
+            "internalType": "uint16",
+            "name": "feeShareBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "uint256",
+            "name": "marketCapUsdc",
+            "type": "uint256"
+          },
+          {
+            "internalType": "bytes32",
+            "name": "launchId",
+            "type": "bytes32"
+          },
+          {
+            "internalType": "uint64",
+            "name": "startTime",
+            "type": "uint64"
+          }
+        ],
+        "internalType": "struct ILaunchpad.LaunchParams",
+        "name": "p",
+        "type": "tuple"
+      },
+      {
+        "components": [
+          {
+            "internalType": "uint8",
+            "name": "kind",
+            "type": "uint8"
+          },
+          {
+            "internalType": "address",
+            "name": "manager",
+            "type": "address"
+          },
+          {
+            "internalType": "uint16",
+            "name": "creatorFirstBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "address",
+            "name": "moderator",
+            "type": "address"
+          },
+          {
+            "components": [
+              {
+                "internalType": "address",
+                "name": "account",
+                "type": "address"
+              },
+              {
+                "internalType": "uint32",
+                "name": "share",
+                "type": "uint32"
+              }
+            ],
+            "internalType": "struct Recipient[]",
+            "name": "recipients",
+            "type": "tuple[]"
+          },
+          {
+            "components": [
+              {
+                "internalType": "uint256",
+                "name": "nonce",
+                "type": "uint256"
+              },
+              {
+                "internalType": "uint256",
+                "name": "deadline",
+                "type": "uint256"
+              },
+              {
+                "internalType": "bytes",
+                "name": "signature",
+                "type": "bytes"
+              }
+            ],
+            "internalType": "struct AttachConsent",
+            "name": "consent",
+            "type": "tuple"
+          }
+        ],
+        "internalType": "struct ILaunchpad.ManagerParams",
+        "name": "m",
+        "type": "tuple"
+      },
+      {
+        "components": [
+          {
+            "internalType": "address",
+            "name": "launcher",
+            "type": "address"
+          },
+          {
+            "internalType": "address",
+            "name": "sender",
+            "type": "address"
+          },
+          {
+            "internalType": "uint256",
+            "name": "deadline",
+            "type": "uint256"
+          },
+          {
+            "internalType": "bytes",
+            "name": "signature",
+            "type": "bytes"
+          }
+        ],
+        "internalType": "struct ILaunchpad.LaunchPermit",
+        "name": "permit",
+        "type": "tuple"
+      },
+      {
+        "internalType": "uint256",
+        "name": "minTokens",
+        "type": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "internalType": "address",
+        "name": "manager",
+        "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "bought",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "payable"
+  },
+  {
+    "type": "function",
     "name": "managerFactory",
     "inputs": [],
     "outputs": [
@@ -556,6 +934,19 @@ export const launchpadAbi = [
         "internalType": "contract ManagerFactory",
         "name": "",
         "type": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "maxFirstBuyBps",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "uint16",
+        "name": "",
+        "type": "uint16"
       }
     ],
     "stateMutability": "view"
@@ -595,6 +986,143 @@ export const launchpadAbi = [
         "internalType": "address",
         "name": "",
         "type": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "permitDigest",
+    "inputs": [
+      {
+        "components": [
+          {
+            "internalType": "string",
+            "name": "name",
+            "type": "string"
+          },
+          {
+            "internalType": "string",
+            "name": "symbol",
+            "type": "string"
+          },
+          {
+            "internalType": "string",
+            "name": "tokenURI",
+            "type": "string"
+          },
+          {
+            "internalType": "address",
+            "name": "creator",
+            "type": "address"
+          },
+          {
+            "internalType": "uint16",
+            "name": "feeShareBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "uint256",
+            "name": "marketCapUsdc",
+            "type": "uint256"
+          },
+          {
+            "internalType": "bytes32",
+            "name": "launchId",
+            "type": "bytes32"
+          },
+          {
+            "internalType": "uint64",
+            "name": "startTime",
+            "type": "uint64"
+          }
+        ],
+        "internalType": "struct ILaunchpad.LaunchParams",
+        "name": "p",
+        "type": "tuple"
+      },
+      {
+        "components": [
+          {
+            "internalType": "uint8",
+            "name": "kind",
+            "type": "uint8"
+          },
+          {
+            "internalType": "address",
+            "name": "manager",
+            "type": "address"
+          },
+          {
+            "internalType": "uint16",
+            "name": "creatorFirstBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "address",
+            "name": "moderator",
+            "type": "address"
+          },
+          {
+            "components": [
+              {
+                "internalType": "address",
+                "name": "account",
+                "type": "address"
+              },
+              {
+                "internalType": "uint32",
+                "name": "share",
+                "type": "uint32"
+              }
+            ],
+            "internalType": "struct Recipient[]",
+            "name": "recipients",
+            "type": "tuple[]"
+          },
+          {
+            "components": [
+              {
+                "internalType": "uint256",
+                "name": "nonce",
+                "type": "uint256"
+              },
+              {
+                "internalType": "uint256",
+                "name": "deadline",
+                "type": "uint256"
+              },
+              {
+                "internalType": "bytes",
+                "name": "signature",
+                "type": "bytes"
+              }
+            ],
+            "internalType": "struct AttachConsent",
+            "name": "consent",
+            "type": "tuple"
+          }
+        ],
+        "internalType": "struct ILaunchpad.ManagerParams",
+        "name": "m",
+        "type": "tuple"
+      },
+      {
+        "internalType": "address",
+        "name": "sender",
+        "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "deadline",
+        "type": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "bytes32",
+        "name": "",
+        "type": "bytes32"
       }
     ],
     "stateMutability": "view"
@@ -667,6 +1195,19 @@ export const launchpadAbi = [
   },
   {
     "type": "function",
+    "name": "previous",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "contract ILaunchpad",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
     "name": "price",
     "inputs": [],
     "outputs": [
@@ -698,6 +1239,19 @@ export const launchpadAbi = [
         "internalType": "bool",
         "name": "allowed",
         "type": "bool"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "setMaxFirstBuy",
+    "inputs": [
+      {
+        "internalType": "uint16",
+        "name": "bps",
+        "type": "uint16"
       }
     ],
     "outputs": [],
@@ -760,7 +1314,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "internalType": "address",
-        "name": "",
+        "name": "token",
         "type": "address"
       }
     ],
@@ -777,6 +1331,25 @@ export const launchpadAbi = [
       }
     ],
     "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "unlockCallback",
+    "inputs": [
+      {
+        "internalType": "bytes",
+        "name": "data",
+        "type": "bytes"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "bytes",
+        "name": "",
+        "type": "bytes"
+      }
+    ],
     "stateMutability": "nonpayable"
   }
 ] as const;

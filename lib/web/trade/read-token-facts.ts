@@ -28,16 +28,21 @@ export type TokenFacts = {
  */
 export async function readTokenFacts(
   reader: PublicClient,
-  { lens, token }: { lens: Address; token: Address },
+  { lenses, token }: { lenses: readonly Address[]; token: Address },
 ): Promise<TokenFacts | null> {
   const address = getAddress(token);
-  const view = await reader.readContract({
-    address: lens,
-    abi: launchLensAbi,
-    functionName: "tokenView",
-    args: [address],
-  });
-  if (!view.exists) return null;
+  const views = await Promise.all(
+    lenses.map((lens) =>
+      reader.readContract({
+        address: lens,
+        abi: launchLensAbi,
+        functionName: "tokenView",
+        args: [address],
+      }),
+    ),
+  );
+  const view = views.find(({ exists }) => exists);
+  if (view === undefined) return null;
   const contract = { address, abi: launchTokenAbi } as const;
   const [name, symbol, tokenUri] = await Promise.all([
     reader.readContract({ ...contract, functionName: "name" }),

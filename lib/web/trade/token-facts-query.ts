@@ -19,7 +19,7 @@ export function tokenFactsQuery(chain: ChainSlug, address: `0x${string}`) {
       const facts = chains.find(({ slug }) => slug === chain);
       if (facts === undefined) throw new Error(`${chain} is not configured`);
       return readTokenFacts(chainReader(chain), {
-        lens: facts.contracts.launchLens,
+        lenses: facts.generations.map(({ launchLens }) => launchLens),
         token: address,
       });
     },

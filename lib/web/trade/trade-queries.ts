@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
 import type { Address } from "viem";
-import type { TradeContracts } from "@/lib/features/system/schema";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { explained } from "./explained";
+import type { LaunchpadContracts } from "./token-contracts";
 
 /** Loads the chain code on the first query: a page without an account and amount needs none. */
 async function readerOf(chain: ChainSlug) {
@@ -20,19 +20,23 @@ const FEE_INTERVAL_MS = 30_000;
 /** A quote, refreshed while the page is visible. */
 export function quoteQuery(
   chain: ChainSlug,
-  contracts: TradeContracts | undefined,
+  facts: LaunchpadContracts | undefined,
   order: { side: TradeSide; token: Address; amountIn: bigint } | null,
 ) {
   const { side, token, amountIn } = order ?? {};
   return queryOptions({
     queryKey: ["trade-quote", chain, token, side, amountIn?.toString()],
     queryFn:
-      contracts === undefined || order === null
+      facts === undefined || order === null
         ? skipToken
         : () =>
             explained(async () => {
-              const { quoteTrade } = await import("./quote-trade");
-              return quoteTrade(await readerOf(chain), contracts, order);
+              const [{ quoteTrade }, { contractsOfToken }, reader] = await Promise.all([
+                import("./quote-trade"),
+                import("./token-contracts"),
+                readerOf(chain),
+              ]);
+              return quoteTrade(reader, await contractsOfToken(reader, facts, order.token), order);
             }),
     refetchInterval: QUOTE_INTERVAL_MS,
     gcTime: QUOTE_LIFE_MS,

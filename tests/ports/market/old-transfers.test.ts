@@ -105,8 +105,8 @@ describe("transfers that no rollback needs", () => {
     await removeAll({ since: timeOf(31), keepBlocksFrom: 1_000 });
     const upTo = (block: number) => ({ block, hash: hashOf(block), time: timeOf(block) });
     const { id } = await market.create("building");
-    await expect(market.copyLive(id, upTo(29))).rejects.toThrow(TransfersRemovedError);
-    await market.copyLive(id, upTo(30));
+    await expect(market.copyLive(id, upTo(29), "")).rejects.toThrow(TransfersRemovedError);
+    await market.copyLive(id, upTo(30), "");
     const rows = await database.db
       .select()
       .from(balances)

@@ -376,6 +376,7 @@ describe("slipway status, managers and config", () => {
         launchLens: ADDRESS,
         managerFactory: ADDRESS,
       },
+      generations: [{ launchHook: ADDRESS, launchLens: ADDRESS, managerFactory: ADDRESS }],
       universalRouterVersion: "2.0",
       poolKey: { currency0: ADDRESS, currency1: null, fee: 0, tickSpacing: 60, hooks: ADDRESS },
       capabilities,

@@ -9,15 +9,16 @@ import {
   toHex,
 } from "viem";
 import { describe, expect, it } from "vitest";
-import { decodeLog } from "@/lib/indexer/decode/decode-log";
+import { CORE_ROLES, decodeLog } from "@/lib/indexer/decode/decode-log";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 
 const at = (n: bigint | number): Address => pad(toHex(n), { size: 20 });
 const core = { launchpad: at(1), launchHook: at(2), feeStream: at(3), managerFactory: at(4) };
+const roles = new Map(CORE_ROLES.map((role) => [core[role], role]));
 const TOKEN = at(5);
 const options = {
-  core,
+  roles,
   isToken: (address: Address) => address === TOKEN,
   isManager: () => false,
   time: 7,

@@ -37,7 +37,8 @@ describe("router version of a deployment", () => {
   it("is never guessed for an unknown router", () => {
     const { error } = deployment.safeParse(manifest("base", OTHER));
     expect(error?.issues[0]).toMatchObject({
-      path: ["universalRouterVersion"],
+      // The first deployment of the manifest.
+      path: [0, "universalRouterVersion"],
       message: expect.stringContaining("2.0, 2.1.1"),
     });
   });

@@ -69,7 +69,7 @@ export default function ContractsPage() {
       </DocSection>
       <DocSection id="deploy" title="Deployment">
         <DocText>
-          Find the address of the chain's ETH/USD feed in the directory of the feed provider.
+          The owner is your multisig; the server wallet pays for the deployment and can only launch.
           Without{" "}
           <span className="whitespace-nowrap">
             <Code>--send</Code>
@@ -85,13 +85,14 @@ export default function ContractsPage() {
         <CodeBlock
           title="Dry run on Base Sepolia"
           code={
-            "export RPC_URL_BASE_SEPOLIA=https://sepolia.base.org\nexport SERVER_WALLET_PRIVATE_KEY=0x…\nnpm run contracts:deploy -- --chain base-sepolia --feed 0x…"
+            "export RPC_URL_BASE_SEPOLIA=https://sepolia.base.org\nexport SERVER_WALLET_PRIVATE_KEY=0x…\nnpm run contracts:deploy -- --chain base-sepolia --owner 0x… --without-sequencer-feed"
           }
         />
         <DocText>
-          The deploying key becomes owner and first launcher. Transfer ownership with{" "}
-          <Code>transferOwnership</Code> and <Code>acceptOwnership</Code>. Rules, known limits and
-          gas figures are in <Code>contracts/README.md</Code>.
+          <Code>npm run contracts:admin</Code> shows the state of a deployment and writes the
+          owner's calls as a batch for Safe. A new version of the contracts is deployed next to the
+          old one; tokens of both stay listed and tradable. Rules, known limits and gas figures are
+          in <Code>contracts/README.md</Code>.
         </DocText>
       </DocSection>
     </DocPage>

@@ -1,16 +1,21 @@
 import { type Address, type Hex, keccak256, stringToHex } from "viem";
 
+type Generation = {
+  startBlock: number;
+  contracts: Record<"launchpad" | "launchHook" | "feeStream" | "managerFactory", Address>;
+};
+
 /**
- * Identifies a deployment by its first block and the contracts that hold its state. Nodes whose
- * manifests differ in them would write different data.
+ * Identifies the deployments on a chain by their first blocks and the contracts that hold their state.
+ * Nodes whose manifests differ in them would write different data.
  */
 export function deploymentHash(manifest: {
   chainId: number;
-  startBlock: number;
-  contracts: Record<"launchpad" | "launchHook" | "feeStream" | "managerFactory", Address>;
+  generations: readonly Generation[];
 }): Hex {
-  const { launchpad, launchHook, feeStream, managerFactory } = manifest.contracts;
-  const parts = [manifest.chainId, manifest.startBlock];
-  const text = [...parts, launchpad, launchHook, feeStream, managerFactory].join(":");
-  return keccak256(stringToHex(text.toLowerCase()));
+  const parts = manifest.generations.flatMap(({ startBlock, contracts }) => {
+    const { launchpad, launchHook, feeStream, managerFactory } = contracts;
+    return [startBlock, launchpad, launchHook, feeStream, managerFactory];
+  });
+  return keccak256(stringToHex([manifest.chainId, ...parts].join(":").toLowerCase()));
 }

@@ -40,6 +40,7 @@ export type TokenRow = Omit<
 /** The market of a token at a time. */
 export type TokenMarketRow = TokenRow & {
   owner: Address;
+  poolId: Hex;
   sqrtPriceX96: bigint;
   startingMarketCapWei: bigint;
   allTimeHighWei: bigint;

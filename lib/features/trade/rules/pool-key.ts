@@ -27,6 +27,11 @@ export function poolKeyOf(token: Address, hook: Address): PoolKey {
   return { ...sharedPoolKey(hook), currency1: token };
 }
 
+/** Which of several hooks a token's pool has; null when it is none of them. */
+export function hookOfPool(token: Address, poolId: Hex, hooks: readonly Address[]): Address | null {
+  return hooks.find((hook) => poolIdOf(poolKeyOf(token, hook)) === poolId) ?? null;
+}
+
 /** The pool id, as in events and StateView. */
 export function poolIdOf({ currency0, currency1, fee, tickSpacing, hooks }: PoolKey): Hex {
   return keccak256(encodeAbiParameters(KEY_TYPES, [currency0, currency1, fee, tickSpacing, hooks]));

@@ -9,7 +9,7 @@ export const payout: Kind<"payout"> = {
     if ((await readAmountWei(chain, payload)) === 0n) {
       return { signer: null, reason: "Nothing left to pay: it was already paid" };
     }
-    return { signer: "server", call: chain.payoutCall(payload.account, payload) };
+    return { signer: "server", call: await chain.payoutCall(payload.account, payload) };
   },
   async findEnd(_ctx, chain, { payload }, outcome) {
     if (outcome === null) return null;

@@ -35,6 +35,7 @@ export async function findTokenMarket(
     .select({
       ...TOKEN_COLUMNS,
       owner: tokens.owner,
+      poolId: tokens.poolId,
       sqrtPriceX96: tokens.sqrtPriceX96,
       startingMarketCapWei: tokens.startingMarketCapWei,
       allTimeHighWei: tokens.allTimeHighWei,
