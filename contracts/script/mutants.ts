@@ -38,7 +38,7 @@ writeFileSync(path.join(work, "package.json"), "{}");
 
 /** Test file that most likely detects a change of a source file. */
 function nearestTest(file: string): string {
-  if (file === "LaunchHook.sol") return "LaunchHook";
+  if (file === "LaunchHook.sol") return "{LaunchHook,BidWall}";
   if (file === "Launchpad.sol") return "Launchpad";
   if (file.startsWith("managers/")) return "Managers";
   if (file.startsWith("price/")) return "Price";

@@ -88,7 +88,7 @@ contract ManagersTest is Fixture {
         assertEq(r.release(creator), 0.064 ether);
         assertEq(protocol.balance, 0.016 ether);
         assertEq(creator.balance, 0.064 ether);
-        assertEq(_state(token).wallPending, 0.02 ether);
+        assertEq(_state(token).wallPending + _state(token).wallLifetime, 0.02 ether);
         assertEq(address(r).balance, 0);
     }
 
@@ -648,13 +648,15 @@ contract ManagersTest is Fixture {
 
     function test_lens_readsTheWall() public {
         LaunchToken a = _launch(8_000);
-        _buy(a, 25 ether);
-        assertEq(lens.tokenView(address(a)).progressBps, 5_000);
-        assertEq(lens.tokenView(address(a)).wallLifetime, 0.05 ether);
+        _buy(a, 1 ether);
+        uint256 due = lens.tokenView(address(a)).wallThreshold;
+        assertEq(due, _state(a).wallThreshold);
+        assertEq(lens.tokenView(address(a)).progressBps, 0.002 ether * 10_000 / due);
+        assertEq(lens.tokenView(address(a)).wallLifetime, 0.002 ether);
         _buildWall(a);
         vm.warp(block.timestamp + 10 days);
         _buy(a, 60 ether);
-        // far from the old position: removed in this trade, placed in the next
+        // has to rise: removed in this trade, placed in the next
         assertEq(lens.tokenView(address(a)).wallEth, 0);
         assertGt(lens.tokenView(address(a)).wallPending, 0.1 ether);
         assertEq(lens.tokenView(address(a)).progressBps, 10_000);

@@ -12,7 +12,7 @@ import { TokenProjection } from "./token-projection";
  * @param input.events events of consecutive blocks, in chain order, all after the view
  * @param input.view state of everything the events touch, before the first event
  * @param input.tokenOfPool token of a pool that was launched before these events
- * @param input.wallThresholdWei pending ETH at which the hook repositions the bid wall of a new token
+ * @param input.wallThresholdWei the most ETH that waits before the hook feeds the bid wall of a token
  */
 export function deriveBatch(input: {
   datasetId: number;

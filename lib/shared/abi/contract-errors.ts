@@ -291,6 +291,11 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "Overflow",
+    "inputs": []
+  },
+  {
+    "type": "error",
     "name": "OwnableInvalidOwner",
     "inputs": [
       {
@@ -331,11 +336,6 @@ export const contractErrorsAbi = [
         "type": "address"
       }
     ]
-  },
-  {
-    "type": "error",
-    "name": "PaymentInProgress",
-    "inputs": []
   },
   {
     "type": "error",

@@ -94,12 +94,12 @@ export const launchHookAbi = [
   },
   {
     "type": "error",
-    "name": "PartialFill",
+    "name": "Overflow",
     "inputs": []
   },
   {
     "type": "error",
-    "name": "PaymentInProgress",
+    "name": "PartialFill",
     "inputs": []
   },
   {
@@ -943,11 +943,6 @@ export const launchHookAbi = [
         "internalType": "address",
         "name": "token",
         "type": "address"
-      },
-      {
-        "internalType": "int24",
-        "name": "tickBefore",
-        "type": "int24"
       },
       {
         "internalType": "int24",

@@ -1,4 +1,6 @@
+import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
 import { formatScaled } from "@/lib/shared/decimal";
+import { smaller } from "@/lib/shared/larger";
 import { ethInPosition, wallLiquidity } from "./pool-math";
 
 /**
@@ -35,8 +37,8 @@ export function feedWall(wall: BidWall, feeWei: bigint): BidWall {
 }
 
 /**
- * The wall after a move, which places the ETH of the old position and the pending ETH. If nothing
- * was placed, the wall was only removed; its ETH is pending until the next trade.
+ * The wall after a move, which places the ETH that it held and the pending ETH. If nothing was
+ * placed, the wall was only removed; its ETH is pending until the next trade.
  */
 export function moveWall(
   wall: BidWall,
@@ -52,6 +54,26 @@ export function moveWall(
     lower,
     upper,
   };
+}
+
+/** Smallest units of every launched token, all of which go into its pool. */
+const SUPPLY = 10n ** 29n;
+const BPS = 10_000n;
+
+/**
+ * Pending ETH at which the hook feeds the wall, equal to PoolMath.wallBatch: half of what the wall
+ * gets of the fees when ETH worth the pool's depth is traded, at most `mostWei`.
+ */
+export function wallBatchWei(pool: {
+  mostWei: bigint;
+  startingSqrtPriceX96: bigint;
+  sqrtPriceX96: bigint;
+  feeShareBps: number;
+}): bigint {
+  const roots = (pool.startingSqrtPriceX96 >> 64n) * (pool.sqrtPriceX96 >> 64n) + 1n;
+  const depthWei = (SUPPLY << 64n) / roots;
+  const wallBps = BPS - BigInt(pool.feeShareBps);
+  return smaller((depthWei * wallBps * TRADING_FEE_BPS) / (2n * BPS * BPS), pool.mostWei);
 }
 
 /** ETH left in the placed position at a price; sales into the wall have spent the rest. */
