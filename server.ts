@@ -1,3 +1,4 @@
+import "@/lib/shared/guard-fetch";
 import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import next from "next";

@@ -1,3 +1,4 @@
+import "@/lib/shared/guard-fetch";
 import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { EnvError } from "@/lib/env";
 import { Shutdown, StoppingError } from "./parts/shutdown";

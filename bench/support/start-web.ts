@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { childEnv } from "@/lib/env";
 import { liveness } from "@/lib/features/system/schema";
+import { timeoutSignal } from "@/lib/shared/abort";
 import packageJson from "@/package.json" with { type: "json" };
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
@@ -68,7 +69,7 @@ export async function startWeb(
 
 async function hasStore(url: string): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(3_000) });
+    const response = await fetch(url, { signal: timeoutSignal(3_000) });
     return liveness.parse(await response.json()).checks.store;
   } catch {
     // Not listening yet.

@@ -25,6 +25,7 @@ import { TokenAbout } from "./token-about";
 import { TokenHeader } from "./token-header";
 import { TokenStats } from "./token-stats";
 import { TradeList } from "./trade-list";
+import { TradingOpens, useIsOpen } from "./trading-opens";
 
 /** A token with its market. For a new launch, waits until it is indexed. */
 export function TokenView({
@@ -65,7 +66,7 @@ export function TokenView({
 }
 
 function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
-  const { tokenAddress: address, symbol } = token;
+  const { tokenAddress: address, symbol, startTime = 0 } = token;
   const title = tokenTitle(chain, token);
   // If the token was not indexed when the page was rendered, its title has only the address.
   useEffect(() => {
@@ -75,6 +76,7 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
     useMemo(() => [chain], [chain]),
     address,
   );
+  const isOpen = useIsOpen(startTime);
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState<TradeRequest | null>(null);
   return (
@@ -85,8 +87,10 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
         {...inTurn({
           main: <PriceChart chain={chain} address={address} symbol={symbol} />,
           stats: <TokenStats chain={chain} address={address} />,
-          trade: (
+          trade: isOpen ? (
             <TradePanel chain={chain} tokenAddress={address} symbol={symbol} request={request} />
+          ) : (
+            <TradingOpens startTime={startTime} />
           ),
           side: (
             <>
@@ -98,7 +102,7 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
           below: <Lists chain={chain} address={address} symbol={symbol} />,
         })}
       />
-      <TradeBar panel={panel} onTrade={setRequest} />
+      {isOpen && <TradeBar panel={panel} onTrade={setRequest} />}
     </div>
   );
 }

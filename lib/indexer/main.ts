@@ -1,3 +1,4 @@
+import "@/lib/shared/guard-fetch";
 import type { Hex } from "viem";
 import { guardChain } from "@/lib/context/chains";
 import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";

@@ -1,3 +1,4 @@
+import "@/lib/shared/guard-fetch";
 import { parseArgs } from "node:util";
 import { guardChain } from "@/lib/context/chains";
 import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";

@@ -1,4 +1,5 @@
 import { ContentTooLargeError } from "@/lib/drivers/ipfs/ipfs";
+import { timeoutSignal } from "@/lib/shared/abort";
 import { isCid } from "@/lib/shared/cid";
 import { tokenDocument } from "../schemas/token-document";
 import type { PollTimer } from "./create-poll-timer";
@@ -67,7 +68,7 @@ async function resolveToken(ctx: Ctx, pending: PendingMetadata, readMsMax: numbe
 async function readDocument(ctx: Ctx, uri: string, readMsMax: number) {
   const cid = uri.startsWith("ipfs://") ? uri.slice("ipfs://".length) : "";
   if (!isCid(cid)) throw new BadDocumentError("only ipfs:// addresses are read");
-  const bytes = await withTimeout(readAtMost(ctx, cid, AbortSignal.timeout(readMsMax)), readMsMax);
+  const bytes = await withTimeout(readAtMost(ctx, cid, timeoutSignal(readMsMax)), readMsMax);
   if (bytes === null) throw new Error("not found on IPFS");
   let json: unknown;
   try {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { timeoutSignal } from "@/lib/shared/abort";
 import { UnavailableError } from "@/lib/shared/unavailable";
 import { createSilenceTimeout } from "./silence-timeout";
 
@@ -41,7 +42,7 @@ export function requestLimitMs(): number | null {
 export function callSignal(timeoutMs: number | null): AbortSignal {
   const limits = [
     scopes.getStore()?.deadline ?? [],
-    timeoutMs === null ? [] : AbortSignal.timeout(timeoutMs),
+    timeoutMs === null ? [] : timeoutSignal(timeoutMs),
   ].flat();
   const [first] = limits;
   return limits.length === 1 && first !== undefined ? first : AbortSignal.any(limits);

@@ -1,3 +1,4 @@
+import { timeoutSignal } from "@/lib/shared/abort";
 import { answersHttp } from "./answers-http";
 import { NoAnswerError, requestLimitMs } from "./dependency";
 
@@ -18,14 +19,11 @@ export type HostLimit = {
  */
 export function limitHost(url: URL, timeoutMs: number): HostLimit {
   const limitMs = requestLimitMs();
-  if (limitMs === null) return { signal: AbortSignal.timeout(timeoutMs), end: () => undefined };
+  if (limitMs === null) return { signal: timeoutSignal(timeoutMs), end: () => undefined };
   const over = new AbortController();
   const ended = new AbortController();
   watchHost(url, limitMs, ended.signal).catch((error: unknown) => over.abort(error));
-  const signal = AbortSignal.any([
-    over.signal,
-    AbortSignal.timeout(Math.min(timeoutMs, REQUEST_MS_MAX)),
-  ]);
+  const signal = AbortSignal.any([over.signal, timeoutSignal(Math.min(timeoutMs, REQUEST_MS_MAX))]);
   return { signal, end: () => ended.abort() };
 }
 

@@ -1,3 +1,4 @@
+import "@/lib/shared/guard-fetch";
 import { createHash, randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";

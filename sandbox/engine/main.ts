@@ -1,3 +1,4 @@
+import "@/lib/shared/guard-fetch";
 import pino from "pino";
 import { readEnv, required } from "@/lib/env";
 import { startEngine } from "@/sandbox/engine/start-engine";

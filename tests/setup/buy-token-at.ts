@@ -39,5 +39,6 @@ export async function buyTokenAt(options: {
     gas: 2_000_000n,
     chain: null,
   });
-  await receiptOf(createPublicClient({ transport }), hash);
+  const { status } = await receiptOf(createPublicClient({ transport }), hash);
+  if (status !== "success") throw new Error(`The purchase of ${token} reverted`);
 }

@@ -47,6 +47,8 @@ export const launchDraft = z.object({
   /** Creator share of fees in percent; the rest funds buybacks. */
   feeSharePercent: z.string(),
   marketCapUsd: z.string(),
+  /** Local date and time of `datetime-local`; empty to open trading at once. */
+  opensAt: z.string(),
 });
 export type LaunchDraft = z.output<typeof launchDraft>;
 
@@ -68,6 +70,7 @@ export const EMPTY_DRAFT: LaunchDraft = {
   creatorFirstPercent: "0",
   feeSharePercent: "80",
   marketCapUsd: "4000",
+  opensAt: "",
 };
 
 export type LaunchBody = z.input<typeof launchRequest>;
@@ -92,6 +95,7 @@ export function draftToLaunchBody(draft: LaunchDraft): LaunchBody {
     ...treasuryFields(draft),
     creatorFeeSplit: String(parsePercent(draft.feeSharePercent, 2) ?? draft.feeSharePercent),
     marketCap: toUsdc(draft.marketCapUsd) ?? draft.marketCapUsd,
+    ...(draft.opensAt === "" ? {} : { startTime: toUnixSeconds(draft.opensAt) ?? draft.opensAt }),
   };
 }
 
@@ -146,6 +150,13 @@ export function toUsdc(text: string): string | null {
   return BigInt(whole + fraction.padEnd(USD_RULES.decimals, "0")).toString();
 }
 
+/** The Unix seconds of a local date and time (`2026-12-24T18:00`); null when invalid. */
+export function toUnixSeconds(local: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(local)) return null;
+  const milliseconds = Date.parse(local);
+  return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1_000);
+}
+
 /** Share of each recipient in micro-percent; null when invalid. */
 export function getShares(
   draft: Pick<LaunchDraft, "splitMode" | "recipients">,
@@ -174,6 +185,7 @@ const FORM_PATHS: Record<string, readonly string[]> = {
   creatorShare: ["creatorFirstPercent"],
   creatorFeeSplit: ["feeSharePercent"],
   marketCap: ["marketCapUsd"],
+  startTime: ["opensAt"],
   ...Object.fromEntries(
     Object.values(IDENTITY_FIELDS).map((field) => [`creator${field}`, ["creator", "id"]]),
   ),

@@ -4,6 +4,7 @@ import {
   validateRecipients,
 } from "@/components/launch/recipients/recipient-rules";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
+import { findStartProblem } from "@/lib/features/launch/rules/start-time";
 import { findSymbolProblem, normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { launchRequest } from "@/lib/features/launch/schema";
 import type { Config } from "@/lib/features/system/schema";
@@ -20,6 +21,7 @@ import {
   LINK_FIELD_NAMES,
   launchDraft,
   toFormPath,
+  toUnixSeconds,
   toUsdc,
   USD_RULES,
 } from "./launch-form";
@@ -52,6 +54,7 @@ export function findIssues(draft: LaunchDraft, limits: LaunchLimits): FormIssue[
     ),
     ...issueFor(["feeSharePercent"], explainPercent(draft.feeSharePercent, 2)),
     ...issueFor(["marketCapUsd"], explainMarketCap(draft.marketCapUsd, limits)),
+    ...issueFor(["opensAt"], explainOpening(draft.opensAt)),
   ];
   const checked = launchRequest.safeParse(draftToLaunchBody(draft));
   const general = (checked.error?.issues ?? []).flatMap(({ path, message }) =>
@@ -90,6 +93,13 @@ function explainMarketCap(text: string, limits: LaunchLimits): string | null {
   const { min, max } = limits.marketCapUsdc;
   if (BigInt(usdc) >= BigInt(min) && BigInt(usdc) <= BigInt(max)) return null;
   return `must be between ${dollars(min)} and ${dollars(max)}`;
+}
+
+function explainOpening(local: string): string | null {
+  if (local === "") return null;
+  const startTime = toUnixSeconds(local);
+  if (startTime === null) return "must be a date and a time";
+  return findStartProblem(startTime, Math.floor(Date.now() / 1_000));
 }
 
 /** Formats USDC units (6 decimals) as US dollars. */

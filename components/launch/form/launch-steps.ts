@@ -30,7 +30,7 @@ export const LAUNCH_STEPS = [
       "feeSharePercent",
     ],
   },
-  { id: "price", title: "Price", fields: ["marketCapUsd"] },
+  { id: "price", title: "Price", fields: ["marketCapUsd", "opensAt"] },
   { id: "review", title: "Review", fields: [] },
 ] as const satisfies readonly {
   id: string;

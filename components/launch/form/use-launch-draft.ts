@@ -4,6 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
+import { z } from "zod";
 import { configQuery } from "@/lib/web/queries";
 import { DRAFT_KEY } from "./draft-key";
 import { EMPTY_DRAFT, type LaunchDraft, launchDraft } from "./launch-form";
@@ -49,10 +50,13 @@ function linkedFields(): Partial<LaunchDraft> {
   return readLaunchPath(new URLSearchParams(window.location.search));
 }
 
+/** Drafts from before launches could be scheduled have no opening time. */
+const storedDraft = launchDraft.extend({ opensAt: z.string().default("") });
+
 /** The stored draft; an empty one when there is none or its format is outdated. */
 function readDraft(): LaunchDraft {
   try {
-    const parsed = launchDraft.safeParse(JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "null"));
+    const parsed = storedDraft.safeParse(JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "null"));
     return parsed.success ? parsed.data : EMPTY_DRAFT;
   } catch {
     return EMPTY_DRAFT;

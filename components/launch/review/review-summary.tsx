@@ -7,6 +7,7 @@ import {
   getShares,
   type LaunchDraft,
   LINK_FIELD_NAMES,
+  toUnixSeconds,
   toUsdc,
 } from "@/components/launch/form/launch-form";
 import { dollars } from "@/components/launch/form/launch-rules";
@@ -20,6 +21,7 @@ import { Card } from "@/components/ui/card";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format-decimal";
+import { formatTime } from "@/lib/web/format-time";
 import { formatPercent, parsePercent } from "@/lib/web/percent";
 
 /** As wide as an address, so that the layout does not shift. */
@@ -38,6 +40,7 @@ export function ReviewSummary({
   onEdit: ((step: LaunchStepId) => void) | null;
 }) {
   const usdc = toUsdc(draft.marketCapUsd);
+  const opensAt = toUnixSeconds(draft.opensAt);
   return (
     <Card className="divide-y px-4 sm:px-5">
       <Entry title="Token" step="details" onEdit={onEdit}>
@@ -63,6 +66,9 @@ export function ReviewSummary({
       </Entry>
       <Entry title="Starting market cap" step="price" onEdit={onEdit}>
         {usdc === null ? "–" : dollars(usdc)}
+      </Entry>
+      <Entry title="Opening time" step="price" onEdit={onEdit}>
+        {opensAt === null ? "At once" : formatTime(opensAt)}
       </Entry>
       <div className="grid gap-x-3 py-3 text-sm sm:grid-cols-[11rem_minmax(0,1fr)]">
         <span className="text-faint">Token address</span>

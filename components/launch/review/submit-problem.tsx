@@ -116,4 +116,5 @@ const TITLES: Record<string, string> = {
   treasury: "Fees",
   feeSharePercent: "Creator share of fees",
   marketCapUsd: "Market cap",
+  opensAt: "Opening time",
 };

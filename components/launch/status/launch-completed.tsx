@@ -5,11 +5,13 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { Address } from "@/components/tokens/address";
 import { TokenImage } from "@/components/tokens/token-image";
+import { useNow } from "@/components/tokens/use-now";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { LaunchStatus } from "@/lib/features/launch/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { formatTime } from "@/lib/web/format-time";
 
 /** The launched token with the next actions: buy, view, share. */
 export function LaunchCompleted({
@@ -21,6 +23,8 @@ export function LaunchCompleted({
 }) {
   const { address, name, symbol, imageIpfs } = status.collectionToken;
   const path = `/${chain}/${address}`;
+  const { startTime = 0 } = status;
+  const isOpen = startTime <= useNow();
   return (
     <Card className="grid gap-5 p-5 sm:grid-cols-[8rem_minmax(0,1fr)] sm:p-6">
       <TokenImage
@@ -37,12 +41,17 @@ export function LaunchCompleted({
           <bdi>{symbol}</bdi>
         </p>
         <Address address={address} className="mt-1.5" />
+        {!isOpen && (
+          <p className="mt-1.5 text-muted text-sm">Trading opens {formatTime(startTime)}.</p>
+        )}
         <div className="mt-4 flex flex-wrap gap-2">
-          <Link href={`${path}?trade=buy`} className={buttonClass({ variant: "primary" })}>
-            <ShoppingCart aria-hidden="true" className="size-4" />
-            Buy
-          </Link>
-          <Link href={path} className={buttonClass()}>
+          {isOpen && (
+            <Link href={`${path}?trade=buy`} className={buttonClass({ variant: "primary" })}>
+              <ShoppingCart aria-hidden="true" className="size-4" />
+              Buy
+            </Link>
+          )}
+          <Link href={path} className={buttonClass(isOpen ? {} : { variant: "primary" })}>
             View token
           </Link>
           <ShareButton path={path} title={`${name} (${symbol})`} />

@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { formatUnits } from "viem";
 import { type LaunchDraft, tidyUsd, toUsdc } from "@/components/launch/form/launch-form";
@@ -49,6 +50,7 @@ export function PriceStep() {
         )}
       </Field>
       <Presets />
+      <Opening />
       <Card className="grid gap-3 p-4 text-sm sm:p-5">
         <Fact title="Price per token">{price === null ? "–" : `$${formatDecimal(price)}`}</Fact>
         <Fact title="Supply">100,000,000,000 {symbol.trim() || "tokens"}, fixed</Fact>
@@ -56,6 +58,24 @@ export function PriceStep() {
         <Fact title="Trading fee">1% on {CHAINS[chain].name}, paid in ETH</Fact>
       </Card>
     </div>
+  );
+}
+
+/** Schedules the opening of trading. */
+function Opening() {
+  const { register, formState } = useFormContext<LaunchDraft>();
+  const [zone, setZone] = useState("");
+  // The server does not know the browser's time zone.
+  useEffect(() => setZone(` (${Intl.DateTimeFormat().resolvedOptions().timeZone})`), []);
+  return (
+    <Field
+      label="Opening time"
+      hint={`When trading opens, in your time zone${zone}. Leave it empty to open trading at once.`}
+      error={formState.errors.opensAt?.message}
+      optional
+    >
+      {(control) => <Input {...control} {...register("opensAt")} type="datetime-local" />}
+    </Field>
   );
 }
 

@@ -5,6 +5,7 @@ import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { managerQuery } from "@/components/managers/manager-query";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import type { FeeFlowTreasury } from "@/lib/features/fees/rules/fee-flow";
+import { timeoutSignal } from "@/lib/shared/abort";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatPercent } from "@/lib/web/percent";
 import type { ManagerFacts } from "@/lib/web/read-manager";
@@ -53,7 +54,7 @@ export async function findManagerIssues(
   // The chain already failed to respond, and the form shows it.
   const before = queries.getQueryState(query.queryKey);
   if (before?.data === undefined && (before?.fetchFailureCount ?? 0) > 0) return [];
-  const late = AbortSignal.timeout(CHECK_MS);
+  const late = timeoutSignal(CHECK_MS);
   const facts = await Promise.race([
     queries.ensureQueryData(query).catch(() => null),
     new Promise<null>((resolve) => {

@@ -106,7 +106,7 @@ export function toLaunchParams(launch: Launch) {
     feeShareBps: launch.feeShareBps,
     marketCapUsdc: launch.marketCapUsdc,
     launchId: launch.launchId,
-    startTime: 0n,
+    startTime: BigInt(launch.startTime ?? 0),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type CustomTransport, custom, type EIP1193Parameters, http } from "viem";
+import { timeoutSignal } from "@/lib/shared/abort";
 import type { ChainGuard } from "./chain-guard";
 
 /** Nonces are stored and shared by all servers, so the node is identified before and after. */
@@ -21,7 +22,7 @@ export function guardedTransport(
       settings?: { signal?: AbortSignal },
     ): Promise<unknown> => {
       const isConfirmed = CONFIRMED_METHODS.includes(call.method);
-      const limits = [settings?.signal ?? [], timeout > 0 ? AbortSignal.timeout(timeout) : []];
+      const limits = [settings?.signal ?? [], timeout > 0 ? timeoutSignal(timeout) : []];
       const signal = AbortSignal.any(limits.flat());
       await (isConfirmed ? guard.confirm(index, signal) : guard.check(index, signal));
       try {

@@ -12,6 +12,8 @@ export type Launch = {
   feeShareBps: number;
   marketCapUsdc: bigint;
   launchId: Hex;
+  /** When trading opens, in Unix seconds; absent, like a time in the past, means at once. */
+  startTime?: number | undefined;
   treasury: Treasury;
 };
 

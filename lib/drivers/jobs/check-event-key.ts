@@ -1,3 +1,5 @@
+import { timeoutSignal } from "@/lib/shared/abort";
+
 /** The event API of Inngest Cloud. */
 const CLOUD_URL = "https://inn.gs";
 const TIMEOUT_MS = 3_000;
@@ -16,7 +18,7 @@ export async function checkEventKey(options: {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify([{ name: "slipway/doctor.checked", data: {} }]),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: timeoutSignal(TIMEOUT_MS),
     });
     await response.body?.cancel();
     if (response.ok) return null;

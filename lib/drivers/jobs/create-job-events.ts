@@ -1,4 +1,5 @@
 import { Inngest } from "inngest";
+import { timeoutSignal } from "@/lib/shared/abort";
 
 export type JobEvent = { id: string; name: string; data: Record<string, unknown> };
 
@@ -36,7 +37,7 @@ export function createJobEvents(options: {
     eventKey: options.eventKey,
     isDev: false,
     fetch: async (input, init) => {
-      const signals = [AbortSignal.timeout(attemptMsMax), init?.signal ?? []].flat();
+      const signals = [timeoutSignal(attemptMsMax), init?.signal ?? []].flat();
       try {
         return await fetch(input, { ...init, signal: AbortSignal.any(signals) });
       } catch (cause) {
@@ -61,7 +62,7 @@ export function createJobEvents(options: {
     async isHealthy() {
       if (isRefused) return false;
       if (options.baseUrl === null) return null;
-      const signal = AbortSignal.timeout(HEALTH_MS_MAX);
+      const signal = timeoutSignal(HEALTH_MS_MAX);
       return fetch(new URL("/health", options.baseUrl), { signal }).then(
         ({ ok }) => ok,
         () => false,

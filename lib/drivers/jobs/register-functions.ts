@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeoutSignal } from "@/lib/shared/abort";
 import { signBody } from "./signature";
 
 const TIMEOUT_MS = 15_000;
@@ -30,7 +31,7 @@ export async function registerFunctions(options: {
       "x-inngest-signature": signBody(body, options.signingKey, Date.now()),
     },
     body,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: timeoutSignal(TIMEOUT_MS),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`The functions are not registered: ${text.slice(0, 500)}`);

@@ -35,7 +35,7 @@ export async function getLaunchStatus({
 
 function completed(job: Transaction<"launch">): LaunchStatus {
   const { transactionHash, result } = job;
-  const { token, tokenUri, creator } = job.payload;
+  const { token, tokenUri, creator, startTime } = job.payload;
   if (result === null || transactionHash === null) {
     throw new Error(`Job ${job.id} is completed without a token`);
   }
@@ -51,6 +51,7 @@ function completed(job: Transaction<"launch">): LaunchStatus {
       tokenURI: tokenUri,
       creator,
     },
+    ...(startTime === undefined ? {} : { startTime }),
     ...describeTreasury(job.payload.treasury, result.managerAddress),
   };
 }

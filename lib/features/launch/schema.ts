@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, checksumAddress, hash32 } from "@/lib/schemas/common";
+import { address, checksumAddress, hash32, unixSeconds } from "@/lib/schemas/common";
 import { IDENTITY_FIELDS, IDENTITY_RULES, toIdentity } from "@/lib/schemas/identity";
 import { recipientSpec } from "@/lib/schemas/recipients";
 import { isGiven, MISSING_FIELDS_TEXT, tokenFields } from "@/lib/schemas/token-fields";
@@ -117,6 +117,16 @@ const launchFields = z
       description:
         "Creator share of the fees, in basis points; default 8000. The rest funds buybacks.",
     }),
+    startTime: documentAs(
+      wholeNumber.refine((value) => value < 10n ** 12n, "must be in seconds").transform(Number),
+      wholeNumberForm({ min: 0, max: 10 ** 12 - 1 }),
+    )
+      .nullish()
+      .meta({
+        description:
+          "Extension: when trading opens, in Unix seconds, up to 30 days ahead; default at once. " +
+          "The token exists before, but every trade reverts.",
+      }),
     videoUID: z.string().trim().max(100).nullish().meta({
       description:
         "A video that is `nsfw_approved`. Without imageIpfs, its thumbnail is the image.",
@@ -157,6 +167,8 @@ export type LaunchRequest = {
   feeShareBps: number;
   marketCapUsdc: bigint | null;
   treasury: TreasuryRequest;
+  /** When trading opens, in Unix seconds; absent means at once. */
+  startTime?: number;
   /** If `token` has no image, the video's thumbnail is used. */
   videoUid: string | null;
   dryRun: boolean;
@@ -179,6 +191,7 @@ export const launchRequest = launchFields.transform((body): LaunchRequest => {
     feeShareBps: body.creatorFeeSplit,
     marketCapUsdc: body.marketCap ?? null,
     treasury: toTreasury(body),
+    ...(typeof body.startTime === "number" ? { startTime: body.startTime } : {}),
     videoUid: body.videoUID || null,
     dryRun: body.dryRun,
   };
@@ -267,6 +280,9 @@ export const launchStatus = z.discriminatedUnion("state", [
     state: z.literal("completed"),
     transactionHash: hash32,
     collectionToken,
+    startTime: unixSeconds.optional().meta({
+      description: "Extension: when trading opens; only of a launch with `startTime`.",
+    }),
     revenueManagerAddress: checksumAddress.nullable(),
     feeSplitManagerAddress: checksumAddress.nullable(),
     feeSplitRecipients: z.array(resolvedRecipient).nullable(),

@@ -20,6 +20,7 @@ import { checkTreasury } from "./check-treasury";
 import { dryRunLaunch } from "./dry-run-launch";
 import { resolveTreasury } from "./resolve-treasury";
 import { estimateWaitSeconds } from "./rules/launch-job";
+import { findStartProblem } from "./rules/start-time";
 import { buildTokenMetadata } from "./rules/token-metadata";
 import { type LaunchAnswer, type LaunchRequest, launchAccepted } from "./schema";
 
@@ -27,6 +28,7 @@ type Context = Pick<
   ServiceContext,
   | "assets"
   | "chains"
+  | "clock"
   | "env"
   | "gasLedger"
   | "idempotency"
@@ -76,6 +78,7 @@ export async function submitLaunch({
     }
   }
 
+  checkStartTime(ctx, request.startTime);
   // Lookups cost resources even if the launch is rejected because of them.
   const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;
   if (request.dryRun || isLookedUp) await input.limit("dryRun");
@@ -114,6 +117,7 @@ async function acceptLaunch(
     feeShareBps: request.feeShareBps,
     marketCapUsdc,
     launchId: keccak256(toBytes(id)),
+    ...(request.startTime === undefined ? {} : { startTime: request.startTime }),
   };
   if (request.dryRun) {
     const address = creator?.isCreated ? creator.address : null;
@@ -196,6 +200,16 @@ function chooseMarketCap(ctx: Pick<ServiceContext, "env">, asked: bigint | null)
   const message = `must be ${MARKET_CAP_MIN_USDC} to ${MARKET_CAP_MAX_USDC} (USDC with 6 decimals)`;
   throw new AppError("invalid_body", `marketCap: ${message}`, {
     details: [{ path: "marketCap", message }],
+  });
+}
+
+/** Refuses what the contract would refuse, or open at once, by the time it is mined. */
+function checkStartTime(ctx: Pick<ServiceContext, "clock">, startTime: number | undefined): void {
+  if (startTime === undefined) return;
+  const message = findStartProblem(startTime, Math.floor(ctx.clock.now().getTime() / 1_000));
+  if (message === null) return;
+  throw new AppError("invalid_body", `startTime: ${message}`, {
+    details: [{ path: "startTime", message }],
   });
 }
 

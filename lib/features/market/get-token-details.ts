@@ -6,7 +6,7 @@ import type { InputOf } from "@/lib/operations/operation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { getTokenDetails as operation } from "./operations/market";
 import { renderDayVolume, renderPrice, renderTrading } from "./render-market";
-import { renderMeta, renderSocials, renderToken, unixSeconds } from "./render-token";
+import { renderMeta, renderSocials, renderStart, renderToken, unixSeconds } from "./render-token";
 import type { TokenDetails } from "./schema/price";
 import { tokenNotFound } from "./token-not-found";
 
@@ -43,7 +43,12 @@ export async function getTokenDetails({
     price: renderPrice(token),
     volume: renderDayVolume(token),
     trading: renderTrading(token),
-    status: { fairLaunchActive: false, createdAt, owner: token.owner },
+    status: {
+      fairLaunchActive: false,
+      createdAt,
+      ...renderStart(ctx, token),
+      owner: token.owner,
+    },
     socials: renderSocials(token),
     poolKey,
     poolId: poolKey && poolIdOf(poolKey),

@@ -6,7 +6,7 @@ import { formatWei } from "@/lib/shared/decimal";
 import type { getTokenPrice as operation } from "./operations/market";
 import { renderSeries } from "./render-candles";
 import { renderDayVolume, renderPrice, renderTrading } from "./render-market";
-import { isOpen, renderMeta, unixSeconds } from "./render-token";
+import { isOpen, renderMeta, renderStart, unixSeconds } from "./render-token";
 import { DAY } from "./rules/day-window";
 import type { TokenPrice } from "./schema/price";
 import { tokenNotFound } from "./token-not-found";
@@ -67,6 +67,7 @@ export async function getTokenPrice({
     status: {
       isActive: isOpen(ctx, token),
       createdAt: token.createdAt,
+      ...renderStart(ctx, token),
       owner: token.owner,
     },
     meta: { ...renderMeta(ctx, chain), timeRanges },

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
 import type { listNewTokens as operation } from "./operations/tokens";
-import { isOpen, renderMeta, renderToken } from "./render-token";
+import { isOpen, renderMeta, renderStart, renderToken } from "./render-token";
 import type { NewTokenList } from "./schema/tokens";
 
 /**
@@ -27,7 +27,11 @@ export async function listNewTokens({
     offset,
   });
   return {
-    data: rows.map((row) => ({ ...renderToken(ctx, row), isActive: isOpen(ctx, row) })),
+    data: rows.map((row) => ({
+      ...renderToken(ctx, row),
+      isActive: isOpen(ctx, row),
+      ...renderStart(ctx, row),
+    })),
     pagination: { limit, offset },
     meta: renderMeta(ctx, chain),
   };

@@ -54,6 +54,11 @@ export function isOpen(ctx: Ctx, token: Pick<TokenListRow, "startTime">): boolea
   return token.startTime <= unixSeconds(ctx);
 }
 
+/** When trading opens; nothing once it is open. */
+export function renderStart(ctx: Ctx, token: Pick<TokenListRow, "startTime">) {
+  return isOpen(ctx, token) ? {} : { startTime: token.startTime };
+}
+
 export function unixSeconds(ctx: Ctx): number {
   return Math.floor(ctx.clock.now().getTime() / 1000);
 }

@@ -21,6 +21,8 @@ export type Payloads = {
     feeShareBps: number;
     marketCapUsdc: bigint;
     launchId: Hex;
+    /** When trading opens, in Unix seconds; absent means at once. */
+    startTime?: number;
     expectedAddress: Address;
   };
   manager: { manager: NewManager; managerAddress: Address };

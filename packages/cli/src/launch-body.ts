@@ -24,6 +24,7 @@ export const LAUNCH_FLAGS = {
   "revenue-manager": { type: "string" },
   "fee-split-manager": { type: "string" },
   "market-cap": { type: "string" },
+  "start-time": { type: "string" },
   "dry-run": { type: "boolean", default: false },
 } as const;
 
@@ -63,6 +64,7 @@ export function flagsToLaunchBody(values: LaunchValues): BodyOf<"launchMemecoin"
     revenueManagerAddress: values["revenue-manager"],
     feeSplitManagerAddress: values["fee-split-manager"],
     marketCap: marketCap && String(parseDecimalFlag(marketCap, USDC_DECIMALS, "market-cap")),
+    startTime: values["start-time"],
     ...(values["dry-run"] ? { dryRun: true } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Operation } from "@/lib/operations/operation";
+import { endWithSignal, timeoutSignal } from "@/lib/shared/abort";
 import { ApiError, toApiError } from "./api-error";
 
 /** One part of the input; absent where the operation takes none. */
@@ -81,10 +82,11 @@ async function send(
   options: CallOptions,
 ): Promise<Response> {
   const { signal, headers, timeoutMs = TIMEOUT_MS, idempotencyKey } = options;
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = timeoutSignal(timeoutMs);
+  const limit = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   const shared = { kind: "network", idempotencyKey } as const;
   try {
-    return await (options.fetch ?? fetch)(url, {
+    const response = await (options.fetch ?? fetch)(url, {
       method: operation.method,
       // A browser may serve its stale copy while it revalidates: a page that just received an event
       // would not see the new data.
@@ -96,8 +98,9 @@ async function send(
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: limit,
     });
+    return endWithSignal(response, limit);
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw timeout.aborted

@@ -1,5 +1,6 @@
 import { streamMarket as operation } from "@/lib/features/stream/operations";
 import { streamEvent } from "@/lib/features/stream/schema";
+import { endWithSignal } from "@/lib/shared/abort";
 import { ApiError, toApiError } from "./api-error";
 import { type CallOptions, operationUrl } from "./call";
 import { sleep } from "./poll";
@@ -79,17 +80,18 @@ async function* connect(
 ): AsyncGenerator<SentEvent, void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
-  const signals = [silence.signal, ...(options.signal === undefined ? [] : [options.signal])];
+  const signal = AbortSignal.any([silence.signal, options.signal ?? []].flat());
   try {
-    const response = await (options.fetch ?? fetch)(url, {
+    const answer = await (options.fetch ?? fetch)(url, {
       headers: {
         ...options.headers,
         Accept: "text/event-stream",
         ...(lastEventId === null ? {} : { "Last-Event-ID": lastEventId }),
       },
       cache: "no-store",
-      signal: AbortSignal.any(signals),
+      signal,
     });
+    const response = endWithSignal(answer, signal);
     if (!response.ok) throw toApiError(response, await response.json().catch(() => undefined));
     if (response.body === null) return;
     options.onConnection?.(true);

@@ -1,4 +1,5 @@
 import { getVideoStatus } from "@/lib/features/video/operations";
+import { timeoutSignal } from "@/lib/shared/abort";
 import { ApiError, toApiError } from "./api-error";
 import { type CallOptions, call } from "./call";
 import { pollState } from "./poll";
@@ -46,7 +47,7 @@ export async function sendVideo(
   options: SendOptions & CallOptions = {},
 ): Promise<void> {
   const { signal, headers, timeoutMs = UPLOAD_TIMEOUT_MS } = options;
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = timeoutSignal(timeoutMs);
   const body = new FormData();
   body.set("file", file, "video");
   let response: Response;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { launchAccepted, launchDryRun } from "@/lib/features/launch/schema";
+import { tokenDetails, tokenPrice } from "@/lib/features/market/schema/price";
+import { newTokenList, tokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { newCaller, request } from "../../setup/api";
+import { buyToken } from "../../setup/buy-token";
 import { launchBody } from "../../setup/launch-body";
+import { untilListed } from "../../setup/until-listed";
 import { waitForLaunch } from "../../setup/wait-for-launch";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
@@ -30,6 +34,28 @@ describe("POST launch-memecoin: 200", () => {
     const { body } = await request(`/api/v1/${chain}/launch-memecoin`, { body: launchBody() });
     const job = await waitForLaunch(launchAccepted.parse(body).jobId);
     expect(job.state).toBe("completed");
+  });
+
+  it("opens trading at the start time", async () => {
+    const startTime = Math.floor(Date.now() / 1_000) + 3_600;
+    const { body } = await request(PATH, { body: launchBody({ startTime }) });
+    const { jobId, expectedAddress } = launchAccepted.parse(body);
+    expect(await waitForLaunch(jobId)).toMatchObject({ state: "completed", startTime });
+
+    const token = `/v1/base-sepolia/tokens/${expectedAddress}`;
+    const basic = await untilListed(token, tokenBasicDetails, () => true);
+    expect(basic.startTime).toBe(startTime);
+    const { body: details } = await request(`${token}/details`);
+    expect(tokenDetails.parse(details).status.startTime).toBe(startTime);
+    const { body: price } = await request(`${token}/price`);
+    expect(tokenPrice.parse(price).status).toMatchObject({ isActive: false, startTime });
+    const { body: newest } = await request("/v1/base-sepolia/tokens/new?limit=100");
+    const listed = newTokenList.parse(newest).data;
+    expect(listed.find(({ tokenAddress }) => tokenAddress === expectedAddress)).toMatchObject({
+      isActive: false,
+      startTime,
+    });
+    await expect(buyToken(expectedAddress)).rejects.toThrow("reverted");
   });
 
   it("assigns one wallet per identity, in any spelling of the name", async () => {

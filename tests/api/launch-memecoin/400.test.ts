@@ -7,6 +7,8 @@ const MISSING = "Missing required fields: name, symbol, description, imageIpfs";
 const PAUSED =
   "Sniper protection has been temporarily paused (requires fair launch). Please omit this parameter or set to false.";
 
+const inDays = (days: number) => Math.floor(Date.now() / 1_000) + days * 86_400;
+
 describe("POST launch-memecoin: 400", () => {
   it.each([
     ["no name", { name: undefined }, MISSING],
@@ -44,6 +46,10 @@ describe("POST launch-memecoin: 400", () => {
     ["a share over 10000", { creatorFeeSplit: "10001" }, /creatorFeeSplit/],
     ["a tiny market cap", { marketCap: "1" }, /marketCap/],
     ["a fractional market cap", { marketCap: "4000.5" }, /marketCap/],
+    ["a start time in the past", { startTime: 1_700_000_000 }, /startTime: must be in the future/],
+    ["a start time after 30 days", { startTime: inDays(31) }, /startTime: must be within 30 days/],
+    ["a start time in milliseconds", { startTime: Date.now() + 60_000 }, /startTime/],
+    ["a start time in words", { startTime: "tomorrow" }, /startTime/],
     ["a name of another type", { name: { toString: "x" } }, /name/],
   ])("rejects %s", async (_what, changes, text) => {
     const { status, body } = await request(PATH, { body: launchBody(changes) });

@@ -16,7 +16,13 @@ const WAIT_MS = 60_000;
 export async function launchToken(
   site: string | { baseUrl: string; dataDir: string },
   chain: ChainSlug,
-  changes: { name: string; symbol?: string; description?: string; websiteUrl?: string },
+  changes: {
+    name: string;
+    symbol?: string;
+    description?: string;
+    websiteUrl?: string;
+    startTime?: number;
+  },
 ): Promise<string> {
   const { baseUrl, dataDir } =
     typeof site === "string" ? { baseUrl: site, dataDir: process.env.E2E_DATA_DIR } : site;

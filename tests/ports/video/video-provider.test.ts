@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { createCloudflareVideoProvider } from "@/lib/drivers/video/cloudflare";
@@ -175,16 +174,18 @@ describe("uploads to this machine", () => {
         );
       },
     });
-    const first = receive(
-      provider,
-      uploadUrl,
-      new Response(stalled, { headers: { "content-type": "multipart/form-data; boundary=x" } }),
-    );
-    const firstCode = codeOf(first);
-    // Before the first holds the claim, nothing can be taken over.
-    while ((await codeOf(receive(provider, uploadUrl, formOf(some, "file")))) !== "upload_used") {
-      await sleep(10);
-    }
+    let firstCode = Promise.resolve("not sent");
+    // The claim precedes the reservation.
+    await new Promise<void>((claimed) => {
+      const first = provider.local?.receive({
+        token: uploadUrl.split("/").at(-1) ?? "",
+        contentType: "multipart/form-data; boundary=x",
+        body: stalled,
+        reserve: async () => claimed(),
+      });
+      firstCode = codeOf(Promise.resolve(first));
+    });
+    expect(await codeOf(receive(provider, uploadUrl, formOf(some, "file")))).toBe("upload_used");
     aheadMs = 60_000;
     try {
       expect(await codeOf(receive(provider, uploadUrl, formOf(some, "file")))).toBe("taken");

@@ -67,6 +67,8 @@ describe("findIssues", () => {
     ["an empty split", { treasury: "fee_split" }, "recipients"],
     ["a percentage above 100", { feeSharePercent: "101" }, "feeSharePercent"],
     ["a market cap of words", { marketCapUsd: "lots" }, "marketCapUsd"],
+    ["an opening time of words", { opensAt: "tomorrow" }, "opensAt"],
+    ["an opening time in the past", { opensAt: "2020-01-01T12:00" }, "opensAt"],
   ])("rejects %s at its field", (_, change, path) => {
     expect(refusedAt({ ...complete, ...change })).toContain(path);
   });
@@ -108,6 +110,8 @@ describe("error messages", () => {
       "Market cap must be between $1,000 and $1,000,000,000",
     ],
     ["a price too high", { marketCapUsd: "1000000001" }, "Market cap must be between $1,000 and"],
+    ["an early opening", { opensAt: "2020-01-01T12:00" }, "must be in the future"],
+    ["a late opening", { opensAt: "9999-01-01T12:00" }, "must be within 30 days"],
     ["an exponent", { marketCapUsd: "1e3" }, "Write the number in digits, such as 4000."],
     ["a share above 100%", { feeSharePercent: "101" }, "must be between 0% and 100%"],
     ["no creator", { creator: { type: "email", id: "" } }, "Enter an email address."],

@@ -380,6 +380,18 @@ describe("layers", () => {
   });
 });
 
+it("has time limits that survive a garbage collection in every program and package", () => {
+  const entries = ["server.ts", "lib/indexer/main.ts", "sandbox/engine/main.ts"];
+  for (const file of entries.concat("lib/indexer/reindex-main.ts", "sandbox/supervisor.ts")) {
+    expect(everyImportOf(file)[0], file).toBe("@/lib/shared/guard-fetch");
+  }
+  const bare = SOURCES.filter((file) => file !== "lib/shared/abort.ts").filter((file) =>
+    /AbortSignal\.timeout\(/.test(readFileSync(join(root, file), "utf8")),
+  );
+  // An example for a reader's own program.
+  expect(bare).toEqual(["components/docs/samples.ts"]);
+});
+
 it("reads .env files in lib/env.ts only, so that all programs read the same", () => {
   const files = readdirSync(join(root, "sandbox"))
     .filter((name) => name.endsWith(".mjs"))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatAge } from "@/lib/web/format-age";
 import { formatChange, formatDecimal, formatExact } from "@/lib/web/format-decimal";
+import { formatCountdown } from "@/lib/web/format-time";
 import { shortenAddress } from "@/lib/web/shorten-address";
 
 describe("formatDecimal", () => {
@@ -98,6 +99,18 @@ describe("formatAge", () => {
     [172_800, "2d", "2 days ago"],
   ])("formats %d seconds", (seconds, short, long) => {
     expect(formatAge(1_000_000, 1_000_000 + seconds)).toEqual({ short, long });
+  });
+});
+
+describe("formatCountdown", () => {
+  it.each([
+    [0, "now"],
+    [1, "in 1 second"],
+    [61, "in 1 minute 1 second"],
+    [3_600, "in 1 hour"],
+    [2 * 86_400 + 3 * 3_600 + 59, "in 2 days 3 hours"],
+  ])("%d seconds are %s", (seconds, text) => {
+    expect(formatCountdown(seconds)).toBe(text);
   });
 });
 

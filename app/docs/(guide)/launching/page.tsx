@@ -95,6 +95,13 @@ export default async function LaunchingPage() {
           rows={TREASURY_OPTIONS}
         />
       </DocSection>
+      <DocSection id="schedule" title="Scheduled opening">
+        <DocText>
+          With <Code>startTime</Code>, in Unix seconds and up to 30 days ahead, the token is
+          launched now and trading opens then. Every trade before that reverts, also one of the
+          creator. The Data API has <Code>startTime</Code> until trading opens.
+        </DocText>
+      </DocSection>
       <DocSection id="dry-run" title="Dry run">
         <DocText>
           With <Code>dryRun: true</Code> the request is validated, identities are resolved and the

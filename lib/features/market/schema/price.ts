@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROUTER_VERSIONS } from "@/lib/features/trade/rules/universal-router";
 import { checksumAddress, decimal, hash32, poolKey, unixSeconds } from "@/lib/schemas/common";
-import { meta, socials } from "./tokens";
+import { meta, socials, startTime } from "./tokens";
 
 /**
  * Full details and price data of a token. Market caps, volumes and the bid wall are in ETH; ETH per
@@ -70,6 +70,7 @@ export const tokenDetails = z.strictObject({
   status: z.strictObject({
     fairLaunchActive: z.boolean(),
     createdAt: unixSeconds,
+    startTime,
     owner: checksumAddress.meta({
       description: "Holder of the fee stream: a manager, or the creator's wallet.",
     }),
@@ -139,6 +140,7 @@ export const tokenPrice = z.strictObject({
   status: z.strictObject({
     isActive: z.boolean(),
     createdAt: unixSeconds,
+    startTime,
     owner: checksumAddress,
   }),
   meta: meta.extend({

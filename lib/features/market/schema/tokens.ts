@@ -117,9 +117,13 @@ export const tokenListItem = listItem.extend({
         "oldest first, with five significant digits. Only with `sparkline=true`.",
     }),
 });
+/** Only of a token whose trading has not opened. */
+export const startTime = unixSeconds.optional().meta({
+  description: "Extension: when trading opens; absent once it is open.",
+});
 /** A token in the list of an extension. */
 export const statListItem = listItem.extend(stats);
-export const newTokenListItem = listItem.extend({ isActive: z.boolean() });
+export const newTokenListItem = listItem.extend({ isActive: z.boolean(), startTime });
 
 export const tokenList = z.strictObject({ data: z.array(tokenListItem), pagination, meta });
 export const newTokenList = z.strictObject({ data: z.array(newTokenListItem), pagination, meta });
@@ -133,7 +137,7 @@ export const socials = z.strictObject({
   farcaster: social,
 });
 
-export const tokenBasicDetails = listItem.extend({ socials, meta });
+export const tokenBasicDetails = listItem.extend({ socials, startTime, meta });
 
 export const tokenHolders = z.strictObject({
   tokenAddress: checksumAddress,

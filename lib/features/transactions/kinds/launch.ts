@@ -50,7 +50,8 @@ export const launch: Kind<"launch"> = {
 
 /** The arguments of the launch contract. */
 export function toLaunch(payload: Omit<Payloads["launch"], "expectedAddress" | "creatorIdentity">) {
-  const { token, tokenUri, creator, feeShareBps, marketCapUsdc, launchId, treasury } = payload;
+  const { token, tokenUri, creator, feeShareBps, marketCapUsdc, launchId, treasury, startTime } =
+    payload;
   const { name, symbol } = token;
   return {
     name,
@@ -61,5 +62,6 @@ export function toLaunch(payload: Omit<Payloads["launch"], "expectedAddress" | "
     marketCapUsdc,
     launchId,
     treasury,
+    startTime,
   } satisfies Launch;
 }

@@ -25,6 +25,7 @@ The token
   --video <uid>       an approved video; its thumbnail is the image without --image
   --description <text>, --website <url>, --twitter <url>, --telegram <url>, --discord <url>
   --market-cap <usd>  starting market cap in USDC (4000)
+  --start-time <s>    when trading opens, in Unix seconds, up to 30 days ahead (at once)
 
 Who earns the fees (at most one creator; without one, the service)
   --creator-address <0x…>, --creator-email <address>, --creator-twitter <name>,

@@ -1,0 +1,28 @@
+/**
+ * Time limits that hold on every supported release of Node. Node 20 and 22 lose two kinds of them at
+ * a garbage collection: `AbortSignal.any([AbortSignal.timeout(ms)])` never aborts, and an abort after
+ * the headers of a `fetch` no longer ends its body.
+ */
+
+/** Aborts after `ms` with a `TimeoutError`; keeps no process alive. Use it for AbortSignal.timeout. */
+export function timeoutSignal(ms: number): AbortSignal {
+  const controller = new AbortController();
+  const end = () => controller.abort(new DOMException(`No answer within ${ms} ms`, "TimeoutError"));
+  const timer: unknown = setTimeout(end, ms);
+  // A browser's timer is a number.
+  if (hasUnref(timer)) timer.unref();
+  return controller.signal;
+}
+
+function hasUnref(timer: unknown): timer is { unref(): void } {
+  return typeof timer === "object" && timer !== null && "unref" in timer;
+}
+
+/** The same response, whose body fails as soon as the signal of its request aborts. */
+export function endWithSignal(response: Response, signal: AbortSignal | undefined): Response {
+  if (signal === undefined || !response.body) return response;
+  const { status, statusText, headers, url } = response;
+  const body = response.body.pipeThrough(new TransformStream(), { signal });
+  const guarded = new Response(body, { status, statusText, headers });
+  return Object.defineProperty(guarded, "url", { value: url });
+}

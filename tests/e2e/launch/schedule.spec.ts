@@ -1,0 +1,38 @@
+import { bringDraft, openStep } from "../support/draft";
+import { launchToken } from "../support/launch-token";
+import { expect, test } from "../support/test";
+
+test("explains a wrong opening time and shows the chosen one in the review", async ({ page }) => {
+  await bringDraft(page);
+  await openStep(page, "price", "Set the starting price");
+  const field = page.getByLabel("Opening time");
+  await field.fill("2020-01-01T12:00");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Opening time must be in the future")).toBeVisible();
+  await expect(field).toBeFocused();
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await field.fill(`${tomorrow.toISOString().slice(0, 10)}T18:30`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Review" })).toBeVisible();
+  const year = String(tomorrow.getUTCFullYear());
+  await expect(page.getByText("Opening time").locator("..")).toContainText(year);
+  await page.getByRole("button", { name: "Edit: Opening time" }).click();
+  await expect(field).toHaveValue(/T18:30$/);
+});
+
+test("counts down to the opening of trading, then shows the trade panel", async ({
+  page,
+  baseURL,
+}) => {
+  const startTime = Math.floor(Date.now() / 1_000) + 3_600;
+  const address = await launchToken(baseURL ?? "", "base-sepolia", { name: "Later", startTime });
+  await page.clock.install();
+  await page.goto(`/base-sepolia/${address}`);
+  const trade = page.getByRole("region", { name: "Trade" });
+  await expect(
+    trade.getByText(/Trading opens in 59 minutes|Trading opens in 1 hour/),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Buy" })).toHaveCount(0);
+  await page.clock.fastForward(3_600_000);
+  await expect(trade.getByRole("tab", { name: "Buy" })).toBeVisible();
+});

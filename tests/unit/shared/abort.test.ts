@@ -1,0 +1,75 @@
+import "@/lib/shared/guard-fetch";
+import { createServer } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { callProvider } from "@/lib/drivers/ipfs/call-provider";
+import { timeoutSignal } from "@/lib/shared/abort";
+import { callSignal, duringRequest } from "@/lib/support/dependency";
+
+const LIMIT_MS = 300;
+
+/** Answers headers and one byte, then nothing. */
+const server = createServer((_request, response) => {
+  response.writeHead(200).write("x");
+});
+let url: URL;
+let collect: () => void;
+beforeAll(async () => {
+  setFlagsFromString("--expose-gc");
+  collect = z
+    .custom<() => void>((value) => typeof value === "function")
+    .parse(runInNewContext("gc"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  url = new URL(`http://127.0.0.1:${port}/`);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Collects garbage until the promise is settled. */
+async function whileCollecting<T>(promise: Promise<T>): Promise<T> {
+  let isSettled = false;
+  const settle = () => {
+    isSettled = true;
+  };
+  promise.then(settle, settle);
+  while (!isSettled) {
+    collect();
+    await nextTurn();
+  }
+  return promise;
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<string>((resolve) => {
+    signal.addEventListener("abort", () => resolve(String(signal.reason)), { once: true });
+  });
+
+describe("time limits while garbage is collected", () => {
+  it("abort a signal that combines others", async () => {
+    const reason = whileCollecting(aborted(AbortSignal.any([timeoutSignal(LIMIT_MS)])));
+    expect(await reason).toContain("TimeoutError");
+  });
+
+  it("abort the call of a request", async () => {
+    const during = () => aborted(callSignal(LIMIT_MS));
+    expect(await whileCollecting(duringRequest(10_000, during))).toContain("TimeoutError");
+  });
+
+  it("end a response whose body does not arrive", async () => {
+    const calls = Array.from({ length: 8 }, () =>
+      callProvider({
+        ...{ name: "The gateway", url, method: "GET" as const, headers: {} },
+        ...{ bytesMax: 1_000, timeoutMs: LIMIT_MS },
+      }).catch((error: unknown) => String(error)),
+    );
+    expect(new Set(await whileCollecting(Promise.all(calls)))).toEqual(
+      new Set(["IpfsUnavailableError: The gateway did not answer (TimeoutError)"]),
+    );
+  });
+});
