@@ -403,11 +403,15 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     /// tick = cheaper token.
     /// @param tick In front of that trade.
     function _anchorAt(TradeWord t, int24 tick) private view returns (int24 anchor) {
-        anchor = t.anchorTick();
-        uint256 time = t.anchorTime();
-        if (block.timestamp == time) return anchor;
-        int256 lagging = int256(anchor) - int256((block.timestamp - time) * uint256(anchorSpeed));
-        return lagging > tick ? int24(lagging) : tick;
+        unchecked {
+            anchor = t.anchorTick();
+            uint256 passed = block.timestamp - t.anchorTime();
+            // Without an early return: an estimate in the second of the last trade must not be lower
+            // than what the next second needs.
+            if (passed == 0) tick = anchor;
+            int256 lagging = int256(anchor) - int256(passed * anchorSpeed);
+            return lagging > tick ? int24(lagging) : tick;
+        }
     }
 
     /// @dev Puts what is pending to the wall: below both the price and the anchor, at the mean of the

@@ -1,5 +1,5 @@
 import { getAddress, type Hash, isAddressEqual, isHex, type PublicClient } from "viem";
-import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { TradeError } from "../trade/trade-error";
 import type { TradeSigner } from "../trade/trade-signer";
 import { waitUntilMined } from "../trade/wait-until-mined";
@@ -29,7 +29,7 @@ export async function sendSharesChange(options: {
   const transaction = { to: getAddress(to), data, value: 0n };
   // The estimate also simulates: a call that would revert fails before the wallet opens.
   const estimate = await reader.estimateGas({ account: signer.address, ...transaction });
-  const gas = gasLimitFor(estimate, INCOME_GAS);
+  const gas = gasLimitFor(estimate, LATER_WORK_GAS);
   const hash = await signer.sendTransaction({ ...transaction, gas });
   onSent(hash);
   return awaitShares({ reader, hash, pollingMs, onReplaced: onSent });

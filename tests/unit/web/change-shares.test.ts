@@ -8,7 +8,7 @@ import {
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { awaitShares, sendSharesChange } from "@/lib/web/account/change-shares";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
 import { pendingShares } from "@/lib/web/account/pending-shares";
@@ -69,7 +69,7 @@ describe("share change by an external wallet", () => {
       onSent: (hash) => told.push(hash),
     });
     expect(mined).toBe(HASH);
-    expect(sent).toEqual([{ ...transaction, value: 0n, gas: gasLimitFor(50_000n, INCOME_GAS) }]);
+    expect(sent).toEqual([{ ...transaction, value: 0n, gas: gasLimitFor(50_000n, LATER_WORK_GAS) }]);
     expect(told).toEqual([HASH]);
   });
 

@@ -1,5 +1,5 @@
 import { isAddressEqual } from "viem";
-import { INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import type { Share } from "@/lib/features/managers/rules/fee-split";
 import { AppError } from "@/lib/shared/errors";
 import { endOf, type Kind } from "./kind";
@@ -17,7 +17,7 @@ export const shareChange: Kind<"share_change"> = {
     const change = { chainId: chain.deployment.chainId, ...terms };
     const signature = await ctx.wallets.signShares(identity, wallet, change);
     const call = chain.signedSharesCall(change, signature);
-    return { signer: "server", call, extraGas: INCOME_GAS };
+    return { signer: "server", call, extraGas: LATER_WORK_GAS };
   },
   async findEnd(_ctx, chain, { payload }, outcome) {
     if (outcome === null) return null;
