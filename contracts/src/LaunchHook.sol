@@ -354,6 +354,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         emit TokenSwap(
             id, sender, -delta.amount0(), -delta.amount1(), fee, creatorEth, sqrtPriceX96, tick
         );
+        emit HookFee(id, sender, fee, 0);
         due = t.isDown() || (pending != 0 && pending >= _batch(t, sqrtPriceX96));
     }
 

@@ -13,6 +13,8 @@ const LIMITS = {
   "launch with a dynamic split, 2 recipients": 1_400_000,
   "launch with a dynamic split, 100 recipients": 3_900_000,
   "buy exact in": 150_000,
+  "buy, first of the pool": 225_000,
+  "buy, first of a buyer": 150_000,
   "buy exact out": 150_000,
   "sell exact in": 150_000,
   "sell exact out": 150_000,

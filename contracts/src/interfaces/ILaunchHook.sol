@@ -55,6 +55,12 @@ interface ILaunchHook {
         int24 tick
     );
 
+    /// @notice The fee of a trade in the form that indexers of hooks read, OpenZeppelin's IHookEvents. Its
+    /// HookSwap is for swaps outside the pool, of which there are none here.
+    event HookFee(
+        bytes32 indexed poolId, address indexed sender, uint128 feeAmount0, uint128 feeAmount1
+    );
+
     /// @notice Fees of `token` were paid to `to`, the holder of its fee stream.
     event FeesClaimed(address indexed token, address indexed to, uint256 amount);
 

@@ -32,6 +32,8 @@ library PoolMath {
     /// @dev Slot of the mapping `pools` in the PoolManager, as in v4-core's StateLibrary, which we
     /// do not import because it pulls in a file under BUSL.
     uint256 private constant POOLS_SLOT = 6;
+    /// @dev Place of the mapping `positions` in a pool's state.
+    uint256 private constant POSITIONS_AT = 6;
     /// @dev bytes32(uint256(keccak256("Currency")) - 1), where the PoolManager keeps the currency
     /// that was last synced, as in v4-core's CurrencyReserves.
     bytes32 private constant SYNCED_CURRENCY_SLOT =
@@ -59,6 +61,21 @@ library PoolMath {
         bytes32 data = manager.extsload(EfficientHashLib.hash(id, bytes32(POOLS_SLOT)));
         sqrtPriceX96 = uint160(uint256(data));
         tick = int24(int256(uint256(data) >> 160));
+    }
+
+    /// @notice Liquidity that `owner` has between two ticks of a pool.
+    function positionLiquidity(
+        IPoolManager manager,
+        bytes32 id,
+        address owner,
+        int24 lower,
+        int24 upper,
+        bytes32 salt
+    ) internal view returns (uint128) {
+        bytes32 position = keccak256(abi.encodePacked(owner, lower, upper, salt));
+        uint256 pool = uint256(EfficientHashLib.hash(id, bytes32(POOLS_SLOT)));
+        bytes32 slot = EfficientHashLib.hash(position, bytes32(pool + POSITIONS_AT));
+        return uint128(uint256(manager.extsload(slot)));
     }
 
     /// @notice Changes the hook's own wall position, one tick spacing wide. The call is laid out by

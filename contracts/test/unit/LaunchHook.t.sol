@@ -261,6 +261,28 @@ contract LaunchHookTest is Fixture {
         assertTrue(found);
     }
 
+    function test_swap_emitsTheFeeAsHooksDo() public {
+        vm.expectEmit(address(hook));
+        emit ILaunchHook.HookFee(hook.poolId(address(token)), address(router), 0.01 ether, 0);
+        uint256 tokens = _buy(token, 1 ether);
+        vm.recordLogs();
+        _sell(token, tokens / 2);
+        VmSafe.Log[] memory logs = vm.getRecordedLogs();
+        (uint128 fee, uint256 found) = (0, 0);
+        for (uint256 i; i < logs.length; ++i) {
+            if (logs[i].topics[0] == ILaunchHook.TokenSwap.selector) {
+                (,, fee,,,) =
+                    abi.decode(logs[i].data, (int128, int128, uint128, uint128, uint160, int24));
+            } else if (logs[i].topics[0] == ILaunchHook.HookFee.selector) {
+                assertEq(logs[i].data, abi.encode(fee, uint128(0)));
+                assertEq(logs[i].topics[2], bytes32(uint256(uint160(address(router)))));
+                ++found;
+            }
+        }
+        assertGt(fee, 0);
+        assertEq(found, 1);
+    }
+
     function test_share_of100PercentGoesToCreator() public {
         LaunchToken other = _launch(10_000);
         _buy(other, 30 ether);

@@ -3,6 +3,7 @@ pragma solidity ^0.8.26;
 
 import {Fixture} from "../utils/Fixture.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {LaunchLens} from "contracts/src/LaunchLens.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
 import {IManager} from "contracts/src/interfaces/IManager.sol";
@@ -644,6 +645,26 @@ contract ManagersTest is Fixture {
         assertEq(managed[1], 0);
         assertEq(lens.tokens(list).length, 3);
         assertFalse(lens.tokens(list)[2].exists);
+    }
+
+    /// @dev All liquidity of a launch is the hook's, before and after trades; nothing else is in the pool.
+    function test_lens_provesLockedLiquidity() public {
+        LaunchToken a = _launch(10_000);
+        LaunchLens.LockedView memory v = lens.lockedLiquidity(address(a));
+        assertEq(v.poolId, hook.poolId(address(a)));
+        assertEq(v.owner, address(hook));
+        assertEq(v.tickLower, -887_220);
+        assertEq(v.tickUpper, _state(a).startTick);
+        assertGt(v.liquidity, 0);
+        assertEq(v.liquidity, v.launched);
+        assertEq(v.ethAmount, 0);
+        assertApproxEqRel(v.tokenAmount, SUPPLY, 1);
+        uint256 tokens = _buy(a, 10 ether);
+        v = lens.lockedLiquidity(address(a));
+        assertEq(v.liquidity, v.launched);
+        assertApproxEqAbs(v.ethAmount, 9.9 ether, 2);
+        assertApproxEqRel(v.tokenAmount, SUPPLY - tokens, 1);
+        assertEq(lens.lockedLiquidity(address(0xdead)).owner, address(0));
     }
 
     function test_lens_readsTheWall() public {

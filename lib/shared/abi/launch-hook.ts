@@ -195,6 +195,37 @@ export const launchHookAbi = [
   },
   {
     "type": "event",
+    "name": "HookFee",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "bytes32",
+        "name": "poolId",
+        "type": "bytes32"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "sender",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint128",
+        "name": "feeAmount0",
+        "type": "uint128"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint128",
+        "name": "feeAmount1",
+        "type": "uint128"
+      }
+    ]
+  },
+  {
+    "type": "event",
     "name": "TokenSwap",
     "anonymous": false,
     "inputs": [
