@@ -57,6 +57,7 @@ process.once("disconnect", () => stop("the supervisor is gone"));
 if (process.connected === false) process.exit(0);
 
 await checkStart(ctx, { hasFiles: true });
+await ctx.tracing.start();
 let isPrepared = await prepare();
 
 /** Ends the process if its files are not those of the other nodes. */
@@ -244,8 +245,13 @@ function stop(reason: string): void {
   exitWhenIdle();
 }
 
+async function exit(): Promise<void> {
+  await ctx.tracing.stop();
+  process.exit(0);
+}
+
 function exitWhenIdle(): void {
-  if (inFlight === 0 && stopping.signal.aborted) process.exit(0);
+  if (inFlight === 0 && stopping.signal.aborted) void exit();
 }
 
 // Without this, Next's handler for uncaught errors keeps a process alive that serves nobody.

@@ -35,14 +35,14 @@ try {
     env: envOf("from", database.url),
     root: process.cwd(),
     databaseUrl: database.url,
-    folder: backup,
+    place: { kind: "folder", folder: backup },
     withSecrets: false,
   });
   const backedUpAt = performance.now();
   await restoreBackup({
     env: envOf("to", empty.url),
     root: process.cwd(),
-    folder: backup,
+    place: { kind: "folder", folder: backup },
     isForced: false,
   });
   const sum = (of: (table: (typeof tables)[number]) => number) =>

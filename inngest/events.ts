@@ -9,6 +9,8 @@ export const transactionAccepted = eventType("transaction/accepted", {
     queue: z.string(),
     /** Above zero if the accepting request runs the transaction itself. */
     startAfterSeconds: z.number(),
+    /** W3C trace context of the span that sent it. */
+    traceparent: z.string().optional(),
   }),
 });
 

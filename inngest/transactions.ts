@@ -31,10 +31,11 @@ export const advanceTransaction = inngest.createFunction(
     },
   },
   async ({ event, step }) => {
-    const { id, startAfterSeconds } = event.data;
+    const { id, startAfterSeconds, traceparent = null } = event.data;
     if (startAfterSeconds > 0) await step.sleep("head-start", `${startAfterSeconds}s`);
     const state = await advance(getContext(), {
       id,
+      traceparent,
       step: (name, run) => step.run(name, () => markFinal(run)),
     });
     return { id, state };

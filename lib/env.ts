@@ -42,6 +42,25 @@ export type Env = Values &
         prefix: string;
       } | null;
     };
+    /** The service that has backups in a bucket; null without an access key. */
+    backupS3: {
+      endpoint: string | null;
+      region: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+      pathStyle: boolean;
+    } | null;
+    /** Where spans are sent and which are recorded; null if traces are off. */
+    tracing: {
+      url: string;
+      headers: Record<string, string>;
+      timeoutMs: number;
+      delayMs: number;
+      sampler: Values["OTEL_TRACES_SAMPLER"];
+      ratio: number;
+      serviceName: string | null;
+      resource: Record<string, string>;
+    } | null;
     /** RPC URLs of a chain, in order of preference; null if the chain is not configured. */
     rpcUrls(chain: ChainSlug): readonly string[] | null;
     /** Blocks below the head that the indexer does not index yet; null if not set. */
@@ -99,6 +118,7 @@ function findHalfPairs(given: Readonly<Record<string, string | undefined>>): str
     ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_STREAM_TOKEN"],
     ["S3_BUCKET", "S3_ACCESS_KEY_ID"],
     ["S3_BUCKET", "S3_SECRET_ACCESS_KEY"],
+    ["BACKUP_S3_ACCESS_KEY_ID", "BACKUP_S3_SECRET_ACCESS_KEY"],
   ] as const;
   const halves = pairs.flatMap(([first, second]) => {
     if ((given[first] === undefined) === (given[second] === undefined)) return [];
@@ -147,6 +167,8 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
       gatewayUrl: values.IPFS_GATEWAY_URL,
     },
     storage: { dataDir, s3: s3Of(values) },
+    backupS3: backupS3Of(values),
+    tracing: tracingOf(values),
     publicUrl,
     inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
     isSandbox,
@@ -162,6 +184,18 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
   };
 }
 
+function backupS3Of(values: Values): Env["backupS3"] {
+  const accessKeyId = values.BACKUP_S3_ACCESS_KEY_ID ?? values.S3_ACCESS_KEY_ID;
+  if (accessKeyId === undefined) return null;
+  return {
+    endpoint: values.BACKUP_S3_ENDPOINT ?? values.S3_ENDPOINT ?? null,
+    region: values.BACKUP_S3_REGION ?? values.S3_REGION,
+    accessKeyId,
+    secretAccessKey: values.BACKUP_S3_SECRET_ACCESS_KEY ?? values.S3_SECRET_ACCESS_KEY ?? "",
+    pathStyle: values.S3_PATH_STYLE === "true",
+  };
+}
+
 function s3Of(values: Values): Env["storage"]["s3"] {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
   // `checkPairs` has rejected an incomplete configuration.
@@ -174,6 +208,23 @@ function s3Of(values: Values): Env["storage"]["s3"] {
     secretAccessKey: S3_SECRET_ACCESS_KEY ?? "",
     pathStyle: values.S3_PATH_STYLE === "true",
     prefix: values.S3_PREFIX,
+  };
+}
+
+function tracingOf(values: Values): Env["tracing"] {
+  const base = values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, "");
+  const url =
+    values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base === undefined ? null : `${base}/v1/traces`);
+  if (url === null || values.OTEL_SDK_DISABLED === "true") return null;
+  return {
+    url,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    timeoutMs: values.OTEL_EXPORTER_OTLP_TIMEOUT,
+    delayMs: values.OTEL_BSP_SCHEDULE_DELAY,
+    sampler: values.OTEL_TRACES_SAMPLER,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
+    serviceName: values.OTEL_SERVICE_NAME ?? null,
+    resource: values.OTEL_RESOURCE_ATTRIBUTES ?? {},
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Logger, pino } from "pino";
 import type { Env } from "./env";
+import { activeSpan } from "./support/active-span";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
 
@@ -12,7 +13,18 @@ const REDACTED = [
   "req.headers.cookie",
 ];
 
+/** Lines that are logged in a span carry its ids. */
+function traceIds(): object {
+  const span = activeSpan();
+  return span === null ? {} : { trace_id: span.traceId, span_id: span.spanId };
+}
+
 /** A logger that writes one JSON line an event to standard output. */
 export function createLog(env: Pick<Env, "LOG_LEVEL">, name: string): Logger {
-  return pino({ name, level: env.LOG_LEVEL, redact: { paths: REDACTED, censor: "[redacted]" } });
+  return pino({
+    name,
+    level: env.LOG_LEVEL,
+    mixin: traceIds,
+    redact: { paths: REDACTED, censor: "[redacted]" },
+  });
 }

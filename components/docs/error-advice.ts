@@ -39,6 +39,8 @@ export const ERROR_ADVICE = {
   internal_error: "Try again. If the error persists, send the `X-Request-Id` to the operator.",
   budget_exhausted:
     "Retry after `Retry-After` seconds. The operator limits the gas spending of the service.",
+  wallet_blocked:
+    "Nothing was queued. Retry after `Retry-After` seconds, or ask the operator: only they can repair it.",
   dependency_unavailable: "Retry after `Retry-After` seconds.",
   shutting_down: "Try again. Another process takes over.",
   transaction_pending: "Check `txHash` before you send the request again.",

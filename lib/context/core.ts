@@ -1,4 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { createTracing } from "../drivers/tracing/create-tracing";
+import type { Tracing } from "../drivers/tracing/tracing";
 import { type Env, required } from "../env";
 import { createLog, type Log } from "../log";
 
@@ -6,6 +8,7 @@ import { createLog, type Log } from "../log";
 export type Core = {
   env: Env;
   log: Log;
+  tracing: Tracing;
   clock: { now(): Date };
   ids: {
     /** A new random id that cannot be guessed. */
@@ -15,11 +18,24 @@ export type Core = {
   };
 };
 
+/** Traces of one process; nothing is recorded before `start`. */
+export function openTracing(
+  env: Pick<Env, "tracing">,
+  { log, role }: { log: Log; role: "web" | "indexer" },
+): Tracing {
+  if (env.tracing === null) return createTracing(null);
+  const { serviceName, resource, ...options } = env.tracing;
+  const own = { "service.name": serviceName ?? resource["service.name"] ?? `slipway-${role}` };
+  return createTracing({ ...options, log, resource: { ...resource, ...own } });
+}
+
 export function createCore(env: Env): Core {
   const privateKey = required(env, "SERVER_WALLET_PRIVATE_KEY");
+  const log = createLog(env, "web");
   return {
     env,
-    log: createLog(env, "web"),
+    log,
+    tracing: openTracing(env, { log, role: "web" }),
     clock: { now: () => new Date() },
     ids: {
       jobId: () => randomBytes(16).toString("base64url"),

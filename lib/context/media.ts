@@ -10,6 +10,7 @@ import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
 import { createEmbeddedModerator } from "@/lib/drivers/moderation/embedded-moderator";
 import { createHostedModerator } from "@/lib/drivers/moderation/hosted-moderator";
 import type { Moderator } from "@/lib/drivers/moderation/moderator";
+import { type WatchedModerator, watchModerator } from "@/lib/drivers/moderation/watch-moderator";
 import { type AssetStore, createAssetStore } from "@/lib/features/media/store/create-asset-store";
 import {
   type ContentStore,
@@ -31,7 +32,7 @@ export type MediaModule = {
   /** Space that all uploads occupy, including videos. */
   assets: AssetStore;
   images: Images;
-  moderator: Moderator;
+  moderator: WatchedModerator;
   thumbnails: Thumbnails;
   sharePictures: SharePictures;
 };
@@ -47,7 +48,7 @@ export function createMediaModule(
     content: createContentStore(db, now),
     assets: createAssetStore(db, env.MEDIA_DISK_BYTES_MAX, now),
     images: createImages(),
-    moderator: createModerator(env),
+    moderator: watchModerator(createModerator(env), now),
     thumbnails: createThumbnails({ folder: cache("thumbnails"), bytesMax: THUMBNAIL_BYTES_MAX }),
     sharePictures: createSharePictures({
       folder: cache("links"),

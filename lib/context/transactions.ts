@@ -33,11 +33,11 @@ export type TransactionModule = {
 };
 
 export function createTransactionModule(
-  { env, clock: { now } }: Pick<Core, "env" | "clock">,
+  { env, clock: { now }, tracing }: Pick<Core, "env" | "clock" | "tracing">,
   { db, databaseUrl }: Connections,
 ): TransactionModule {
   return {
-    transactions: createTransactionStore(db, now, env),
+    transactions: createTransactionStore(db, now, env, tracing.traceparent),
     signedTransactions: createSignedTransactionStore(db, now, env.realmOf),
     nonceGaps: createNonceGaps(db, now, env.realmOf),
     gasLedger: createGasLedger(db, now, env.realmOf),

@@ -1,5 +1,6 @@
 import type { Env } from "@/lib/env";
 import type { Log } from "@/lib/log";
+import { checkBucket } from "./check-bucket";
 import { checkChains } from "./check-chains";
 import { checkVariables } from "./check-environment";
 import { checkDatabase, checkDataDir, checkEngine, checkLimitStore } from "./check-services";
@@ -10,8 +11,8 @@ export async function runChecks(read?: () => Env): Promise<Finding[]> {
   const { env, findings } = checkVariables(read);
   if (env === null) return findings;
   const [services, rest] = await Promise.all([
-    Promise.all([checkDataDir(env), checkLimitStore(env), checkEngine(env)]).then((all) =>
-      all.flat(),
+    Promise.all([checkDataDir(env), checkBucket(env), checkLimitStore(env), checkEngine(env)]).then(
+      (all) => all.flat(),
     ),
     checkStorage(env, { hasWallet: true }),
   ]);

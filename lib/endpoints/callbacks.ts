@@ -1,6 +1,7 @@
 import { serve } from "inngest/edge";
 import { inngest, serveOptions } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
+import { traceCall } from "@/inngest/trace-call";
 import { handleVideoWebhook } from "@/lib/features/video/handle-video-webhook";
 import { readBody } from "@/lib/http/input/read-json";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
@@ -53,5 +54,6 @@ async function handToInngest({ ctx, request }: PlainCall): Promise<Reply> {
   const bytes = isRead ? null : await readBody(request, INNGEST_BYTES_MAX);
   const body = bytes === null ? null : new Uint8Array(bytes);
   const address = new URL(url, ctx.env.inngestServeOrigin);
-  return fromWeb(await runFunctions(new Request(address, { method, headers, body })));
+  const call = new Request(address, { method, headers, body });
+  return fromWeb(await traceCall(ctx, body, () => runFunctions(call)));
 }

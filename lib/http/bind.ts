@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Span } from "@/lib/drivers/tracing/tracing";
 import type { Session } from "@/lib/features/users/rules/account";
 import { AppError, toAppError } from "@/lib/shared/errors";
 import { duringRequest } from "@/lib/support/dependency";
@@ -135,10 +136,31 @@ export function eventStream<O extends Operation>(operation: O): StreamEndpoint<O
   return { kind: "stream", operation };
 }
 
+type AnswerContext = Pick<ServiceContext, "env" | "log" | "tracing">;
+
 /** Runs a use case and renders its result or error. Unknown errors are logged. */
-async function answerOf<O extends Operation>(
+function answerOf<O extends Operation>(
   operation: O,
-  { ctx, requestId }: { ctx: Pick<ServiceContext, "env" | "log">; requestId: string },
+  { ctx, requestId }: { ctx: AnswerContext; requestId: string },
+  handle: () => Promise<ResultOf<O>>,
+): Promise<Answer> {
+  const { method, path, id } = operation;
+  const attributes = {
+    "http.request.method": method,
+    "http.route": path,
+    "slipway.operation": id,
+    "slipway.request_id": requestId,
+  };
+  return ctx.tracing.span(`${method} ${path}`, { kind: "server", attributes }, async (span) => {
+    const answer = await runAndRender(operation, { ctx, requestId, span }, handle);
+    span.set({ "http.response.status_code": answer.status });
+    return answer;
+  });
+}
+
+async function runAndRender<O extends Operation>(
+  operation: O,
+  { ctx, requestId, span }: { ctx: AnswerContext; requestId: string; span: Pick<Span, "fail"> },
   handle: () => Promise<ResultOf<O>>,
 ): Promise<Answer> {
   try {
@@ -150,6 +172,7 @@ async function answerOf<O extends Operation>(
     if (error.status >= 500 && error.code !== "invalid_protocol_fee") {
       ctx.log.error({ err: thrown, operation: operation.id, requestId }, "request failed");
     }
+    if (error.status >= 500) span.fail(error);
     return describeError(errorFormOf(operation), error);
   }
 }

@@ -2,6 +2,7 @@ import { createPollInterval } from "./create-poll-interval";
 import type { PollTimer } from "./create-poll-timer";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { createProgressLog } from "./log-progress";
+import { NewerDatasetError } from "./newer-dataset-error";
 import { UnsteadyNodeError } from "./node-errors";
 import { loadState } from "./projection/load-state";
 import { DeepForkError, syncOnce } from "./sync-once";
@@ -22,6 +23,7 @@ type FollowOptions = {
 /**
  * Follows a chain until `signal` aborts. Retries errors of the node and the database with
  * exponential backoff.
+ * @throws NewerDatasetError when another release must lead
  * @param options.onCaughtUp called whenever the newest block is indexed
  * @param options.onLaunch called when tokens were launched
  */
@@ -67,6 +69,7 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
       await pollTimer.wait(isIdle ? ctx.policy.idlePollMs : pollInterval.pauseMs(), signal);
     } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof NewerDatasetError) throw error;
       failures += 1;
       logFailure(ctx, error, failures);
       // The last write may or may not have been committed.

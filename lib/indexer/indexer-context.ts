@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Address, Hex } from "viem";
 import type { ChainReader } from "@/lib/drivers/chain/create-chain-reader";
 import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
+import type { Tracing } from "@/lib/drivers/tracing/tracing";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { CoreAddresses } from "./decode/decode-log";
@@ -29,6 +30,8 @@ export type IndexerContext = {
   reader: ChainReader;
   datasets: MarketDatasets;
   ipfs: Pick<Ipfs, "read">;
+  /** Absent without traces. `find` returns the trace contexts of chain transactions by their hash. */
+  traces?: { tracing: Tracing; find(hashes: readonly Hex[]): Promise<Map<Hex, string>> };
 };
 
 /** Verified blocks: their events in chain order and the hashes to store. */

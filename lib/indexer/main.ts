@@ -14,9 +14,11 @@ import {
   renewNode,
   SeparateFilesError,
 } from "@/lib/features/storage/register-node";
+import { findTraceparents } from "@/lib/features/transactions/store/find-traceparents";
 import { runInBackground } from "@/lib/http/run-in-background";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { openTracing } from "../context/core";
 import { createStorageModule } from "../context/storage";
 import { checkStart } from "../doctor/run-checks";
 import { readEnv, required } from "../env";
@@ -33,6 +35,7 @@ const STOP_MS_MAX = 4_000;
 const env = readEnv();
 const log = createLog(env, "indexer");
 const databaseUrl = required(env, "DATABASE_URL");
+const tracing = openTracing(env, { log, role: "indexer" });
 const stop = new AbortController();
 const db = createDatabase({
   url: databaseUrl,
@@ -54,6 +57,7 @@ process.on("disconnect", () => endGracefully("supervisor gone"));
 const now = () => new Date();
 const chainIdentities = createChainIdentities(db, now, env.realmOf);
 await checkStart({ env, log }, { hasFiles: false });
+await tracing.start();
 const ctx = createStorageModule({ env, role: "indexer" }, { db });
 function stopIfSeparate(err: unknown): void {
   if (!(err instanceof SeparateFilesError)) return;
@@ -113,6 +117,10 @@ async function prepareChain(chain: ChainSlug): Promise<ChainParts[]> {
       log: log.child({ chain }),
       reader: createChainReader({ chainId, rpcUrls, guard }),
       datasets: createMarketDatasets(db, chainId),
+      traces: {
+        tracing,
+        find: (hashes) => findTraceparents(db, { chainId, hashes }),
+      },
       openLeadership: (onNotification: () => void) =>
         openLeadership({ databaseUrl, chainId, slug: chain, onNotification }),
     },
@@ -130,6 +138,6 @@ await runIndexer({
     process.send?.({ type: "ready" });
   },
 });
-await db.$client.end();
+await Promise.all([db.$client.end(), tracing.stop()]);
 log.info("stopped");
 process.exit(0);

@@ -2,6 +2,7 @@ import { createPollTimer, type PollTimer } from "./create-poll-timer";
 import { followChain } from "./follow-chain";
 import { followEthPrice } from "./follow-eth-price";
 import type { IndexerContext } from "./indexer-context";
+import { isNewerDataset, NewerDatasetError } from "./newer-dataset-error";
 import { resolveMetadata } from "./resolve-metadata";
 import type { Leadership } from "./store/open-leadership";
 
@@ -45,7 +46,9 @@ export async function runChain(
       ]);
     } catch (error) {
       failures += 1;
-      if (!signal.aborted) ctx.log.warn({ err: error, failures }, "no database session");
+      // The next attempt stands by.
+      if (error instanceof NewerDatasetError) ctx.log.info(error.message);
+      else if (!signal.aborted) ctx.log.warn({ err: error, failures }, "no database session");
     } finally {
       await leadership?.close().catch(() => undefined);
     }
@@ -65,8 +68,14 @@ async function waitToLead(
 ): Promise<boolean> {
   const { leadership, until } = options;
   for (let attempt = 0; !until.aborted; attempt += 1) {
-    if (await leadership.tryLead()) return true;
-    if (attempt === 0) ctx.log.info("standing by: another process indexes this chain");
+    const isNewer = isNewerDataset(await ctx.datasets.find());
+    if (!isNewer && (await leadership.tryLead())) return true;
+    if (attempt === 0) {
+      const reason = isNewer
+        ? "a newer release has derived the dataset; start that release"
+        : "another process indexes this chain";
+      ctx.log.info(`standing by: ${reason}`);
+    }
     options.onSettled();
     await options.pollTimer.wait(STANDBY_PAUSE_MS, until);
   }

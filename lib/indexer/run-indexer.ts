@@ -4,6 +4,7 @@ import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Deployment } from "../schemas/deployment";
 import { createPollTimer } from "./create-poll-timer";
+import type { IndexerContext } from "./indexer-context";
 import type { ChainPolicy } from "./policy";
 import { runChain } from "./run-chain";
 import type { MarketDatasets } from "./store/create-market-datasets";
@@ -17,6 +18,7 @@ export type ChainParts = {
   log: Logger;
   reader: ChainReader;
   datasets: MarketDatasets;
+  traces?: IndexerContext["traces"];
   /** The current deployment of the chain's contracts; null while there is none. */
   findDeployment(): Deployment | null;
   openLeadership(onNotification: () => void): Promise<Leadership>;
@@ -59,7 +61,7 @@ async function runWhenDeployed(
   },
 ): Promise<void> {
   const { signal, clock, ipfs, onSettled } = options;
-  const { log, policy, reader, datasets } = parts;
+  const { log, policy, reader, datasets, traces } = parts;
   const manifestTimer = createPollTimer();
   while (!signal.aborted) {
     const deployment = findDeployment(parts);
@@ -71,7 +73,7 @@ async function runWhenDeployed(
     const redeployed = new AbortController();
     const pollTimer = createPollTimer();
     const running = runChain(
-      { log, clock, policy, deployment, reader, datasets, ipfs },
+      { log, clock, policy, deployment, reader, datasets, ipfs, traces },
       {
         signal: AbortSignal.any([signal, redeployed.signal]),
         pollTimer,

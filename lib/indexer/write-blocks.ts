@@ -3,6 +3,7 @@ import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import type { Touched } from "@/lib/features/market/store/read-view";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 import { deriveBatch } from "./projection/derive-batch";
+import { traceLaunches } from "./trace-launches";
 
 /**
  * Writes verified blocks with their derived rows and advances the state.
@@ -17,6 +18,7 @@ export async function writeBlocks(
   const launched = new Map(launches.map(({ poolId, token }) => [poolId, token]));
   const tokenOfPool = (poolId: Hex) => launched.get(poolId) ?? state.tokenOfPool.get(poolId);
   const { store, wallThresholdWei } = state;
+  const startedAt = new Date();
   await store.applyBatch({
     expected: state.checkpoint,
     next,
@@ -28,6 +30,10 @@ export async function writeBlocks(
     derive: (view) =>
       deriveBatch({ datasetId: store.datasetId, events, view, tokenOfPool, wallThresholdWei }),
   });
+  // A rebuild indexes launches of the past again.
+  if (!state.isBuilding && state.head - next.block < ctx.policy.liveBlocks) {
+    void traceLaunches(ctx, launches, startedAt);
+  }
   state.checkpoint = next;
   state.written += events.length;
   for (const { poolId, token } of launches) {

@@ -5,6 +5,7 @@ import {
   credential,
   fraction,
   hexText,
+  region,
   url,
   usdc,
   wei,
@@ -101,16 +102,12 @@ export const featureVariables = {
     topic: "storage",
     description: "URL of the S3 service. Default: Amazon S3 in `S3_REGION`.",
   }),
-  S3_REGION: z
-    .string()
-    .regex(/^[a-z0-9-]+$/, "must be the name of a region")
-    .default("us-east-1")
-    .meta({
-      example: "eu-central-1",
-      topic: "storage",
-      description:
-        "Region of the bucket: `auto` for R2, and Garage's `s3_region`, by default `garage`.",
-    }),
+  S3_REGION: region.default("us-east-1").meta({
+    example: "eu-central-1",
+    topic: "storage",
+    description:
+      "Region of the bucket: `auto` for R2, and Garage's `s3_region`, by default `garage`.",
+  }),
   S3_PATH_STYLE: z.enum(["true", "false"]).default("true").meta({
     example: "true",
     topic: "storage",
@@ -120,6 +117,27 @@ export const featureVariables = {
     example: "production",
     topic: "storage",
     description: "Folder in the bucket. Installations that share a bucket need one each.",
+  }),
+  BACKUP_S3_ACCESS_KEY_ID: credential.optional().meta({
+    example: "slipway-backup",
+    topic: "storage",
+    description:
+      "Access key of `npm run backup -- --to s3://…` and `npm run restore`. Default: `S3_ACCESS_KEY_ID`.",
+  }),
+  BACKUP_S3_SECRET_ACCESS_KEY: credential.optional().meta({
+    example: "backup-secret",
+    topic: "storage",
+    description: "Secret of that access key.",
+  }),
+  BACKUP_S3_ENDPOINT: url.optional().meta({
+    example: "https://s3.eu-central-1.amazonaws.com",
+    topic: "storage",
+    description: "URL of the S3 service that has the backups. Default: `S3_ENDPOINT`.",
+  }),
+  BACKUP_S3_REGION: region.optional().meta({
+    example: "eu-central-1",
+    topic: "storage",
+    description: "Region of the backups' bucket. Default: `S3_REGION`.",
   }),
   PINATA_JWT: credential.optional().meta({
     example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",

@@ -43,6 +43,7 @@ export const credential = z
   .string()
   .regex(/^[\x21-\x7e]+$/, "must be ASCII characters without spaces");
 /** A folder in a bucket; the value ends with a slash, or is empty. */
+export const region = z.string().regex(/^[a-z0-9-]+$/, "must be the name of a region");
 export const bucketFolder = z
   .string()
   .regex(/^[\w-]+(\/[\w-]+)*\/?$/, "must be a path of letters, digits, _ and -")
@@ -67,6 +68,7 @@ export const VARIABLE_TOPICS = {
   storage: "File storage",
   media: "Images, videos, IPFS",
   limits: "Limits",
+  tracing: "Traces",
 } as const;
 
 /**

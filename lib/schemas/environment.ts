@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CHAIN_SLUGS } from "../shared/chains";
 import { featureVariables } from "./environment-features";
 import { platformVariables } from "./environment-platform";
+import { tracingVariables } from "./environment-tracing";
 import { list, url, wholeNumberBetween } from "./environment-values";
 
 /** Parts that the sandbox supervisor runs instead of a real service. */
@@ -17,6 +18,7 @@ const isSandboxPart = (value: string): value is SandboxPart =>
 export const variables = z.object({
   ...platformVariables,
   ...featureVariables,
+  ...tracingVariables,
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({
     example: "off",
     topic: "server",

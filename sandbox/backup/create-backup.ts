@@ -1,13 +1,17 @@
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { Client } from "pg";
 import { z } from "zod";
 import type { Env } from "@/lib/env";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { SandboxError } from "../process/sandbox-error";
-import { syncFolder, writeFileAtomic } from "../process/write-file-atomic";
-import { copyFileTo, isSecretFile, listDataFiles } from "./data-files";
+import { errorCode, SandboxError } from "../process/sandbox-error";
+import type { BackupPlace } from "./backup-place";
+import { type BackupTarget, openBackupTarget } from "./backup-target";
+import { isSecretFile, listDataFiles } from "./data-files";
 import { dumpTables, readSequences } from "./dump-tables";
+import { createMeter } from "./hash-file";
 import { type Manifest, type StoredFile, toManifestFile } from "./manifest";
 import { listSchemas, readMigration } from "./schema-version";
 
@@ -18,7 +22,7 @@ export type BackupOptions = {
   root: string;
   databaseUrl: string;
   /** Created by the backup; may exist if it is empty. */
-  folder: string;
+  place: BackupPlace;
   /** Whether to include the files with keys in plain text. */
   withSecrets: boolean;
 };
@@ -26,19 +30,16 @@ export type BackupOptions = {
 /**
  * Writes a backup while Slipway runs: one snapshot of the database, then the files of the data
  * folder. A file that a row of the snapshot names existed at that time, and files are only added
- * while something refers to them, so copying them afterwards misses none. The folder appears under
- * its name when it is complete.
- * @throws SandboxError when the folder is not empty or the database is not migrated
+ * while something refers to them, so copying them afterwards misses none. It is written to the place
+ * directly, so a bucket needs no space here.
+ * @throws SandboxError when the place is not empty or the database is not migrated
  */
 export async function createBackup(options: BackupOptions): Promise<Omit<Manifest, "format">> {
-  const { env, root, databaseUrl, folder, withSecrets } = options;
-  await requireEmpty(folder);
-  const work = `${folder}.unfinished`;
-  await rm(work, { recursive: true, force: true });
-  await mkdir(join(work, "database"), { recursive: true, mode: 0o700 });
+  const { env, root, databaseUrl, place, withSecrets } = options;
+  const target = await openBackupTarget(place);
   try {
-    const database = await dumpDatabase(databaseUrl, root, work);
-    const files = await copyDataFiles(env.dataDir, work, withSecrets);
+    const database = await dumpDatabase(databaseUrl, root, target);
+    const files = await copyDataFiles(env.dataDir, target, withSecrets);
     const { version } = packageFile.parse(
       JSON.parse(await readFile(join(root, "package.json"), "utf8")),
     );
@@ -50,26 +51,16 @@ export async function createBackup(options: BackupOptions): Promise<Omit<Manifes
       bucket: env.S3_BUCKET ?? null,
       sandboxChains: CHAIN_SLUGS.filter((chain) => env.rpcUrls(chain) === null),
     };
-    const { name, text } = toManifestFile(manifest);
-    await writeFileAtomic(join(work, name), text);
-    await rm(folder, { recursive: true, force: true });
-    await rename(work, folder);
-    await syncFolder(dirname(folder));
+    await target.finish(toManifestFile(manifest));
     return manifest;
   } catch (error) {
-    await rm(work, { recursive: true, force: true });
+    // The first error is the cause; without a manifest, what is left is no backup.
+    await target.discard().catch(() => undefined);
     throw error;
   }
 }
 
-async function requireEmpty(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  if (names.length > 0) {
-    throw new SandboxError(`${folder} is not empty. Name a new folder for each backup.`);
-  }
-}
-
-async function dumpDatabase(databaseUrl: string, root: string, work: string) {
+async function dumpDatabase(databaseUrl: string, root: string, target: BackupTarget) {
   const client = new Client({ connectionString: databaseUrl, application_name: "slipway-backup" });
   await client.connect();
   try {
@@ -86,7 +77,7 @@ async function dumpDatabase(databaseUrl: string, root: string, work: string) {
     const [row] = rows;
     if (row === undefined) throw new SandboxError("The database is not migrated.");
     const schemas = await listSchemas(root);
-    const tables = await dumpTables(client, schemas, work);
+    const tables = await dumpTables(client, schemas, target);
     const sequences = await readSequences(client, schemas);
     await client.query("commit");
     return {
@@ -104,15 +95,31 @@ async function dumpDatabase(databaseUrl: string, root: string, work: string) {
 
 async function copyDataFiles(
   dataDir: string,
-  work: string,
+  target: BackupTarget,
   withSecrets: boolean,
 ): Promise<StoredFile[]> {
   const copied: StoredFile[] = [];
   for (const name of await listDataFiles(dataDir)) {
     if (isSecretFile(name) && !withSecrets) continue;
     const path = `data/${name}`;
-    const file = await copyFileTo(join(dataDir, name), join(work, path));
-    if (file !== null) copied.push({ path, ...file });
+    const file = await copyFile(join(dataDir, name), path, target);
+    if (file !== null) copied.push(file);
   }
   return copied;
+}
+
+/** Null when the file was removed meanwhile. */
+async function copyFile(
+  from: string,
+  path: string,
+  target: BackupTarget,
+): Promise<StoredFile | null> {
+  const meter = createMeter();
+  try {
+    await pipeline(createReadStream(from), meter.stream, (chunks) => target.write(path, chunks));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+  return { path, ...meter.read() };
 }

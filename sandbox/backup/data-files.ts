@@ -7,10 +7,12 @@ import { createMeter } from "./hash-file";
 import type { StoredFile } from "./manifest";
 
 /**
- * What a data folder holds for this machine only: embedded services, caches, logs, locks. All other
+ * What a data folder holds for this machine only: embedded services, caches, logs, locks, work in
+ * progress. All other
  * files are part of a backup, so that a new kind of data is never forgotten.
  */
-const OF_THIS_MACHINE = /^(postgres|chains|store|engine|cache|logs|run|replaced-[^/]*)$/;
+const OF_THIS_MACHINE =
+  /^(postgres|chains|store|engine|cache|logs|run|work|incoming|nodes|replaced-[^/]*)$/;
 const TEMPORARY = /^(ports\.json|.*\.lock(\..*)?|.*\.tmp)$/;
 
 /** Files that hold keys in plain text. The wallet seed is encrypted, so it is always included. */

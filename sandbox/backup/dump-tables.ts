@@ -1,9 +1,8 @@
-import { createWriteStream } from "node:fs";
-import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Client, escapeIdentifier } from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import type { BackupTarget } from "./backup-target";
 import { createMeter } from "./hash-file";
 import type { StoredSequence, StoredTable } from "./manifest";
 
@@ -43,22 +42,19 @@ export function columnsOf({ columns }: { columns: readonly string[] }): string {
   return columns.map((column) => escapeIdentifier(column)).join(", ");
 }
 
-/** Writes each table of the client's transaction to `<folder>/database`. */
+/** Writes each table of the client's transaction to `database/`. */
 export async function dumpTables(
   client: Client,
   schemas: readonly string[],
-  folder: string,
+  target: BackupTarget,
 ): Promise<StoredTable[]> {
   const stored: StoredTable[] = [];
   for (const found of await listTables(client, schemas)) {
     const path = `database/${found.schema}.${found.name}.copy.gz`;
     const meter = createMeter();
     const rows = client.query(copyTo(`copy ${nameOf(found)} (${columnsOf(found)}) to stdout`));
-    await pipeline(
-      rows,
-      createGzip({ level: 1 }),
-      meter.stream,
-      createWriteStream(join(folder, path), { flags: "wx", mode: 0o600, flush: true }),
+    await pipeline(rows, createGzip({ level: 1 }), meter.stream, (chunks) =>
+      target.write(path, chunks),
     );
     stored.push({ ...found, rows: rows.rowCount, file: { path, ...meter.read() } });
   }

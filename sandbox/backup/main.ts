@@ -1,15 +1,16 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { childEnv, EnvError, readEnv, required } from "@/lib/env";
+import { AppError } from "@/lib/shared/errors";
 import { onSandbox } from "../on-sandbox";
 import { SandboxError } from "../process/sandbox-error";
+import { toBackupPlace } from "./backup-place";
 import { createBackup } from "./create-backup";
 import type { Manifest } from "./manifest";
 import { restoreBackup } from "./restore-backup";
 import { fenceDatabase } from "./restore-database";
 
-const BACKUP_USAGE = "Usage: npm run backup -- --to FOLDER [--with-secrets]";
-const RESTORE_USAGE = `Usage: npm run restore -- --from FOLDER [--force]
+const BACKUP_USAGE = "Usage: npm run backup -- --to FOLDER|s3://BUCKET/FOLDER [--with-secrets]";
+const RESTORE_USAGE = `Usage: npm run restore -- --from FOLDER|s3://BUCKET/FOLDER [--force]
        npm run restore -- --database-restored    after another tool restored the database`;
 
 const BACKUP_OPTIONS = {
@@ -36,6 +37,10 @@ async function run(command: () => Promise<void>): Promise<number> {
     await command();
     return 0;
   } catch (error) {
+    if (error instanceof AppError && error.cause instanceof Error) {
+      process.stderr.write(`${error.cause.message}\n`);
+      return 1;
+    }
     if (!(error instanceof EnvError) && !(error instanceof SandboxError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return error instanceof UsageError ? 2 : 1;
@@ -56,7 +61,7 @@ function secondsSince(startedAt: number): string {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 }
 
-/** `npm run backup -- --to FOLDER`, while Slipway runs or not. */
+/** `npm run backup -- --to FOLDER|s3://…`, while Slipway runs or not. */
 export function backup({ root, args }: Options): Promise<number> {
   return run(async () => {
     const { to = "", "with-secrets": withSecrets } = readArgs(
@@ -64,21 +69,18 @@ export function backup({ root, args }: Options): Promise<number> {
       BACKUP_USAGE,
     );
     if (to === "") throw new UsageError(BACKUP_USAGE);
-    if (/^[a-z][a-z\d]+:\/\//i.test(to)) {
-      throw new UsageError(`${to} is not a folder. Write to a folder, then copy it.`);
-    }
     const env = readEnv(childEnv({}));
     const startedAt = performance.now();
-    const folder = resolve(to);
+    const place = toBackupPlace(to, env);
     const write = (databaseUrl: string) =>
-      createBackup({ env, root, databaseUrl, folder, withSecrets });
+      createBackup({ env, root, databaseUrl, place, withSecrets });
     const needed = { database: true, chain: null };
     const taken =
       env.DATABASE_URL === undefined
         ? await onSandbox({ env, needed, root }, ({ DATABASE_URL = "" }) => write(DATABASE_URL))
         : await write(env.DATABASE_URL);
     print(`Backup of ${taken.takenAt}: ${sizeOf(taken)}, in ${secondsSince(startedAt)}.`);
-    print(folder);
+    print(place.kind === "folder" ? place.folder : place.url);
     for (const note of notesOf(taken)) print(note);
   });
 }
@@ -95,7 +97,7 @@ function notesOf({ hasSecrets, sandboxChains, bucket }: Omit<Manifest, "format">
   return notes;
 }
 
-/** `npm run restore -- --from FOLDER [--force]`, while Slipway is stopped. */
+/** `npm run restore -- --from FOLDER|s3://BUCKET/FOLDER [--force]`, while Slipway is stopped. */
 export function restore({ root, args }: Options): Promise<number> {
   return run(async () => {
     const values = readArgs(() => parseArgs({ args, options: RESTORE_OPTIONS }), RESTORE_USAGE);
@@ -108,13 +110,9 @@ export function restore({ root, args }: Options): Promise<number> {
     }
     if (from === "") throw new UsageError(RESTORE_USAGE);
     const startedAt = performance.now();
-    const folder = resolve(from);
-    const { manifest, fenced, replaced } = await restoreBackup({
-      env,
-      root,
-      folder,
-      isForced,
-    });
+    const place = toBackupPlace(from, env);
+    const options = { env, root, place, isForced };
+    const { manifest, fenced, replaced } = await restoreBackup(options);
     print(`Restored ${manifest.takenAt}: ${sizeOf(manifest)}, in ${secondsSince(startedAt)}.`);
     if (replaced !== null) print(`Replaced files were moved to ${replaced}`);
     if (manifest.bucket !== null) print(`Uploads are in the bucket ${manifest.bucket}.`);

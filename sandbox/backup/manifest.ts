@@ -5,7 +5,7 @@ import { SandboxError } from "../process/sandbox-error";
 import { hashFile } from "./hash-file";
 
 const FORMAT = 1;
-const MANIFEST = "manifest.json";
+export const MANIFEST = "manifest.json";
 
 const storedFile = z.object({
   /** Relative to the folder of the backup, with slashes. */
@@ -66,6 +66,18 @@ export function toManifestFile(manifest: Omit<Manifest, "format">): {
 }
 
 /**
+ * @param name where the text comes from, for the message
+ * @throws SandboxError when it is damaged or of another format
+ */
+export function parseManifest(text: string, name: string): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch {
+    throw new SandboxError(`${name} is damaged, or was written by another version of Slipway.`);
+  }
+}
+
+/**
  * Reads a backup's manifest and verifies the checksum of every file.
  * @throws SandboxError when it is not a backup, incomplete, damaged or of another format
  */
@@ -73,14 +85,7 @@ export async function readVerifiedManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), "utf8").catch(() => {
     throw new SandboxError(`${folder} is not a complete backup: it has no ${MANIFEST}.`);
   });
-  let manifest: Manifest;
-  try {
-    manifest = manifestSchema.parse(JSON.parse(text));
-  } catch {
-    throw new SandboxError(
-      `${join(folder, MANIFEST)} is damaged, or was written by another version of Slipway.`,
-    );
-  }
+  const manifest = parseManifest(text, join(folder, MANIFEST));
   const damaged: string[] = [];
   for (const stored of [...manifest.tables.map(({ file }) => file), ...manifest.files]) {
     const found = await hashFile(join(folder, stored.path));

@@ -1,11 +1,13 @@
-import { access } from "node:fs/promises";
+import { access, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Env } from "@/lib/env";
 import { startNeededParts } from "../on-sandbox";
 import { Shutdown } from "../parts/shutdown";
 import { lockDataDir } from "../process/lock-data-dir";
 import { SandboxError } from "../process/sandbox-error";
+import type { BackupPlace } from "./backup-place";
 import type { Fenced } from "./fence-restored";
+import { fetchBackup } from "./fetch-backup";
 import { type Manifest, readVerifiedManifest } from "./manifest";
 import { requireReplaceable, restoreDatabase } from "./restore-database";
 import { requireNoConflicts, restoreFiles } from "./restore-files";
@@ -19,6 +21,22 @@ export type Restored = { manifest: Manifest; fenced: Fenced; replaced: string | 
  * @throws SandboxError when the backup is damaged or newer, or the installation may not be replaced
  */
 export async function restoreBackup(options: {
+  env: Env;
+  root: string;
+  place: BackupPlace;
+  isForced: boolean;
+}): Promise<Restored> {
+  const { place, ...rest } = options;
+  if (place.kind === "folder") return restoreFolder({ ...rest, folder: place.folder });
+  const folder = await fetchBackup(place, options.env.dataDir);
+  try {
+    return await restoreFolder({ ...rest, folder });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function restoreFolder(options: {
   env: Env;
   root: string;
   folder: string;

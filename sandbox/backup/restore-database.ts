@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { listServers } from "@/lib/drivers/db/server-name";
 import type { Realms } from "@/lib/shared/realm";
 import { SandboxError } from "../process/sandbox-error";
 import { listTables, nameOf } from "./dump-tables";
@@ -58,11 +59,8 @@ export async function requireReplaceable(
 }
 
 async function requireNoServers(client: Client): Promise<void> {
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and application_name = 'slipway'`,
-  );
-  const connections = rows[0]?.count ?? 0;
+  const servers = await listServers(client);
+  const connections = servers.reduce((sum, server) => sum + server.connections, 0);
   if (connections > 0) {
     throw new SandboxError(
       `Slipway has ${connections} connections to this database. Stop all web servers and indexers first.`,

@@ -1,9 +1,14 @@
 import { pino } from "pino";
-import { parseEventLogs } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseEther, parseEventLogs } from "viem";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ServiceContext } from "@/lib/context";
+import { gasReservations } from "@/lib/features/budget/store/tables";
+import { releaseFor } from "@/lib/features/fees/release-for";
 import { launchAccepted, launchRequest } from "@/lib/features/launch/schema";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
+import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
+import { revenueManagerRequest } from "@/lib/features/managers/schema";
+import { getHealth } from "@/lib/features/system/get-health";
 import { advance, begin } from "@/lib/features/transactions/advance";
 import { findGap } from "@/lib/features/transactions/find-gap";
 import { healNonces } from "@/lib/features/transactions/heal-nonces";
@@ -11,7 +16,7 @@ import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { settle } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
 import { walletOf } from "@/lib/features/transactions/store/signed-transactions";
-import { nonces } from "@/lib/features/transactions/store/tables";
+import { nonces, transactions } from "@/lib/features/transactions/store/tables";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
@@ -19,6 +24,8 @@ import { launchBody } from "../setup/launch-body";
 const CHAIN = "base-sepolia";
 /** The nonce that a node of another chain reported. */
 const FOREIGN_NONCE = 1_000;
+const EARNER = "earner@example.com";
+const limit = async () => undefined;
 
 /** The state that older versions left after a node of another chain was configured. */
 describe("healing a wallet whose next nonce is far above the chain's count", () => {
@@ -31,12 +38,18 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
   beforeAll(async () => {
     fixture = await createServiceFixture();
     ctx = fixture.ctx;
-    await fixture.launch({ name: "Before" });
+    const { token } = await fixture.launch({ name: "Before", creatorEmail: EARNER });
+    await fixture.trader.buy(token, parseEther("1"));
+    await fixture.untilIndexed();
     mined = await chainOf().transactionCount();
     pending = await signed("Pending");
+    // Accepted before the wallet was blocked.
+    stranded = [await submit("Stranded"), await submit("Stranded as well")];
     await ctx.signedTransactions.advance(walletOf(chainOf()), FOREIGN_NONCE);
-    stranded = [await signed("Stranded"), await signed("Stranded as well")];
-    for (const id of stranded) await broadcast(id);
+    for (const id of stranded) {
+      await signSubmitted(id);
+      await broadcast(id);
+    }
   });
   afterAll(() => fixture.stop());
 
@@ -46,18 +59,37 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
     return chain;
   }
 
-  async function submit(name: string): Promise<string> {
-    const request = launchRequest.parse(launchBody({ name, creatorEmail: undefined }));
-    const input = { chain: CHAIN, request, idempotencyKey: null, limit: async () => {} } as const;
+  async function submit(name: string, changes: Record<string, unknown> = {}): Promise<string> {
+    const body = launchBody({ name, creatorEmail: undefined, ...changes });
+    const request = launchRequest.parse(body);
+    const input = { chain: CHAIN, request, idempotencyKey: null, limit } as const;
     return launchAccepted.parse(await submitLaunch({ ctx, input })).jobId;
   }
 
   async function signed(name: string): Promise<string> {
     const id = await submit(name);
-    await begin(ctx, { id });
-    await sign(ctx, { id });
+    await signSubmitted(id);
     return id;
   }
+
+  async function signSubmitted(id: string): Promise<void> {
+    await begin(ctx, { id });
+    await sign(ctx, { id });
+  }
+
+  function createManager() {
+    const request = revenueManagerRequest.parse({ protocolFee: 0, recipientEmail: EARNER });
+    const input = { chain: CHAIN, request, idempotencyKey: null, limit } as const;
+    return createRevenueManager({ ctx, input });
+  }
+
+  function payOut() {
+    const identity = { type: "email", id: EARNER } as const;
+    return releaseFor({ ctx, input: { identity, limit, waitMs: 0 } });
+  }
+
+  const countQueued = async () => (await fixture.db.select().from(transactions)).length;
+  const countReserved = async () => (await fixture.db.select().from(gasReservations)).length;
 
   const latestOf = async (id: string) => (await ctx.signedTransactions.listOf(id))[0];
 
@@ -78,9 +110,39 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
     const logged: string[] = [];
     const log = pino({ level: "error" }, { write: (line) => void logged.push(line) });
     const missing = FOREIGN_NONCE - mined - 1;
-    expect(await findGap({ ctx, chain: CHAIN })).toEqual({ from: mined + 1, missing });
+    await vi.waitFor(
+      async () =>
+        expect(await findGap({ ctx, chain: CHAIN })).toEqual({ from: mined + 1, missing }),
+      { timeout: 30_000 },
+    );
     await rebroadcast({ ...ctx, log }, { chain: chainOf() });
     expect(logged.join()).toContain("npm run heal -- --chain base-sepolia");
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["a launch", () => submit("Refused")],
+    ["a dry run of a launch", () => submit("Refused", { dryRun: true })],
+    ["a revenue manager", createManager],
+    ["a payout", payOut],
+  ])("refuses %s with 503 before anything is queued or reserved", async (_, send) => {
+    const before = [await countQueued(), await countReserved()];
+    await expect(send()).rejects.toMatchObject({
+      code: "wallet_blocked",
+      status: 503,
+      message:
+        "The service's wallet on Base Sepolia is blocked until the operator repairs it. Nothing was queued or sent.",
+      retryAfterSeconds: 60,
+    });
+    expect([await countQueued(), await countReserved()]).toEqual(before);
+  });
+
+  it("is reported as the reason why launches are degraded", async () => {
+    const { capabilities, queue } = await getHealth({ ctx });
+    expect(queue[0]?.missingNonces).toBe(FOREIGN_NONCE - mined - 1);
+    expect(capabilities.find(({ capability }) => capability === "launches")).toMatchObject({
+      state: "degraded",
+      reason: `The server wallet on Base Sepolia is blocked: ${FOREIGN_NONCE - mined - 1} nonces are missing.`,
+    });
   });
 
   it("changes nothing in a dry run", async () => {
@@ -102,11 +164,11 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
   it("moves every open launch to the first free nonces, once, while servers run", async () => {
     const servers = [fixture.newContext(), fixture.newContext()];
     const during = servers.map((server) => rebroadcast(server, { chain: chainOf() }));
-    const late = submit("Accepted meanwhile");
     const healed = await Promise.all([heal(true), heal(true)]);
     await Promise.all(during);
     expect(healed.filter((repair) => repair !== null)).toHaveLength(1);
-    const id = await late;
+    // Accepted again within a second.
+    const id = await vi.waitFor(() => submit("Accepted again"), { timeout: 30_000 });
     const ids = [pending, ...stranded, id];
     const [one, two] = servers;
     await Promise.all(
@@ -127,6 +189,9 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
     await ctx.signedTransactions.advance(walletOf(chainOf()), FOREIGN_NONCE);
     expect(await heal(true)).toMatchObject({ from: count, moves: [] });
     expect(await nextNonce()).toBe(count);
+    await vi.waitFor(() => findGap({ ctx, chain: CHAIN }).then((gap) => expect(gap).toBeNull()), {
+      timeout: 30_000,
+    });
     await fixture.launch({ name: "After it" });
     expect(await chainOf().transactionCount()).toBe(count + 1);
   });

@@ -157,12 +157,13 @@ async function stateOf(jobId: string): Promise<"completed" | "failed" | "lost" |
 }
 
 /** Repeats launches that the backup does not have, as a client with an Idempotency-Key does. */
-async function endOf({ number, jobId }: Accepted) {
+async function endOf({ number, jobId, wallet }: Accepted) {
   const state = await client.persist(() => stateOf(jobId), `job ${jobId}`);
-  if (state !== "lost") return { state, isRepeated: false };
+  if (state !== "lost") return { state, isRepeated: false, isWalletKept: true };
   const repeated = await client.persist(() => launch(number), `launch ${number}`);
   const end = await client.persist(() => stateOf(repeated.jobId), `job ${repeated.jobId}`);
-  return { state: end, isRepeated: true };
+  // The backup may not have the creator, who must get the same wallet again.
+  return { state: end, isRepeated: true, isWalletKept: repeated.wallet === wallet };
 }
 
 async function listedTokens(): Promise<string[]> {
@@ -231,6 +232,7 @@ try {
     payoutsBefore: payouts,
     earnedWei: String(sum("earnedWei")),
     lostWei: String(sum("earnedWei") - sum("paidWei")),
+    walletsChanged: count(({ isWalletKept }) => !isWalletKept),
     walletsGivenTwice: strangers.filter(({ wallet }) => given.has(wallet)).length,
     restoreSeconds: Number(restoreSeconds.toFixed(1)),
     upSeconds: Number(upSeconds.toFixed(1)),
@@ -243,6 +245,7 @@ try {
     report.onChain === report.completed &&
     report.doubles === 0 &&
     report.lostWei === "0" &&
+    report.walletsChanged === 0 &&
     report.walletsGivenTwice === 0;
   process.exitCode = isRight ? 0 : 1;
   if (!isRight) process.stderr.write(stack.output());

@@ -8,6 +8,7 @@ import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { datasets, tokenTerms } from "@/lib/features/market/store/series-tables";
 import { POLICIES } from "@/lib/indexer/policy";
 import { ReindexError, reindexChain } from "@/lib/indexer/reindex-chain";
+import { openLeadership } from "@/lib/indexer/store/open-leadership";
 import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { checkEverything } from "./support/check-everything";
@@ -17,6 +18,7 @@ import { startReorgChain } from "./support/test-chains";
 
 describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, () => {
   let fixture: Fixture<Awaited<ReturnType<typeof startReorgChain>>>;
+  let following: Awaited<ReturnType<typeof fixture.startIndexer>>;
   let history: Awaited<ReturnType<typeof createHistory>>;
 
   beforeAll(async () => {
@@ -56,13 +58,35 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
     await fixture.db.update(datasets).set({ version: DATASET_VERSION - 1 });
     // The state that the older version may have left.
     await fixture.db.delete(tokenTerms);
-    const indexer = await fixture.startIndexer();
+    following = await fixture.startIndexer();
     await fixture.untilIndexed();
-    expect(await indexer.untilSaid("rebuilt dataset is live")).toBe(true);
+    expect(await following.untilSaid("rebuilt dataset is live")).toBe(true);
     await checkEverything(fixture, [...history.accounts]);
     const [live] = (await listDatasets()).filter(({ state }) => state === "live");
     expect(live).toMatchObject({ version: DATASET_VERSION });
     expect(live?.id).not.toBe(fixture.chainId);
+  });
+
+  it("is left to the newer release that derived it", async () => {
+    await following.stop();
+    const newer = DATASET_VERSION + 1;
+    await fixture.db.update(datasets).set({ version: newer });
+    const before = await listDatasets();
+    const older = await fixture.startIndexer();
+    expect(await older.untilSaid("a newer release has derived")).toBe(true);
+    expect(await listDatasets()).toEqual(before);
+    // Another process of the newer release may lead.
+    const leadership = await openLeadership({
+      databaseUrl: fixture.postgres().url,
+      chainId: fixture.chainId,
+      slug: "test",
+      onNotification: () => undefined,
+    });
+    expect(await leadership.tryLead()).toBe(true);
+    await leadership.close();
+    await fixture.db.update(datasets).set({ version: DATASET_VERSION });
+    await history.run(1, 5);
+    await fixture.untilIndexed();
   });
 
   it.each([

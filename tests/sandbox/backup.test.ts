@@ -7,6 +7,7 @@ import { createDatabase } from "@/lib/drivers/db/create-database";
 import { migrate } from "@/lib/drivers/db/migrate";
 import { readEnv } from "@/lib/env";
 import { createOutbox } from "@/lib/features/outbox/store/create-outbox";
+import type { BackupPlace } from "@/sandbox/backup/backup-place";
 import { createBackup } from "@/sandbox/backup/create-backup";
 import { restoreBackup } from "@/sandbox/backup/restore-backup";
 import { fenceDatabase } from "@/sandbox/backup/restore-database";
@@ -19,6 +20,8 @@ const SEED = "the encrypted seed";
 let server: Awaited<ReturnType<typeof startTestDatabase>>;
 let folder: string;
 let backup: string;
+
+const inFolder = (path: string): BackupPlace => ({ kind: "folder", folder: path });
 
 /** The environment of a machine with its own data folder. */
 function envOf(machine: string, databaseUrl: string) {
@@ -96,7 +99,7 @@ beforeAll(async () => {
     env,
     root: ROOT,
     databaseUrl: server.url,
-    folder: backup,
+    place: inFolder(backup),
     withSecrets: false,
   });
 });
@@ -109,7 +112,12 @@ describe("backup and restore", () => {
   it("restores every row and file into an empty installation", async () => {
     const url = await createEmptyDatabase("restored");
     const env = envOf("second", url);
-    const { fenced } = await restoreBackup({ env, root: ROOT, folder: backup, isForced: false });
+    const { fenced } = await restoreBackup({
+      env,
+      root: ROOT,
+      place: inFolder(backup),
+      isForced: false,
+    });
     expect(fenced).toEqual({ epoch: 2, withdrawals: 1, requeued: 2 });
     for (const table of ["managed_wallets", "signed_transactions", "outbox"]) {
       const rows = `select * from launch.${table} order by 1`;
@@ -133,7 +141,7 @@ describe("backup and restore", () => {
     await restoreBackup({
       env: envOf("compared", url),
       root: ROOT,
-      folder: backup,
+      place: inFolder(backup),
       isForced: false,
     });
     const shape = `select schemaname, indexname, indexdef from pg_indexes
@@ -143,7 +151,12 @@ describe("backup and restore", () => {
 
   it("never gives a number or an event id away twice, and signs everyone out", async () => {
     const url = await createEmptyDatabase("fenced");
-    await restoreBackup({ env: envOf("fenced", url), root: ROOT, folder: backup, isForced: false });
+    await restoreBackup({
+      env: envOf("fenced", url),
+      root: ROOT,
+      place: inFolder(backup),
+      isForced: false,
+    });
     const [wallet] = await query(
       url,
       `insert into launch.managed_wallets (realm, type, identity, seed_id, created_at)
@@ -160,7 +173,7 @@ describe("backup and restore", () => {
 
   it("does not replace data or files without --force, and moves replaced files aside", async () => {
     const env = envOf("first", server.url);
-    const again = { env, root: ROOT, folder: backup };
+    const again = { env, root: ROOT, place: inFolder(backup) };
     await expect(restoreBackup({ ...again, isForced: false })).rejects.toThrow(
       "The database is not empty",
     );
@@ -183,7 +196,7 @@ describe("backup and restore", () => {
       const restored = restoreBackup({
         env: envOf("busy", url),
         root: ROOT,
-        folder: backup,
+        place: inFolder(backup),
         isForced: true,
       });
       await expect(restored).rejects.toThrow("Stop all web servers and indexers first");
@@ -199,7 +212,7 @@ describe("backup and restore", () => {
       const copy = await mkdtemp(join(folder, "copy-"));
       await cp(backup, copy, { recursive: true });
       await change(copy);
-      return restoreBackup({ env, root: ROOT, folder: copy, isForced: true });
+      return restoreBackup({ env, root: ROOT, place: inFolder(copy), isForced: true });
     };
     const table = "database/launch.transactions.copy.gz";
     await expect(
@@ -236,12 +249,12 @@ describe("backup and restore", () => {
   it("writes nothing into a folder with files, and keys only when asked", async () => {
     const env = envOf("first", server.url);
     const options = { env, root: ROOT, databaseUrl: server.url };
-    await expect(createBackup({ ...options, folder: backup, withSecrets: false })).rejects.toThrow(
-      "is not empty",
-    );
+    await expect(
+      createBackup({ ...options, place: inFolder(backup), withSecrets: false }),
+    ).rejects.toThrow("is not empty");
     expect(await readdir(join(backup, "data"))).not.toContain("secrets.json");
     const whole = join(folder, "with-secrets");
-    await createBackup({ ...options, folder: whole, withSecrets: true });
+    await createBackup({ ...options, place: inFolder(whole), withSecrets: true });
     expect(await readdir(join(whole, "data"))).toContain("secrets.json");
   });
 
@@ -256,11 +269,16 @@ describe("backup and restore", () => {
       env: envOf("none", earlier),
       root: ROOT,
       databaseUrl: earlier,
-      folder: old,
+      place: inFolder(old),
       withSecrets: false,
     });
     const url = await createEmptyDatabase("migrated");
-    await restoreBackup({ env: envOf("migrated", url), root: ROOT, folder: old, isForced: false });
+    await restoreBackup({
+      env: envOf("migrated", url),
+      root: ROOT,
+      place: inFolder(old),
+      isForced: false,
+    });
     const applied = "select count(*)::int as count from drizzle.__drizzle_migrations";
     const current = await createEmptyDatabase("current");
     await migrate(current, MIGRATIONS);

@@ -2,25 +2,39 @@ import { Agent, createServer, get, request as send } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const CHECK_EVERY_MS = 50;
+/** A check that a busy machine answers late does not remove a backend. */
+const FAILED_CHECKS = 3;
 
 /**
  * A load balancer as operators run it: sends each request to the next backend whose `/readyz` was
- * 200 at the last check, over connections that it keeps, and never retries.
+ * 200 at one of the last checks, over connections that it keeps, and never retries.
  */
-export async function startBalancer(
-  targets: readonly string[],
-): Promise<{ url: string; ready(): string[]; stop(): Promise<void> }> {
+export async function startBalancer(first: readonly string[]): Promise<{
+  url: string;
+  ready(): string[];
+  /** Adds a backend; one that has stopped stays in the list, and is not ready. */
+  add(target: string): void;
+  stop(): Promise<void>;
+}> {
+  const targets: string[] = [];
   const ready = new Set<string>();
   const agent = new Agent({ keepAlive: true });
   const stopping = new AbortController();
   const check = async (target: string) => {
+    let failed = 0;
     while (!stopping.signal.aborted) {
-      if (await isReady(target)) ready.add(target);
-      else ready.delete(target);
+      failed = (await isReady(target)) ? 0 : failed + 1;
+      if (failed === 0) ready.add(target);
+      else if (failed >= FAILED_CHECKS) ready.delete(target);
       await sleep(CHECK_EVERY_MS);
     }
   };
-  const checks = targets.map(check);
+  const checks: Promise<void>[] = [];
+  const add = (target: string) => {
+    targets.push(target);
+    checks.push(check(target));
+  };
+  for (const target of first) add(target);
   let turn = 0;
   const server = createServer((request, response) => {
     const candidates = targets.filter((target) => ready.has(target));
@@ -43,6 +57,7 @@ export async function startBalancer(
   return {
     url: `http://127.0.0.1:${address.port}`,
     ready: () => [...ready],
+    add,
     async stop() {
       stopping.abort();
       await Promise.all(checks);

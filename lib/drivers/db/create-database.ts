@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { planOnce } from "./plan-once";
+import { SERVER_NAME } from "./server-name";
 
 export type Database = NodePgDatabase & { $client: pg.Pool };
 /** A transaction or the database: anything that runs queries. */
@@ -74,7 +75,7 @@ function createPool({
     connectionTimeoutMillis: connectMsMax,
     statement_timeout: STATEMENT_MS_MAX,
     ...(queryMsMax === undefined ? {} : { query_timeout: queryMsMax }),
-    application_name: "slipway",
+    application_name: SERVER_NAME,
     ...rest,
   });
   // Without listeners a database restart would end the process. The pool reports only idle

@@ -10,7 +10,7 @@ export type SchemaState =
   /** No migration was ever applied. */
   | { state: "empty"; missing: number }
   | { state: "behind"; missing: number }
-  /** A newer release has migrated it; `isSupported` if this is the release before. */
+  /** A newer release has migrated it; `isSupported` if that removed nothing that this one uses. */
   | { state: "ahead"; isSupported: boolean };
 
 const rows = z.array(z.object({ value: z.coerce.number().nullable() }));

@@ -5,8 +5,8 @@ import { launch } from "./columns";
 export const schemaState = launch.table("schema_state", {
   id: integer().primaryKey(),
   /**
-   * The newest migration before the last update, as in the journal. Servers of that release may run
-   * until they are replaced.
+   * The newest migration, as in the journal, that the oldest server knows which may run on this
+   * schema.
    */
   previousMigration: bigint({ mode: "number" }),
 });

@@ -1,17 +1,22 @@
 import type { Address } from "viem";
-import { HDKey, hdKeyToAccount } from "viem/accounts";
 import { sharesMessage } from "@/lib/features/managers/rules/shares-change";
 import type { Identity } from "@/lib/shared/identity";
 import type { Seed } from "../secrets/seed-file";
+import { createWalletDeriver, type WalletDerivation } from "./derive-wallet";
 import { ownWallet } from "./own-wallet";
 import { toPublicIdentities } from "./to-public-identities";
 import type { PersonIdentity, WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
 
 /** `address` is null until the wallet has been derived once. */
-export type RegisteredWallet = { index: number; seedId: string; address: Address | null };
+export type RegisteredWallet = {
+  index: number;
+  seedId: string;
+  derivation: WalletDerivation;
+  address: Address | null;
+};
 
-/** Numbers of managed wallets: one per identity, never reused. */
+/** Managed wallets: one per identity, with a number that is never reused. */
 export type WalletRegistry = {
   /** The wallet of an identity, registered on first use. */
   register(identity: Identity, seedId: string): Promise<RegisteredWallet>;
@@ -20,7 +25,7 @@ export type WalletRegistry = {
   /** Records the address of a number, so that the wallet can be found by address. */
   keepAddress(index: number, address: Address): Promise<void>;
   /** Wallets of a seed without a recorded address. */
-  listWithoutAddress(seedId: string): Promise<RegisteredWallet[]>;
+  listWithoutAddress(seedId: string): Promise<(RegisteredWallet & { identity: Identity })[]>;
 };
 
 /**
@@ -35,7 +40,8 @@ export type WalletSeeds = {
 };
 
 /**
- * Managed wallets derived from a seed, the n-th identity at `m/44'/60'/0'/0/n`.
+ * Managed wallets derived from a seed and the identity. Those that an earlier release registered are
+ * at `m/44'/60'/0'/0/n`.
  * @throws in `resolve` when a registered wallet was derived from a seed that is not here
  */
 export function createHdWalletProvider(
@@ -43,13 +49,7 @@ export function createHdWalletProvider(
   registry: WalletRegistry,
   owners: WalletOwners,
 ): WalletProvider {
-  // Derived once and only when a wallet is needed, because it is slow.
-  const roots = new Map<string, HDKey>();
-  function derive(seed: Seed, index: number) {
-    const root = roots.get(seed.id) ?? HDKey.fromMasterSeed(seed.bytes);
-    roots.set(seed.id, root);
-    return hdKeyToAccount(root, { addressIndex: index });
-  }
+  const derive = createWalletDeriver();
 
   /** @throws Error when the seed of the wallet is not here */
   async function seedOf({ index, seedId }: RegisteredWallet): Promise<Seed> {
@@ -65,7 +65,7 @@ export function createHdWalletProvider(
   /** The private key of an identity's wallet. */
   async function keyOf(identity: PersonIdentity, wallet: Address) {
     const registered = await registry.register(identity, (await seeds.current()).id);
-    const account = derive(await seedOf(registered), registered.index);
+    const account = derive(await seedOf(registered), registered, identity);
     if (account.address !== wallet) {
       throw new Error(`Managed wallet ${registered.index} is not ${wallet}.`);
     }
@@ -77,14 +77,14 @@ export function createHdWalletProvider(
    */
   async function recordMissingAddresses(): Promise<void> {
     const seed = await seeds.current();
-    for (const { index } of await registry.listWithoutAddress(seed.id)) {
-      await registry.keepAddress(index, derive(seed, index).address);
+    for (const wallet of await registry.listWithoutAddress(seed.id)) {
+      await registry.keepAddress(wallet.index, derive(seed, wallet, wallet.identity).address);
     }
   }
 
   /** @throws Error as `seedOf` */
   async function toResolved(identity: Identity, wallet: RegisteredWallet) {
-    const { address } = derive(await seedOf(wallet), wallet.index);
+    const { address } = derive(await seedOf(wallet), wallet, identity);
     return { ...identity, address, userId: `local:${wallet.index}` };
   }
 

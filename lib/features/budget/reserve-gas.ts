@@ -3,29 +3,39 @@ import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import { unavailable } from "@/lib/features/chains/unavailable";
-import { CHAINS } from "@/lib/shared/chains";
+import { findGap } from "@/lib/features/transactions/find-gap";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { gasBudget } from "./rules/gas-budget";
 
+/** Only the operator can repair the wallet, so clients need not ask often. */
+const BLOCKED_RETRY_SECONDS = 60;
+
 /**
- * Reserves the maximum gas cost of an operation before it is accepted. Idempotent by operation.
+ * Reserves the maximum gas cost of an operation before it is accepted. Idempotent by operation. Every
+ * transaction that the server wallet pays for passes here first.
  * @param input.operationId null (a dry run) only checks that it would fit
  * @param input.gas maximum gas
- * @throws AppError budget_exhausted with the seconds until it fits, dependency_unavailable
+ * @throws AppError budget_exhausted with the seconds until it fits, wallet_blocked,
+ *   dependency_unavailable
  */
 export async function reserveGas({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "env" | "gasLedger" | "log">;
+  ctx: Pick<ServiceContext, "chains" | "env" | "gasLedger" | "log" | "nonceGaps">;
   input: { chain: ChainIdentity & DryRun & ServerSigner; operationId: string | null; gas: bigint };
 }): Promise<void> {
   const { chain, operationId, gas } = input;
   const { chainId, slug } = chain.deployment;
+  const open = requireOpenWallet(ctx, slug);
+  // Awaited below, after errors of the node, whose message is clearer.
+  open.catch(() => undefined);
   const [{ maxFeePerGas }, balanceWei] = await Promise.all([
     chain.estimateFees(),
     chain.serverBalanceWei(),
   ]).catch(unavailable);
+  await open;
   const retryAfterSeconds = await ctx.gasLedger.reserve({
     chainId,
     operationId,
@@ -43,6 +53,28 @@ export async function reserveGas({
     : `The gas budget for ${name} is used up.`;
   const text = `${problem} Nothing was queued or sent.`;
   throw new AppError("budget_exhausted", text, { retryAfterSeconds });
+}
+
+/**
+ * Refuses what would wait behind a gap in the wallet's nonces: nothing after it is mined.
+ * @throws AppError wallet_blocked
+ */
+async function requireOpenWallet(
+  ctx: Pick<ServiceContext, "chains" | "log" | "nonceGaps">,
+  chain: ChainSlug,
+): Promise<void> {
+  const gap = await findGap({ ctx, chain }).catch((err: unknown) => {
+    // A launch is not refused for a check: the node and the database report their own failures.
+    ctx.log.warn({ err, chain }, "nonces not checked before a transaction was accepted");
+    return null;
+  });
+  if (gap === null) return;
+  ctx.log.error({ chain, ...gap }, `server wallet blocked; run: npm run heal -- --chain ${chain}`);
+  const { name } = CHAINS[chain];
+  const problem = `The service's wallet on ${name} is blocked until the operator repairs it.`;
+  throw new AppError("wallet_blocked", `${problem} Nothing was queued or sent.`, {
+    retryAfterSeconds: BLOCKED_RETRY_SECONDS,
+  });
 }
 
 /**

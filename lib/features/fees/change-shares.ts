@@ -34,13 +34,13 @@ type Input = {
  * (`to_sign`).
  * @throws AppError not_signed_in, reauthentication_required, forbidden (not the moderator),
  *   unsupported_operation (no dynamic split), duplicate_recipients, invalid_body, action_under_way,
- *   rate_limited, budget_exhausted, dependency_unavailable
+ *   rate_limited, budget_exhausted, wallet_blocked, dependency_unavailable
  */
 export async function changeShares({
   ctx,
   input,
 }: {
-  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids">;
+  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids" | "nonceGaps">;
   input: Input;
 }): Promise<SharesAnswer> {
   const { session, request } = input;

@@ -20,7 +20,8 @@ export async function payOut({
   ctx,
   input,
 }: {
-  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids" | "managers">;
+  ctx: TransactionContext &
+    Pick<ServiceContext, "accounts" | "env" | "ids" | "managers" | "nonceGaps">;
   input: {
     session: Session;
     wallet: Address | null;

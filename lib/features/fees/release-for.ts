@@ -6,6 +6,7 @@ import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
 import { reserveGas } from "@/lib/features/budget/reserve-gas";
+import { REFUSALS } from "@/lib/features/budget/rules/refusals";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { runAndWait } from "@/lib/features/transactions/run";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
@@ -49,14 +50,14 @@ export type Release = {
  * wallet holds are claimed; streams that managers hold are claimed into the manager, and the
  * wallet's part is released in the same transaction. Amounts that are not worth their gas are
  * skipped. Safe to repeat: a pending payout is joined, not paid again.
- * @throws AppError rate_limited (per wallet), budget_exhausted if nothing could be paid,
- *   dependency_unavailable, and those of `resolve`
+ * @throws AppError rate_limited (per wallet), budget_exhausted or wallet_blocked if nothing could be
+ *   paid, dependency_unavailable, and those of `resolve`
  */
 export async function releaseFor({
   ctx,
   input,
 }: {
-  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers">;
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers" | "nonceGaps">;
   input: {
     identity: Identity;
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
@@ -65,7 +66,7 @@ export async function releaseFor({
 }): Promise<Release> {
   const { address: account } = await ctx.wallets.resolve(input.identity);
   await input.limit("payout", account);
-  let exhausted: AppError | null = null;
+  let refused: AppError | null = null;
   const release: Release = { account, payouts: [], unpaid: [], unavailable: [] };
   const deadline = performance.now() + (input.waitMs ?? WAIT_MS);
   await Promise.all(
@@ -74,7 +75,7 @@ export async function releaseFor({
       try {
         await payOn(ctx, slug, chain, release, deadline);
       } catch (err) {
-        if (err instanceof AppError && err.code === "budget_exhausted") exhausted ??= err;
+        if (err instanceof AppError && REFUSALS.has(err.code)) refused ??= err;
         // An outage of one chain must not block payouts on the others.
         ctx.log.warn({ err, chain: slug }, "payouts on a chain stopped: chain unreachable");
         release.unavailable.push(slug);
@@ -82,12 +83,12 @@ export async function releaseFor({
     }),
   );
   const { payouts } = release;
-  if (exhausted !== null && payouts.length === 0) throw exhausted;
+  if (refused !== null && payouts.length === 0) throw refused;
   return release;
 }
 
 async function payOn(
-  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers">,
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers" | "nonceGaps">,
   slug: ChainSlug,
   chain: CallEncoder & ChainIdentity & DryRun & PayoutReader & ServerSigner,
   release: Release,

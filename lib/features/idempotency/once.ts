@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
+import { REFUSALS } from "@/lib/features/budget/rules/refusals";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { claimOf, findClaimed, requireSameBody } from "./keyed-request";
@@ -43,7 +44,7 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
   const answer = await run(operationId).catch(async (error: unknown) => {
     // Rejected before anything was sent: the caller may correct the body and reuse the key.
     const isRefusal =
-      error instanceof AppError && (error.status === 400 || error.code === "budget_exhausted");
+      error instanceof AppError && (error.status === 400 || REFUSALS.has(error.code));
     if (isRefusal) await ctx.idempotency.release(claim);
     throw error;
   });

@@ -35,6 +35,7 @@ export const launchMemecoin = operation({
     "rate_limited",
     "internal_error",
     "budget_exhausted",
+    "wallet_blocked",
     "dependency_unavailable",
   ],
 });

@@ -35,6 +35,7 @@ type Context = Pick<
   | "ids"
   | "ipfs"
   | "log"
+  | "nonceGaps"
   | "serverWallet"
   | "transactions"
   | "videoStore"
@@ -56,7 +57,7 @@ type Input = {
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, rate_limited,
- *   budget_exhausted, dependency_unavailable
+ *   budget_exhausted, wallet_blocked, dependency_unavailable
  */
 export async function submitLaunch({
   ctx,

@@ -19,7 +19,7 @@ import {
   feeSplitManagerAnswer,
 } from "./schema";
 
-type Context = TransactionContext & Pick<ServiceContext, "env">;
+type Context = TransactionContext & Pick<ServiceContext, "env" | "nonceGaps">;
 
 /**
  * Creates a fee split manager: static, or, on chains with dynamic splits, one whose owner may

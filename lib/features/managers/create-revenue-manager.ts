@@ -16,7 +16,7 @@ import {
   revenueManagerAnswer,
 } from "./schema";
 
-type Context = TransactionContext & Pick<ServiceContext, "env">;
+type Context = TransactionContext & Pick<ServiceContext, "env" | "nonceGaps">;
 
 /**
  * Creates a revenue manager. Default owner: the fee recipient.

@@ -30,6 +30,7 @@ const errors = [
   "rate_limited",
   "internal_error",
   "budget_exhausted",
+  "wallet_blocked",
   "dependency_unavailable",
   "transaction_pending",
 ] as const;

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { checkParts } from "./check-parts";
 
 type Ctx = Parameters<typeof checkParts>[0]["ctx"] &
-  Pick<ServiceContext, "databasePools" | "metrics">;
+  Pick<ServiceContext, "databasePools" | "metrics" | "tracing">;
 
 /** Registers the state of each dependency, and the use of the database connections. */
 export function addDependencyMetrics(ctx: Ctx): void {
@@ -18,12 +18,24 @@ export function addDependencyMetrics(ctx: Ctx): void {
         ["limiter", parts.limiter],
         ["engine", parts.engine],
         ["ipfs", parts.ipfs],
+        ["moderation", parts.moderation],
         ...parts.nodes.map(({ chain, state }): [string, boolean] => [chain, state === "ok"]),
       ];
       return states.flatMap(([dependency, isUp]) =>
         isUp === null ? [] : [{ labels: { dependency }, value: isUp ? 1 : 0 }],
       );
     },
+  });
+  ctx.metrics.add({
+    name: "slipway_spans_total",
+    kind: "counter",
+    help: "Spans that were sent to the receiver of traces: exported, or failed and dropped.",
+    labels: ["outcome"],
+    read: () =>
+      Object.entries(ctx.tracing.counts()).map(([outcome, value]) => ({
+        labels: { outcome },
+        value,
+      })),
   });
   ctx.metrics.add({
     name: "slipway_database_connections",

@@ -20,6 +20,8 @@ export type Parts = {
   engine: boolean | null;
   /** Null if content is stored on this machine. */
   ipfs: boolean | null;
+  /** Whether the latest image was classified; null if unknown. */
+  moderation: boolean | null;
 };
 
 /** Concurrent and later requests share one check for this long; it queries every dependency. */
@@ -31,7 +33,14 @@ const STALLED_SECONDS = 60;
 
 export type PartsContext = Pick<
   ServiceContext,
-  "chains" | "checkDatabase" | "clock" | "isIpfsHealthy" | "jobs" | "limiter" | "signedTransactions"
+  | "chains"
+  | "checkDatabase"
+  | "clock"
+  | "isIpfsHealthy"
+  | "jobs"
+  | "limiter"
+  | "moderator"
+  | "signedTransactions"
 >;
 
 type Checked = { check: () => Promise<Parts>; latest: Parts | null };
@@ -79,7 +88,7 @@ async function queryParts(ctx: PartsContext): Promise<Parts> {
     inTime<boolean | null>(false, ctx.jobs.isHealthy()),
     inTime<boolean | null>(false, ctx.isIpfsHealthy()),
   ]);
-  return { nodes, database, limiter, engine, ipfs };
+  return { nodes, database, limiter, engine, ipfs, moderation: ctx.moderator.isHealthy() };
 }
 
 /** Whether a node responds and mines our transactions. */

@@ -30,7 +30,7 @@ export async function getHealth({ ctx }: { ctx: Context }): Promise<Health> {
     inTime(Promise.all(configured.map((chain) => readLength(ctx, chain)))),
     inTime(readBudgets({ ctx })),
   ]);
-  const capabilities = judgeCapabilities({ ctx, input: { parts, indexer } });
+  const capabilities = judgeCapabilities({ ctx, input: { parts, indexer, queue } });
   const isOk = capabilities.every(({ state }) => state === "ok");
   const { database, limiter, engine, ipfs } = parts;
   return {

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import type { NodeState, Parts } from "./check-parts";
-import type { Capability, ChainProgress } from "./schema";
+import type { Capability, ChainProgress, QueueLength } from "./schema";
 
 /** Without an update for this long, the indexer of a chain counts as stopped. */
 const SILENT_SECONDS = 60;
@@ -13,17 +13,17 @@ const DATABASE_REASONS = {
 } as const satisfies Record<Parts["database"], string | null>;
 
 type Ctx = Pick<ServiceContext, "clock" | "problems">;
-type Found = Parts & { indexer: readonly ChainProgress[] };
+type Found = Parts & { indexer: readonly ChainProgress[]; queue: readonly QueueLength[] };
 
 /** What works and what does not, from the state of the dependencies. */
 export function judgeCapabilities({
   ctx,
-  input: { parts, indexer },
+  input: { parts, indexer, queue },
 }: {
   ctx: Ctx;
-  input: { parts: Parts; indexer: readonly ChainProgress[] };
+  input: { parts: Parts } & Pick<Found, "indexer" | "queue">;
 }): Capability[] {
-  const found = { ...parts, indexer };
+  const found = { ...parts, indexer, queue };
   const judge = (
     capability: Capability["capability"],
     chain: ChainSlug | null,
@@ -41,15 +41,21 @@ export function judgeCapabilities({
   const database = DATABASE_REASONS[parts.database];
   const limiter = parts.limiter ? null : "The rate-limit store does not answer.";
   const ipfs = parts.ipfs === false ? "IPFS does not answer." : null;
+  const moderation = parts.moderation === false ? "The image classifier does not answer." : null;
   return [
     judge("reads", null, database),
     judge("signIn", null, database ?? limiter),
-    judge("uploads", null, database ?? limiter ?? ipfs),
+    judge("uploads", null, database ?? limiter ?? ipfs ?? moderation),
     ...parts.nodes.flatMap(({ chain, state }) => [
       judge(
         "launches",
         chain,
-        database ?? limiter ?? nodeReason(chain, state) ?? engineReason(found),
+        database ??
+          // First, because only the operator can end it.
+          walletReason(found, chain) ??
+          limiter ??
+          nodeReason(chain, state) ??
+          engineReason(found),
       ),
       judge("tokenData", chain, database ?? indexReason(ctx, found, chain, state)),
     ]),
@@ -60,6 +66,12 @@ function nodeReason(chain: ChainSlug, state: NodeState): string | null {
   const { name } = CHAINS[chain];
   if (state === "down") return `No node of ${name} answers.`;
   return state === "stalled" ? `${name} has not mined a transaction for a minute.` : null;
+}
+
+function walletReason({ queue }: Found, chain: ChainSlug): string | null {
+  const missing = queue.find((one) => one.chain === chain)?.missingNonces ?? 0;
+  if (missing === 0) return null;
+  return `The server wallet on ${CHAINS[chain].name} is blocked: ${missing} nonces are missing.`;
 }
 
 function engineReason({ engine }: Found): string | null {

@@ -14,13 +14,21 @@ export type RunStep = (
 /**
  * Advances a transaction to its end: prepare, sign, store, broadcast, receipt, settle. Each step is
  * idempotent, because a request and the job engine may both run it, each more than once.
+ * @param traceparent trace to continue if no span is active
  * @returns the final state
  * @throws AppError dependency_unavailable (retryable) when it is not mined in time
  */
 export async function advance(
   ctx: TransactionContext,
-  { id, step }: { id: string; step: RunStep },
+  {
+    id,
+    step: runStep,
+    traceparent = null,
+  }: { id: string; step: RunStep; traceparent?: string | null },
 ): Promise<TransactionState> {
+  // Within the step: the job engine does not run a completed step again.
+  const step: RunStep = (name, run) =>
+    runStep(name, () => traceStep(ctx, { id, name, traceparent }, run));
   const begun = await step("begin", () => begin(ctx, { id }));
   if (!isEnded(begun)) {
     const signed = await step("sign", () => sign(ctx, { id }));
@@ -29,6 +37,20 @@ export async function advance(
     await step("settle", () => settle(ctx, { id }));
   }
   return step("settle-gas", () => settleGas(ctx, { id }));
+}
+
+/** Runs a step in a span. `load` adds what the transaction is. */
+function traceStep(
+  { tracing }: Pick<TransactionContext, "tracing">,
+  { id, name, traceparent }: { id: string; name: string; traceparent: string | null },
+  run: () => Promise<TransactionState>,
+): Promise<TransactionState> {
+  const attributes = { "slipway.transaction.id": id };
+  return tracing.span(`transaction ${name}`, { remote: traceparent, attributes }, async (span) => {
+    const state = await run();
+    span.set({ "slipway.transaction.state": state });
+    return state;
+  });
 }
 
 /**
@@ -60,10 +82,16 @@ export async function broadcast(
   const { transaction, chain } = await load(ctx, id);
   const [latest] = await ctx.signedTransactions.listOf(id);
   if (latest === undefined) return transaction.state;
-  await chain
-    .broadcast(latest.rawTransaction)
-    .catch((err: unknown) =>
-      ctx.log.warn({ err, id, hash: latest.hash }, "transaction not broadcast yet"),
-    );
+  const { hash } = latest;
+  const attributes = {
+    "rpc.system": "jsonrpc",
+    "rpc.method": "eth_sendRawTransaction",
+    "slipway.transaction.hash": hash,
+  };
+  await ctx.tracing
+    .span("eth_sendRawTransaction", { kind: "client", attributes }, () =>
+      chain.broadcast(latest.rawTransaction),
+    )
+    .catch((err: unknown) => ctx.log.warn({ err, id, hash }, "transaction not broadcast yet"));
   return transaction.state;
 }

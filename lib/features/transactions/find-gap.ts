@@ -1,28 +1,34 @@
-import { setTimeout } from "node:timers/promises";
 import type { ServiceContext } from "@/lib/context";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/support/share-for";
+import { within } from "@/lib/support/within";
 import { countMined } from "./count-mined";
 import type { NonceGap } from "./rules";
 import { walletOf } from "./store/signed-transactions";
 
 type Ctx = Pick<ServiceContext, "chains" | "nonceGaps">;
 
-/** Health checks and metrics share one query for this long. */
-const SHARED_MS = 10_000;
-/** A health check does not wait longer for the node. */
+/** Requests, health checks and metrics share one query for this long. */
+const SHARED_MS = 1_000;
+/** A health check does not wait longer for the node, and then reports the last known number. */
 const WAIT_MS = 1_000;
+const KNOWN_MS = 60_000;
 
-const shared = new WeakMap<object, () => Promise<NonceGap | null>>();
+type Checked = {
+  query: () => Promise<NonceGap | null>;
+  /** `at` on the clock of `performance.now`. */
+  latest: { missing: number; at: number } | null;
+};
+const checked = new WeakMap<object, Checked>();
 
 /**
  * The gap in the server wallet's nonces that blocks a chain's transactions; null if there is none.
  * `npm run heal` closes it.
  * @throws when the node or the database does not respond
  */
-export function findGap({
+export async function findGap({
   ctx,
   chain: slug,
 }: {
@@ -30,26 +36,44 @@ export function findGap({
   chain: ChainSlug;
 }): Promise<NonceGap | null> {
   const chain = ctx.chains[slug];
-  if (chain === undefined) return Promise.resolve(null);
-  const query = shared.get(chain) ?? shareFor(SHARED_MS, () => queryGap(ctx, chain));
-  shared.set(chain, query);
-  return query();
+  return chain === undefined ? null : checkedBy(ctx, chain).query();
 }
 
 /** The number of nonces that block a chain's transactions; null if unknown. For health checks. */
-export async function countMissing(input: { ctx: Ctx; chain: ChainSlug }): Promise<number | null> {
-  const late = new AbortController();
-  const counted = findGap(input).then(
-    (gap) => gap?.missing ?? 0,
-    // The node and the database have their own checks.
-    () => null,
+export async function countMissing({
+  ctx,
+  chain: slug,
+}: {
+  ctx: Ctx;
+  chain: ChainSlug;
+}): Promise<number | null> {
+  const chain = ctx.chains[slug];
+  if (chain === undefined) return 0;
+  const of = checkedBy(ctx, chain);
+  // The node and the database have their own checks.
+  const found = await within(
+    WAIT_MS,
+    null,
+    of.query().then((gap) => gap?.missing ?? 0),
   );
-  const waited = setTimeout(WAIT_MS, null, { signal: late.signal }).catch(() => null);
-  try {
-    return await Promise.race([counted, waited]);
-  } finally {
-    late.abort();
-  }
+  if (found !== null) return found;
+  const { latest } = of;
+  return latest !== null && performance.now() - latest.at < KNOWN_MS ? latest.missing : null;
+}
+
+function checkedBy(ctx: Ctx, chain: ChainIdentity & ServerSigner): Checked {
+  const known = checked.get(chain);
+  if (known !== undefined) return known;
+  const created: Checked = {
+    latest: null,
+    query: shareFor(SHARED_MS, async () => {
+      const gap = await queryGap(ctx, chain);
+      created.latest = { missing: gap?.missing ?? 0, at: performance.now() };
+      return gap;
+    }),
+  };
+  checked.set(chain, created);
+  return created;
 }
 
 async function queryGap(

@@ -21,6 +21,10 @@ export async function load(ctx: TransactionContext, id: string): Promise<Loaded>
 export async function loadIfAny(ctx: TransactionContext, id: string): Promise<Loaded | null> {
   const transaction = await ctx.transactions.touch(id);
   if (transaction === null) return null;
+  ctx.tracing.set({
+    "slipway.transaction.kind": transaction.kind,
+    "slipway.chain": transaction.chain,
+  });
   const chain = ctx.chains[transaction.chain];
   if (chain === undefined) {
     throw new AppError("unsupported_chain", `${transaction.chain} is not configured here`);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sender } from "@/lib/drivers/chain/create-sender";
+import type { Span } from "@/lib/drivers/tracing/tracing";
 import { AppError } from "@/lib/shared/errors";
 import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { kindOf, load } from "./load";
@@ -22,7 +23,9 @@ export async function settle(
 ): Promise<TransactionState> {
   const state = await settleNow(ctx, { id });
   if (isEnded(state)) return state;
-  await awaitReceipt(ctx, id);
+  await ctx.tracing.span("await receipt", { kind: "client" }, (span) =>
+    awaitReceipt(ctx, { id, span }),
+  );
   const later = await settleNow(ctx, { id });
   if (isEnded(later)) return later;
   throw new AppError("dependency_unavailable", "The transaction was not mined in time");
@@ -52,10 +55,13 @@ export async function settleNow(
 }
 
 /** Polls for a receipt and resends the transaction in case the node dropped it. */
-async function awaitReceipt(ctx: TransactionContext, id: string): Promise<void> {
+async function awaitReceipt(
+  ctx: TransactionContext,
+  { id, span }: { id: string; span: Pick<Span, "set"> },
+): Promise<void> {
   const { chain } = await load(ctx, id);
   let sentAt = performance.now();
-  await poll(WAIT_MS, async () => {
+  const outcome = await poll(WAIT_MS, async () => {
     try {
       if (performance.now() - sentAt >= RESEND_AFTER_MS) {
         sentAt = performance.now();
@@ -68,6 +74,8 @@ async function awaitReceipt(ctx: TransactionContext, id: string): Promise<void> 
       return null;
     }
   });
+  if (outcome === null) return;
+  span.set({ "slipway.transaction.hash": outcome.hash, "slipway.receipt.status": outcome.status });
 }
 
 async function resend(ctx: TransactionContext, chain: SendingChain, id: string): Promise<void> {

@@ -79,6 +79,7 @@ async function signPrepared(
     () => countMined(chain.transactionCount),
     (nonce) => chain.sign(call, nonce, gas, fees),
   );
+  ctx.tracing.set({ "slipway.transaction.hash": hash });
   return hash;
 }
 

@@ -185,7 +185,7 @@ export const payOut = operation({
   response: payoutAnswer,
   limit,
   cache: null,
-  errors: [...COMMON, ...BODY, "budget_exhausted"],
+  errors: [...COMMON, ...BODY, "budget_exhausted", "wallet_blocked"],
 });
 
 /**
@@ -245,5 +245,6 @@ export const changeManagerShares = operation({
     "reauthentication_required",
     "action_under_way",
     "budget_exhausted",
+    "wallet_blocked",
   ],
 });

@@ -2,6 +2,7 @@ import { decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import type { ChainState, IndexerContext } from "../indexer-context";
+import { isNewerDataset, NewerDatasetError } from "../newer-dataset-error";
 import type { MarketStore } from "../store/create-market-store";
 import type { Checkpoint, Dataset, Origin } from "../store/market-store";
 
@@ -10,7 +11,7 @@ import type { Checkpoint, Dataset, Origin } from "../store/market-store";
  * are removed and indexing restarts at the deployment's first block. Rows of an older dataset version
  * stay readable while a new dataset is built.
  * @param options.known a state that may still be valid; returned if it is
- * @throws when the node or the database does not respond
+ * @throws when the node or the database does not respond; NewerDatasetError
  */
 export async function loadState(
   ctx: IndexerContext,
@@ -96,6 +97,7 @@ async function chooseDataset(
 ): Promise<{ store: MarketStore; isBuilding: boolean }> {
   const { datasets, log } = ctx;
   const { live, building } = await datasets.find();
+  if (isNewerDataset({ live, building })) throw new NewerDatasetError();
   const first = live ?? (await datasets.create("live"));
   const store = datasets.store(first.id);
   if (first.version === DATASET_VERSION) return { store, isBuilding: false };

@@ -11,7 +11,7 @@ import { checkVariables } from "@/lib/doctor/check-environment";
 import type { Finding } from "@/lib/doctor/finding";
 import { runChecks } from "@/lib/doctor/run-checks";
 import { migrate } from "@/lib/drivers/db/migrate";
-import { readSchema } from "@/lib/drivers/db/read-schema";
+import { createS3Store } from "@/lib/drivers/storage/s3";
 import { childEnv, readEnv } from "@/lib/env";
 import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
@@ -22,6 +22,7 @@ import { bundleProgram } from "../../setup/bundle";
 import { createEarlierDatabase, MIGRATIONS } from "../../setup/earlier-database";
 import { startTestDatabase } from "../../setup/postgres";
 import { type RealChain, startRealChain } from "../../setup/real-chain";
+import { type RunningS3, startS3 } from "../../setup/s3/start-s3";
 import { startScriptedServer } from "../../setup/scripted-server";
 
 const CHAIN = "base-sepolia";
@@ -34,22 +35,25 @@ let mainnet: Anvil;
 let twin: Anvil;
 let store: Store;
 let engine: Awaited<ReturnType<typeof startScriptedServer>>;
+let s3: RunningS3;
 let folder: string;
 /** A complete configuration of several machines. */
 let complete: Record<string, string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "slipway-doctor-"));
-  [database, chain, mainnet, twin, store, engine] = await Promise.all([
+  [database, chain, mainnet, twin, store, engine, s3] = await Promise.all([
     startTestDatabase(),
     startRealChain(CHAIN),
     startAnvil({ chainId: 8_453 }),
     startAnvil({ genesisTime: 1_700_000_000 }),
     startStore("redis://:secret@127.0.0.1:0"),
     startScriptedServer([{ status: 200, body: { ids: [], status: 200 } }]),
+    startS3(),
   ]);
   complete = {
     ...chain.variables,
+    ...s3.variables,
     DATABASE_URL: database.url,
     REDIS_URL: store.url,
     RPC_URL_BASE_SEPOLIA: chain.rpcUrl,
@@ -62,7 +66,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await Promise.all([chain.stop(), mainnet.stop(), twin.stop(), store.stop(), engine.stop()]);
+  await Promise.all([chain, mainnet, twin, store, engine, s3].map((service) => service.stop()));
   await database.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -265,6 +269,27 @@ describe("the doctor", () => {
       remedy: /Start it/,
     },
     {
+      fault: "a bucket that does not exist",
+      changes: () => ({ S3_BUCKET: "nowhere" }),
+      variable: "S3_BUCKET",
+      found: /there is no bucket nowhere/,
+      remedy: /Create the bucket/,
+    },
+    {
+      fault: "a key that the store refuses",
+      changes: () => ({ S3_ACCESS_KEY_ID: "another" }),
+      variable: "S3_ACCESS_KEY_ID",
+      found: /refuses to write an object in slipway: .*status 403/,
+      remedy: /S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY/,
+    },
+    {
+      fault: "file storage that does not respond",
+      changes: () => ({ S3_ENDPOINT: DEAD_URL }),
+      variable: "S3_ENDPOINT",
+      found: /cannot write an object in slipway: .*ECONNREFUSED/,
+      remedy: /correct S3_ENDPOINT/,
+    },
+    {
       fault: "a data folder that cannot be written",
       changes: async () => {
         await writeFile(join(folder, "file"), "");
@@ -313,6 +338,12 @@ describe("the doctor", () => {
       remedy: expect.stringMatching(remedy),
       stopsStart,
     });
+  });
+
+  it("leaves nothing in the bucket", async () => {
+    const bucket = createS3Store(s3.options);
+    expect(unhealthy(await check())).toEqual([]);
+    for await (const { key } of bucket.list("doctor/")) expect.fail(key);
   });
 
   it("accepts a deployment that the operator has made again", async () => {
@@ -386,22 +417,6 @@ describe("npm run doctor", () => {
     expect(stdout).toContain("serves another chain with id 84532");
     expect(stdout).toContain("not started");
   });
-});
-
-it("knows after migrating which release was there before", async () => {
-  const options = { server: database.url, name: "updated", before: "0020" };
-  const url = await createEarlierDatabase(options);
-  await migrate(url, MIGRATIONS);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  onTestFinished(() => client.end());
-  expect(await readSchema(client)).toEqual({ state: "current" });
-  const { rows } = await client.query("select previous_migration from launch.schema_state");
-  const journal = z
-    .object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
-    .parse(JSON.parse(await readFile(join(MIGRATIONS, "meta", "_journal.json"), "utf8")));
-  const before = journal.entries.find(({ tag }) => tag.startsWith("0019"));
-  expect(rows).toEqual([{ previous_migration: String(before?.when) }]);
 });
 
 async function createDatabase(name: string): Promise<string> {

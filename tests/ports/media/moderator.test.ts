@@ -9,6 +9,7 @@ import { z } from "zod";
 import { createEmbeddedModerator } from "@/lib/drivers/moderation/embedded-moderator";
 import { createHostedModerator } from "@/lib/drivers/moderation/hosted-moderator";
 import { type Moderator, ModeratorUnavailableError } from "@/lib/drivers/moderation/moderator";
+import { watchModerator } from "@/lib/drivers/moderation/watch-moderator";
 import {
   FRAME_BYTES,
   MODERATION_CLASSES,
@@ -186,5 +187,32 @@ describe("a hosted moderator that fails", () => {
     const moderator = createHostedModerator({ url, token: TOKEN, timeoutMs: 500 });
     const failure = moderator.classify([NEUTRAL_FRAMES.black]);
     await expect(failure).rejects.toThrow(ModeratorUnavailableError);
+  });
+});
+
+describe("the health of a moderator", () => {
+  it("follows its latest call, and is unknown before the first and long after a failure", async () => {
+    let isUp = true;
+    let minutes = 0;
+    const url = await serve((request, response) =>
+      isUp ? honest(request, response) : response.writeHead(503).end(),
+    );
+    const now = () => new Date(minutes * 60_000);
+    const frames = [NEUTRAL_FRAMES.sky];
+    const watched = watchModerator(createHostedModerator({ url, token: TOKEN }), now);
+    expect(watched.isHealthy()).toBeNull();
+    await watched.classify(frames);
+    expect(watched.isHealthy()).toBe(true);
+    isUp = false;
+    await expect(watched.classify(frames)).rejects.toThrow(ModeratorUnavailableError);
+    expect(watched.isHealthy()).toBe(false);
+    minutes = 6;
+    expect(watched.isHealthy()).toBeNull();
+    isUp = true;
+    await watched.classify(frames);
+    expect(watched.isHealthy()).toBe(true);
+    // The caller's mistake says nothing about the classifier.
+    await expect(watched.classify([new Uint8Array(1)])).rejects.toThrow(RangeError);
+    expect(watched.isHealthy()).toBe(true);
   });
 });

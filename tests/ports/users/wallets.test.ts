@@ -1,8 +1,11 @@
+import { sql } from "drizzle-orm";
+import { HDKey, hdKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
+import type { Identity } from "@/lib/shared/identity";
 import { startTestDatabase } from "../../setup/postgres";
 import { onlySeed, testSeed } from "../../setup/seeds";
 
@@ -26,6 +29,41 @@ describe("managed wallets", () => {
     await provider("a").resolve({ type: "twitter", id: "grace" });
     const withLostSeed = provider("b").resolve({ type: "twitter", id: "grace" });
     await expect(withLostSeed).rejects.toThrow(/which is not in the database/);
+  });
+
+  it("is the same for an identity that the database has forgotten", async () => {
+    const wallets = provider("a");
+    const named: Identity[] = [
+      { type: "email", id: "forgotten@example.com" },
+      { type: "twitter", id: "forgotten" },
+      { type: "farcaster", id: "forgotten" },
+    ];
+    const resolveAll = (identities: readonly Identity[]) =>
+      Promise.all(identities.map(async (one) => (await wallets.resolve(one)).address));
+    const addresses = await resolveAll(named);
+    expect(new Set(addresses).size).toBe(3);
+    // As after a restore: other numbers, in another order.
+    await database.db.delete(managedWallets);
+    expect(await resolveAll(named.toReversed())).toEqual(addresses.toReversed());
+    expect(
+      await provider("b").resolve({ type: "email", id: "other@example.com" }),
+    ).not.toMatchObject({ address: addresses[0] });
+  });
+
+  it("stays the same where an earlier release derived it from its number", async () => {
+    const { id, bytes } = testSeed("a");
+    // The statement of that release, which also runs during an update.
+    const { rows } = await database.db.execute<{ index: number }>(sql`
+      insert into launch.managed_wallets (realm, type, identity, seed_id, stable_id, created_at)
+      values ('sandbox', 'email', 'numbered@example.com', ${id}, 'numbered@example.com', now())
+      returning index`);
+    const addressIndex = rows[0]?.index ?? 0;
+    const { address } = hdKeyToAccount(HDKey.fromMasterSeed(bytes), { addressIndex });
+    const wallets = provider("a");
+    const identity: Identity = { type: "email", id: "numbered@example.com" };
+    expect(await wallets.identitiesOf([address])).toMatchObject([{ identity: { type: "email" } }]);
+    expect(await wallets.resolve(identity)).toMatchObject({ address });
+    expect(await wallets.find(identity)).toMatchObject({ address });
   });
 
   it("finds owners of wallets created before addresses were stored", async () => {

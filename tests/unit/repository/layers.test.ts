@@ -78,7 +78,7 @@ const ROLES: Role[] = [
       RULES,
       SCHEMAS,
       STORES,
-      /^lib\/drivers\/(chain|db|jobs|limits)\//,
+      /^lib\/drivers\/(chain|db|jobs|limits|storage)\//,
       /^lib\/(context\/chains|env)\.ts$/,
       /^viem/,
       /^node:/,
@@ -99,6 +99,7 @@ const ROLES: Role[] = [
   driver("mail", [/^nodemailer$/]),
   driver("sessions", [/^next-auth\/jwt$/]),
   driver("secrets", []),
+  driver("tracing", [/^@opentelemetry\//]),
   {
     name: "indexer",
     files: /^lib\/indexer\//,
@@ -122,7 +123,7 @@ const ROLES: Role[] = [
     files: /^lib\/support\//,
     may: [SHARED, /^node:/, /^p-limit$/, /^viem$/, /^zod$/],
   },
-  { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/] },
+  { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/, /^lib\/support\/active-span\.ts$/] },
   {
     name: "env",
     files: /^lib\/env\.ts$/,

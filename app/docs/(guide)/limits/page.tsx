@@ -54,7 +54,8 @@ export default async function LimitsPage() {
           The service pays gas within a budget per chain, hour and day. When the budget is
           exhausted, launches, managers, payouts and dry runs return 503{" "}
           <Code>budget_exhausted</Code> and nothing is queued. Retry after <Code>Retry-After</Code>{" "}
-          seconds. <Code>/healthz</Code> shows the current use.
+          seconds. <Code>/healthz</Code> shows the current use. While the service&apos;s wallet is
+          blocked, they return 503 <Code>wallet_blocked</Code>, and nothing is queued either.
         </DocText>
       </DocSection>
       <DocSection id="sizes" title="Sizes">

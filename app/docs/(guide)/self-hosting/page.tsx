@@ -70,7 +70,9 @@ export default function SelfHostingPage() {
           <li>
             Point the load balancer to <Code>/readyz</Code>, which depends on the database only,
             monitoring to <Code>/healthz</Code>, and Prometheus to <Code>/metrics</Code> with{" "}
-            <Code>METRICS_TOKEN</Code> as bearer token.
+            <Code>METRICS_TOKEN</Code> as bearer token. With{" "}
+            <Code>OTEL_EXPORTER_OTLP_ENDPOINT</Code>, each launch is an OpenTelemetry trace from the
+            request to the indexed token.
           </li>
           <li>
             On <Code>SIGTERM</Code> a web server returns 503 on <Code>/readyz</Code> and serves

@@ -20,6 +20,7 @@ export type TransactionContext = Pick<
   | "log"
   | "market"
   | "signedTransactions"
+  | "tracing"
   | "transactions"
   | "wallets"
 >;

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { AppEvent } from "@/inngest/events";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
-import { queueOf } from "../rules";
+import { queueOf, type TransactionKind } from "../rules";
 import { transactions } from "./tables";
 
 const REQUEUED_AT_ONCE = 50;
@@ -48,6 +49,22 @@ export function isOf({ realm, realmOf }: Realms): SQL {
     and (${transactions.chainRealm} = 'sandbox') = (${inArray(transactions.chain, sandboxes)}))`;
 }
 
+/** The event that lets the job engine advance a transaction. */
+export function acceptedEvent(of: {
+  id: string;
+  kind: TransactionKind;
+  chain: ChainSlug;
+  startAfterSeconds: number;
+  traceparent: string | null;
+}): AppEvent {
+  const { id, kind, chain, startAfterSeconds, traceparent } = of;
+  const trace = traceparent === null ? {} : { traceparent };
+  return {
+    name: "transaction/accepted",
+    data: { id, queue: queueOf(kind, chain), startAfterSeconds, ...trace },
+  };
+}
+
 /**
  * Requeues stale transactions: open ones that no step has touched since `before`. Concurrent
  * processes never requeue the same one.
@@ -60,7 +77,12 @@ export async function requeueStale(
   const { before, chains, realms, now } = input;
   return db.transaction(async (tx) => {
     const stale = await tx
-      .select({ id: transactions.id, kind: transactions.kind, chain: transactions.chain })
+      .select({
+        id: transactions.id,
+        kind: transactions.kind,
+        chain: transactions.chain,
+        traceparent: transactions.traceparent,
+      })
       .from(transactions)
       .where(
         and(
@@ -75,10 +97,7 @@ export async function requeueStale(
     if (stale.length === 0) return [];
     const ids = stale.map(({ id }) => id);
     await tx.update(transactions).set({ touchedAt: now }).where(inArray(transactions.id, ids));
-    const events = stale.map(({ id, kind, chain }) => ({
-      name: "transaction/accepted" as const,
-      data: { id, queue: queueOf(kind, chain), startAfterSeconds: 0 },
-    }));
+    const events = stale.map((row) => acceptedEvent({ ...row, startAfterSeconds: 0 }));
     await addEvents(tx, events, now);
     return ids;
   });

@@ -44,6 +44,8 @@ export const transactions = launch.table(
     /** Renewed by every step; an open transaction past its lease is requeued. */
     touchedAt: moment("touched_at").notNull(),
     finishedAt: moment("finished_at"),
+    /** W3C trace context of the request that it was accepted in; null without traces. */
+    traceparent: text(),
   },
   (table) => [
     uniqueIndex("transactions_exclusive")

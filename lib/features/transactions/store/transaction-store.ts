@@ -5,9 +5,9 @@ import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realm, Realms } from "@/lib/shared/realm";
-import { queueOf, statesBefore, type TransactionKind, type TransactionState } from "../rules";
+import { statesBefore, type TransactionKind, type TransactionState } from "../rules";
 import type { NewTransaction, Results, Transaction } from "../transaction";
-import { isOf, isOpen, readQueueState, requeueStale } from "./queue";
+import { acceptedEvent, isOf, isOpen, readQueueState, requeueStale } from "./queue";
 import { readTotals } from "./read-totals";
 import { signedTransactions, transactions } from "./tables";
 
@@ -45,8 +45,14 @@ export type TransactionStore = ReturnType<typeof createTransactionStore>;
  * Transactions in Postgres, from acceptance to their end. Every write is idempotent. A sandbox chain
  * has the id of a real one, so a transaction belongs to the realms of the server and the chain that
  * accepted it; servers of other realms never sign or send it.
+ * @param traceparent trace context of the running request, which is stored with what it accepts
  */
-export function createTransactionStore(db: Database, now: () => Date, realms: Realms) {
+export function createTransactionStore(
+  db: Database,
+  now: () => Date,
+  realms: Realms,
+  traceparent: () => string | null = () => null,
+) {
   const { realm, realmOf } = realms;
   async function find(id: string): Promise<Transaction | null> {
     const [found] = await db.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
@@ -62,7 +68,17 @@ export function createTransactionStore(db: Database, now: () => Date, realms: Re
      * @param options.isRunHere whether the caller advances the transaction itself
      */
     insert: (transaction: NewTransaction, options: InsertOptions): Promise<Transaction | null> =>
-      insert(db, { ...transaction, realm, chainRealm: realmOf(transaction.chain) }, options, now()),
+      insert(
+        db,
+        {
+          ...transaction,
+          realm,
+          chainRealm: realmOf(transaction.chain),
+          traceparent: traceparent(),
+        },
+        options,
+        now(),
+      ),
     async findOpen(exclusiveKey: string): Promise<Transaction | null> {
       const [open] = await db
         .select(COLUMNS)
@@ -167,11 +183,11 @@ export function createTransactionStore(db: Database, now: () => Date, realms: Re
 
 async function insert(
   db: Database,
-  transaction: NewTransaction & { realm: Realm; chainRealm: Realm },
+  transaction: NewTransaction & { realm: Realm; chainRealm: Realm; traceparent: string | null },
   { isRunHere, claim = null }: InsertOptions,
   at: Date,
 ): Promise<Transaction | null> {
-  const { id, kind, chain, chainRealm } = transaction;
+  const { chainRealm } = transaction;
   return db
     .transaction(async (tx) => {
       // Claim first: a concurrent request with the same key waits here and returns the first response.
@@ -190,8 +206,7 @@ async function insert(
         .returning(COLUMNS);
       if (stored === undefined) tx.rollback();
       const startAfterSeconds = isRunHere ? HEAD_START_SECONDS : 0;
-      const data = { id, queue: queueOf(kind, chain), startAfterSeconds };
-      await addEvents(tx, [{ name: "transaction/accepted", data }], at);
+      await addEvents(tx, [acceptedEvent({ ...transaction, startAfterSeconds })], at);
       return stored ?? null;
     })
     .catch((error: unknown) => {

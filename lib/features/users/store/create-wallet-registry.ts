@@ -8,10 +8,11 @@ import { managedWallets } from "./wallet-tables";
 const COLUMNS = {
   index: managedWallets.index,
   seedId: managedWallets.seedId,
+  derivation: managedWallets.derivation,
   address: managedWallets.address,
 };
 
-/** Derivation indexes of the wallets of a seed, in Postgres. */
+/** The registered wallets of a realm, in Postgres. */
 export function createWalletRegistry(db: Database, now: () => Date, realm: Realm): WalletRegistry {
   return {
     register: (identity, seedId) => register(db, realm, identity, seedId, now()),
@@ -21,7 +22,10 @@ export function createWalletRegistry(db: Database, now: () => Date, realm: Realm
     },
     listWithoutAddress: (seedId) =>
       db
-        .select(COLUMNS)
+        .select({
+          ...COLUMNS,
+          identity: { type: managedWallets.type, id: managedWallets.identity },
+        })
         .from(managedWallets)
         .where(and(eq(managedWallets.seedId, seedId), isNull(managedWallets.address))),
   };
@@ -45,7 +49,7 @@ async function find(
   return known ?? null;
 }
 
-/** Returns the derivation index of an identity, assigned on first use; safe under concurrency. */
+/** Returns the wallet of an identity, registered on first use; safe under concurrency. */
 async function register(
   db: Database,
   realm: Realm,
@@ -54,14 +58,14 @@ async function register(
   now: Date,
 ): Promise<RegisteredWallet> {
   const { type, id } = identity;
-  // Looked up first: every conflicting insert would use up an index.
+  // Looked up first: every conflicting insert would use up a number.
   const known = await find(db, realm, identity);
   if (known !== null) return known;
   // An email address is a stable id; the owner of a username is known only after a sign-in.
   const stableId = type === "email" ? id : null;
   const [created] = await db
     .insert(managedWallets)
-    .values({ realm, type, identity: id, seedId, stableId, createdAt: now })
+    .values({ realm, type, identity: id, seedId, derivation: "identity", stableId, createdAt: now })
     .onConflictDoNothing()
     .returning(COLUMNS);
   const wallet = created ?? (await find(db, realm, identity));

@@ -45,6 +45,8 @@ export const managedWallets = launch.table(
     identity: text().notNull(),
     /** The seed that derives the address; detects a lost or replaced seed. */
     seedId: text().notNull(),
+    /** Rows of releases that do not know the column are derived from their index. */
+    derivation: text().$type<"index" | "identity">().notNull().default("index"),
     /** Derived when the wallet is first requested. */
     address: addressBytes(),
     /** Stable id; null for a username until its owner signs in. */

@@ -1,0 +1,1 @@
+ALTER TABLE "launch"."managed_wallets" ADD COLUMN "derivation" text DEFAULT 'index' NOT NULL;

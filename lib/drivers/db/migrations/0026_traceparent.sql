@@ -1,0 +1,1 @@
+ALTER TABLE "launch"."transactions" ADD COLUMN "traceparent" text;
