@@ -69,7 +69,9 @@ describe("share change by an external wallet", () => {
       onSent: (hash) => told.push(hash),
     });
     expect(mined).toBe(HASH);
-    expect(sent).toEqual([{ ...transaction, value: 0n, gas: gasLimitFor(50_000n, LATER_WORK_GAS) }]);
+    expect(sent).toEqual([
+      { ...transaction, value: 0n, gas: gasLimitFor(50_000n, LATER_WORK_GAS) },
+    ]);
     expect(told).toEqual([HASH]);
   });
 

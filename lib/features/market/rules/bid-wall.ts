@@ -1,13 +1,13 @@
 import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
 import { formatScaled } from "@/lib/shared/decimal";
 import { smaller } from "@/lib/shared/larger";
-import { ethInPosition, wallLiquidity } from "./pool-math";
+import { ethInPosition, ethToPlace, wallLiquidity } from "./pool-math";
 
 /**
  * State of a token's bid wall after its events. Amounts in wei.
  * @property lifetimeWei all ETH ever sent to it: fees minus the creator share
  * @property pendingWei ETH to be placed by the next move
- * @property placedWei ETH placed by the last move
+ * @property placedWei ETH that the position takes when it is put up
  */
 export type BidWall = {
   lifetimeWei: bigint;
@@ -46,11 +46,13 @@ export function moveWall(
 ): BidWall {
   const { tickLower: lower, tickUpper: upper } = move;
   const availableWei = wall.pendingWei + move.ethReturnedWei;
+  const liquidity = move.ethPlacedWei === 0n ? 0n : wallLiquidity(lower, availableWei);
   return {
     lifetimeWei: wall.lifetimeWei,
     pendingWei: availableWei - move.ethPlacedWei,
-    placedWei: move.ethPlacedWei,
-    liquidity: move.ethPlacedWei === 0n ? 0n : wallLiquidity(lower, availableWei),
+    // A wall that grew costs up to one wei less than one that is put up whole.
+    placedWei: ethToPlace({ lower, upper, liquidity }),
+    liquidity,
     lower,
     upper,
   };
