@@ -34,6 +34,8 @@ const { values } = parseArgs({
   options: {
     sizes: { type: "string", default: "1000,10000,100000" },
     seconds: { type: "string", default: "6" },
+    rounds: { type: "string", default: "5" },
+    callers: { type: "string", default: "1,1000,1000000" },
   },
 });
 const SIZES = values.sizes.split(",").map(Number);
@@ -45,11 +47,18 @@ const HOT_CONCURRENCY = 64;
 const COLD_CONCURRENCY = 16;
 const BLOCK_MS = 2_000;
 /** Distinct callers of one run. */
-const CALLERS = [1, 1_000, 1_000_000];
-const ROUNDS = 5;
+const CALLERS = values.callers.split(",").map(Number);
+const ROUNDS = Number(values.rounds);
 const COUNTED = { TRUSTED_PROXY_HOPS: "1", RATE_LIMIT_DATA_PER_MINUTE: "1000000" };
 const [SERVER_CORE, GENERATOR_CORE] = [0, 1];
 const isPinned = canPin();
+const startedAt = performance.now();
+
+/** Reports progress: a full run takes more than ten minutes. */
+function log(text: string): void {
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+  process.stderr.write(`${seconds} s: ${text}\n`);
+}
 
 async function seeded(tokens: number) {
   const dataDir = await mkdtemp(join(tmpdir(), "data-bench-"));
@@ -100,14 +109,30 @@ async function measure(
   baseUrl: string,
   requests: readonly LoadRequest[],
   concurrency: number,
-  options: { pids: readonly number[]; core: number | null },
+  options: {
+    pids: readonly number[];
+    core: number | null;
+    /** Counts something, such as queries; the result has the difference per request. */
+    count?: () => Promise<number>;
+  },
 ) {
   const load = { baseUrl, requests, concurrency, core: options.core };
   await generateLoad({ ...load, seconds: 1 });
-  const used = () => options.pids.reduce((sum, pid) => sum + (cpuSeconds(pid) ?? Number.NaN), 0);
+  const used = () => options.pids.map((pid) => cpuSeconds(pid) ?? Number.NaN);
+  const { count = async () => 0 } = options;
+  const countBefore = await count();
   const before = used();
   const result = await generateLoad({ ...load, seconds: SECONDS });
-  return { ...result, cpuMicros: ((used() - before) * 1e6) / result.requests };
+  const microsOf = used().map(
+    (seconds, i) => ((seconds - (before[i] ?? 0)) * 1e6) / result.requests,
+  );
+  const counted = ((await count()) - countBefore) / result.requests;
+  return {
+    ...result,
+    microsOf,
+    counted,
+    cpuMicros: microsOf.reduce((sum, micros) => sum + micros, 0),
+  };
 }
 
 async function measureHot(web: Web, postgres: PostgresServer) {
@@ -127,6 +152,7 @@ async function measureHot(web: Web, postgres: PostgresServer) {
       core,
     });
     const ours = await measure(web.baseUrl, requests, HOT_CONCURRENCY, { pids: [web.pid], core });
+    log(`hot: ${name}`);
     rows.push({
       name,
       "per second": ours.perSecond,
@@ -134,12 +160,16 @@ async function measureHot(web: Web, postgres: PostgresServer) {
       ratio: Number((ours.perSecond / least.perSecond).toFixed(2)),
       "ratio of processor time": Number((least.cpuMicros / ours.cpuMicros).toFixed(2)),
       "us of processor": Math.round(ours.cpuMicros),
+      "bytes of response": ours.bytes,
       "p99 ms": ours.p99Ms,
       "bare p99 ms": least.p99Ms,
     });
   };
   for (const { name, path, headers } of HOT) await row(name, path, headers);
-  for (const callers of CALLERS) rows.push(await measureCallers(web, bare, callers, core));
+  for (const callers of CALLERS) {
+    rows.push(await measureCallers(web, bare, callers, core));
+    log(`hot: ${callers} callers`);
+  }
   const news = await invalidateCache(postgres.url);
   await row(`list of 50, a block every ${BLOCK_MS / 1_000} s`, HOT[0].path, {});
   await news.stop();
@@ -209,16 +239,40 @@ async function invalidateCache(url: string) {
   };
 }
 
+const transactionCount = z.tuple([z.object({ count: z.coerce.number() })]);
+
+/** Transactions of the database so far; every query of the Data API is one. */
+async function countTransactions(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(
+    "select xact_commit as count from pg_stat_database where datname = current_database()",
+  );
+  await client.end();
+  return transactionCount.parse(rows)[0].count;
+}
+
 async function measureCold(web: Web, postgres: PostgresServer, tokens: number) {
-  const rows: { name: string; perSecond: number; perCore: number; p50Ms: number; p99Ms: number }[] =
-    [];
+  const rows: Record<string, string | number>[] = [];
   for (const { name, requests } of coldRequests(tokens)) {
     const result = await measure(web.baseUrl, requests, COLD_CONCURRENCY, {
       pids: [web.pid, postgres.pid],
       core: null,
+      count: () => countTransactions(postgres.url),
     });
-    const { perSecond, p50Ms, p99Ms } = result;
-    rows.push({ name, perSecond, perCore: Math.round(1e6 / result.cpuMicros), p50Ms, p99Ms });
+    const [serverMicros = Number.NaN, databaseMicros = Number.NaN] = result.microsOf;
+    rows.push({
+      name,
+      "per second": result.perSecond,
+      "per core": Math.round(1e6 / result.cpuMicros),
+      "us of server": Math.round(serverMicros),
+      "us of database": Math.round(databaseMicros),
+      queries: Number(result.counted.toFixed(1)),
+      "bytes of response": result.bytes,
+      "p50 ms": result.p50Ms,
+      "p99 ms": result.p99Ms,
+    });
+    log(`cold, ${tokens} tokens: ${name}`);
   }
   return rows;
 }

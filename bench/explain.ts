@@ -8,13 +8,17 @@ const lines = z.array(z.object({ "QUERY PLAN": z.string() }));
 /** A database that records its statements, so that their plans can be read. */
 export function explainable(pool: pg.Pool): {
   db: Database;
+  /** Statements since the last `plansOf`. */
+  statements(): readonly string[];
   /** Runs `ask` and returns the plans of its statements. */
   plansOf(ask: () => Promise<unknown>): Promise<string[]>;
 } {
   const statements: string[] = [];
   const logger = { logQuery: (query: string) => void statements.push(query) };
   return {
-    db: drizzle(pool, { logger }),
+    // As in production, so that every store works on it.
+    db: Object.assign(drizzle(pool, { logger, casing: "snake_case" }), { $client: pool }),
+    statements: () => statements,
     async plansOf(ask) {
       statements.length = 0;
       await ask();

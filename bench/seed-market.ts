@@ -26,9 +26,11 @@ export const seedToken = (n: number): Address => pad(toHex(n + 1_000_000), { siz
 export const SEED_SERVICE: Address = pad(toHex(1), { size: 20 });
 export const SEED_MANAGER: Address = pad(toHex(2), { size: 20 });
 
-const bytes = (expression: string, size: number) =>
+/** `size` bytes of a number, as SQL. */
+export const bytes = (expression: string, size: number) =>
   sql.raw(`decode(lpad(to_hex((${expression})::bigint), ${size * 2}, '0'), 'hex')`);
-const token = (n: string) => bytes(`${n} + 1000000`, 20);
+/** `seedToken` of an expression, as SQL. */
+export const tokenAddress = (n: string) => bytes(`${n} + 1000000`, 20);
 
 /**
  * Fills an empty chain's market tables with consistent rows: candles match the trades, volumes
@@ -61,16 +63,17 @@ export async function seedMarket(
   log("candles and prices of ETH");
   await db.execute(sql`
     insert into market.balances (dataset_id, token, holder, amount_wei)
-    select ${chainId}, ${token("0")}, ${bytes("n + 10", 20)}, 1 + n % 1000
+    select ${chainId}, ${tokenAddress("0")}, ${bytes("n + 10", 20)}, 1 + n % 1000
     from generate_series(1, ${holders}) as n`);
   await db.execute(sql`
     update market.tokens as t set holders = ${holders}
-    where t.dataset_id = ${chainId} and t.address = ${token("0")}`);
+    where t.dataset_id = ${chainId} and t.address = ${tokenAddress("0")}`);
   await db.execute(sql`vacuum analyze`);
   log("vacuumed");
 }
 
-async function seedTokens(
+/** Inserts tokens that were all launched at `start`, four to a block, and their search terms. */
+export async function seedTokens(
   db: Database,
   chainId: number,
   tokens: number,
@@ -82,7 +85,7 @@ async function seedTokens(
       start_time, supply_wei, sqrt_price_x96, tick, market_cap_wei, starting_market_cap_wei,
       starting_sqrt_price_x96, reference_sqrt_price_x96, price_change_24h_e6, volume_24h_wei,
       earned_wei, fee_share_bps, wall_threshold_wei, metadata_state, description)
-    select ${chainId}, ${token("n")}, ${bytes("n", 32)}, 'Token ' || n, 'T' || n, 'ipfs://' || n,
+    select ${chainId}, ${tokenAddress("n")}, ${bytes("n", 32)}, 'Token ' || n, 'T' || n, 'ipfs://' || n,
       ${bytes("case when n % 3 = 0 then n + 5000000 else 1 end", 20)},
       ${bytes("case when n % 100 = 7 then 2 when n % 3 = 0 then n + 5000000 else 1 end", 20)},
       case when n % 100 = 7 then ${bytes("2", 20)} end, case when n % 100 = 7 then 1 else 0 end,
@@ -91,10 +94,10 @@ async function seedTokens(
       10::numeric ^ 34, 10::numeric ^ 34, n * 31 % 2000 - 1000,
       greatest(0, 1000 - n) * 10::numeric ^ 15, n, 8000, 10::numeric ^ 17, 'resolved',
       'A token of a made-up market.'
-    from generate_series(0, ${tokens - 1}) as n`);
+    from generate_series(0::bigint, ${tokens - 1}::bigint) as n`);
   await db.execute(sql`
     insert into market.token_terms (dataset_id, term, token)
-    select ${chainId}, term, ${token("n")} from generate_series(0, ${tokens - 1}) as n,
+    select ${chainId}, term, ${tokenAddress("n")} from generate_series(0, ${tokens - 1}) as n,
       lateral (values ('token ' || n), (n::text), ('t' || n)) as terms(term)`);
 }
 

@@ -8,6 +8,7 @@ import { z } from "zod";
 const run = promisify(execFile);
 const report = z.object({
   requests: z.object({ total: z.number() }),
+  throughput: z.object({ total: z.number() }),
   latency: z.object({ p50: z.number(), p99: z.number(), max: z.number() }),
   duration: z.number(),
   errors: z.number(),
@@ -22,6 +23,8 @@ export type LoadResult = {
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
+  /** Mean of a response with its headers. */
+  bytes: number;
 };
 
 /**
@@ -57,7 +60,9 @@ export async function generateLoad(options: {
     ];
     const [command = "", ...rest] = program;
     const { stdout } = await run(command, rest, { maxBuffer: 2 ** 24 });
-    const { latency, errors, non2xx, duration, ...result } = report.parse(JSON.parse(stdout));
+    const { latency, errors, non2xx, duration, throughput, ...result } = report.parse(
+      JSON.parse(stdout),
+    );
     if (errors > 0 || non2xx > 0) {
       throw new Error(`${errors} requests failed, ${non2xx} returned an error`);
     }
@@ -69,6 +74,7 @@ export async function generateLoad(options: {
       p50Ms: latency.p50,
       p99Ms: latency.p99,
       maxMs: latency.max,
+      bytes: Math.round(throughput.total / total),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

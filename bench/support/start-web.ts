@@ -48,8 +48,14 @@ export async function startWeb(
     REDIS_URL: `redis://:bench@127.0.0.1:${storePort}`,
     ...overrides,
   });
-  const start = (args: readonly string[]) =>
-    spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
+  let output = "";
+  const start = (args: readonly string[]) => {
+    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output = `${output}${text}`.slice(-4_000);
+    });
+    return child;
+  };
   const store = start(["dist/store.mjs"]);
   const words = scripts["start:web"].split(" ");
   const web = start(words.slice(words.indexOf("node") + 1));
@@ -57,9 +63,10 @@ export async function startWeb(
   try {
     const isUp = async () => web.exitCode !== null || (await hasStore(`${baseUrl}/livez`));
     if ((await waitUntil(isUp, { timeoutMs: START_MS, everyMs: 100 })) === null) {
-      throw new Error("the web server did not respond in time");
+      throw new Error(`the web server did not respond in time:\n${output}`);
     }
-    if (web.exitCode !== null) throw new Error(`the web server ended with ${web.exitCode}`);
+    if (web.exitCode !== null)
+      throw new Error(`the web server ended with ${web.exitCode}:\n${output}`);
   } catch (error) {
     await stop();
     throw error;

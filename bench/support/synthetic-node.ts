@@ -75,10 +75,14 @@ export async function startSyntheticNode(options: {
     return `[${found.join(",")}]`;
   }
 
-  function answer(method: string, params: readonly unknown[]): string {
+  /** The result as JSON; null for a method that it does not support. */
+  function answer(method: string, params: readonly unknown[]): string | null {
     switch (method) {
       case "eth_chainId":
         return `"${toHex(chainId)}"`;
+      case "eth_getCode":
+        // Every contract exists; nothing runs.
+        return '"0x00"';
       case "eth_getBlockByNumber":
         return header(params[0] === "latest" ? blocks.at(-1) : blocks[Number(params[0])]);
       case "eth_getLogs":
@@ -92,14 +96,18 @@ export async function startSyntheticNode(options: {
       case "eth_call":
         return `"${pad(toHex(options.wallThresholdWei), { size: 32 })}"`;
       default:
-        throw new Error(`${method} is not supported`);
+        return null;
     }
   }
 
   const server = createServer(async (request, response) => {
     const asked = calls.parse(JSON.parse(await text(request)));
-    const one = ({ id, method, params }: z.output<typeof call>) =>
-      `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${answer(method, params)}}`;
+    const one = ({ id, method, params }: z.output<typeof call>) => {
+      const result = answer(method, params);
+      const error = `{"code":-32601,"message":"${method} is not supported"}`;
+      const outcome = result === null ? `"error":${error}` : `"result":${result}`;
+      return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${outcome}}`;
+    };
     const body = Array.isArray(asked) ? `[${asked.map(one).join(",")}]` : one(asked);
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });

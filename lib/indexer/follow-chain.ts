@@ -88,7 +88,7 @@ async function promote(ctx: IndexerContext, state: ChainState): Promise<void> {
   ctx.log.info({ block: state.checkpoint.block }, "rebuilt dataset is live");
 }
 
-/** Regularly advances the 24h window and removes rows of retired datasets. */
+/** Regularly advances the 24h window and removes old transfers and rows of retired datasets. */
 async function runMaintenance(
   ctx: IndexerContext,
   state: ChainState,
@@ -98,7 +98,13 @@ async function runMaintenance(
   if (now.getTime() - maintainedAt.getTime() < MAINTENANCE_EVERY_MS) return maintainedAt;
   await state.store.moveWindow(Math.floor(now.getTime() / 1000));
   // While rows are left, one batch per call, so that indexing is not blocked.
-  return (await ctx.datasets.removeRetired()) ? maintainedAt : now;
+  const { block, time } = state.checkpoint;
+  const hasOldTransfers = await state.store.removeOldTransfers({
+    since: time - ctx.policy.keepTransfersSeconds,
+    keepBlocksFrom: block - ctx.policy.keepBlocks,
+  });
+  const hasRetired = await ctx.datasets.removeRetired();
+  return hasOldTransfers || hasRetired ? maintainedAt : now;
 }
 
 function logFailure(ctx: IndexerContext, error: unknown, failures: number): void {

@@ -34,6 +34,9 @@ export type IndexerContext = {
   traces?: { tracing: Tracing; find(hashes: readonly Hex[]): Promise<Map<Hex, string>> };
 };
 
+/** What reading blocks needs. */
+export type Reading = Pick<IndexerContext, "reader" | "deployment">;
+
 /** Verified blocks: their events in chain order and the hashes to store. */
 export type ReadBlocks = { events: MarketEvent[]; blocks: BlockHash[]; next: Checkpoint };
 

@@ -16,6 +16,8 @@ export type ChainPolicy = {
   liveBlocks: number;
   /** Blocks whose hashes are stored to find a fork: the deepest reorg that is rolled back. */
   keepBlocks: number;
+  /** How long transfers are stored, in seconds of the chain: the oldest block to rebuild from. */
+  keepTransfersSeconds: number;
   /** Maximum blocks in one getLogs range; halved after an error, doubled after a success. */
   spanMax: number;
   /** How long the head must stay below the checkpoint to count as a rollback; null waits for the node. */
@@ -23,6 +25,8 @@ export type ChainPolicy = {
   /** Whether a fork below all stored hashes rebuilds the dataset instead of pausing. */
   rebuildsOnDeepFork: boolean;
 };
+
+const KEEP_TRANSFERS_SECONDS = 30 * 86_400;
 
 export const POLICIES = {
   sandbox: {
@@ -32,6 +36,7 @@ export const POLICIES = {
     confirmations: 0,
     liveBlocks: 256,
     keepBlocks: 20_000,
+    keepTransfersSeconds: KEEP_TRANSFERS_SECONDS,
     spanMax: 2_000,
     headMovedBackAfterMs: 1_000,
     rebuildsOnDeepFork: true,
@@ -43,6 +48,7 @@ export const POLICIES = {
     confirmations: 0,
     liveBlocks: 128,
     keepBlocks: 4_096,
+    keepTransfersSeconds: KEEP_TRANSFERS_SECONDS,
     spanMax: 1_000,
     headMovedBackAfterMs: null,
     rebuildsOnDeepFork: false,

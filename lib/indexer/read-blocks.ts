@@ -4,7 +4,7 @@ import type { RpcHeader, RpcLog } from "@/lib/drivers/chain/rpc-shapes";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import { addSenders } from "./decode/add-senders";
 import { CORE_TOPICS, decodeLog, MEMBER_TOPICS } from "./decode/decode-log";
-import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
+import type { ChainState, ReadBlocks, Reading } from "./indexer-context";
 import { ForkError, UnsteadyNodeError } from "./node-errors";
 
 /** Tokens and managers known so far. */
@@ -21,7 +21,7 @@ const ADDRESSES_PER_FILTER_MAX = 500;
  * @throws UnsteadyNodeError
  */
 export async function readLiveBlocks(
-  ctx: IndexerContext,
+  ctx: Reading,
   state: KnownAddresses & Pick<ChainState, "checkpoint">,
   range: { from: number; to: number },
 ): Promise<ReadBlocks> {
@@ -49,7 +49,7 @@ export async function readLiveBlocks(
  * @throws UnsteadyNodeError
  */
 export async function readBlockRange(
-  ctx: IndexerContext,
+  ctx: Reading,
   state: KnownAddresses & Pick<ChainState, "checkpoint">,
   range: { from: number; to: number },
 ): Promise<ReadBlocks> {
@@ -81,7 +81,7 @@ type Logs = {
  * are read next.
  */
 async function readLogs(
-  ctx: IndexerContext,
+  ctx: Reading,
   state: KnownAddresses,
   read: (filter: LogFilter) => ReturnType<ChainReader["logsOfRange"]>,
 ): Promise<Logs> {
@@ -91,17 +91,15 @@ async function readLogs(
   const made = membersCreatedIn(ctx, core);
   const isToken = (address: Address) => made.tokens.has(address) || state.tokens.has(address);
   const isManager = (address: Address) => made.managers.has(address) || state.managers.has(address);
-  const members = new Set([...state.tokens, ...state.managers, ...made.tokens, ...made.managers]);
-  if (members.size === 0) return { raw: core, isToken, isManager };
-  if (members.size > MEMBER_FILTER_MAX) {
+  const sets = [state.tokens, state.managers, made.tokens, made.managers];
+  const known = sets.reduce((sum, { size }) => sum + size, 0);
+  if (known === 0) return { raw: core, isToken, isManager };
+  if (known > MEMBER_FILTER_MAX) {
     const logs = await read({ addresses: null, topics: MEMBER_TOPICS });
-    return {
-      raw: [...core, ...logs.filter((log) => members.has(log.address))],
-      isToken,
-      isManager,
-    };
+    const ours = logs.filter(({ address }) => isToken(address) || isManager(address));
+    return { raw: [...core, ...ours], isToken, isManager };
   }
-  const all = [...members];
+  const all = [...new Set(sets.flatMap((set) => [...set]))];
   const chunks: RpcLog[][] = await Promise.all(
     Array.from({ length: Math.ceil(all.length / ADDRESSES_PER_FILTER_MAX) }, (_, i) =>
       read({
@@ -113,7 +111,7 @@ async function readLogs(
   return { raw: [core, ...chunks].flat(), isToken, isManager };
 }
 
-function membersCreatedIn(ctx: IndexerContext, logs: readonly RpcLog[]): KnownAddresses {
+function membersCreatedIn(ctx: Reading, logs: readonly RpcLog[]): KnownAddresses {
   const none = () => false;
   const made = { tokens: new Set<Address>(), managers: new Set<Address>() };
   for (const log of logs) {
@@ -128,7 +126,7 @@ function membersCreatedIn(ctx: IndexerContext, logs: readonly RpcLog[]): KnownAd
 }
 
 async function assemble(
-  ctx: IndexerContext,
+  ctx: Reading,
   logs: Logs,
   headers: readonly RpcHeader[],
 ): Promise<ReadBlocks> {

@@ -2,7 +2,7 @@ import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { openState, startOver } from "./projection/load-state";
 import type { MarketStore } from "./store/create-market-store";
-import type { Checkpoint } from "./store/market-store";
+import { type Checkpoint, TransfersRemovedError } from "./store/market-store";
 import { syncOnce } from "./sync-once";
 
 /** The rebuild cannot start; the message gives the reason. */
@@ -53,7 +53,12 @@ async function prepare(ctx: IndexerContext, store: MarketStore, from: number): P
   if (!before) throw new ReindexError(`The node does not have block ${from - 1}`);
   const checkpoint: Checkpoint = { block: before.number, hash: before.hash, time: before.time };
   log.info({ upTo: checkpoint.block }, "copying earlier blocks of the live dataset");
-  await datasets.copyLive(store.datasetId, checkpoint);
+  await datasets.copyLive(store.datasetId, checkpoint).catch((error: unknown) => {
+    if (!(error instanceof TransfersRemovedError)) throw error;
+    throw new ReindexError(
+      `Block ${from} is too old. Use --from ${error.transfersFrom} or later, or --from 0 to read the whole chain`,
+    );
+  });
   return openState(ctx, { ...rest, checkpoint });
 }
 

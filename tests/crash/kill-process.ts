@@ -57,11 +57,11 @@ export async function findPid(
   return readPid(join(stack.dataDir, "run", `${target}.json`));
 }
 
-async function readPid(path: string): Promise<number> {
+export async function readPid(path: string): Promise<number> {
   return pidFile.parse(JSON.parse(await readFile(path, "utf8"))).pid;
 }
 
-async function findFile(folder: string, name: string): Promise<string> {
+export async function findFile(folder: string, name: string): Promise<string> {
   const files = await readdir(folder, { recursive: true });
   const found = files.find((file) => `/${file}`.endsWith(`/${name}`));
   if (found === undefined) throw new Error(`${name} is not there`);

@@ -6,6 +6,9 @@ import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 import { datasets, tokenTerms } from "@/lib/features/market/store/series-tables";
+import { checkpoints } from "@/lib/features/market/store/tables";
+import { createPollTimer } from "@/lib/indexer/create-poll-timer";
+import { followChain } from "@/lib/indexer/follow-chain";
 import { POLICIES } from "@/lib/indexer/policy";
 import { ReindexError, reindexChain } from "@/lib/indexer/reindex-chain";
 import { openLeadership } from "@/lib/indexer/store/open-leadership";
@@ -29,19 +32,17 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
     await fixture.stop();
   });
 
+  const context = () => ({
+    log: pino({ level: "silent" }),
+    clock: { now: () => new Date() },
+    policy: POLICIES.sandbox,
+    deployment: toIndexedDeployment(fixture.deployment),
+    reader: createChainReader({ chainId: fixture.chainId, rpcUrls: [fixture.chain.rpcUrl] }),
+    datasets: fixture.datasets,
+    ipfs: createEmbeddedIpfs(createStorage({ dataDir: fixture.dataDir, s3: null })),
+  });
   const reindex = (from: number) =>
-    reindexChain(
-      {
-        log: pino({ level: "silent" }),
-        clock: { now: () => new Date() },
-        policy: POLICIES.sandbox,
-        deployment: toIndexedDeployment(fixture.deployment),
-        reader: createChainReader({ chainId: fixture.chainId, rpcUrls: [fixture.chain.rpcUrl] }),
-        datasets: fixture.datasets,
-        ipfs: createEmbeddedIpfs(createStorage({ dataDir: fixture.dataDir, s3: null })),
-      },
-      { from, signal: new AbortController().signal },
-    );
+    reindexChain(context(), { from, signal: new AbortController().signal });
   const listDatasets = () =>
     fixture.db.select().from(datasets).where(eq(datasets.chainId, fixture.chainId));
 
@@ -109,5 +110,34 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
       timeoutMs: 60_000,
     });
     expect(alone).toBe(true);
+  });
+
+  it("copies no rows whose transfers the indexer removed, and reads the whole chain instead", async () => {
+    const head = Number(await fixture.chain.client.getBlockNumber({ cacheTime: 0 }));
+    const stop = new AbortController();
+    const policy = { ...POLICIES.sandbox, keepBlocks: 1, keepTransfersSeconds: 0 };
+    const following = followChain(
+      { ...context(), policy },
+      {
+        signal: stop.signal,
+        pollTimer: createPollTimer(),
+        onCaughtUp: () => undefined,
+        onLaunch: () => undefined,
+      },
+    );
+    const removed = await waitUntil(
+      async () => {
+        const [row] = await fixture.db.select().from(checkpoints);
+        return (row?.transfersFrom ?? 0) > head / 2;
+      },
+      { timeoutMs: 60_000 },
+    );
+    stop.abort();
+    await following;
+    expect(removed).toBe(true);
+    await expect(reindex(Math.floor(head / 2))).rejects.toThrow(/^Block \d+ is too old\./);
+    expect((await fixture.datasets.find()).building).toBeNull();
+    await reindex(0);
+    await checkEverything(fixture, [...history.accounts]);
   });
 });

@@ -4,11 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type LaunchStatus, launchAccepted, launchStatus } from "@/lib/features/launch/schema";
-import { hasProgram } from "../setup/find-program";
 import { launchBody } from "../setup/launch-body";
 import { newCaller } from "../setup/new-caller";
 import { type Stack, startStack } from "../setup/start-stack";
-import { type RealInngest, startInngest } from "./start-inngest";
+import { hasInngest, type RealInngest, startInngest } from "./start-inngest";
 
 /**
  * The durable functions on the embedded engine and on a self-hosted Inngest server, with the time of
@@ -19,11 +18,7 @@ const ENGINES = [
   { name: "Inngest server", isReal: true },
 ];
 const WAIT_MS = 150_000;
-const isInstalled = hasProgram({
-  name: "inngest",
-  versionFlag: "version",
-  install: "see docs/inngest.md",
-});
+const isInstalled = hasInngest();
 
 describe.each(ENGINES)("on the $name", ({ name, isReal }) => {
   describe.skipIf(isReal && !isInstalled)("durable functions", () => {

@@ -19,6 +19,8 @@ export type NodeFaults = {
   headMax?: number;
   /** Transaction counts to add this to, one count after the other; then it counts correctly. */
   miscounts?: number[];
+  /** Reports every transaction as not mined. */
+  hidesReceipts?: boolean;
   /** Whether to drop the connection of a call, `before` or `after` it is processed. */
   breaks?: (method: string) => "before" | "after" | undefined;
 };
@@ -57,6 +59,7 @@ export async function startFaultyNode(target: string) {
       if (params[0] === "latest") return ask({ ...one, params: [toHex(faults.headMax), false] });
       if (Number(params[0]) > faults.headMax) return say(null);
     }
+    if (method === "eth_getTransactionReceipt" && faults.hidesReceipts) return say(null);
     const off = method === "eth_getTransactionCount" ? faults.miscounts?.shift() : undefined;
     if (off !== undefined) {
       const { result } = count.parse(await ask(one));

@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import type { LimitStore } from "@/lib/drivers/limits/limiter";
 import { readEnv } from "@/lib/env";
-import { freePort } from "@/sandbox/process/free-port";
-import { waitUntil } from "@/sandbox/process/wait-until";
 import { startStore } from "@/sandbox/store/start-store";
+import { startRedis } from "./start-redis";
 import { startUpstashRest } from "./upstash-rest";
 
 /** A store to run the limiter's suite against; `wrong` is the same store with a wrong password. */
@@ -34,32 +31,13 @@ async function startUpstash(): Promise<RunningStore> {
   };
 }
 
-async function startRedis(): Promise<RunningStore | null> {
-  const port = await freePort();
-  const args = ["--port", String(port), "--bind", "127.0.0.1", "--requirepass", TOKEN];
-  const child = spawn("redis-server", [...args, "--save", "", "--appendonly", "no"], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  let output = "";
-  let isMissing = false;
-  child.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.once("error", () => {
-    isMissing = true;
-  });
-  const isUp = async () => isMissing || output.includes("Ready to accept connections");
-  const found = await waitUntil(isUp, { timeoutMs: 10_000, everyMs: 20 });
-  if (isMissing) return null;
-  if (found === null) throw new Error(`redis-server did not start: ${output}`);
+async function startInstalledRedis(): Promise<RunningStore | null> {
+  const redis = await startRedis({ password: TOKEN });
+  if (redis === null) return null;
   return {
-    store: { redisUrl: `redis://:${TOKEN}@127.0.0.1:${port}` },
-    wrong: { redisUrl: `redis://:wrong@127.0.0.1:${port}` },
-    async stop() {
-      const gone = once(child, "exit");
-      child.kill("SIGTERM");
-      await gone;
-    },
+    store: { redisUrl: `redis://:${TOKEN}@127.0.0.1:${redis.port}` },
+    wrong: { redisUrl: `redis://:wrong@127.0.0.1:${redis.port}` },
+    stop: redis.stop,
   };
 }
 
@@ -70,9 +48,8 @@ export async function startLimitStores(): Promise<[name: string, store: RunningS
     ["the embedded store", await startEmbedded()],
     ["Upstash's REST protocol", await startUpstash()],
   ];
-  const redis = await startRedis();
+  const redis = await startInstalledRedis();
   if (redis !== null) stores.push(["redis-server", redis]);
-  else process.stdout.write("limiter suite: redis-server is not installed, skipped\n");
   const stop = async () => undefined;
   if (REDIS_URL !== undefined) {
     const wrong = new URL(REDIS_URL);

@@ -4,8 +4,9 @@ import { text } from "node:stream/consumers";
 /** Runs a Node program in the repository's root until it exits. */
 export async function runProgram(
   args: readonly string[],
+  env?: NodeJS.ProcessEnv,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);

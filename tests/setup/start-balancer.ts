@@ -1,4 +1,5 @@
 import { Agent, createServer, get, request as send } from "node:http";
+import { pipeline } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const CHECK_EVERY_MS = 50;
@@ -45,10 +46,13 @@ export async function startBalancer(first: readonly string[]): Promise<{
       { agent, method: request.method, headers: request.headers },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
+        // A backend that is killed during its answer, or a client that leaves, ends both connections.
+        pipeline(answer, response, () => undefined);
       },
     );
-    forwarded.on("error", (error) => response.writeHead(502).end(error.message));
+    forwarded.on("error", (error) => {
+      if (!response.headersSent) response.writeHead(502).end(error.message);
+    });
     return request.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

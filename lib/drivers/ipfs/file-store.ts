@@ -40,16 +40,23 @@ export function createFileStore({ files, served }: Pick<Storage, "files" | "serv
       if (!(await files.has(name))) await files.put(name, encodeCar(root, blocks));
     },
     async open(root) {
-      const stored = isStorable(root) ? await served.open(nameOf(root)) : null;
+      if (!isStorable(root)) return null;
+      const name = nameOf(root);
+      const stored = await served.open(name);
       if (stored === null) return null;
-      const places = await readIndex(stored);
+      const damaged = async (error: unknown): Promise<never> => {
+        // The store may have the right bytes, or have them again.
+        if (error instanceof CorruptBlockError) await served.forget?.(name);
+        throw error;
+      };
+      const places = await readIndex(stored, root).catch(damaged);
       return {
         async find(cid) {
           const place = places.get(keyOf(cid));
           if (place === undefined) return null;
           const block = await readAt(stored, place.at, place.length);
           if (!(await isBlockOf(cid, block))) {
-            throw new CorruptBlockError(`The stored block ${cid} of ${root} is damaged`);
+            await damaged(new CorruptBlockError(`The stored block ${cid} of ${root} is damaged`));
           }
           return block;
         },
@@ -92,9 +99,10 @@ function encodeVarint(value: number): Uint8Array {
   return varint.encodeTo(value, new Uint8Array(varint.encodingLength(value)));
 }
 
-/** Position of each block, by hash. */
+/** Position of each block, by hash. @throws CorruptBlockError */
 async function readIndex(
   stored: StoredObject,
+  root: CID,
 ): Promise<Map<string, { at: number; length: number }>> {
   const places = new Map<string, { at: number; length: number }>();
   const { sizeBytes } = stored;
@@ -114,6 +122,7 @@ async function readIndex(
     if (cause instanceof AppError) throw cause;
     throw new CorruptBlockError("A stored file is damaged", { cause });
   }
+  if (!places.has(keyOf(root))) throw new CorruptBlockError(`The stored file ${root} is damaged`);
   return places;
 }
 

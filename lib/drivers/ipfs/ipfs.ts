@@ -57,7 +57,7 @@ export class ContentTooLargeError extends Error {
 }
 
 /** Thrown when stored bytes do not match their hash. */
-export class CorruptBlockError extends Error {
+export class CorruptBlockError extends UnavailableError {
   override readonly name = "CorruptBlockError";
 }
 

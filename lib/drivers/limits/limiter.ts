@@ -1,5 +1,6 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
+import { z } from "zod";
 import type { Buckets } from "@/lib/http/limits/buckets";
 import { UnavailableError } from "@/lib/shared/unavailable";
 import type { LimitDecision, LimitRule } from "./limit-rule";
@@ -44,6 +45,9 @@ end
 return totals
 `;
 
+/** One per tally; a store that returns anything else has not counted. */
+const totals = z.array(z.number().int().nonnegative());
+
 /**
  * Connects to the store on first use.
  * @param options.onFailure called when this process could not share its counts
@@ -59,13 +63,15 @@ export function createLimiter(options: {
   const windows = createSharedWindows({
     now: options.now ?? Date.now,
     onFailure: options.onFailure ?? (() => undefined),
-    report: (tallies) =>
-      redis.eval<(number | string)[], number[]>(
+    async report(tallies) {
+      const outcome = await redis.eval<(number | string)[], unknown>(
         ADD_TALLIES,
         tallies.map(({ key }) => `slipway:limit:${key}`),
         // Expires after two windows, so that a process whose clock is behind finds it.
         tallies.flatMap(({ allowed, windowSeconds }) => [allowed, windowSeconds * 2_000]),
-      ),
+      );
+      return totals.length(tallies.length).parse(outcome);
+    },
   });
 
   function limiterFor(name: string, rule: LimitRule): Ratelimit {

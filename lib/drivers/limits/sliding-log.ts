@@ -1,4 +1,5 @@
 import type { Ratelimit } from "@upstash/ratelimit";
+import { z } from "zod";
 import type { Buckets } from "@/lib/http/limits/buckets";
 
 type Algorithm = ConstructorParameters<typeof Ratelimit>[0]["limiter"];
@@ -31,6 +32,13 @@ local oldest = redis.call("ZRANGE", KEYS[1], 0, 0, "WITHSCORES")
 return {1, left - 1, tostring(tonumber(oldest[2]) + window)}
 `;
 
+/** Anything else does not come from the script: the store is broken, which is no refusal. */
+const decision = z.tuple([
+  z.union([z.literal(0), z.literal(1)]),
+  z.number().int(),
+  z.union([z.number(), z.string().regex(/^\d+(\.\d+)?(e\+\d+)?$/)]).transform(Number),
+]);
+
 const SEPARATOR = " ";
 
 /** The identifier under which `slidingLog` counts a caller. */
@@ -58,19 +66,17 @@ export function slidingLog(quota: number, windowMs: number): Algorithm {
       const now = Date.now();
       const member = `${now}:${crypto.randomUUID()}`;
       const keys = keysOf(ctx.prefix, identifier, quota);
-      const [allowed, remaining, reset] = await ctx.redis.eval<
-        (string | number)[],
-        [number, number, string | number]
-      >(
+      const outcome = await ctx.redis.eval<(string | number)[], unknown>(
         SCRIPT,
         keys.map(({ key }) => key),
         [now, windowMs, member, ...keys.map((one) => one.quota)],
       );
+      const [allowed, remaining, reset] = decision.parse(outcome);
       return {
         success: allowed === 1,
         limit: quota,
         remaining,
-        reset: Number(reset),
+        reset,
         pending: Promise.resolve(),
       };
     },

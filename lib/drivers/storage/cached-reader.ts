@@ -64,7 +64,7 @@ export function createCachedReader(options: {
   }
 
   async function open(key: string): Promise<StoredObject | null> {
-    const name = createHash("sha256").update(key).digest("hex");
+    const name = nameOf(key);
     if ((freshUntil.get(key) ?? 0) > now()) {
       const kept = await findCached(key, name);
       if (kept !== null) return kept;
@@ -79,5 +79,14 @@ export function createCachedReader(options: {
     async has(key) {
       return (freshUntil.get(key) ?? 0) > now() || store.has(key);
     },
+    async forget(key) {
+      freshUntil.delete(key);
+      await cache.remove(nameOf(key));
+    },
   };
+}
+
+/** The name of an object's file in the cache. */
+function nameOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
 }

@@ -14,6 +14,8 @@ export type ObjectReader = {
   open(key: string): Promise<StoredObject | null>;
   /** @throws AppError dependency_unavailable */
   has(key: string): Promise<boolean>;
+  /** Drops a damaged copy from the cache, if the reader has one. */
+  forget?(key: string): Promise<void>;
 };
 
 /**

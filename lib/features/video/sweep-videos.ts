@@ -11,10 +11,13 @@ const REQUEUES_MAX = 5;
 const OVERDUE_MS = 20 * 60_000;
 /** How long an expired upload URL still returns 410 instead of 404. */
 const TICKETS_KEPT_MS = 7 * 24 * 60 * 60_000;
+/** How long an uploader can read why a video failed. */
+const FAILED_KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
  * Recovers from crashes, outages and abandoned uploads: starts processing of uploads that were
- * missed, requeues stale videos, fails videos whose URL expired, removes files of rejected videos.
+ * missed, requeues stale videos, fails videos whose URL expired, removes files of rejected videos
+ * and rows of those that failed long ago.
  */
 export async function sweepVideos({
   ctx,
@@ -41,5 +44,6 @@ export async function sweepVideos({
   for (const { uid } of await ctx.videoStore.listUnremoved(provider)) {
     await cleanUpVideo({ ctx, input: { uid } });
   }
+  await ctx.videoStore.forgetRemoved(new Date(now - FAILED_KEPT_MS));
   await ctx.uploadTickets.forgetBefore(new Date(now - TICKETS_KEPT_MS));
 }

@@ -3,7 +3,7 @@ import type { RpcTransaction } from "@/lib/drivers/chain/rpc-shapes";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { lowerAddress } from "@/lib/shared/lower-address";
-import type { IndexerContext } from "../indexer-context";
+import type { Reading } from "../indexer-context";
 import { UnsteadyNodeError } from "../node-errors";
 
 /**
@@ -11,10 +11,7 @@ import { UnsteadyNodeError } from "../node-errors";
  * of the protocol recipient. The transaction hash commits to both, so the fork does not matter.
  * @throws UnsteadyNodeError when the node does not know one of them
  */
-export async function addSenders(
-  ctx: IndexerContext,
-  events: MarketEvent[],
-): Promise<MarketEvent[]> {
+export async function addSenders(ctx: Reading, events: MarketEvent[]): Promise<MarketEvent[]> {
   const hashes = new Set(
     events.flatMap(({ kind, txHash }) =>
       kind === "swap" || kind === "protocolRecipient" ? [txHash] : [],

@@ -4,12 +4,13 @@ import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { DATASET_TABLES } from "@/lib/features/market/store/dataset-tables";
 import { datasets } from "@/lib/features/market/store/series-tables";
 import { checkpoints } from "@/lib/features/market/store/tables";
-import type { Checkpoint } from "./market-store";
+import { type Checkpoint, TransfersRemovedError } from "./market-store";
 import { removeAfter } from "./roll-back";
 
 /**
  * Copies a snapshot of the live dataset's rows and rolls it back to a block, which becomes the
  * checkpoint.
+ * @throws TransfersRemovedError
  */
 export async function copyLiveDataset(
   db: Database,
@@ -21,10 +22,12 @@ export async function copyLiveDataset(
       // A copy may take long; the pool's statement timeout is meant for readers.
       await tx.execute(sql`set local statement_timeout = 0`);
       const [live] = await tx
-        .select({ id: datasets.id })
+        .select({ id: datasets.id, transfersFrom: checkpoints.transfersFrom })
         .from(datasets)
+        .innerJoin(checkpoints, eq(checkpoints.datasetId, datasets.id))
         .where(and(eq(datasets.chainId, dataset.chainId), eq(datasets.state, "live")));
       if (live === undefined) throw new Error("there is no live dataset to copy");
+      if (upTo.block + 1 < live.transfersFrom) throw new TransfersRemovedError(live.transfersFrom);
       for (const table of DATASET_TABLES) await copyRows(tx, table, live.id, dataset.id);
       await copyRows(tx, checkpoints, live.id, dataset.id);
       const [copied] = await tx

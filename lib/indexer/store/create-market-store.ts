@@ -7,6 +7,7 @@ import { blocks, checkpoints, tokens } from "@/lib/features/market/store/tables"
 import { applyBatch, type NextBatch } from "./apply-batch";
 import type { BlockHash, Checkpoint, DatasetStart, Pool } from "./market-store";
 import { moveWindow } from "./move-window";
+import { removeOldTransfers } from "./remove-old-transfers";
 import { resetDataset } from "./reset-dataset";
 import { rollBack } from "./roll-back";
 
@@ -51,6 +52,9 @@ export function createMarketStore(db: Database, dataset: { id: number; chainId: 
         .limit(limit),
     rollBack: (options: { expected: Checkpoint; to: Checkpoint }): Promise<void> =>
       rollBack(db, dataset, options),
+    /** Removes a batch of transfers that no rollback needs. @returns whether more may be left */
+    removeOldTransfers: (kept: { since: number; keepBlocksFrom: number }): Promise<boolean> =>
+      removeOldTransfers(db, datasetId, kept),
     /** Records the head and the time of the last poll, so that a stalled indexer is visible. */
     async touch(head: number): Promise<void> {
       await db

@@ -23,6 +23,17 @@ export class CheckpointMovedError extends Error {
   override readonly name = "CheckpointMovedError";
 }
 
+/** A dataset cannot be copied up to a block whose later transfers were removed. */
+export class TransfersRemovedError extends Error {
+  override readonly name = "TransfersRemovedError";
+  constructor(
+    /** First block whose transfers are still stored. */
+    readonly transfersFrom: number,
+  ) {
+    super(`transfers before block ${transfersFrom} were removed`);
+  }
+}
+
 /** The chain and contracts that a dataset was read from. */
 export type Origin = { genesisHash: Hex; deployment: string };
 

@@ -1,11 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { deleteBatch } from "@/lib/drivers/db/delete-batch";
 import { DATASET_TABLES } from "@/lib/features/market/store/dataset-tables";
 import { datasets } from "@/lib/features/market/store/series-tables";
 import { checkpoints } from "@/lib/features/market/store/tables";
-
-/** Small enough that one statement does not block other queries. */
-const ROWS_AT_ONCE = 5_000;
 
 /** Removes a batch of rows of a chain's retired datasets. @returns whether more may be left */
 export async function removeRetired(db: Database, chainId: number): Promise<boolean> {
@@ -16,10 +14,7 @@ export async function removeRetired(db: Database, chainId: number): Promise<bool
     .limit(1);
   if (retired === undefined) return false;
   for (const table of DATASET_TABLES) {
-    const { rowCount } = await db.execute(sql`
-      delete from ${table} where ctid = any(array(
-        select ctid from ${table} where dataset_id = ${retired.id} limit ${ROWS_AT_ONCE}))`);
-    if (rowCount !== null && rowCount > 0) return true;
+    if ((await deleteBatch(db, table, eq(table.datasetId, retired.id))) > 0) return true;
   }
   await db.delete(checkpoints).where(eq(checkpoints.datasetId, retired.id));
   await db.delete(datasets).where(eq(datasets.id, retired.id));

@@ -24,6 +24,7 @@ export async function resetDataset(
       blockTime: time,
       head: block,
       windowAt: bucketStart(windowAt, 60),
+      transfersFrom: 0,
       updatedAt: new Date(),
     };
     const [before] = await tx

@@ -1,65 +1,82 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { streamMarket } from "@slipway-launchpad/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createS3Store } from "@/lib/drivers/storage/s3";
 import { childEnv } from "@/lib/env";
+import { launchAccepted, launchStatus } from "@/lib/features/launch/schema";
 import { imageAnswer } from "@/lib/features/media/schema";
+import { accountAnswer } from "@/lib/features/users/schema";
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { request } from "../../setup/api";
+import { newCaller, request } from "../../setup/api";
+import { type Browser, createBrowser } from "../../setup/create-browser";
+import { launchBody } from "../../setup/launch-body";
 import { dataUri, draw } from "../../setup/media/images";
-import { pidOf } from "../../setup/media/stored-files";
-import { type RunningS3, startS3 } from "../../setup/s3/start-s3";
-import { isHealthy, type Stack, startStack } from "../../setup/start-stack";
+import { askForLink, linkIn, pressLink } from "../../setup/sign-in";
+import { type Cluster, startCluster, type WebNode } from "../../setup/start-cluster";
 import { createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, untilDone } from "../../setup/video/uploads";
 
+const CHAIN = "base-sepolia";
+const EMAIL = "ada@example.com";
 const LONG_MS = 120_000;
 
-/** A launchpad with its web node, and a second web node with another disk. */
-let stack: Stack;
-let s3: RunningS3;
+let cluster: Cluster;
+let first: WebNode;
+let second: WebNode;
 let folder: string;
-let second: ChildProcess;
-let secondUrl: string;
-let third: { exit: Promise<unknown[]>; output: Promise<string> };
+/** A signed-in browser, whose requests go to the node that a test names. */
+let browser: Browser;
+let node: WebNode;
+let wallet: string;
+let image: string;
+let video: string;
+/** Names of the launches that a client of the balancer has received, in their order. */
+const streamed: string[] = [];
+const leaving = new AbortController();
+let reading: Promise<void>;
 
-/** The variables of the first web node, except where it stores files. */
-async function sharedVariables(): Promise<Record<string, string>> {
-  const pid = await pidOf(stack.dataDir, "web");
-  const entries = (await readFile(`/proc/${pid}/environ`, "utf8"))
-    .split("\0")
-    .map((line): [string, string] => {
-      const at = line.indexOf("=");
-      return [line.slice(0, at), line.slice(at + 1)];
-    });
-  return Object.fromEntries(entries.filter(([name]) => !name.startsWith("S3_") && name !== ""));
-}
-
-const collectText = (output: Readable | null) =>
-  output === null ? Promise.resolve("") : text(output);
-
-async function startNode(
-  name: string,
-  variables: Record<string, string>,
-): Promise<{ child: ChildProcess; url: string }> {
-  const [dataDir, port] = [join(folder, name), await freePort()];
-  await mkdir(dataDir);
-  const own = { ...variables, DATA_DIR: dataDir, PORT: String(port) };
-  const child = spawn(process.execPath, ["dist/server.mjs"], {
-    env: { ...childEnv({}), ...(await sharedVariables()), ...own, NODE_ENV: "production" },
-    stdio: ["ignore", "pipe", "ignore"],
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-nodes-"));
+  cluster = await startCluster(CHAIN);
+  [first, second] = cluster.nodes;
+  const caller = newCaller();
+  browser = createBrowser(cluster.url, (sent) => {
+    const { pathname, search } = new URL(sent.url);
+    const there = new Request(`${node.url}${pathname}${search}`, sent);
+    there.headers.set("x-forwarded-for", caller);
+    return fetch(there);
   });
-  return { child, url: `http://127.0.0.1:${port}` };
-}
+  let isConnected = false;
+  reading = (async () => {
+    const { signal } = leaving;
+    const onConnection = (isNow: boolean) => {
+      isConnected ||= isNow;
+    };
+    const headers = { "x-forwarded-for": newCaller() };
+    const options = { baseUrl: cluster.url, headers, signal, onConnection };
+    for await (const event of streamMarket(CHAIN, options)) {
+      if (event.event === "launch") streamed.push(event.data.name);
+    }
+  })();
+  expect(await waitUntil(async () => isConnected, { timeoutMs: LONG_MS, everyMs: 50 })).toBe(true);
+}, 2 * LONG_MS);
+afterAll(async () => {
+  leaving.abort();
+  await reading;
+  await cluster?.stop();
+  await rm(folder, { recursive: true });
+});
 
 const read = async (baseUrl: string, path: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${baseUrl}${path}`, { headers });
+  const response = await fetch(`${baseUrl}${path}`, {
+    headers: { "x-forwarded-for": newCaller(), ...headers },
+  });
   const bytes = Buffer.from(await response.arrayBuffer());
   return { status: response.status, bytes, headers: response.headers };
 };
@@ -80,104 +97,152 @@ async function expectPlayable(baseUrl: string, uid: string): Promise<void> {
   expect((await read(baseUrl, `/videos/${uid}/thumbnail.jpg`)).status).toBe(200);
 }
 
-async function uploadClip(baseUrl: string): Promise<string> {
+const pictureOf = async (width: number) => dataUri(await draw(width, 200).png().toBuffer());
+
+/** @returns the image's path */
+async function uploadImage(width: number, { url: baseUrl }: WebNode): Promise<string> {
+  const body = { base64Image: await pictureOf(width) };
+  const answer = await request("/api/v1/upload-image", { body, baseUrl });
+  return `/ipfs/${imageAnswer.parse(answer.body).ipfsHash}`;
+}
+
+/** Requests a URL from one node, and sends the file to another. */
+async function uploadClip(asked: WebNode, receiver: WebNode): Promise<string> {
   const bytes = Uint8Array.from(await createClips(folder).bytes("plain.mp4"));
-  const { uid, path } = await askForUpload({}, stack.baseUrl);
-  expect(await send(path, formOf(bytes), baseUrl)).toMatchObject({ status: 200, body: { uid } });
+  const { uid, path } = await askForUpload({}, asked.url);
+  expect(await send(path, formOf(bytes), receiver.url)).toMatchObject({
+    status: 200,
+    body: { uid },
+  });
   return uid;
 }
 
-/** Reads the variables of a running process, which only Linux shows. */
-describe.skipIf(process.platform !== "linux")("two web nodes with different disks", () => {
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "slipway-nodes-"));
-    s3 = await startS3();
-    stack = await startStack(s3.variables);
-    const started = await startNode("second", s3.variables);
-    [second, secondUrl] = [started.child, started.url];
-    const output = collectText(second.stdout);
-    const exited = once(second, "exit").then(async () => {
-      throw new Error(`The second node ended: ${await output}`);
-    });
-    // Without a bucket; it has a while to notice the others.
-    const without = await startNode("third", {});
-    third = { exit: once(without.child, "exit"), output: collectText(without.child.stdout) };
-    exited.catch(() => undefined);
-    const isUp = waitUntil(() => isHealthy(secondUrl), { timeoutMs: LONG_MS, everyMs: 50 });
-    await Promise.race([isUp, exited]);
-  });
-  afterAll(async () => {
-    second.kill("SIGKILL");
-    await stack.stop();
-    await s3.stop();
-    await rm(folder, { recursive: true });
+/** Launches a token whose creator is Ada. @returns the job and the wallet that was assigned to her */
+async function launch(through: WebNode, name: string) {
+  const body = launchBody({ name, creatorEmail: EMAIL, imageIpfs: image?.split("/").at(-1) });
+  const answer = await request(`/api/v1/${CHAIN}/launch-memecoin`, { body, baseUrl: through.url });
+  expect(answer.status, answer.text).toBe(200);
+  const { jobId } = launchAccepted.parse(answer.body);
+  return { jobId, address: String(Object(answer.body).walletProvider.address) };
+}
+
+/** Waits until the job is completed and the stream has shown its token, once. */
+async function expectLaunched(jobId: string, name: string, through: WebNode): Promise<void> {
+  const isCompleted = async () => {
+    const path = `/api/v1/launch-status/${jobId}`;
+    const { status, body } = await request(path, { baseUrl: through.url });
+    expect(status).toBe(200);
+    return launchStatus.parse(body).state === "completed" && streamed.includes(name);
+  };
+  const isDone = await waitUntil(isCompleted, { timeoutMs: LONG_MS, everyMs: 100 });
+  expect(isDone, cluster.output()).toBe(true);
+  expect(streamed.filter((one) => one === name)).toEqual([name]);
+}
+
+/** The wallets of the signed-in browser's account, according to a node. */
+async function walletsAt(through: WebNode) {
+  node = through;
+  const response = await browser.request("/api/account");
+  expect(response.status).toBe(200);
+  return accountAnswer.parse(await response.json()).account.wallets;
+}
+
+describe("two web nodes with different disks", () => {
+  it("serve an image that the other node received", async () => {
+    image = await uploadImage(300, second);
+    const [one, other] = [await read(first.url, image), await read(second.url, image)];
+    expect([one.status, other.status]).toEqual([200, 200]);
+    expect(one.bytes.equals(other.bytes)).toBe(true);
+    expect((await read(first.url, `${image}?w=64`)).status).toBe(200);
   });
 
-  let image: string;
-  let video: string;
-
-  it("serves an image from the other node", async () => {
-    const body = { base64Image: dataUri(await draw(300, 200).png().toBuffer()) };
-    const answer = await request("/api/v1/upload-image", { body, baseUrl: secondUrl });
-    image = `/ipfs/${imageAnswer.parse(answer.body).ipfsHash}`;
-    const [first, other] = [await read(stack.baseUrl, image), await read(secondUrl, image)];
-    expect([first.status, other.status]).toEqual([200, 200]);
-    expect(first.bytes.equals(other.bytes)).toBe(true);
-    expect((await read(stack.baseUrl, `${image}?w=64`)).status).toBe(200);
+  it("assign the same wallet to the same email, and stream each other's launches", async () => {
+    const jobs = [await launch(first, "Of the first"), await launch(second, "Of the second")];
+    expect(new Set(jobs.map(({ address }) => address)).size).toBe(1);
+    wallet = jobs[0]?.address ?? "";
+    await expectLaunched(jobs[0]?.jobId ?? "", "Of the first", second);
+    await expectLaunched(jobs[1]?.jobId ?? "", "Of the second", first);
   });
 
-  it("processes a video that another node received, and plays it from both", async () => {
-    // Asks the first node for a URL and sends the file to the second. The engine calls the first.
-    video = await uploadClip(secondUrl);
-    expect((await untilDone(video, secondUrl, LONG_MS)).state).toBe("nsfw_approved");
-    await expectPlayable(secondUrl, video);
-    await expectPlayable(stack.baseUrl, video);
-    for (const dataDir of [stack.dataDir, join(folder, "second")]) {
+  it("accept the sign-in link that the other node sent, and each other's sessions", async () => {
+    node = first;
+    expect((await askForLink(browser, EMAIL)).status).toBe(200);
+    const [mail = ""] = cluster.mail.mailsTo(EMAIL);
+    node = second;
+    expect((await pressLink(browser, linkIn(mail))).status).toBe(200);
+    for (const one of cluster.nodes) {
+      expect(await walletsAt(one)).toMatchObject([{ address: wallet, managed: true }]);
+    }
+  });
+
+  it("process a video that another node received, and play it", async () => {
+    video = await uploadClip(first, second);
+    expect((await untilDone(video, second.url, LONG_MS)).state).toBe("nsfw_approved");
+    for (const { url, dataDir } of cluster.nodes) {
+      await expectPlayable(url, video);
       expect(await readdir(dataDir)).not.toContain("videos");
     }
   });
 
-  it("answers 503 while the store does not respond, and serves what it has read", async () => {
-    const other = await uploadClip(stack.baseUrl);
-    await untilDone(other, stack.baseUrl, LONG_MS);
-    s3.pause();
+  it("answer 503 while the bucket does not respond, and serve what they have read", async () => {
+    const fresh = await uploadImage(301, first);
+    cluster.s3.pause();
     try {
-      expect((await read(secondUrl, `/videos/${video}/stream.m3u8`)).status).toBe(200);
-      expect((await read(secondUrl, image)).status).toBe(200);
-      expect((await read(secondUrl, `/videos/${other}/stream.m3u8`)).status).toBe(503);
-      const body = { base64Image: dataUri(await draw(301, 200).png().toBuffer()) };
-      const answer = await request("/api/v1/upload-image", { body, baseUrl: secondUrl });
+      expect((await read(second.url, `/videos/${video}/stream.m3u8`)).status).toBe(200);
+      expect((await read(second.url, image)).status).toBe(200);
+      expect((await read(second.url, fresh)).status).toBe(503);
+      const body = { base64Image: await pictureOf(302) };
+      const answer = await request("/api/v1/upload-image", { body, baseUrl: second.url });
       expect(answer).toMatchObject({ status: 503, body: { code: "dependency_unavailable" } });
     } finally {
-      s3.resume();
+      cluster.s3.resume();
     }
-    expect((await read(secondUrl, `/videos/${other}/stream.m3u8`)).status).toBe(200);
+    expect((await read(second.url, fresh)).status).toBe(200);
   });
 
-  it("does not start a node that would store files on a disk of its own", async () => {
-    const [code] = await third.exit;
+  it.each(["first", "second"])("lose nothing when the %s is killed", async (name) => {
+    const [killed, left] = name === "first" ? [first, second] : [second, first];
+    const title = `While the ${name} is gone`;
+    const earlier = await launch(killed, `Accepted by the ${name}`);
+    const clip = await uploadClip(left, killed);
+    await killed.kill();
+    const later = await launch(left, title);
+    expect(later.address).toBe(wallet);
+    expect(await walletsAt(left)).toMatchObject([{ address: wallet, managed: true }]);
+    expect((await read(left.url, image)).status).toBe(200);
+    await expectPlayable(left.url, video);
+    await expectLaunched(earlier.jobId, `Accepted by the ${name}`, left);
+    await expectLaunched(later.jobId, title, left);
+    expect((await untilDone(clip, left.url, LONG_MS)).state).toBe("nsfw_approved");
+    await expectPlayable(left.url, clip);
+    await killed.start();
+    expect(await walletsAt(killed)).toMatchObject([{ address: wallet, managed: true }]);
+    await expectPlayable(killed.url, clip);
+  });
+
+  it("refuse a third one that would store files on a disk of its own", async () => {
+    const dataDir = join(folder, "third");
+    await mkdir(dataDir);
+    const own = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+    const child = spawn(process.execPath, ["dist/server.mjs"], {
+      env: { ...childEnv({}), ...cluster.variables, ...own, NODE_ENV: "production" },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
     expect(code).toBe(1);
-    expect(await third.output).toMatch(/S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY/);
+    expect(output).toMatch(/S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY/);
   });
 
-  it("copies local files into the bucket by a command", async () => {
+  it("take over local files that a command copies into the bucket", async () => {
     const dataDir = join(folder, "before");
     await mkdir(join(dataDir, "videos", "v", "public"), { recursive: true });
     await writeFile(join(dataDir, "videos", "v", "public", "init.mp4"), "moved");
     const child = spawn(process.execPath, ["dist/storage.mjs", "copy", "--to", "s3"], {
-      env: childEnv({ ...s3.variables, DATA_DIR: dataDir, NODE_ENV: "production" }),
+      env: childEnv({ ...cluster.s3.variables, DATA_DIR: dataDir, NODE_ENV: "production" }),
       stdio: ["ignore", "pipe", "inherit"],
     });
     const output = await text(child.stdout);
     expect(output).toContain("1 files copied to s3 (5 bytes), 0 were there already");
-    expect(await createS3Store(s3.options).has("videos/v/public/init.mp4")).toBe(true);
-  });
-
-  it("finishes a video whose receiver was killed, and serves it without that node", async () => {
-    const uid = await uploadClip(secondUrl);
-    second.kill("SIGKILL");
-    expect((await untilDone(uid, stack.baseUrl, LONG_MS)).state).toBe("nsfw_approved");
-    await expectPlayable(stack.baseUrl, uid);
-    await expectPlayable(stack.baseUrl, video);
+    expect(await createS3Store(cluster.s3.options).has("videos/v/public/init.mp4")).toBe(true);
   });
 });

@@ -12,6 +12,7 @@ import {
 import { addressBuckets, subjectBuckets } from "@/lib/http/limits/buckets";
 import { freePort } from "@/sandbox/process/free-port";
 import { startStore } from "@/sandbox/store/start-store";
+import { startLyingRedis } from "../../faults/lies";
 import { startLimitStores } from "../../setup/limit-stores";
 
 const RULE = { quota: 3, windowSeconds: 60 };
@@ -244,5 +245,28 @@ describe("a limiter whose Redis disconnects", () => {
     await vi.waitFor(async () => expect(await limiter.isHealthy()).toBe(true), { timeout: 5_000 });
     expect((await limiter.limit("away", rule, subjectBuckets("a"))).allowed).toBe(true);
     expect((await limiter.limit("away", rule, subjectBuckets("a"))).allowed).toBe(false);
+  });
+});
+
+describe("a store that answers nonsense", () => {
+  it("is unavailable: it neither refuses nor changes what this process has counted", async () => {
+    const embedded = await startStore("redis://:nonsense@127.0.0.1:0");
+    const liar = await startLyingRedis(embedded.url);
+    onTestFinished(async () => {
+      await liar.stop();
+      await embedded.stop();
+    });
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown) => void failures.push(error);
+    const limiter = open({ store: { redisUrl: liar.url }, onFailure });
+    const buckets = subjectBuckets("caller");
+    expect((await limiter.limit("truth", RULE, buckets)).allowed).toBe(true);
+    liar.lie(true);
+    await expect(limiter.limit("lie", RULE, buckets)).rejects.toThrow(LimiterUnavailableError);
+    expect(await limiter.isHealthy()).toBe(false);
+    const local = () => limiter.limitLocally("local", RULE, buckets).allowed;
+    expect([local(), local()]).toEqual([true, true]);
+    await expect.poll(() => failures.length).toBeGreaterThan(0);
+    expect([local(), local()]).toEqual([true, false]);
   });
 });

@@ -1,14 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import type { S3Options } from "@/lib/drivers/storage/s3-calls";
+import { childEnv } from "@/lib/env";
 import { freePort } from "@/sandbox/process/free-port";
-import { waitUntil } from "@/sandbox/process/wait-until";
 import { hasProgram } from "../find-program";
+import { answersHttp, type Restartable, startRestartable } from "../restartable";
 
-export type RunningS3 = {
+export type RunningS3 = Restartable & {
   options: S3Options;
   /** The same as variables. */
   variables: Record<
@@ -18,12 +19,13 @@ export type RunningS3 = {
   /** Answers nothing until `resume`; connections stay open. */
   pause(): void;
   resume(): void;
-  stop(): Promise<void>;
 };
 
 const KEY = "S3RVER";
+const SECRET = "S3RVER";
+/** s3rver knows the pair above only; MinIO requires a longer secret. */
+const MINIO_SECRET = "S3RVER-MINIO";
 const BUCKET = "slipway";
-const START_MS = 60_000;
 
 /** An S3 server of its own, with one empty bucket: s3rver, which npm has. */
 export function startS3(): Promise<RunningS3> {
@@ -33,21 +35,35 @@ export function startS3(): Promise<RunningS3> {
       "bin/s3rver.js",
     );
     const place = ["-d", folder, "-a", "127.0.0.1", "-p", String(port)];
-    return spawn(process.execPath, [program, ...place, "--configure-bucket", BUCKET, "--silent"], {
-      stdio: "ignore",
-    });
+    return [process.execPath, program, ...place, "--configure-bucket", BUCKET, "--silent"];
   });
 }
 
 /** versitygw on a folder, each subfolder a bucket; checks signatures and checksums like Amazon. */
-async function startVersity(): Promise<RunningS3> {
+function startVersity(): Promise<RunningS3> {
   return start(async (folder, port) => {
     await mkdir(join(folder, BUCKET));
-    const keys = ["--access", KEY, "--secret", KEY];
-    return spawn("versitygw", ["--port", `127.0.0.1:${port}`, ...keys, "posix", folder], {
-      stdio: "ignore",
-    });
+    const keys = ["--access", KEY, "--secret", SECRET];
+    return ["versitygw", "--port", `127.0.0.1:${port}`, ...keys, "posix", folder];
   });
+}
+
+/** The installed MinIO; null, with a line, where there is none. */
+export async function startMinio(): Promise<RunningS3 | null> {
+  const minio = { name: "minio", versionFlag: "--version", install: "see docs/faults.md" };
+  if (!hasProgram(minio)) return null;
+  const place = (folder: string, port: number) => ["--address", `127.0.0.1:${port}`, folder];
+  const command = (folder: string, port: number) => ["minio", "server", ...place(folder, port)];
+  const running = await start(command, MINIO_SECRET);
+  const { endpoint, region, accessKeyId, secretAccessKey } = running.options;
+  const credentials = { accessKeyId, secretAccessKey };
+  const client = new S3Client({
+    ...{ region, credentials, forcePathStyle: true },
+    ...(endpoint === null ? {} : { endpoint }),
+  });
+  await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
+  client.destroy();
+  return running;
 }
 
 /** Every S3 server that is available on this machine. Prints a line for each that is not. */
@@ -59,43 +75,37 @@ export async function startS3Servers(): Promise<[name: string, server: RunningS3
     install: "go install github.com/versity/versitygw/cmd/versitygw@latest",
   };
   if (hasProgram(versity)) servers.push(["versitygw", await startVersity()]);
+  const minio = await startMinio();
+  if (minio !== null) servers.push(["MinIO", minio]);
   return servers;
 }
 
 async function start(
-  run: (folder: string, port: number) => ChildProcess | Promise<ChildProcess>,
+  commandFor: (folder: string, port: number) => string[] | Promise<string[]>,
+  secret = SECRET,
 ): Promise<RunningS3> {
   const [folder, port] = [await mkdtemp(join(tmpdir(), "slipway-s3-")), await freePort()];
-  const child = await run(folder, port);
   const endpoint = `http://127.0.0.1:${port}`;
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const answers = () =>
-    fetch(endpoint).then(
-      () => true,
-      () => false,
-    );
-  const isUp = await waitUntil(answers, { timeoutMs: START_MS, everyMs: 50 });
-  async function stop(): Promise<void> {
-    child.kill("SIGCONT");
-    child.kill("SIGTERM");
-    await gone;
-    await rm(folder, { recursive: true, force: true });
-  }
-  if (isUp === null) {
-    await stop();
-    throw new Error("The S3 server did not start");
-  }
+  const server = await startRestartable({
+    command: await commandFor(folder, port),
+    env: { ...childEnv({}), MINIO_ROOT_USER: KEY, MINIO_ROOT_PASSWORD: secret },
+    isUp: () => answersHttp(endpoint),
+  });
   return {
+    ...server,
     options: {
       ...{ endpoint, region: "us-east-1", bucket: BUCKET, pathStyle: true, prefix: "" },
-      ...{ accessKeyId: KEY, secretAccessKey: KEY },
+      ...{ accessKeyId: KEY, secretAccessKey: secret },
     },
     variables: {
       ...{ S3_ENDPOINT: endpoint, S3_BUCKET: BUCKET, S3_REGION: "us-east-1" },
-      ...{ S3_ACCESS_KEY_ID: KEY, S3_SECRET_ACCESS_KEY: KEY },
+      ...{ S3_ACCESS_KEY_ID: KEY, S3_SECRET_ACCESS_KEY: secret },
     },
-    pause: () => void child.kill("SIGSTOP"),
-    resume: () => void child.kill("SIGCONT"),
-    stop,
+    pause: () => void process.kill(server.pid(), "SIGSTOP"),
+    resume: () => void process.kill(server.pid(), "SIGCONT"),
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }

@@ -1,4 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readEnv } from "@/lib/env";
@@ -169,6 +173,49 @@ describe("compose.yml", () => {
     const webs = ours.map(([name]) => name).filter((name) => name.startsWith("web"));
     expect(upstreams.split(" ")).toEqual(webs.map((name) => `${name}:3000`));
     expect(caddyfile).toContain("health_uri /readyz");
+  });
+});
+
+/** Docker Compose as a plugin or a program of its own; null, with a line, where neither is installed. */
+function findCompose(): string[] | null {
+  const commands = [["docker", "compose"], ["docker-compose"]];
+  const found = commands.find(
+    ([program = "", ...args]) => spawnSync(program, [...args, "version"]).status === 0,
+  );
+  if (found === undefined) {
+    process.stdout.write(
+      "SKIPPED: Docker Compose is not installed (see docs/production.md), so it does not check compose.yml.\n",
+    );
+  }
+  return found ?? null;
+}
+
+describe("docker compose config", () => {
+  it("accepts compose.yml with the example, and refuses it without passwords", async (test) => {
+    const command = findCompose();
+    if (command === null) return test.skip();
+    const [program = "", ...args] = command;
+    const folder = await mkdtemp(join(tmpdir(), "slipway-compose-"));
+    try {
+      await copyFile("compose.yml", join(folder, "compose.yml"));
+      const check = async (values: Record<string, string>) => {
+        const lines = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+        await writeFile(join(folder, ".env"), lines.join("\n"));
+        const options = { cwd: folder, encoding: "utf8" as const };
+        return spawnSync(program, [...args, "config", "--format", "json"], options);
+      };
+      const { status, stdout, stderr } = await check(filled);
+      expect(status, stderr).toBe(0);
+      const resolved = z
+        .object({ services: z.record(z.string(), z.object({ image: z.string() })) })
+        .parse(JSON.parse(stdout));
+      expect(Object.keys(resolved.services).sort()).toEqual(Object.keys(services).sort());
+      const without = await check({ ...filled, POSTGRES_PASSWORD: "" });
+      expect(without.status).not.toBe(0);
+      expect(without.stderr).toContain("POSTGRES_PASSWORD");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 import { idempotencyKeys } from "./tables";
@@ -63,7 +64,7 @@ export function createIdempotencyStore(db: Database, now: () => Date, realmOf: R
       await db.delete(idempotencyKeys).where(of(scope));
     },
     async forgetBefore(moment: Date): Promise<void> {
-      await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, moment));
+      await deleteInBatches(db, idempotencyKeys, lt(idempotencyKeys.createdAt, moment));
     },
   };
 }

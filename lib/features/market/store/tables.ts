@@ -52,6 +52,8 @@ export const checkpoints = market.table("checkpoints", {
   events: bigint("events", { mode: "number" }).notNull().default(0),
   /** End of the 24h window of lists; advanced by the clock. */
   windowAt: bigint("window_at", { mode: "number" }).notNull().default(0),
+  /** First block whose transfers are still stored; a rebuild cannot copy rows up to an earlier one. */
+  transfersFrom: bigint("transfers_from", { mode: "number" }).notNull().default(0),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
@@ -119,6 +121,10 @@ export const swaps = market.table(
   ],
 );
 
+/**
+ * Read only to revert balances, after a reorg or for a rebuild from a block; old rows are removed
+ * (`remove-old-transfers.ts`).
+ */
 export const transfers = market.table(
   "transfers",
   {
@@ -128,10 +134,7 @@ export const transfers = market.table(
     to: addressBytes("to_address").notNull(),
     amountWei: wholeNumber("amount_wei").notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
-    index("transfers_token").on(table.datasetId, table.token, table.block, table.logIndex),
-  ],
+  (table) => [primaryKey({ columns: [table.datasetId, table.block, table.logIndex] })],
 );
 
 /** Mints and burns: `supplyWei` is the total supply right after. */

@@ -1,5 +1,6 @@
 import { asc, count, inArray, isNull, lt, min } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import { listen } from "@/lib/drivers/db/listen";
 import { OUTBOX_CHANNEL } from "./add-events";
 import { installation, outbox } from "./tables";
@@ -43,7 +44,7 @@ export function createOutbox(db: Database, databaseUrl: string, now: () => Date)
     },
     /** Removes events sent before a time. */
     async removeSent(before: Date): Promise<void> {
-      await db.delete(outbox).where(lt(outbox.sentAt, before));
+      await deleteInBatches(db, outbox, lt(outbox.sentAt, before));
     },
     /** Runs the callback when there may be new events, until the signal aborts. */
     onNew: (callback: () => void, signal: AbortSignal): Promise<void> =>

@@ -11,7 +11,10 @@ export const outbox = launch.table(
     createdAt: moment("created_at").notNull(),
     sentAt: moment("sent_at"),
   },
-  (table) => [index("outbox_unsent").on(table.id).where(sql`sent_at is null`)],
+  (table) => [
+    index("outbox_unsent").on(table.id).where(sql`sent_at is null`),
+    index("outbox_sent").on(table.sentAt).where(sql`sent_at is not null`),
+  ],
 );
 
 /**

@@ -1,9 +1,12 @@
-import { desc } from "drizzle-orm";
+import { desc, inArray } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { Mail, Mailer } from "@/lib/drivers/mail/mailer";
 import { mails } from "./tables";
 
-/** Mailbox of the sandbox: stores sent emails, which `/outbox` lists. */
+/** Emails that are stored; a page shows far fewer. */
+const KEPT_MAX = 1_000;
+
+/** Mailbox of the sandbox: stores the latest sent emails, which `/outbox` lists. */
 export type Mailbox = Mailer & {
   /** The latest emails, newest first. */
   list(limit: number): Promise<(Mail & { sentAt: Date })[]>;
@@ -14,6 +17,12 @@ export function createMailbox(db: Database, now: () => Date): Mailbox {
   return {
     async send(mail) {
       await db.insert(mails).values({ ...mail, sentAt: now() });
+      const oldest = db
+        .select({ id: mails.id })
+        .from(mails)
+        .orderBy(desc(mails.id))
+        .offset(KEPT_MAX);
+      await db.delete(mails).where(inArray(mails.id, oldest));
     },
     list: (limit) =>
       db

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, not, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import { videos } from "@/lib/features/media/store/tables";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
 import { type VideoState, videoStatesBefore } from "../rules/video";
@@ -104,6 +105,13 @@ export function createVideoStore(db: Database, now: () => Date) {
           ),
         )
         .limit(LISTED_AT_ONCE),
+    /** Removes the rows of rejected and failed videos whose files are gone. */
+    forgetRemoved: (endedBefore: Date): Promise<void> =>
+      deleteInBatches(
+        db,
+        videos,
+        sql`state in ('nsfw_rejected', 'error') and is_removed and ${lt(videos.finishedAt, endedBefore)}`,
+      ),
     requeueStale: (startedBefore: Date, queuedBefore: Date): Promise<VideoRow[]> =>
       requeueStale(db, startedBefore, queuedBefore, now()),
   };

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+
+export type MailServer = {
+  /** For `SMTP_URL`. */
+  url: string;
+  /** Subject and text of the emails to an address, newest first. */
+  mailsTo(address: string): string[];
+  stop(): Promise<void>;
+};
+
+/** An SMTP server that accepts every email and stores it. */
+export async function startMailServer(): Promise<MailServer> {
+  const mails: { to: string; text: string }[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    // A killed web server resets its connections.
+    socket.on("error", () => sockets.delete(socket));
+    receive(socket, (to, text) => mails.push({ to, text }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    mailsTo: (wanted) =>
+      mails
+        .filter(({ to }) => to === wanted)
+        .map(({ text }) => text)
+        .reverse(),
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Speaks as much of RFC 5321 as nodemailer needs. */
+function receive(socket: Socket, onMail: (to: string, text: string) => void): void {
+  const answer = (line: string) => void socket.write(`${line}\r\n`);
+  let to = "";
+  let body: string[] | null = null;
+  answer("220 mail.test");
+  createInterface({ input: socket }).on("line", (line) => {
+    if (body !== null) {
+      if (line !== ".") return void body.push(line);
+      onMail(to, decode(body));
+      body = null;
+      return answer("250 accepted");
+    }
+    const [command = ""] = line.toUpperCase().split(" ");
+    if (command === "RCPT") to = /<(.+)>/.exec(line)?.[1] ?? "";
+    if (command === "DATA") {
+      body = [];
+      return answer("354 go on");
+    }
+    if (command !== "QUIT") return answer("250 ok");
+    answer("221 bye");
+    socket.end();
+  });
+}
+
+/** The text of a message, whose long lines are quoted-printable. */
+function decode(lines: readonly string[]): string {
+  const text = lines.join("\n");
+  if (!/^content-transfer-encoding: quoted-printable/im.test(text)) return text;
+  return text
+    .replace(/=\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+}
