@@ -26,7 +26,9 @@ library TradeWords {
 
     uint256 private constant PENDING_AT = 88;
     uint256 private constant PENDING_MASK = (1 << 79) - 1;
-    uint256 private constant DOWN_AT = 167;
+    uint256 private constant DOWN = 1 << 167;
+    /// @dev Everything below the fee share.
+    uint256 private constant BOOKS = (1 << 226) - 1;
     uint256 private constant ANCHOR_AT = 168;
     uint256 private constant TIME_AT = 192;
     uint256 private constant SHARE_AT = 226;
@@ -51,7 +53,7 @@ library TradeWords {
     {
         unchecked {
             uint256 old = TradeWord.unwrap(t);
-            uint256 word = old & ~(((1 << SHARE_AT) - 1) ^ (1 << DOWN_AT));
+            uint256 word = old & ~(BOOKS ^ DOWN);
             word |= uint256(uint88(old + creatorEth));
             word |= _checked(pending) << PENDING_AT;
             word |= uint256(uint24(anchor)) << ANCHOR_AT;
@@ -61,9 +63,9 @@ library TradeWords {
 
     /// @notice The state after a move of the wall.
     function withMove(TradeWord t, uint256 pending, bool down) internal pure returns (TradeWord) {
-        uint256 rest = TradeWord.unwrap(t) & ~(PENDING_MASK << PENDING_AT | 1 << DOWN_AT);
+        uint256 rest = TradeWord.unwrap(t) & ~(PENDING_MASK << PENDING_AT | DOWN);
         uint256 word = rest | _checked(pending) << PENDING_AT;
-        return TradeWord.wrap(down ? word | 1 << DOWN_AT : word);
+        return TradeWord.wrap(down ? word | DOWN : word);
     }
 
     function isEmpty(TradeWord t) internal pure returns (bool) {
@@ -81,7 +83,7 @@ library TradeWords {
 
     /// @notice Whether the wall's ETH is out of the pool, waiting for the next trade to put it back.
     function isDown(TradeWord t) internal pure returns (bool) {
-        return (TradeWord.unwrap(t) >> DOWN_AT) & 1 != 0;
+        return TradeWord.unwrap(t) & DOWN != 0;
     }
 
     function anchorTick(TradeWord t) internal pure returns (int24) {
