@@ -1,3 +1,4 @@
+import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import type { DocSample } from "./doc-sample";
 
 const QUOTER = `const quoter = parseAbi([
@@ -25,10 +26,11 @@ const transport = http("ORIGIN/rpc/base-sepolia");
 const reader = createPublicClient({ transport });
 const wallet = createWalletClient({ account, transport });`;
 
-const SEND = `// The estimate is exact for the latest block; the next swap may need more.
+const SEND = `// The estimate is exact for the latest block. Trades that are mined first can make this one move
+// the bid wall.
 const transaction = { to: contracts.universalRouter, data: calldata, value: BigInt(value) };
-const estimate = await reader.estimateGas({ account, ...transaction });
-const hash = await wallet.sendTransaction({ ...transaction, gas: (estimate * 12n) / 10n, chain: null });
+const gas = ((await reader.estimateGas({ account, ...transaction })) * 12n) / 10n + ${LATER_WORK_GAS}n;
+const hash = await wallet.sendTransaction({ ...transaction, gas, chain: null });
 const { status } = await reader.waitForTransactionReceipt({ hash });`;
 
 const PACKAGES = [

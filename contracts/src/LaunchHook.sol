@@ -11,6 +11,7 @@ import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/Reentrancy
 import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
 import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
 import {IUnlockCallback} from "@uniswap/v4-core/src/interfaces/callback/IUnlockCallback.sol";
+import {FullMath} from "@uniswap/v4-core/src/libraries/FullMath.sol";
 import {Hooks} from "@uniswap/v4-core/src/libraries/Hooks.sol";
 import {BalanceDelta} from "@uniswap/v4-core/src/types/BalanceDelta.sol";
 import {BeforeSwapDelta, toBeforeSwapDelta} from "@uniswap/v4-core/src/types/BeforeSwapDelta.sol";
@@ -39,9 +40,12 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     }
 
     /// @dev A move of the wall, as its event tells it.
+    /// @param level Tokens per ETH, times 2^64, that the wall pays no better price than.
+    /// @param amount Liquidity of the new wall, or ETH when it was taken down.
     struct Move {
         int24 lower;
-        uint256 liquidity;
+        uint256 level;
+        uint256 amount;
         uint256 ethPlaced;
         uint256 ethReturned;
         uint256 tokensBurned;
@@ -52,6 +56,9 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     uint160 private constant FLAGS = 0x28EC;
     uint256 private constant ETH_ID = 0;
     uint256 private constant IDLE_TIME = 7 days;
+    /// @dev A wall is put higher only by so many ticks at least, which saves most trades that feed
+    /// it the cost of a new position.
+    int24 private constant LEAST_RISE = 300;
     bytes32 private constant SEED_SALT = 0;
     /// @dev Transient: tick in front of the swap under way. Each beforeSwap writes it anew, and the
     /// PoolManager calls nobody between the two callbacks.
@@ -135,8 +142,10 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     function poke(address token) external nonReentrant {
         TradeWord t = _pools[token].trade;
         if (t.isEmpty()) revert UnknownPool();
-        if (block.timestamp < t.anchorTime() + IDLE_TIME) revert NotIdle();
-        if (t.wallPending() == 0) revert NothingPending();
+        if (!t.isDown()) {
+            if (block.timestamp < t.anchorTime() + IDLE_TIME) revert NotIdle();
+            if (t.wallPending() == 0) revert NothingPending();
+        }
         poolManager.unlock(abi.encode(Action.Poke, token, address(0), uint256(0)));
     }
 
@@ -154,7 +163,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
             Pool storage p = _pools[token];
             TradeWord t = p.trade;
             p.trade = t.update(0, t.wallPending(), _anchorAt(t, tick), block.timestamp);
-            _settleClaims(-_reposition(token, tick, tick, true));
+            _settleClaims(-_reposition(token, tick, true));
         }
         return "";
     }
@@ -211,12 +220,9 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
 
     /// @dev Called by this contract only, so that a wall that cannot move undoes itself alone.
     /// @return ethTaken ETH that the wall has more than before.
-    function reposition(address token, int24 tickBefore, int24 tick)
-        external
-        returns (int256 ethTaken)
-    {
+    function reposition(address token, int24 tick) external returns (int256 ethTaken) {
         if (msg.sender != address(this)) revert NotSelf();
-        return _reposition(token, tickBefore, tick, false);
+        return _reposition(token, tick, false);
     }
 
     // ---------------------------------------------------------------- views
@@ -228,14 +234,20 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         WallWord w = _pools[token].wall;
         (s.creatorEarned, s.creatorPaid) = creatorLedger(token);
         s.wallPending = t.wallPending();
+        s.wallLifetime = w.lifetime();
+        if (t.isDown()) {
+            s.wallPending += w.amount();
+            s.wallLifetime -= w.amount();
+        } else {
+            s.wallLiquidity = uint128(w.amount());
+        }
         s.startTick = t.startTick();
         s.anchorTick = t.anchorTick();
         s.anchorTime = uint40(t.anchorTime());
         s.wallLower = w.lower();
         s.feeShareBps = uint16(t.feeShareBps());
-        s.wallThreshold = wallThreshold;
-        s.wallLiquidity = w.liquidity();
-        s.wallLifetime = w.lifetime();
+        (uint160 sqrtPriceX96,) = PoolMath.slot0(poolManager, poolId(token));
+        s.wallThreshold = uint64(_batch(t, sqrtPriceX96));
     }
 
     /// @inheritdoc ILaunchHook
@@ -308,14 +320,15 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         uint256 pending = t.wallPending() + wallEth;
         // The first wall fee opens the wall's slot, so that the first wall need not pay for it too.
         if (pending == wallEth && wallEth != 0 && p.wall.isEmpty()) {
-            p.wall = WallWords.make(t.startTick(), 0, 0);
+            p.wall = WallWords.make(t.startTick(), 0, 0, 0);
         }
         p.trade = t.update(creatorEth, pending, _anchorAt(t, tickBefore), block.timestamp);
         bytes32 id = poolId(token);
-        int24 tick = _checkAndEmit(t, id, sender, delta, fee.toUint128(), uint128(creatorEth));
+        (int24 tick, bool due) =
+            _checkAndEmit(t, id, sender, delta, fee.toUint128(), uint128(creatorEth), pending);
         int256 ethTaken;
-        if (pending >= wallThreshold) {
-            try this.reposition(token, tickBefore, tick) returns (int256 taken) {
+        if (due) {
+            try this.reposition(token, tick) returns (int256 taken) {
                 ethTaken = taken;
             } catch {
                 emit BidWallSkipped(id);
@@ -330,16 +343,26 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         address sender,
         BalanceDelta delta,
         uint128 fee,
-        uint128 creatorEth
-    ) private returns (int24) {
-        (uint160 sqrtPriceX96, int24 tick) = PoolMath.slot0(poolManager, id);
+        uint128 creatorEth,
+        uint256 pending
+    ) private returns (int24 tick, bool due) {
+        uint160 sqrtPriceX96;
+        (sqrtPriceX96, tick) = PoolMath.slot0(poolManager, id);
         // All tokens outside came from below the starting price, so nothing ends above it but a
         // price that is moved where the pool holds nothing.
         if (tick > t.startTick()) revert BelowFloor();
         emit TokenSwap(
             id, sender, -delta.amount0(), -delta.amount1(), fee, creatorEth, sqrtPriceX96, tick
         );
-        return tick;
+        emit HookFee(id, sender, fee, 0);
+        due = t.isDown() || (pending != 0 && pending >= _batch(t, sqrtPriceX96));
+    }
+
+    /// @dev ETH pending at which the wall is fed. Above it others' ETH could be worth the fees of
+    /// pulling the price up to where it is placed; contracts/README.md has the proof.
+    function _batch(TradeWord t, uint160 sqrtPriceX96) private view returns (uint256) {
+        return
+            PoolMath.wallBatch(t.startTick(), sqrtPriceX96, t.feeShareBps(), feeBps, wallThreshold);
     }
 
     /// @dev Turns ETH that the hook is credited with into claims, or pays with claims.
@@ -381,72 +404,140 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     /// tick = cheaper token.
     /// @param tick In front of that trade.
     function _anchorAt(TradeWord t, int24 tick) private view returns (int24 anchor) {
-        anchor = t.anchorTick();
-        uint256 time = t.anchorTime();
-        if (block.timestamp == time) return anchor;
-        int256 lagging = int256(anchor) - int256((block.timestamp - time) * uint256(anchorSpeed));
-        return lagging > tick ? int24(lagging) : tick;
+        unchecked {
+            anchor = t.anchorTick();
+            uint256 passed = block.timestamp - t.anchorTime();
+            // Without an early return: an estimate in the second of the last trade must not be lower
+            // than what the next second needs.
+            if (passed == 0) tick = anchor;
+            int256 lagging = int256(anchor) - int256(passed * anchorSpeed);
+            return lagging > tick ? int24(lagging) : tick;
+        }
     }
 
-    /// @dev Takes the old wall down, burns the tokens that it bought and puts all its ETH and what
-    /// is pending into one tick spacing below both the price and the anchor. After a dear trade (one
-    /// through the wall, or over several words of the PoolManager's tick bitmap) and before a dear
-    /// place (a new word) it only takes down: the ETH stays pending, so the next trade puts it up.
-    /// @param whole True: take down and put up at once in any case.
-    function _reposition(address token, int24 tickBefore, int24 tick, bool whole)
-        private
-        returns (int256 ethTaken)
-    {
+    /// @dev Puts what is pending to the wall: below both the price and the anchor, at the mean of the
+    /// prices at which its ETH came in, each wei counted once and never lifted. Where that is no
+    /// better place than the wall's own, and no sale has touched it, the wall only grows. Otherwise
+    /// it is taken down, the tokens that it bought are burned, and the next trade puts it up, because
+    /// both would be too dear for one trade.
+    /// @param whole True: take down and put up at once.
+    function _reposition(address token, int24 tick, bool whole) private returns (int256 ethTaken) {
         Pool storage p = _pools[token];
         TradeWord t = p.trade;
         WallWord w = p.wall;
         Move memory m;
-        int24 anchor = t.anchorTick();
-        m.lower = PoolMath.wallTick(tick > anchor ? tick : anchor);
-        bool place = true;
-        if (w.liquidity() != 0) {
-            _takeDown(token, w, m);
-            place = whole || PoolMath.isNear(tickBefore, tick, w.lower(), m.lower);
-            if (!place) m.lower = w.lower();
-        }
         uint256 pending = t.wallPending();
-        if (place) _putUp(token, pending + m.ethReturned, m);
+        bool standing = w.amount() != 0 && !t.isDown();
+        bool untouched = standing && tick < w.lower();
+        int24 anchor = t.anchorTick();
+        uint256 newLevel = PoolMath.priceX64(PoolMath.wallTick(tick > anchor ? tick : anchor));
 
-        uint256 left = pending + m.ethReturned - m.ethPlaced;
-        uint256 taken = w.lifetime() + pending;
-        p.wall = WallWords.make(m.lower, m.liquidity, taken > left ? taken - left : 0);
-        p.trade = t.withPending(left);
-        _emitMove(token, m);
+        if (standing && !untouched) _takeDown(token, w, m);
+        uint256 held = untouched
+            ? PoolMath.ethInWall(w.lower(), uint128(w.amount()))
+            : standing ? m.ethReturned : w.amount();
+        _aim(m, w, newLevel, held, pending);
+        if (untouched && m.lower <= w.lower() && m.lower > w.lower() - LEAST_RISE) {
+            m.lower = w.lower();
+            _feed(token, held, pending, w.amount(), m);
+        } else {
+            if (untouched) _takeDown(token, w, m);
+            if (standing && !whole) return _setAside(token, p, t, w, m, pending);
+            _putUp(token, held + pending, m);
+        }
+        uint256 left = held + pending - m.ethPlaced;
+        p.wall = WallWords.make(
+            m.lower, PoolMath.belowX32(m.lower, m.level), m.amount, w.lifetime() + pending - left
+        );
+        p.trade = t.withMove(left, false);
+        _emitMove(token, m.lower, m);
         return int256(m.ethPlaced) - int256(m.ethReturned);
+    }
+
+    /// @dev The level of the wall's `held` ETH and of `pending` ETH together, and where that stands.
+    /// A price that fell through the old level has lowered it.
+    function _aim(Move memory m, WallWord w, uint256 newLevel, uint256 held, uint256 pending)
+        private
+        pure
+    {
+        m.level = newLevel;
+        if (held != 0) {
+            uint256 old = PoolMath.levelX64(w.lower(), w.below());
+            if (old > newLevel) {
+                m.level = FullMath.mulDivRoundingUp(old - newLevel, held, held + pending) + newLevel;
+            }
+        }
+        m.lower = PoolMath.wallTickAt(m.level);
+    }
+
+    /// @dev What was taken down and what is pending wait together, at the level they have now.
+    function _setAside(
+        address token,
+        Pool storage p,
+        TradeWord t,
+        WallWord w,
+        Move memory m,
+        uint256 pending
+    ) private returns (int256) {
+        p.wall = WallWords.make(
+            m.lower,
+            PoolMath.belowX32(m.lower, m.level),
+            m.ethReturned + pending,
+            w.lifetime() + pending
+        );
+        p.trade = t.withMove(0, true);
+        _emitMove(token, w.lower(), m);
+        return -int256(m.ethReturned);
     }
 
     function _takeDown(address token, WallWord w, Move memory m) private {
         (int256 eth, int256 tokens) =
-            PoolMath.modifyWall(poolManager, token, w.lower(), -int256(uint256(w.liquidity())));
+            PoolMath.modifyWall(poolManager, token, w.lower(), -int256(w.amount()));
         m.ethReturned = uint256(eth);
         if (tokens == 0) return;
-        m.tokensBurned = uint256(tokens);
-        // Taking tokens out would spoil a payment of this token that a router has begun.
-        if (PoolMath.syncedCurrency(poolManager) == token) revert PaymentInProgress();
+        uint256 id = uint160(token);
+        // Taking tokens out would spoil a payment of this token that a router has begun. They are kept
+        // as claims then, for the next time.
+        if (PoolMath.syncedCurrency(poolManager) == token) {
+            poolManager.mint(address(this), id, uint256(tokens));
+            return;
+        }
+        uint256 kept = poolManager.balanceOf(address(this), id);
+        if (kept != 0) poolManager.burn(address(this), id, kept);
+        m.tokensBurned = uint256(tokens) + kept;
         poolManager.take(Currency.wrap(token), address(this), m.tokensBurned);
         LaunchToken(token).burn(m.tokensBurned);
     }
 
     function _putUp(address token, uint256 available, Move memory m) private {
-        m.liquidity = PoolMath.wallLiquidity(m.lower, available);
-        if (m.liquidity == 0) return;
-        (int256 eth,) = PoolMath.modifyWall(poolManager, token, m.lower, m.liquidity.toInt256());
+        m.amount = PoolMath.wallLiquidity(m.lower, available);
+        if (m.amount == 0) return;
+        (int256 eth,) = PoolMath.modifyWall(poolManager, token, m.lower, m.amount.toInt256());
         m.ethPlaced = uint256(-eth);
     }
 
-    function _emitMove(address token, Move memory m) private {
+    /// @dev Adds to a wall that stays where it is.
+    function _feed(address token, uint256 held, uint256 pending, uint256 liquidity, Move memory m)
+        private
+    {
+        m.amount = PoolMath.wallLiquidity(m.lower, held + pending);
+        if (m.amount < liquidity) m.amount = liquidity;
+        m.ethReturned = held;
+        m.ethPlaced = held;
+        if (m.amount == liquidity) return;
+        (int256 eth,) =
+            PoolMath.modifyWall(poolManager, token, m.lower, int256(m.amount - liquidity));
+        m.ethPlaced = held + uint256(-eth);
+    }
+
+    function _emitMove(address token, int24 lower, Move memory m) private {
         emit BidWallRepositioned(
             poolId(token),
             m.ethPlaced,
             m.ethReturned,
             m.tokensBurned,
-            m.lower,
-            m.lower + PoolMath.TICK_SPACING
+            lower,
+            lower + PoolMath.TICK_SPACING
         );
     }
 }

@@ -47,6 +47,23 @@ contract LaunchLens {
         uint256 claimable;
     }
 
+    /// @notice The liquidity that a token was launched with. It belongs to the hook, which has no
+    /// function that removes it, so that whoever reads this in the PoolManager finds the same.
+    /// @param owner Of the position: the hook. @param salt Of the position.
+    /// @param liquidity What the PoolManager holds for it. @param launched What it was at launch.
+    /// @param ethAmount ETH in it at the current price. @param tokenAmount Tokens in it.
+    struct LockedView {
+        bytes32 poolId;
+        address owner;
+        int24 tickLower;
+        int24 tickUpper;
+        bytes32 salt;
+        uint128 liquidity;
+        uint128 launched;
+        uint256 ethAmount;
+        uint256 tokenAmount;
+    }
+
     ILaunchHook public immutable hook;
     ManagerFactory public immutable managerFactory;
 
@@ -93,6 +110,23 @@ contract LaunchLens {
         v.creatorEarned = s.creatorEarned;
         v.creatorPaid = s.creatorPaid;
         v.claimable = s.creatorEarned - s.creatorPaid;
+    }
+
+    /// @notice Liquidity of a token that nobody can remove; all zero when the token is unknown.
+    function lockedLiquidity(address token) external view returns (LockedView memory v) {
+        ILaunchHook.PoolState memory s = hook.poolState(token);
+        if (s.anchorTime == 0) return v;
+        v.poolId = hook.poolId(token);
+        v.owner = address(hook);
+        v.tickLower = PoolMath.MIN_USABLE_TICK;
+        v.tickUpper = s.startTick;
+        v.liquidity = PoolMath.positionLiquidity(
+            hook.poolManager(), v.poolId, v.owner, v.tickLower, v.tickUpper, v.salt
+        );
+        v.launched = uint128(PoolMath.liquidityForTokens(v.tickLower, v.tickUpper, PoolMath.SUPPLY));
+        (uint160 sqrtPriceX96,) = PoolMath.slot0(hook.poolManager(), v.poolId);
+        (v.ethAmount, v.tokenAmount) =
+            PoolMath.amountsForLiquidity(sqrtPriceX96, v.tickLower, v.tickUpper, v.liquidity);
     }
 
     /// @notice What `account` could take out now.

@@ -6,7 +6,7 @@ import {
   type PublicClient,
   parseEventLogs,
 } from "viem";
-import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { TradeError } from "./trade/trade-error";
@@ -44,7 +44,7 @@ export async function releaseShare(options: {
   const call = { to: manager, data, value: 0n };
   // The estimate also simulates: a call that would revert fails before the wallet opens.
   const estimate = await reader.estimateGas({ account: signer.address, ...call });
-  const gas = gasLimitFor(estimate, INCOME_GAS);
+  const gas = gasLimitFor(estimate, LATER_WORK_GAS);
   const hash = await signer.sendTransaction({ ...call, gas });
   onSent(hash);
   return awaitRelease({ reader, manager, account, hash, pollingMs });

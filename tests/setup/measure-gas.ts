@@ -39,6 +39,8 @@ export async function measureGas(): Promise<GasTable> {
       Number((await pad.swap(...args)).gasUsed);
     table["buy, first of the pool"] = await gasOf(trader, order);
     table["buy exact in"] = await gasOf(trader, order);
+    const { wallet } = await pad.anvil.funded();
+    table["buy, first of a buyer"] = await gasOf(wallet, order);
     const exactOut = { ...order, exact: "out", amount: parseEther("1000000") } as const;
     table["buy exact out"] = await gasOf(trader, exactOut, parseEther("1"));
     await pad.approve(trader, token);

@@ -3,7 +3,7 @@ import type { Launchpad } from "./launchpad";
 import type { GasTable } from "./measure-gas";
 
 /** Effects of a swap on a wall. */
-const STEPS = ["first wall", "wall moved", "wall taken down", "wall put up", "burn"] as const;
+const STEPS = ["first wall", "wall fed", "wall taken down", "wall put up", "burn"] as const;
 const FEE_SHARES_BPS = [0, 5_000, 8_000, 9_500];
 const POOLS = 5;
 const SWAPS_PER_POOL = 60;
@@ -46,7 +46,7 @@ export async function measureWallGas(pad: Launchpad, creator: Address): Promise<
       const { ethPlaced, ethReturned, tokensBurned } = move.args;
       const steps: (typeof STEPS)[number][] = tokensBurned > 0n ? ["burn"] : [];
       if (ethPlaced === 0n) steps.push("wall taken down");
-      else if (ethReturned > 0n) steps.push("wall moved");
+      else if (ethReturned > 0n) steps.push("wall fed");
       else steps.push(placed ? "wall put up" : "first wall");
       placed = true;
       for (const step of steps) {

@@ -21,7 +21,8 @@ interface ILaunchHook {
     /// the first one, when trading opens; 0 = there is no such token.
     /// @param wallLower Lower tick of the wall's position, one tick spacing wide.
     /// @param feeShareBps Part of the fee for the fee stream; the rest goes to the wall.
-    /// @param wallThreshold ETH (wei) pending at which the wall is moved.
+    /// @param wallThreshold ETH (wei) pending at which the wall is fed, at the price of the last trade: half
+    /// of what it gets of the fees when ETH worth the pool's depth is traded, at most `wallThreshold()`.
     /// @param wallLiquidity Liquidity of the wall's position; 0 = no wall.
     /// @param wallLifetime ETH (wei) ever taken for the wall, without what is pending.
     struct PoolState {
@@ -54,14 +55,20 @@ interface ILaunchHook {
         int24 tick
     );
 
+    /// @notice The fee of a trade in the form that indexers of hooks read, OpenZeppelin's IHookEvents. Its
+    /// HookSwap is for swaps outside the pool, of which there are none here.
+    event HookFee(
+        bytes32 indexed poolId, address indexed sender, uint128 feeAmount0, uint128 feeAmount1
+    );
+
     /// @notice Fees of `token` were paid to `to`, the holder of its fee stream.
     event FeesClaimed(address indexed token, address indexed to, uint256 amount);
 
-    /// @notice The wall was moved, or only taken down: a trade that touched the wall, or a move far
-    /// away, leaves putting it up again to the next trade, so that none pays for everything at once.
+    /// @notice The wall was fed, put up or taken down. Where it has to stand somewhere else, one trade takes
+    /// it down and the next one puts it up, so that none pays for both.
     /// @param ethPlaced ETH now in the position; 0 = taken down, its ETH is pending again.
-    /// @param ethReturned ETH that the old one still held.
-    /// @param tokensBurned Tokens that the old one had bought.
+    /// @param ethReturned ETH that it held before; what was fed is the difference.
+    /// @param tokensBurned Tokens that it had bought.
     /// @param lower Where it stands, or stood when it was taken down.
     event BidWallRepositioned(
         bytes32 indexed poolId,
@@ -97,8 +104,6 @@ interface ILaunchHook {
     error NotIdle();
     /// @notice Nothing waits for the wall.
     error NothingPending();
-    /// @notice A router is between `sync` and `settle` of this token; the wall moves later.
-    error PaymentInProgress();
     /// @notice The hook's address does not carry the flags 0x28EC.
     error InvalidHookAddress();
     /// @notice The fee is above 10 %, or another setting is out of its bounds.
@@ -119,7 +124,7 @@ interface ILaunchHook {
     /// @notice Ticks a second at which the anchor follows a rising price.
     function anchorSpeed() external view returns (uint24);
 
-    /// @notice Wall threshold (wei) of every pool, for good.
+    /// @notice The most ETH (wei) that waits before a wall is fed, in every pool, for good.
     function wallThreshold() external view returns (uint64);
 
     /// @notice State of a token; all zero when it is unknown.
@@ -149,6 +154,7 @@ interface ILaunchHook {
     /// @return amount Wei paid; 0 when there is nothing.
     function claim(address token) external returns (uint256 amount);
 
-    /// @notice Moves the wall of a token that nobody traded for seven days. Anyone may call.
+    /// @notice Moves the wall of a token that nobody traded for seven days, or puts up one that was taken
+    /// down. Anyone may call.
     function poke(address token) external;
 }

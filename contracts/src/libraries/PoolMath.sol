@@ -7,12 +7,18 @@ import {FullMath} from "@uniswap/v4-core/src/libraries/FullMath.sol";
 import {SqrtPriceMath} from "@uniswap/v4-core/src/libraries/SqrtPriceMath.sol";
 import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
 import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
+import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
+import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
 /// @title PoolMath
 /// @notice Price, tick and liquidity helpers for pools of native ETH (currency 0) and a token
 /// (currency 1): the pool's price is tokens per ETH, so a higher tick is a cheaper token.
 library PoolMath {
+    using SafeCastLib for uint256;
+
     int24 internal constant TICK_SPACING = 60;
+    /// @notice Smallest units of every launched token, all of which go into its pool.
+    uint256 internal constant SUPPLY = 100_000_000_000e18;
     /// @notice Lowest tick that is a multiple of the spacing.
     int24 internal constant MIN_USABLE_TICK = -887_220;
     /// @notice Tells a wall from the seed, should they ever stand in one range.
@@ -21,9 +27,13 @@ library PoolMath {
     /// @dev (1 - 1.0001^-30) x 2^128, rounded up by one part in 2^60, which is more than the rounding
     /// of any price within the bounds of market caps: a wall never costs more than was meant.
     uint256 private constant ONE_MINUS_RATIO = 0xc44db7935722959383f1f35da47488;
+    /// @dev Rounding of square roots of prices is less than one part in 2^60.
+    uint256 private constant ROUNDING = 60;
     /// @dev Slot of the mapping `pools` in the PoolManager, as in v4-core's StateLibrary, which we
     /// do not import because it pulls in a file under BUSL.
     uint256 private constant POOLS_SLOT = 6;
+    /// @dev Place of the mapping `positions` in a pool's state.
+    uint256 private constant POSITIONS_AT = 6;
     /// @dev bytes32(uint256(keccak256("Currency")) - 1), where the PoolManager keeps the currency
     /// that was last synced, as in v4-core's CurrencyReserves.
     bytes32 private constant SYNCED_CURRENCY_SLOT =
@@ -51,6 +61,21 @@ library PoolMath {
         bytes32 data = manager.extsload(EfficientHashLib.hash(id, bytes32(POOLS_SLOT)));
         sqrtPriceX96 = uint160(uint256(data));
         tick = int24(int256(uint256(data) >> 160));
+    }
+
+    /// @notice Liquidity that `owner` has between two ticks of a pool.
+    function positionLiquidity(
+        IPoolManager manager,
+        bytes32 id,
+        address owner,
+        int24 lower,
+        int24 upper,
+        bytes32 salt
+    ) internal view returns (uint128) {
+        bytes32 position = keccak256(abi.encodePacked(owner, lower, upper, salt));
+        uint256 pool = uint256(EfficientHashLib.hash(id, bytes32(POOLS_SLOT)));
+        bytes32 slot = EfficientHashLib.hash(position, bytes32(pool + POSITIONS_AT));
+        return uint128(uint256(manager.extsload(slot)));
     }
 
     /// @notice Changes the hook's own wall position, one tick spacing wide. The call is laid out by
@@ -121,23 +146,66 @@ library PoolMath {
         }
     }
 
-    /// @notice Whether two ticks stand in one word of the tick bitmap.
-    function inOneWord(int24 a, int24 b) internal pure returns (bool) {
-        return unit(a) >> 8 == unit(b) >> 8;
+    /// @notice Tokens per ETH at a tick, times 2^64.
+    function priceX64(int24 tick) internal pure returns (uint256) {
+        uint256 root = TickMath.getSqrtPriceAtTick(tick);
+        return FullMath.mulDiv(root, root, 1 << 128);
     }
 
-    /// @notice Whether a wall can be taken down and put up again in one trade within its gas limit: the
-    /// trade went neither through the wall nor over several words of the tick bitmap, and the new place
-    /// lies in the word of the old one.
-    function isNear(int24 tickBefore, int24 tick, int24 oldLower, int24 newLower)
-        internal
-        pure
-        returns (bool)
-    {
-        (int24 low, int24 high) = tick > tickBefore ? (tickBefore, tick) : (tick, tickBefore);
-        // A falling price looks for the next tick one spacing ahead.
-        return
-            high < oldLower && inOneWord(low, high + TICK_SPACING) && inOneWord(oldLower, newLower);
+    /// @notice Lower tick of a wall that buys at no better than a price in tokens per ETH times 2^64,
+    /// within one word of the tick bitmap.
+    function wallTickAt(uint256 priceX64_) internal pure returns (int24 lower) {
+        uint256 root = FixedPointMathLib.sqrt(uint256(priceX64_.toUint128()) << 128);
+        int24 tick = TickMath.getTickAtSqrtPrice(root.toUint160());
+        lower = nextUsableTick(tick - 1);
+        if (lower == tick) {
+            uint256 exact = TickMath.getSqrtPriceAtTick(lower);
+            if (exact + (exact >> ROUNDING) < root) lower += TICK_SPACING;
+        }
+        return wallTick(lower - 1);
+    }
+
+    /// @notice How far a level lies below the price of a tick, in parts of 2^32, rounded down: in no
+    /// case may a wall pay more for it.
+    /// @param levelX64_ Tokens per ETH times 2^64, at most that of the tick.
+    function belowX32(int24 lower, uint256 levelX64_) internal pure returns (uint256) {
+        uint256 top = priceX64(lower);
+        return levelX64_ < top ? FullMath.mulDiv(top - levelX64_, 1 << 32, top) : 0;
+    }
+
+    /// @notice The level that `belowX32` described.
+    function levelX64(int24 lower, uint256 below) internal pure returns (uint256) {
+        uint256 top = priceX64(lower);
+        return top - FullMath.mulDiv(top, below, 1 << 32);
+    }
+
+    /// @notice ETH in a wall that the price has not touched, rounded down.
+    function ethInWall(int24 lower, uint128 liquidity) internal pure returns (uint256) {
+        return SqrtPriceMath.getAmount0Delta(
+            TickMath.getSqrtPriceAtTick(lower),
+            TickMath.getSqrtPriceAtTick(lower + TICK_SPACING),
+            liquidity,
+            false
+        );
+    }
+
+    /// @notice Half of what the wall gets of the fees when ETH worth the pool's depth is traded; never
+    /// more than `most`. Depth is the ETH that a full range of the pool's liquidity would hold: the
+    /// square root of starting times current market cap.
+    /// @param share Part of the fee that does not go to the wall, in basis points.
+    function wallBatch(
+        int24 startTick,
+        uint256 sqrtPriceX96,
+        uint256 share,
+        uint256 feeBps,
+        uint256 most
+    ) internal pure returns (uint256 eth) {
+        unchecked {
+            uint256 root = uint256(TickMath.getSqrtPriceAtTick(startTick)) >> 64;
+            eth = (SUPPLY << 64) / (root * (sqrtPriceX96 >> 64) + 1);
+            eth = eth * (10_000 - share) * feeBps / 200_000_000;
+            if (eth > most) eth = most;
+        }
     }
 
     /// @notice Multiple of the spacing closest to `tick`.

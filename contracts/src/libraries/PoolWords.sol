@@ -5,13 +5,14 @@ import {PoolMath} from "./PoolMath.sol";
 import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
 /// @dev What every trade reads and writes of a token, in one storage slot. From the low end: ETH that
-/// the fee stream earned in all its life (88 bits, and round again), ETH that waits for the wall (80),
-/// tick of the anchor (24), time of the anchor (34), fee share in basis points (14), starting tick
-/// over its spacing (16).
+/// the fee stream earned in all its life (88 bits, and round again), ETH that waits for the wall (79),
+/// whether the wall was taken down (1), tick of the anchor (24), time of the anchor (34), fee share in
+/// basis points (14), starting tick over its spacing (16).
 type TradeWord is uint256;
 
-/// @dev The wall of a token, in one storage slot. From the low end: lower tick (24 bits), liquidity
-/// (128), ETH ever taken for it (104).
+/// @dev The wall of a token, in one storage slot. From the low end: lower tick over its spacing (16
+/// bits), how far the wall's level lies below the price of that tick (32: parts of 2^32), liquidity
+/// or, when it was taken down, ETH (120), ETH ever taken for it (88).
 type WallWord is uint256;
 
 using TradeWords for TradeWord global;
@@ -24,6 +25,10 @@ library TradeWords {
     using SafeCastLib for uint256;
 
     uint256 private constant PENDING_AT = 88;
+    uint256 private constant PENDING_MASK = (1 << 79) - 1;
+    uint256 private constant DOWN = 1 << 167;
+    /// @dev Everything below the fee share.
+    uint256 private constant BOOKS = (1 << 226) - 1;
     uint256 private constant ANCHOR_AT = 168;
     uint256 private constant TIME_AT = 192;
     uint256 private constant SHARE_AT = 226;
@@ -48,16 +53,19 @@ library TradeWords {
     {
         unchecked {
             uint256 old = TradeWord.unwrap(t);
-            uint256 word = (old >> SHARE_AT << SHARE_AT) | uint256(uint88(old + creatorEth));
-            word |= uint256(pending.toUint80()) << PENDING_AT;
+            uint256 word = old & ~(BOOKS ^ DOWN);
+            word |= uint256(uint88(old + creatorEth));
+            word |= _checked(pending) << PENDING_AT;
             word |= uint256(uint24(anchor)) << ANCHOR_AT;
             return TradeWord.wrap(word | (time & TIME_MASK) << TIME_AT);
         }
     }
 
-    function withPending(TradeWord t, uint256 pending) internal pure returns (TradeWord) {
-        uint256 rest = TradeWord.unwrap(t) & ~(uint256(type(uint80).max) << PENDING_AT);
-        return TradeWord.wrap(rest | uint256(pending.toUint80()) << PENDING_AT);
+    /// @notice The state after a move of the wall.
+    function withMove(TradeWord t, uint256 pending, bool down) internal pure returns (TradeWord) {
+        uint256 rest = TradeWord.unwrap(t) & ~(PENDING_MASK << PENDING_AT | DOWN);
+        uint256 word = rest | _checked(pending) << PENDING_AT;
+        return TradeWord.wrap(down ? word | DOWN : word);
     }
 
     function isEmpty(TradeWord t) internal pure returns (bool) {
@@ -70,7 +78,12 @@ library TradeWords {
     }
 
     function wallPending(TradeWord t) internal pure returns (uint256) {
-        return uint80(TradeWord.unwrap(t) >> PENDING_AT);
+        return (TradeWord.unwrap(t) >> PENDING_AT) & PENDING_MASK;
+    }
+
+    /// @notice Whether the wall's ETH is out of the pool, waiting for the next trade to put it back.
+    function isDown(TradeWord t) internal pure returns (bool) {
+        return TradeWord.unwrap(t) & DOWN != 0;
     }
 
     function anchorTick(TradeWord t) internal pure returns (int24) {
@@ -88,6 +101,11 @@ library TradeWords {
     function startTick(TradeWord t) internal pure returns (int24) {
         return int24(int16(uint16(TradeWord.unwrap(t) >> START_AT))) * PoolMath.TICK_SPACING;
     }
+
+    function _checked(uint256 pending) private pure returns (uint256) {
+        if (pending > PENDING_MASK) revert SafeCastLib.Overflow();
+        return pending;
+    }
 }
 
 /// @title WallWords
@@ -95,9 +113,21 @@ library TradeWords {
 library WallWords {
     using SafeCastLib for uint256;
 
-    function make(int24 tick, uint256 amount, uint256 taken) internal pure returns (WallWord) {
-        uint256 word = uint256(uint24(tick)) | uint256(amount.toUint128()) << 24;
-        return WallWord.wrap(word | uint256(taken.toUint104()) << 152);
+    uint256 private constant BELOW_AT = 16;
+    uint256 private constant AMOUNT_AT = 48;
+    uint256 private constant LIFETIME_AT = 168;
+
+    /// @param part See `PoolMath.belowX32`.
+    /// @param funds Liquidity; ETH when the wall was taken down.
+    function make(int24 tick, uint256 part, uint256 funds, uint256 taken)
+        internal
+        pure
+        returns (WallWord)
+    {
+        uint256 word = uint256(uint16(int16(tick / PoolMath.TICK_SPACING)));
+        word |= uint256(part.toUint32()) << BELOW_AT;
+        word |= uint256(funds.toUint120()) << AMOUNT_AT;
+        return WallWord.wrap(word | uint256(taken.toUint88()) << LIFETIME_AT);
     }
 
     function isEmpty(WallWord w) internal pure returns (bool) {
@@ -105,14 +135,18 @@ library WallWords {
     }
 
     function lower(WallWord w) internal pure returns (int24) {
-        return int24(uint24(WallWord.unwrap(w)));
+        return int24(int16(uint16(WallWord.unwrap(w)))) * PoolMath.TICK_SPACING;
     }
 
-    function liquidity(WallWord w) internal pure returns (uint128) {
-        return uint128(WallWord.unwrap(w) >> 24);
+    function below(WallWord w) internal pure returns (uint256) {
+        return uint32(WallWord.unwrap(w) >> BELOW_AT);
+    }
+
+    function amount(WallWord w) internal pure returns (uint256) {
+        return uint120(WallWord.unwrap(w) >> AMOUNT_AT);
     }
 
     function lifetime(WallWord w) internal pure returns (uint256) {
-        return WallWord.unwrap(w) >> 152;
+        return WallWord.unwrap(w) >> LIFETIME_AT;
     }
 }

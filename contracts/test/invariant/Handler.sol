@@ -10,6 +10,7 @@ import {Launchpad} from "contracts/src/Launchpad.sol";
 import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
 import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
 import {AttachConsent, IManager} from "contracts/src/interfaces/IManager.sol";
+import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
 import {Recipient} from "contracts/src/libraries/Shares.sol";
 import {
     DynamicAddressFeeSplitManager
@@ -36,6 +37,11 @@ contract Handler is Test {
     mapping(LaunchToken => uint256) public fees;
     mapping(LaunchToken => uint256) public creatorFees;
     mapping(LaunchToken => uint256) public ethInPool;
+    /// @dev What the wall got of the fees and has not been given, the ETH that was set aside when it was
+    /// taken down, and the best price that it may pay, in tokens per ETH times 2^64.
+    mapping(LaunchToken => uint256) private _wallFees;
+    mapping(LaunchToken => uint256) private _aside;
+    mapping(LaunchToken => uint256) private _level;
     mapping(IManager => uint256) public received;
     mapping(IManager => uint256) public paid;
     uint256 public claimedDirectly;
@@ -461,10 +467,12 @@ contract Handler is Test {
                     abi.decode(logs[i].data, (int128, int128, uint128, uint128, uint160, int24));
                 fees[token] += fee;
                 creatorFees[token] += creatorEth;
+                _wallFees[token] += fee - creatorEth;
                 ethInPool[token] = uint256(int256(ethInPool[token]) + eth);
             } else if (topic == ILaunchHook.BidWallRepositioned.selector) {
-                (uint256 placed, uint256 returned, uint256 tokensBurned,,) =
+                (uint256 placed, uint256 returned, uint256 tokensBurned, int24 lower,) =
                     abi.decode(logs[i].data, (uint256, uint256, uint256, int24, int24));
+                _checkLevel(token, placed, returned, lower);
                 ethInPool[token] = ethInPool[token] + placed - returned;
                 moves++;
                 burned += tokensBurned;
@@ -472,6 +480,30 @@ contract Handler is Test {
                 revert("the wall must be able to move");
             }
         }
+    }
+
+    /// @dev At each move the wall stands below both price and anchor, and never at a better price than
+    /// the mean of those at which its ETH came in.
+    function _checkLevel(LaunchToken token, uint256 placed, uint256 returned, int24 lower) private {
+        int24 anchor = hook.poolState(address(token)).anchorTick;
+        (, int24 tick) = PoolMath.slot0(hook.poolManager(), hook.poolId(address(token)));
+        int24 below = tick > anchor ? tick : anchor;
+        uint256 held = returned == 0 ? _aside[token] : returned;
+        uint256 fresh = _wallFees[token];
+        uint256 price = PoolMath.priceX64(PoolMath.wallTick(below));
+        uint256 old = _level[token];
+        if (held == 0 || old < price) old = price;
+        _level[token] = price + (old - price) / 2 ** 32 * (held * 2 ** 32 / (held + fresh));
+        if (placed == 0) {
+            _aside[token] = held + fresh;
+            _wallFees[token] = 0;
+            return;
+        }
+        assertGt(lower, below, "not below price and anchor");
+        uint256 level = PoolMath.priceX64(lower);
+        assertGe(level + level / 2 ** 24, _level[token], "pays more than its ETH came in at");
+        _aside[token] = 0;
+        _wallFees[token] = held + fresh - placed;
     }
 
     function _unattributed(IManager m, address token) private view returns (uint256) {

@@ -157,7 +157,7 @@ contract LaunchpadInvariantTest is Fixture {
         assertEq(address(manager).balance, eth);
     }
 
-    /// @dev The price stays at or above the start, the wall below price and anchor at its move.
+    /// @dev The price stays at or above the start. The handler checks the wall at each move.
     function _pricesStayInTheirBounds() private view {
         for (uint256 i; i < handler.tokenCount(); ++i) {
             LaunchToken token = handler.tokens(i);
@@ -274,7 +274,7 @@ contract LaunchpadInvariantTest is Fixture {
             handler.buy(i, 5 ether);
             handler.wait(1 days);
             handler.buy(i, 1 ether);
-            handler.sell(i, 90);
+            handler.sell(i, i % 3 == 2 ? 100 : 90);
             handler.claim(i);
             handler.sync(i);
             handler.changeShares(i);

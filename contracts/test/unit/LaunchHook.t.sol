@@ -124,7 +124,7 @@ contract LaunchHookTest is Fixture {
         vm.expectRevert(ILaunchHook.NotPoolManager.selector);
         hook.unlockCallback("");
         vm.expectRevert(ILaunchHook.NotSelf.selector);
-        hook.reposition(address(token), 0, 0);
+        hook.reposition(address(token), 0);
         vm.expectRevert(ILaunchHook.NotLaunchpad.selector);
         hook.register(address(1), 1, 0, creator, 0, 1);
     }
@@ -259,6 +259,28 @@ contract LaunchHookTest is Fixture {
             assertEq(tick, nowTick);
         }
         assertTrue(found);
+    }
+
+    function test_swap_emitsTheFeeAsHooksDo() public {
+        vm.expectEmit(address(hook));
+        emit ILaunchHook.HookFee(hook.poolId(address(token)), address(router), 0.01 ether, 0);
+        uint256 tokens = _buy(token, 1 ether);
+        vm.recordLogs();
+        _sell(token, tokens / 2);
+        VmSafe.Log[] memory logs = vm.getRecordedLogs();
+        (uint128 fee, uint256 found) = (0, 0);
+        for (uint256 i; i < logs.length; ++i) {
+            if (logs[i].topics[0] == ILaunchHook.TokenSwap.selector) {
+                (,, fee,,,) =
+                    abi.decode(logs[i].data, (int128, int128, uint128, uint128, uint160, int24));
+            } else if (logs[i].topics[0] == ILaunchHook.HookFee.selector) {
+                assertEq(logs[i].data, abi.encode(fee, uint128(0)));
+                assertEq(logs[i].topics[2], bytes32(uint256(uint160(address(router)))));
+                ++found;
+            }
+        }
+        assertGt(fee, 0);
+        assertEq(found, 1);
     }
 
     function test_share_of100PercentGoesToCreator() public {
@@ -447,211 +469,6 @@ contract LaunchHookTest is Fixture {
         assertEq(address(holder).balance, 0.008 ether);
     }
 
-    // ---------------------------------------------------------------- bid wall
-
-    function test_wall_isPlacedAtTheThreshold() public {
-        _buy(token, 49.9 ether);
-        assertEq(_state(token).wallLiquidity, 0);
-        vm.recordLogs();
-        _buy(token, 0.2 ether);
-        ILaunchHook.PoolState memory s = _state(token);
-        assertGt(s.wallLiquidity, 0);
-        (, int24 tick) = _slot0(token);
-        assertEq(s.wallLower % 60, 0);
-        assertGt(s.wallLower, tick);
-        assertEq(s.wallLower, PoolMath.nextUsableTick(s.anchorTick));
-        assertApproxEqAbs(_placed(token), 0.1002 ether, 1e6);
-        assertEq(s.wallLifetime + s.wallPending, 0.1002 ether);
-        _assertEvent(_placed(token), 0, 0, s.wallLower);
-        assertEq(_claims(), s.creatorEarned + s.wallPending);
-    }
-
-    /// @dev The only move of the wall since the logs were last read.
-    function _assertEvent(uint256 placed, uint256 returned, uint256 burned, int24 lower) private {
-        VmSafe.Log[] memory logs = vm.getRecordedLogs();
-        uint256 found;
-        for (uint256 i; i < logs.length; ++i) {
-            if (logs[i].topics[0] != ILaunchHook.BidWallRepositioned.selector) continue;
-            assertEq(logs[i].topics[1], hook.poolId(_tokenOf(logs)));
-            (uint256 a, uint256 b, uint256 c, int24 d, int24 e) =
-                abi.decode(logs[i].data, (uint256, uint256, uint256, int24, int24));
-            assertEq(a, placed);
-            assertEq(b, returned);
-            assertEq(c, burned);
-            assertEq(d, lower);
-            assertEq(e, lower + 60);
-            ++found;
-        }
-        assertEq(found, 1);
-    }
-
-    /// @dev The token that was transferred.
-    function _tokenOf(VmSafe.Log[] memory logs) private pure returns (address) {
-        for (uint256 i; i < logs.length; ++i) {
-            if (logs[i].topics[0] == keccak256("Transfer(address,address,uint256)")) {
-                return logs[i].emitter;
-            }
-        }
-        revert("no Transfer");
-    }
-
-    /// @dev A wall that sales went through, with 0.09..0.1 ETH pending.
-    function _wallWithSales() private returns (LaunchToken t) {
-        t = _launch(0);
-        _buy(t, 9.9 ether);
-        vm.warp(block.timestamp + 10 days);
-        _buy(t, 10.5 ether);
-        while (lens.tokenView(address(t)).wallTokens == 0 || _state(t).wallPending > 0.1 ether) {
-            _sell(t, t.balanceOf(trader) / 10);
-        }
-        while (_state(t).wallPending < 0.09 ether) _sell(t, _buy(t, 0.3 ether));
-        assertLt(_state(t).wallPending, 0.1 ether);
-        assertGt(lens.tokenView(address(t)).wallTokens, 0);
-    }
-
-    function test_wall_burnsBoughtTokens_andTheNextTradePlacesIt() public {
-        LaunchToken t = _wallWithSales();
-        ILaunchHook.PoolState memory old = _state(t);
-        uint256 supply = t.totalSupply();
-        uint256 claims = _claims();
-        uint256 inWall = lens.tokenView(address(t)).wallTokens;
-        vm.recordLogs();
-        _sell(t, t.balanceOf(trader) / 2);
-        uint256 burned = supply - t.totalSupply();
-        assertGe(burned, inWall);
-        assertEq(t.balanceOf(address(hook)), 0);
-        ILaunchHook.PoolState memory s = _state(t);
-        assertEq(s.wallLiquidity, 0);
-        uint256 returned = s.wallPending
-            - (s.creatorEarned + s.wallLifetime + s.wallPending - _fundsOf(old)) - old.wallPending;
-        _assertEvent(0, returned, burned, old.wallLower);
-        assertGt(_claims(), claims);
-        assertEq(_claims(), _state(token).wallPending + s.wallPending);
-        assertGe(s.wallPending, 0.1 ether);
-
-        supply = t.totalSupply();
-        vm.recordLogs();
-        _buy(t, 0.001 ether);
-        assertEq(t.totalSupply(), supply);
-        s = _state(t);
-        assertGt(s.wallLiquidity, 0);
-        assertLt(s.wallPending, 1e6);
-        _assertEvent(_placed(t), 0, 0, s.wallLower);
-        assertEq(_claims(), _state(token).wallPending + s.wallPending);
-    }
-
-    function _fundsOf(ILaunchHook.PoolState memory s) private pure returns (uint256) {
-        return s.creatorEarned + s.wallLifetime + s.wallPending;
-    }
-
-    /// @dev A pool with its first wall at the start, a price far above it and almost enough ETH pending.
-    function _almostDue() private returns (LaunchToken t) {
-        t = _launch(0);
-        _buy(t, 10 ether);
-        assertGt(_state(t).wallLiquidity, 0);
-        _buy(t, 9.9 ether);
-        assertEq(_state(t).wallPending, 0.099 ether);
-    }
-
-    function test_wall_movesAtOnceWhenNearAndUntouched() public {
-        LaunchToken t = _almostDue();
-        int24 old = _state(t).wallLower;
-        uint256 placed = _placed(t);
-        vm.warp(block.timestamp + 1_000);
-        vm.recordLogs();
-        _buy(t, 0.2 ether);
-        ILaunchHook.PoolState memory s = _state(t);
-        assertEq(s.wallLower, PoolMath.wallTick(s.anchorTick));
-        assertEq(s.anchorTick, s.startTick - 2_000);
-        assertLt(s.wallLower, old);
-        assertApproxEqAbs(_placed(t), placed + 0.101 ether, 1e3);
-        _assertEvent(_placed(t), placed - 1, 0, s.wallLower);
-    }
-
-    function _assertTakenDown(LaunchToken t, int24 old, uint256 placed) private {
-        ILaunchHook.PoolState memory s = _state(t);
-        assertEq(s.wallLiquidity, 0);
-        assertEq(s.wallLower, old);
-        assertGe(s.wallPending, placed + 0.1 ether - 1);
-        _assertEvent(0, placed - 1, 0, old);
-        uint256 pending = s.wallPending;
-        _buy(t, 0.01 ether);
-        s = _state(t);
-        assertApproxEqAbs(_placed(t), pending + 0.0001 ether, 1e3);
-        assertEq(s.wallLower, PoolMath.wallTick(s.anchorTick));
-        _assertEvent(_placed(t), 0, 0, s.wallLower);
-    }
-
-    function test_wall_takesTwoTradesIntoAnotherWord() public {
-        LaunchToken t = _almostDue();
-        (int24 old, uint256 placed) = (_state(t).wallLower, _placed(t));
-        vm.warp(block.timestamp + 1 days);
-        vm.recordLogs();
-        _buy(t, 0.2 ether);
-        _assertTakenDown(t, old, placed);
-    }
-
-    function test_wall_takesTwoTradesAfterALongOne() public {
-        LaunchToken t = _almostDue();
-        (int24 old, uint256 placed) = (_state(t).wallLower, _placed(t));
-        vm.recordLogs();
-        _buy(t, 80 ether);
-        _assertTakenDown(t, old, placed);
-    }
-
-    function test_wall_takesTwoTradesWhenAPurchaseGoesThroughIt() public {
-        LaunchToken t = _wallWithSales();
-        // back above the wall, which sells the tokens that it bought
-        int24 old = _state(t).wallLower;
-        (, int24 tick) = _slot0(t);
-        assertGe(tick, old);
-        vm.recordLogs();
-        _buy(t, 15 ether);
-        (, tick) = _slot0(t);
-        assertLt(tick, old);
-        assertEq(_state(t).wallLiquidity, 0);
-        _buy(t, 0.01 ether);
-        assertGt(_state(t).wallLiquidity, 0);
-        assertLt(_state(t).wallPending, 1e6);
-    }
-
-    function test_wall_pokeMovesAnyDistanceAtOnce() public {
-        LaunchToken t = _almostDue();
-        uint256 placed = _placed(t);
-        vm.warp(block.timestamp + 7 days);
-        vm.recordLogs();
-        hook.poke(address(t));
-        ILaunchHook.PoolState memory s = _state(t);
-        (, int24 tick) = _slot0(t);
-        assertEq(s.wallLower, PoolMath.wallTick(tick));
-        assertApproxEqAbs(_placed(t), placed + 0.099 ether, 1e3);
-        assertLt(s.wallPending, 1e6);
-        assertEq(_claims(), s.wallPending);
-    }
-
-    function test_wall_slotIsInitializedByTheFirstFee() public {
-        assertEq(_state(token).wallLower, 0);
-        _buy(token, 1 ether);
-        assertEq(_state(token).wallLower, _state(token).startTick);
-        assertEq(_state(token).wallLiquidity, 0);
-        assertEq(_state(token).wallLifetime, 0);
-        LaunchToken other = _launch(10_000);
-        _buy(other, 1 ether);
-        assertEq(_state(other).wallLower, 0);
-    }
-
-    /// @dev After a move nothing is pending; the next fee must not count as the first one.
-    function test_wall_isKeptByTheNextFee() public {
-        LaunchToken t = _launch(0);
-        _buy(t, 10 ether);
-        assertEq(_state(t).wallPending, 0);
-        ILaunchHook.PoolState memory s = _state(t);
-        _buy(t, 0.1 ether);
-        assertEq(_state(t).wallLiquidity, s.wallLiquidity);
-        assertEq(_state(t).wallLower, s.wallLower);
-        assertEq(_state(t).wallLifetime, 0.1 ether);
-    }
-
     // ---------------------------------------------------------------- counters
 
     /// @dev Paying fees to oneself can raise the counter; that must not block trades.
@@ -675,108 +492,6 @@ contract LaunchHookTest is Fixture {
         assertEq(_state(token).wallPending, 0.002 ether);
     }
 
-    function test_wall_staysBelowTheAnchorWhenThePriceJumps() public {
-        vm.warp(block.timestamp + 1 days);
-        _buy(token, 60 ether);
-        ILaunchHook.PoolState memory s = _state(token);
-        assertEq(s.anchorTick, s.startTick);
-        assertEq(s.wallLower, s.startTick + 60);
-    }
-
-    function test_anchor_risesAtItsSpeedAndFallsAtOnce() public {
-        uint256 tokens = _buy(token, 5 ether);
-        int24 start = _state(token).startTick;
-        vm.warp(block.timestamp + 100);
-        _buy(token, 0.01 ether);
-        assertEq(_state(token).anchorTick, start - 200);
-        vm.warp(block.timestamp + 10 days);
-        (, int24 high) = _slot0(token);
-        _sell(token, tokens / 2);
-        assertEq(_state(token).anchorTick, high);
-        (, int24 low) = _slot0(token);
-        vm.warp(block.timestamp + 1);
-        _buy(token, 0.01 ether);
-        assertEq(_state(token).anchorTick, low);
-    }
-
-    function test_anchor_isNotMovedTwiceInOneSecond() public {
-        _buy(token, 5 ether);
-        vm.warp(block.timestamp + 100);
-        uint256 tokens = _buy(token, 1 ether);
-        int24 anchor = _state(token).anchorTick;
-        _sell(token, tokens);
-        assertEq(_state(token).anchorTick, anchor);
-    }
-
-    function test_wall_thatCannotMoveBlocksNoSwap() public {
-        _buy(token, 49.9 ether);
-        vm.mockCallRevert(
-            address(manager), abi.encodeWithSelector(IPoolManager.modifyLiquidity.selector), "x"
-        );
-        bytes32 id = hook.poolId(address(token));
-        vm.expectEmit(address(hook));
-        emit ILaunchHook.BidWallSkipped(id);
-        assertGt(_buy(token, 1 ether), 0);
-        vm.clearMockedCalls();
-        assertEq(_state(token).wallLiquidity, 0);
-        _buy(token, 1 ether);
-        assertGt(_state(token).wallLiquidity, 0);
-    }
-
-    function test_wall_waitsForARouterThatPaysFirst() public {
-        LaunchToken t = _wallWithSales();
-        PoolKey memory key = hook.poolKey(address(t));
-        uint256 amount = t.balanceOf(trader) * 9 / 10;
-        uint256 placed = _placed(t);
-        vm.startPrank(trader);
-        t.approve(address(router), amount);
-        router.swapTo(key, false, -int256(amount), TickMath.MAX_SQRT_PRICE - 1, true);
-        vm.stopPrank();
-        assertEq(_placed(t), placed);
-        assertGe(_state(t).wallPending, 0.1 ether);
-        uint256 supply = t.totalSupply();
-        _sell(t, t.balanceOf(trader) / 2);
-        assertEq(_placed(t), 0);
-        assertLt(t.totalSupply(), supply);
-        _sell(t, t.balanceOf(trader) / 2);
-        assertLt(_state(t).wallPending, 0.1 ether);
-    }
-
-    function test_poke_movesTheWallAfterSevenIdleDays() public {
-        _buy(token, 1 ether);
-        vm.warp(block.timestamp + 7 days - 1);
-        vm.expectRevert(ILaunchHook.NotIdle.selector);
-        hook.poke(address(token));
-        vm.warp(block.timestamp + 1);
-        vm.prank(makeAddr("anyone"));
-        hook.poke(address(token));
-        ILaunchHook.PoolState memory s = _state(token);
-        assertGt(s.wallLiquidity, 0);
-        (, int24 tick) = _slot0(token);
-        assertEq(s.anchorTick, tick);
-        assertEq(s.wallLower, PoolMath.nextUsableTick(tick));
-        assertEq(s.anchorTime, block.timestamp);
-        vm.expectRevert(ILaunchHook.NotIdle.selector);
-        hook.poke(address(token));
-    }
-
-    function test_poke_failsIf_nothingIsPendingOrTokenUnknown() public {
-        vm.warp(block.timestamp + 8 days);
-        vm.expectRevert(ILaunchHook.NothingPending.selector);
-        hook.poke(address(token));
-        vm.expectRevert(ILaunchHook.UnknownPool.selector);
-        hook.poke(address(0xdead));
-    }
-
-    function test_poke_keepsDust() public {
-        _buyExactOut(token, 1);
-        vm.warp(block.timestamp + 8 days);
-        uint256 pending = _state(token).wallPending;
-        if (pending == 0) return;
-        hook.poke(address(token));
-        assertEq(_state(token).wallLifetime + _state(token).wallPending, pending);
-    }
-
     function test_price_returnsToTheStartWhenAllIsSold() public {
         LaunchToken t = _launch(0);
         _buy(t, 11 ether);
@@ -795,6 +510,6 @@ contract LaunchHookTest is Fixture {
         assertEq(key.tickSpacing, 60);
         assertEq(address(key.hooks), address(hook));
         assertEq(hook.poolId(address(token)), keccak256(abi.encode(key)));
-        assertEq(_state(token).wallThreshold, 0.1 ether);
+        assertEq(hook.wallThreshold(), 0.1 ether);
     }
 }

@@ -38,8 +38,8 @@ contract LibrariesTest is Test {
         int24 lower = PoolMath.wallTick(tick);
         int24 next = PoolMath.nextUsableTick(tick);
         assertTrue(lower == next || lower == next + 60);
-        assertEq(lower != next, !PoolMath.inOneWord(next, next + 60));
-        assertTrue(PoolMath.inOneWord(lower, lower + 60));
+        assertEq(lower != next, PoolMath.unit(next) >> 8 != PoolMath.unit(next + 60) >> 8);
+        assertEq(PoolMath.unit(lower) >> 8, PoolMath.unit(lower + 60) >> 8);
     }
 
     /// @dev A word of the tick bitmap covers 256 x 60 = 15,360 ticks.
@@ -54,35 +54,12 @@ contract LibrariesTest is Test {
         assertEq(PoolMath.wallTick(-181), -180);
     }
 
-    function test_inOneWord() public pure {
-        assertTrue(PoolMath.inOneWord(0, 15_359));
-        assertFalse(PoolMath.inOneWord(0, 15_360));
-        assertFalse(PoolMath.inOneWord(-1, 0));
-        assertTrue(PoolMath.inOneWord(-1, -15_360));
-        assertFalse(PoolMath.inOneWord(-1, -15_361));
-    }
-
-    function test_isNear_inOneWordAboveTheWall() public pure {
-        assertTrue(PoolMath.isNear(900, 1_000, 12_000, 1_080));
-        assertTrue(PoolMath.isNear(1_000, 900, 12_000, 1_080));
-        // through the wall, upwards and downwards, or just to it
-        assertTrue(PoolMath.isNear(900, 11_999, 12_000, 12_000));
-        assertFalse(PoolMath.isNear(900, 12_000, 12_000, 12_060));
-        assertFalse(PoolMath.isNear(12_000, 900, 12_000, 960));
-        // over the edge of a word, which the last spacing looks across
-        assertTrue(PoolMath.isNear(14_000, 15_299, 40_000, 40_000));
-        assertFalse(PoolMath.isNear(14_000, 15_300, 40_000, 40_000));
-        assertFalse(PoolMath.isNear(15_300, 14_000, 40_000, 40_000));
-        assertFalse(PoolMath.isNear(-60, 900, 12_000, 960));
-        // into another word
-        assertFalse(PoolMath.isNear(900, 1_000, 15_360, 1_080));
-    }
-
-    function testFuzz_tradeWord_roundTrip(uint88 earned, uint80 pending, int24 tick, uint40 time)
+    function testFuzz_tradeWord_roundTrip(uint88 earned, uint256 pending, int24 tick, uint40 time)
         public
         pure
     {
         time = uint40(bound(time, 3, 2 ** 34 - 1));
+        pending = bound(pending, 0, 2 ** 79 - 1);
         tick = int24(bound(tick, -887_272, 887_272));
         TradeWord t = TradeWords.make(-60, 7, 10_000).update(earned, pending, tick, time);
         for (uint256 i; i < 3; ++i) {
@@ -93,7 +70,10 @@ contract LibrariesTest is Test {
             assertEq(t.feeShareBps(), 10_000);
             assertEq(t.startTick(), -60);
             pending /= 3;
-            t = i == 0 ? t.withPending(pending) : t.update(0, pending, tick /= 2, --time);
+            assertEq(t.isDown(), i == 1);
+            t = i == 0 ? t.withMove(pending, true) : t.withMove(0, false);
+            if (i == 0) t = t.update(0, pending, tick /= 2, --time);
+            else (earned, pending) = (earned, 0);
         }
     }
 
@@ -115,37 +95,83 @@ contract LibrariesTest is Test {
         assertTrue(WallWord.wrap(0).isEmpty() && TradeWord.wrap(0).isEmpty());
     }
 
-    function testFuzz_wallWord_roundTrip(int24 tick, uint128 liquidity, uint104 lifetime)
+    function testFuzz_wallWord_roundTrip(int24 tick, uint32 below, uint120 amount, uint88 lifetime)
         public
         pure
     {
-        WallWord w = WallWords.make(tick, liquidity, lifetime);
+        tick = int24(bound(tick, -14_787, 14_787)) * 60;
+        WallWord w = WallWords.make(tick, below, amount, lifetime);
         assertEq(w.lower(), tick);
-        assertEq(w.liquidity(), liquidity);
+        assertEq(w.below(), below);
+        assertEq(w.amount(), amount);
         assertEq(w.lifetime(), lifetime);
+    }
+
+    /// @dev Lower ticks of walls: never at a better price than asked for, and no more than a spacing
+    /// (two at the edge of a word) worse.
+    function testFuzz_wallTickAt_isTheNextBelowAPrice(int24 tick, uint256 part) public pure {
+        tick = int24(bound(tick, -340_000, 340_000));
+        uint256 low = PoolMath.priceX64(tick);
+        uint256 asked = low + bound(part, 0, PoolMath.priceX64(tick + 1) - low);
+        int24 lower = PoolMath.wallTickAt(asked);
+        assertEq(lower % 60, 0);
+        assertGe(PoolMath.priceX64(lower) + (asked >> 40), asked);
+        assertLe(lower, tick + 122);
+    }
+
+    function testFuzz_wallTickAt_ofAWallIsItself(int24 tick) public pure {
+        tick = PoolMath.wallTick(int24(bound(tick, -340_000, 340_000)));
+        assertEq(PoolMath.wallTickAt(PoolMath.priceX64(tick)), tick);
+    }
+
+    /// @dev A level comes back no better than it was, and very close.
+    function testFuzz_level_roundTrip(int24 tick, uint256 part) public pure {
+        tick = PoolMath.wallTick(int24(bound(tick, -340_000, 340_000)));
+        uint256 top = PoolMath.priceX64(tick);
+        uint256 level = top - bound(part, 0, top / 50);
+        uint256 back = PoolMath.levelX64(tick, PoolMath.belowX32(tick, level));
+        assertGe(back, level);
+        assertLe(back - level, (top >> 31) + 1);
+    }
+
+    function test_wallBatch_isHalfTheWallFeeOfTheDepth() public pure {
+        // 4,000 USDC at 3,000 is a depth of 1.333 ETH; at 100 times its start, ten times that
+        int24 start = 249_600;
+        uint256 root = TickMath.getSqrtPriceAtTick(start);
+        uint256 depth = PoolMath.SUPPLY * 2 ** 96 / root * 2 ** 96 / root;
+        uint256 batch = PoolMath.wallBatch(start, root, 8_000, 100, 1 ether);
+        assertApproxEqRel(batch, depth / 1_000, 1e9);
+        assertApproxEqRel(
+            PoolMath.wallBatch(start, root / 10, 8_000, 100, 1 ether), batch * 10, 1e9
+        );
+        assertApproxEqRel(PoolMath.wallBatch(start, root, 0, 100, 1 ether), batch * 5, 1e9);
+        assertEq(PoolMath.wallBatch(start, root, 10_000, 100, 1 ether), 0);
+        assertEq(PoolMath.wallBatch(start, root, 0, 100, 7), 7);
     }
 
     function update(uint256 pending) external pure {
         TradeWord.wrap(0).update(0, pending, 0, 0);
     }
 
-    function withPending(uint256 pending) external pure {
-        TradeWord.wrap(0).withPending(pending);
+    function withMove(uint256 pending) external pure {
+        TradeWord.wrap(0).withMove(pending, true);
     }
 
-    function wall(uint256 liquidity, uint256 lifetime) external pure {
-        WallWords.make(0, liquidity, lifetime);
+    function wall(uint256 below, uint256 amount, uint256 lifetime) external pure {
+        WallWords.make(0, below, amount, lifetime);
     }
 
     function test_words_failIf_aNumberIsTooLarge() public {
         vm.expectRevert(SafeCastLib.Overflow.selector);
-        this.update(1 << 80);
+        this.update(1 << 79);
         vm.expectRevert(SafeCastLib.Overflow.selector);
-        this.withPending(1 << 80);
+        this.withMove(1 << 79);
         vm.expectRevert(SafeCastLib.Overflow.selector);
-        this.wall(1 << 128, 0);
+        this.wall(1 << 32, 0, 0);
         vm.expectRevert(SafeCastLib.Overflow.selector);
-        this.wall(0, 1 << 104);
+        this.wall(0, 1 << 120, 0);
+        vm.expectRevert(SafeCastLib.Overflow.selector);
+        this.wall(0, 0, 1 << 88);
     }
 
     function testFuzz_fee_isExact(uint256 amount, uint16 bps) public pure {

@@ -3,6 +3,7 @@ pragma solidity ^0.8.26;
 
 import {Fixture} from "../utils/Fixture.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {LaunchLens} from "contracts/src/LaunchLens.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
 import {AttachConsent, IManager} from "contracts/src/interfaces/IManager.sol";
@@ -89,7 +90,7 @@ contract ManagersTest is Fixture {
         assertEq(r.release(creator), 0.064 ether);
         assertEq(protocol.balance, 0.016 ether);
         assertEq(creator.balance, 0.064 ether);
-        assertEq(_state(token).wallPending, 0.02 ether);
+        assertEq(_state(token).wallPending + _state(token).wallLifetime, 0.02 ether);
         assertEq(address(r).balance, 0);
     }
 
@@ -683,15 +684,37 @@ contract ManagersTest is Fixture {
         assertFalse(lens.tokens(list)[2].exists);
     }
 
+    /// @dev All liquidity of a launch is the hook's, before and after trades; nothing else is in the pool.
+    function test_lens_provesLockedLiquidity() public {
+        LaunchToken a = _launch(10_000);
+        LaunchLens.LockedView memory v = lens.lockedLiquidity(address(a));
+        assertEq(v.poolId, hook.poolId(address(a)));
+        assertEq(v.owner, address(hook));
+        assertEq(v.tickLower, -887_220);
+        assertEq(v.tickUpper, _state(a).startTick);
+        assertGt(v.liquidity, 0);
+        assertEq(v.liquidity, v.launched);
+        assertEq(v.ethAmount, 0);
+        assertApproxEqRel(v.tokenAmount, SUPPLY, 1);
+        uint256 tokens = _buy(a, 10 ether);
+        v = lens.lockedLiquidity(address(a));
+        assertEq(v.liquidity, v.launched);
+        assertApproxEqAbs(v.ethAmount, 9.9 ether, 2);
+        assertApproxEqRel(v.tokenAmount, SUPPLY - tokens, 1);
+        assertEq(lens.lockedLiquidity(address(0xdead)).owner, address(0));
+    }
+
     function test_lens_readsTheWall() public {
         LaunchToken a = _launch(8_000);
-        _buy(a, 25 ether);
-        assertEq(lens.tokenView(address(a)).progressBps, 5_000);
-        assertEq(lens.tokenView(address(a)).wallLifetime, 0.05 ether);
+        _buy(a, 1 ether);
+        uint256 due = lens.tokenView(address(a)).wallThreshold;
+        assertEq(due, _state(a).wallThreshold);
+        assertEq(lens.tokenView(address(a)).progressBps, 0.002 ether * 10_000 / due);
+        assertEq(lens.tokenView(address(a)).wallLifetime, 0.002 ether);
         _buildWall(a);
         vm.warp(block.timestamp + 10 days);
         _buy(a, 60 ether);
-        // far from the old position: removed in this trade, placed in the next
+        // has to rise: removed in this trade, placed in the next
         assertEq(lens.tokenView(address(a)).wallEth, 0);
         assertGt(lens.tokenView(address(a)).wallPending, 0.1 ether);
         assertEq(lens.tokenView(address(a)).progressBps, 10_000);

@@ -1,6 +1,6 @@
 import { formatScaled, formatWei } from "@/lib/shared/decimal";
 import { smaller } from "@/lib/shared/larger";
-import { percentage, wallRemainingWei } from "./rules/bid-wall";
+import { percentage, wallBatchWei, wallRemainingWei } from "./rules/bid-wall";
 import { priceEthE36 } from "./rules/market-cap";
 import { CHANGE_DIGITS, priceChangeE6 } from "./rules/price-change";
 import type { Trading } from "./schema/price";
@@ -13,7 +13,18 @@ export function renderTrading({
   wall,
   wallThresholdWei,
   sqrtPriceX96,
-}: Pick<TokenMarketRow, "wall" | "wallThresholdWei" | "sqrtPriceX96">): Trading {
+  startingSqrtPriceX96,
+  feeShareBps,
+}: Pick<
+  TokenMarketRow,
+  "wall" | "wallThresholdWei" | "sqrtPriceX96" | "startingSqrtPriceX96" | "feeShareBps"
+>): Trading {
+  const batchWei = wallBatchWei({
+    mostWei: wallThresholdWei,
+    startingSqrtPriceX96,
+    sqrtPriceX96,
+    feeShareBps,
+  });
   const remainingWei = wallRemainingWei(wall, sqrtPriceX96);
   return {
     bidWallBalance: formatWei(remainingWei + wall.pendingWei),
@@ -23,7 +34,7 @@ export function renderTrading({
     buybackBalance: formatWei(wall.pendingWei),
     // A wall that was taken down has all its ETH pending, above the threshold; cap the progress at
     // 100%.
-    buybackProgress: percentage(smaller(wall.pendingWei, wallThresholdWei), wallThresholdWei),
+    buybackProgress: percentage(smaller(wall.pendingWei, batchWei), batchWei),
   };
 }
 

@@ -1,4 +1,4 @@
-import { GAS_MARGIN_PERCENT } from "@/lib/features/budget/rules/gas-limit";
+import { GAS_MARGIN_PERCENT, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { EXAMPLE } from "@/lib/operations/example-values";
 import type { OperationDocs } from "@/lib/operations/operation-docs";
 import { RPC_BATCH_MAX } from "./schema";
@@ -10,8 +10,9 @@ export const RPC_DOCS = {
     description:
       "JSON-RPC 2.0 for wallets and pages: one call or a batch of up to " +
       `${RPC_BATCH_MAX}, restricted to the methods that trading needs. \`eth_accounts\` is always ` +
-      `empty. \`eth_estimateGas\` returns the node's estimate plus ${GAS_MARGIN_PERCENT}%, because a ` +
-      "trade can cost more one block later. The result never exceeds 16,777,216 or the `gas` of the " +
+      `empty. \`eth_estimateGas\` returns the node's estimate plus ${GAS_MARGIN_PERCENT}% and ` +
+      `${LATER_WORK_GAS} gas, because a trade that is mined first can make this one move the bid ` +
+      "wall. The result never exceeds 16,777,216 or the `gas` of the " +
       "request, and is 21,000 for a plain transfer. `eth_getLogs` accepts one block hash, or a range " +
       "of up to 2,000 blocks. Every call of a batch counts towards the limit. Errors are JSON-RPC " +
       "errors; errors of the whole request also have an HTTP status.",

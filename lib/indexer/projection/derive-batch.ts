@@ -13,7 +13,7 @@ import { TokenProjection } from "./token-projection";
  * @param input.events events of consecutive blocks, in chain order, all after the view
  * @param input.view state of everything the events touch, before the first event
  * @param input.tokenOfPool token of a pool that was launched before these events
- * @param input.wallThresholds pending ETH at which each hook repositions the bid wall of a new token
+ * @param input.wallThresholds by hook, the most ETH that waits before it feeds the bid wall of a token
  */
 export function deriveBatch(input: {
   datasetId: number;

@@ -367,6 +367,11 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "Overflow",
+    "inputs": []
+  },
+  {
+    "type": "error",
     "name": "OwnableInvalidOwner",
     "inputs": [
       {
@@ -407,11 +412,6 @@ export const contractErrorsAbi = [
         "type": "address"
       }
     ]
-  },
-  {
-    "type": "error",
-    "name": "PaymentInProgress",
-    "inputs": []
   },
   {
     "type": "error",

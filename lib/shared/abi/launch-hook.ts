@@ -94,12 +94,12 @@ export const launchHookAbi = [
   },
   {
     "type": "error",
-    "name": "PartialFill",
+    "name": "Overflow",
     "inputs": []
   },
   {
     "type": "error",
-    "name": "PaymentInProgress",
+    "name": "PartialFill",
     "inputs": []
   },
   {
@@ -190,6 +190,37 @@ export const launchHookAbi = [
         "internalType": "uint256",
         "name": "amount",
         "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "event",
+    "name": "HookFee",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "bytes32",
+        "name": "poolId",
+        "type": "bytes32"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "sender",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint128",
+        "name": "feeAmount0",
+        "type": "uint128"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint128",
+        "name": "feeAmount1",
+        "type": "uint128"
       }
     ]
   },
@@ -943,11 +974,6 @@ export const launchHookAbi = [
         "internalType": "address",
         "name": "token",
         "type": "address"
-      },
-      {
-        "internalType": "int24",
-        "name": "tickBefore",
-        "type": "int24"
       },
       {
         "internalType": "int24",

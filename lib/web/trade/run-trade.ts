@@ -6,7 +6,7 @@ import {
   maxUint256,
   type PublicClient,
 } from "viem";
-import { gasLimitFor, WALL_MOVE_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import type { TradeContracts } from "@/lib/features/system/schema";
 import { deadlineSeconds } from "@/lib/features/trade/rules/deadline";
 import {
@@ -114,7 +114,7 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     tell(id, { state: "wallet" });
     // The estimate also simulates: a call that would revert fails before the wallet opens.
     const estimate = await reader.estimateGas({ account: signer.address, ...call });
-    const gas = gasLimitFor(estimate, id === "trade" ? WALL_MOVE_GAS : 0n);
+    const gas = gasLimitFor(estimate, id === "trade" ? LATER_WORK_GAS : 0n);
     const sent = await signer.sendTransaction({ ...call, gas });
     tell(id, { state: "sent", hash: sent });
     const { hash, status } = await waitUntilMined(reader, sent, options.pollingMs, (replacement) =>

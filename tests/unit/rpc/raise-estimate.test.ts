@@ -19,13 +19,13 @@ describe("gas limit", () => {
 
 describe("estimate of the relay", () => {
   it.each<[unknown, unknown[], unknown]>([
-    [hex(100_000), [{}], hex(120_000)],
+    [hex(100_000), [{}], hex(270_000)],
     [hex(21_000), [{}], hex(21_000)],
-    [hex(100_000), [], hex(120_000)],
+    [hex(100_000), [], hex(270_000)],
     [hex(100_000), [{ gas: hex(110_000) }], hex(110_000)],
     [hex(100_000), [{ gas: hex(90_000) }], hex(100_000)],
-    [hex(100_000), [{ gas: hex(3_000_000) }], hex(120_000)],
-    [hex(100_000), [{ gas: "much" }], hex(120_000)],
+    [hex(100_000), [{ gas: hex(3_000_000) }], hex(270_000)],
+    [hex(100_000), [{ gas: "much" }], hex(270_000)],
     [null, [{}], null],
     ["many", [{}], "many"],
   ])("for %j with %j is %j", (estimate, params, raised) => {

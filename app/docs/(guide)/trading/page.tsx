@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DocTable } from "@/components/docs/doc-table";
 import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { Sample, SampleTabs } from "@/components/docs/sample";
-import { GAS_MARGIN_PERCENT, WALL_MOVE_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { GAS_MARGIN_PERCENT, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { UNIVERSAL_ROUTERS } from "@/lib/features/trade/rules/universal-router";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { requestOrigin } from "../../../request-origin";
@@ -69,11 +69,12 @@ export default async function TradingPage() {
         <DocList>
           <li>
             Send {100 + Number(GAS_MARGIN_PERCENT)}% of the estimate as the gas limit. An estimate
-            is exact for the latest block; the first swap of a later second needs more.
+            is exact for the latest block only.
           </li>
           <li>
-            A trade can trigger a move of the bid wall. The trade panel adds{" "}
-            {Number(WALL_MOVE_GAS).toLocaleString("en")} gas for that; unused gas is not charged.
+            A trade that is mined first can make yours move the bid wall. Add{" "}
+            {Number(LATER_WORK_GAS).toLocaleString("en")} gas for that, as the trade panel does;
+            unused gas is not charged. Estimates of <Code>/rpc</Code> contain both.
           </li>
         </DocList>
       </DocSection>

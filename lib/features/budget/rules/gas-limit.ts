@@ -3,17 +3,18 @@ export const PLAIN_TRANSFER_GAS = 21_000n;
 /** Maximum gas of a transaction (EIP-7825). */
 const TRANSACTION_GAS_MAX = 2n ** 24n;
 
-/**
- * Margin over an estimate. Nodes estimate against the latest block; the transaction is mined in a
- * later one, where the first swap of a second costs about 350 gas more.
- */
+/** Margin over an estimate. Nodes estimate against the latest block; a later one can need more. */
 export const GAS_MARGIN_PERCENT = 20n;
 
-/** Added to a trade: trades mined before it can make this one move the bid wall. */
-export const WALL_MOVE_GAS = 150_000n;
 /**
- * Added, for each token, to calls that claim a manager's fees: a stream that had earned nothing when
- * the call was estimated is claimed as well if a trade is mined first.
+ * Added to the limit of trades, claims, payouts and share changes, and to the relay's estimates.
+ * Trades that are mined first can make a trade move the bid wall, which adds up to 131,000 gas
+ * (`contracts/gas-snapshot.json`), or give a stream new fees to claim, which adds up to 90,000.
+ */
+export const LATER_WORK_GAS = 150_000n;
+/**
+ * Added to a share change for each token of its manager: a stream that had earned nothing when the
+ * call was estimated is claimed as well if a trade is mined first.
  */
 export const INCOME_GAS = 120_000n;
 

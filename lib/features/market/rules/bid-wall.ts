@@ -1,11 +1,13 @@
+import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
 import { formatScaled } from "@/lib/shared/decimal";
-import { ethInPosition, wallLiquidity } from "./pool-math";
+import { smaller } from "@/lib/shared/larger";
+import { ethInPosition, ethToPlace, wallLiquidity } from "./pool-math";
 
 /**
  * State of a token's bid wall after its events. Amounts in wei.
  * @property lifetimeWei all ETH ever sent to it: fees minus the creator share
  * @property pendingWei ETH to be placed by the next move
- * @property placedWei ETH placed by the last move
+ * @property placedWei ETH that the position takes when it is put up
  */
 export type BidWall = {
   lifetimeWei: bigint;
@@ -35,8 +37,8 @@ export function feedWall(wall: BidWall, feeWei: bigint): BidWall {
 }
 
 /**
- * The wall after a move, which places the ETH of the old position and the pending ETH. If nothing
- * was placed, the wall was only removed; its ETH is pending until the next trade.
+ * The wall after a move, which places the ETH that it held and the pending ETH. If nothing was
+ * placed, the wall was only removed; its ETH is pending until the next trade.
  */
 export function moveWall(
   wall: BidWall,
@@ -44,14 +46,36 @@ export function moveWall(
 ): BidWall {
   const { tickLower: lower, tickUpper: upper } = move;
   const availableWei = wall.pendingWei + move.ethReturnedWei;
+  const liquidity = move.ethPlacedWei === 0n ? 0n : wallLiquidity(lower, availableWei);
   return {
     lifetimeWei: wall.lifetimeWei,
     pendingWei: availableWei - move.ethPlacedWei,
-    placedWei: move.ethPlacedWei,
-    liquidity: move.ethPlacedWei === 0n ? 0n : wallLiquidity(lower, availableWei),
+    // A wall that grew costs up to one wei less than one that is put up whole.
+    placedWei: ethToPlace({ lower, upper, liquidity }),
+    liquidity,
     lower,
     upper,
   };
+}
+
+/** Smallest units of every launched token, all of which go into its pool. */
+const SUPPLY = 10n ** 29n;
+const BPS = 10_000n;
+
+/**
+ * Pending ETH at which the hook feeds the wall, equal to PoolMath.wallBatch: half of what the wall
+ * gets of the fees when ETH worth the pool's depth is traded, at most `mostWei`.
+ */
+export function wallBatchWei(pool: {
+  mostWei: bigint;
+  startingSqrtPriceX96: bigint;
+  sqrtPriceX96: bigint;
+  feeShareBps: number;
+}): bigint {
+  const roots = (pool.startingSqrtPriceX96 >> 64n) * (pool.sqrtPriceX96 >> 64n) + 1n;
+  const depthWei = (SUPPLY << 64n) / roots;
+  const wallBps = BPS - BigInt(pool.feeShareBps);
+  return smaller((depthWei * wallBps * TRADING_FEE_BPS) / (2n * BPS * BPS), pool.mostWei);
 }
 
 /** ETH left in the placed position at a price; sales into the wall have spent the rest. */

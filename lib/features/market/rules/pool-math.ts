@@ -54,6 +54,17 @@ export function wallLiquidity(lower: number, ethWei: bigint): bigint {
   return (ethWei * (sqrtPriceAtTick(lower) << 32n)) / ONE_MINUS_RATIO;
 }
 
+/** ETH that a position below the price takes, rounded up; equal to PoolMath.ethToPlace. */
+export function ethToPlace(position: { lower: number; upper: number; liquidity: bigint }): bigint {
+  const a = sqrtPriceAtTick(position.lower);
+  const b = sqrtPriceAtTick(position.upper);
+  return divideUp(divideUp((position.liquidity << 96n) * (b - a), b), a);
+}
+
+function divideUp(value: bigint, by: bigint): bigint {
+  return (value + by - 1n) / by;
+}
+
 /** ETH in a position between two ticks at a price, rounded down. */
 export function ethInPosition(position: {
   lower: number;

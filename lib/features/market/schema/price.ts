@@ -48,7 +48,8 @@ export const trading = z.strictObject({
   }),
   buybackBalance: decimal.meta({ description: "Pending ETH for the next move of the bid wall." }),
   buybackProgress: z.number().nonnegative().meta({
-    description: "`buybackBalance` in percent of the threshold at which the bid wall moves.",
+    description:
+      "`buybackBalance` in percent of the batch at which the bid wall is fed: half of what it gets of the fees when ETH worth the pool's depth is traded.",
   }),
 });
 

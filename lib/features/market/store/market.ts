@@ -53,7 +53,10 @@ export type TokenMarketRow = TokenRow & {
   volume24hUsdE18: bigint | null;
   volume7dUsdE18: bigint | null;
   wall: BidWall;
+  /** The most ETH that waits before the wall is fed. */
   wallThresholdWei: bigint;
+  startingSqrtPriceX96: bigint;
+  feeShareBps: number;
   /** Dollars per ETH times 10^18. */
   ethUsdE18: bigint | null;
 };
@@ -68,6 +71,8 @@ export type FiguresRow = TokenListRow &
     | "volume7dWei"
     | "wall"
     | "wallThresholdWei"
+    | "startingSqrtPriceX96"
+    | "feeShareBps"
     | "ethUsdE18"
   >;
 

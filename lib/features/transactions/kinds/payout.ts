@@ -1,5 +1,6 @@
 import { isAddressEqual } from "viem";
 import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import type { Transaction } from "../transaction";
 import { type Kind, REVERTED } from "./kind";
 
@@ -9,7 +10,8 @@ export const payout: Kind<"payout"> = {
     if ((await readAmountWei(chain, payload)) === 0n) {
       return { signer: null, reason: "Nothing left to pay: it was already paid" };
     }
-    return { signer: "server", call: await chain.payoutCall(payload.account, payload) };
+    const call = await chain.payoutCall(payload.account, payload);
+    return { signer: "server", call, extraGas: LATER_WORK_GAS };
   },
   async findEnd(_ctx, chain, { payload }, outcome) {
     if (outcome === null) return null;

@@ -5,6 +5,7 @@ import type { TokenState } from "@/lib/indexer/store/market-batch";
 import { larger, smaller } from "@/lib/shared/larger";
 import { DAY } from "../../rules/day-window";
 import { marketCapWei } from "../../rules/market-cap";
+import { ethToPlace } from "../../rules/pool-math";
 import { TRADE_VOLUME } from "../candle-sql";
 import { managerEvents, managerTokens } from "../manager-tables";
 import { bigColumn, hexColumn, intColumn, readRows } from "../raw-columns";
@@ -37,7 +38,6 @@ const row = z.object({
   claims: bigColumn,
   pending_before_move: bigColumn.nullable(),
   wall_fees_before_move: bigColumn.nullable(),
-  placed: bigColumn,
   liquidity: bigColumn,
   lower: intColumn,
   upper: intColumn,
@@ -84,7 +84,7 @@ export async function readStatesAt(
         paidAtTransferWei: then.paid_at_transfer,
         wallLifetimeWei: state.wallLifetimeWei - then.wall_fees,
         wallPendingWei: pendingWei,
-        wallPlacedWei: then.placed,
+        wallPlacedWei: ethToPlace(then),
         wallLiquidity: then.liquidity,
         wallLower: then.lower,
         wallUpper: then.upper,
@@ -136,7 +136,7 @@ function statementAt(datasetId: number, block: number, dayAgo: number) {
       (select coalesce(sum(${wallFee}), 0) from ${swaps} as x
         where x.dataset_id = ${datasetId} and x.token = t.address and x.block > ${block}
           and (x.block, x.log_index) < (moved.block, moved.log_index)) as wall_fees_before_move,
-      coalesce(wall.eth_placed_wei, 0) as placed, coalesce(wall.liquidity, 0) as liquidity,
+      coalesce(wall.liquidity, 0) as liquidity,
       coalesce(wall.tick_lower, 0) as lower, coalesce(wall.tick_upper, 0) as upper
     from changed
     join ${tokens} as t on t.dataset_id = ${datasetId} and t.address = changed.token
@@ -153,7 +153,7 @@ function statementAt(datasetId: number, block: number, dayAgo: number) {
       select x.to_address as owner, x.paid_wei from ${feeStreamTransfers} as x where ${latest}
     ) as stream on true
     left join lateral (
-      select x.eth_placed_wei, x.liquidity, x.tick_lower, x.tick_upper
+      select x.liquidity, x.tick_lower, x.tick_upper
       from ${wallMoves} as x where ${latest}
     ) as wall on true
     left join lateral (

@@ -39,6 +39,8 @@ export async function findFigures(
       allTimeLowWei: big(row.allTimeLowWei),
       volume7dWei: big(row.volume7dWei),
       wallThresholdWei: big(row.wallThresholdWei),
+      startingSqrtPriceX96: big(row.startingSqrtPriceX96),
+      feeShareBps: int(row.feeShareBps),
       wall: {
         lifetimeWei: big(row.lifetimeWei),
         pendingWei: big(row.pendingWei),
@@ -52,6 +54,7 @@ export async function findFigures(
       select ${LIST_COLUMNS}, ${ethUsdNow(chainId)} as "ethUsdE18",
         t.sqrt_price_x96 as "sqrtPriceX96", t.all_time_high_wei as "allTimeHighWei",
         t.all_time_low_wei as "allTimeLowWei", t.wall_threshold_wei as "wallThresholdWei",
+        t.starting_sqrt_price_x96 as "startingSqrtPriceX96", t.fee_share_bps as "feeShareBps",
         t.wall_lifetime_wei as "lifetimeWei", t.wall_pending_wei as "pendingWei",
         t.wall_placed_wei as "placedWei", t.wall_liquidity as "liquidity",
         t.wall_lower as "lower", t.wall_upper as "upper",

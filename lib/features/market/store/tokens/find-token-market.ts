@@ -54,6 +54,7 @@ export async function findTokenMarket(
       lower: tokens.wallLower,
       upper: tokens.wallUpper,
       wallThresholdWei: tokens.wallThresholdWei,
+      feeShareBps: tokens.feeShareBps,
       ethUsdE18: sql<string | null>`${ethUsdNow(chainId)}`,
     })
     .from(tokens)
