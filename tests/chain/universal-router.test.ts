@@ -101,7 +101,7 @@ describe("the sandbox's Universal Router", () => {
       writeFileSync(manifestPath, JSON.stringify(older));
       const read = () => JSON.parse(readFileSync(manifestPath, "utf8"));
       expect(deployment.safeParse(read()).error?.issues).toMatchObject([
-        { path: ["universalRouterVersion"] },
+        { path: [0, "universalRouterVersion"] },
       ]);
       const input = {
         rpcUrl: pad.anvil.rpcUrl,
