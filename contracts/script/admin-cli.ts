@@ -4,6 +4,7 @@ import { privateKeyToAccount, privateKeyToAddress } from "viem/accounts";
 import { decodeRevert } from "../../lib/drivers/chain/decode-revert";
 import { gasLimitFor } from "../../lib/features/budget/rules/gas-limit";
 import { type Deployment, deployment } from "../../lib/schemas/deployment";
+import { awaitReceipt } from "../../lib/support/await-receipt";
 import { ACTIONS, isActionName, type OwnerAction } from "./admin-calls";
 import { readStatus, statusLines } from "./admin-status";
 import { FEED_OPTIONS, FEED_USAGE } from "./choose-feed";
@@ -168,7 +169,7 @@ async function send({ client, env, chainId, slug, rpcUrl }: Target, action: Owne
   for (const { to, data, description } of action.calls) {
     const gas = gasLimitFor(await client.estimateGas({ account, to, data }));
     const hash = await wallet.sendTransaction({ to, data, gas });
-    const { status } = await client.waitForTransactionReceipt({ hash });
+    const { status } = await awaitReceipt(client, hash);
     if (status !== "success") throw new Error(`${description} reverted (${hash})`);
     console.log(`sent: ${description} (${hash})`);
   }

@@ -8,6 +8,7 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { gasLimitFor } from "../../lib/features/budget/rules/gas-limit";
+import { awaitReceipt } from "../../lib/support/await-receipt";
 import { CREATE2_FACTORY } from "./plan-deployment";
 
 export type Create2Input = {
@@ -37,7 +38,7 @@ export async function sendCreate2(input: Create2Input): Promise<void> {
   const call = { to: CREATE2_FACTORY, data: input.data };
   const gas = gasLimitFor(await client.estimateGas({ account, ...call }));
   const hash = await wallet.sendTransaction({ ...call, gas });
-  const { status } = await client.waitForTransactionReceipt({ hash });
+  const { status } = await awaitReceipt(client, hash);
   if (status !== "success" || !(await has()))
     throw new Error(`no contract was created at ${input.address}`);
 }

@@ -9,6 +9,7 @@ import { runTrade, type TradeOrder, type TradeStep } from "@/lib/web/trade/run-t
 import type { TradeCall, TradeSigner } from "@/lib/web/trade/trade-signer";
 import { burnerSigner } from "@/lib/web/wallet/burner-signer";
 import { type Launchpad, startLaunchpad } from "../setup/launchpad";
+import { receiptOf } from "../setup/receipt-of";
 
 let pad: Launchpad;
 beforeAll(async () => {
@@ -178,7 +179,7 @@ describe("a sale", () => {
       let last: Hex = "0x";
       for (const call of calls) {
         last = await signer.sendTransaction({ ...call, gas: 1_000_000n });
-        await pad.client.waitForTransactionReceipt({ hash: last });
+        await receiptOf(pad.client, last);
       }
       return last;
     };

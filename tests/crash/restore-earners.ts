@@ -16,6 +16,7 @@ import { feeSplitManagerAnswer } from "@/lib/features/managers/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { CHAINS } from "@/lib/shared/chains";
 import type { RealChain } from "../setup/real-chain";
+import { receiptOf } from "../setup/receipt-of";
 import type { PersistentClient } from "./persistent-client";
 import { SIGN_IN_VARIABLES } from "./users";
 
@@ -106,7 +107,7 @@ export async function createEarners(options: {
     return {
       async earn() {
         const hash = await payer.sendTransaction({ to: manager, value: EARNED_WEI });
-        await node.waitForTransactionReceipt({ hash, pollingInterval: 50 });
+        await receiptOf(node, hash);
         earnedWei += EARNED_WEI;
       },
       async requestPayout() {

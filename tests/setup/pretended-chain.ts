@@ -4,6 +4,7 @@ import { PERIPHERY } from "@/contracts/script/chain-config";
 import { routerStep } from "@/contracts/script/plan-deployment";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { type Anvil, startAnvil } from "./anvil";
+import { receiptOf } from "./receipt-of";
 
 /** An anvil with a real chain's id and, at the real addresses, what a launchpad needs there. */
 export type PretendedChain = Anvil & {
@@ -41,7 +42,7 @@ export async function startPretendedChain(slug: ChainSlug): Promise<PretendedCha
     const hash = await deployer.wallet.sendTransaction({
       data: initCode("PoolManager", [deployer.address]),
     });
-    const { contractAddress } = await client.waitForTransactionReceipt({ hash });
+    const { contractAddress } = await receiptOf(client, hash);
     if (contractAddress == null) throw new Error("The PoolManager was not created");
     const created = await client.getCode({ address: contractAddress });
     const [from, to] = [contractAddress, poolManager].map((one) => one.slice(2).toLowerCase());

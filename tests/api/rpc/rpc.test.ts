@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, inject, it } from "vitest";
 import { faucetAnswer } from "@/lib/features/rpc/schema";
 import { newCaller, request } from "../../setup/api";
+import { receiptOf } from "../../setup/receipt-of";
 
 const PATH = "/rpc/base-sepolia";
 const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({
@@ -92,7 +93,7 @@ describe("POST /rpc/{chain}", () => {
     const reader = createPublicClient({ transport });
     const to = privateKeyToAccount(generatePrivateKey()).address;
     const hash = await wallet.sendTransaction({ to, value: parseEther("1"), chain: null });
-    await reader.waitForTransactionReceipt({ hash, pollingInterval: 50 });
+    await receiptOf(reader, hash);
     expect(await reader.getBalance({ address: to })).toBe(parseEther("1"));
   });
 });

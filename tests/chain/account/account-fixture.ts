@@ -18,6 +18,7 @@ import { unlinkIdentity } from "@/lib/features/users/unlink-identity";
 import { AppError } from "@/lib/shared/errors";
 import { createServiceFixture } from "../../setup/create-service-fixture";
 import { type NodeFaults, startFaultyNode } from "../../setup/faulty-node";
+import { receiptOf } from "../../setup/receipt-of";
 
 const CHAIN = "base-sepolia";
 const ACTIONS = ["withdrawal", "share_change"] as const;
@@ -153,7 +154,7 @@ export async function createAccountFixture() {
         const { to, data } = parseTransaction(stored.rawTransaction);
         if (!to || !data || !isAddressEqual(to, manager)) continue;
         const hash = await outsider.sendTransaction({ to, data, gas: 1_000_000n });
-        const receipt = await client.waitForTransactionReceipt({ hash });
+        const receipt = await receiptOf(client, hash);
         if (receipt.status === "success") effects += 1;
       }
       return effects;
