@@ -4,6 +4,7 @@ import { z } from "zod";
 import { getTokenPrice } from "@/lib/features/market/operations/market";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { launchFor, makeFees } from "./support/account";
+import { changeJson } from "./support/change-json";
 import { expect, sidewaysOverflow, test } from "./support/test";
 
 /** ETH or dollars: one choice for every page of a browser. */
@@ -125,10 +126,7 @@ async function withoutFeed(page: Page): Promise<void> {
       ]),
     );
   };
-  await page.route(/\/v1\/([^/]+\/tokens|config)/, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: strip(await response.json()) });
-  });
+  await page.route(/\/v1\/([^/]+\/tokens|config)/, (route) => changeJson(route, strip));
 }
 
 test("without a feed USD is not offered, and a stored choice shows ETH", async ({ page, site }) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { seriousViolations } from "./support/axe";
+import { changeJson } from "./support/change-json";
 import { launchToken } from "./support/launch-token";
 import { expect, layoutShift, test } from "./support/test";
 
@@ -83,11 +84,10 @@ test("the tabs switch between chains", async ({ page, site }) => {
 
 test("a chain without tokens shows how to launch the first", async ({ page }) => {
   // Other tests launch on every chain: the lists are answered as they were before the first of them.
-  await page.route(/\/v1\/base\/tokens(\/new)?(\?|$)/, async (route) => {
-    const response = await route.fetch();
-    const answer = z.looseObject({ data: z.array(z.unknown()) }).parse(await response.json());
-    await route.fulfill({ response, json: { ...answer, data: [] } });
-  });
+  const list = z.looseObject({ data: z.array(z.unknown()) });
+  await page.route(/\/v1\/base\/tokens(\/new)?(\?|$)/, (route) =>
+    changeJson(route, (answer) => ({ ...list.parse(answer), data: [] })),
+  );
   await page.goto("/base");
   await expect(page.getByText("No tokens yet. Launch the first one.")).toBeVisible();
   await page.getByRole("link", { name: "Launch a token" }).click();
