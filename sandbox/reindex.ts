@@ -1,3 +1,4 @@
+import "@/lib/shared/guard-fetch";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

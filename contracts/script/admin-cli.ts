@@ -4,7 +4,7 @@ import { privateKeyToAccount, privateKeyToAddress } from "viem/accounts";
 import { decodeRevert } from "../../lib/drivers/chain/decode-revert";
 import { gasLimitFor } from "../../lib/features/budget/rules/gas-limit";
 import { type Deployment, deployment } from "../../lib/schemas/deployment";
-import { awaitReceipt } from "../../lib/support/await-receipt";
+import { awaitReceipt } from "../../lib/shared/await-receipt";
 import { ACTIONS, isActionName, type OwnerAction } from "./admin-calls";
 import { readStatus, statusLines } from "./admin-status";
 import { FEED_OPTIONS, FEED_USAGE } from "./choose-feed";

@@ -1,3 +1,4 @@
+import "@/lib/shared/guard-fetch";
 import { parseArgs } from "node:util";
 import { createChainModule } from "@/lib/context/chains";
 import { openConnections } from "@/lib/context/connections";

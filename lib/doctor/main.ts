@@ -1,3 +1,4 @@
+import "@/lib/shared/guard-fetch";
 import { parseArgs } from "node:util";
 import { render } from "./finding";
 import { runChecks } from "./run-checks";

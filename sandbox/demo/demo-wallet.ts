@@ -15,6 +15,7 @@ import {
   zeroAddress,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { awaitReceipt } from "@/lib/shared/await-receipt";
 import { type DemoChain, TICK_SPACING } from "./chain-client";
 
 const routerAbi = parseAbi([
@@ -92,7 +93,7 @@ export function createDemoWallet(chain: DemoChain, privateKey: Hex): DemoWallet 
       chain: null,
       chainId: chain.chainId,
     });
-    const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 100 });
+    const receipt = await awaitReceipt(client, hash);
     return receipt.status === "success";
   }
 

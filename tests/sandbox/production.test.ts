@@ -19,8 +19,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { deployment } from "@/lib/schemas/deployment";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
+import { CHAINS } from "@/lib/shared/chains";
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
+import { type Anvil, startAnvil } from "../setup/anvil";
 import { hasProgram } from "../setup/find-program";
 import {
   createOperatorShell,
@@ -29,7 +31,7 @@ import {
   sudoScript,
 } from "../setup/operator-shell";
 import { parseEnvFile } from "../setup/parse-compose";
-import { type PretendedChain, startPretendedChain } from "../setup/pretended-chain";
+import { pretendToBe } from "../setup/pretend-chain";
 import { type PageStep, readCommands } from "../setup/read-commands";
 import { type RunningRedis, startRedis } from "../setup/start-redis";
 import {
@@ -110,7 +112,7 @@ describe(`commands in ${PAGE}`, () => {
 
 describe.skipIf(!isPossible)(`an operator who follows ${PAGE}`, () => {
   let folder: string;
-  let chain: PretendedChain;
+  let chain: Anvil;
   let postgres: SystemPostgres;
   let redis: RunningRedis;
   let shell: OperatorShell;
@@ -126,19 +128,18 @@ describe.skipIf(!isPossible)(`an operator who follows ${PAGE}`, () => {
       freePort(),
       startSystemPostgres(),
       startRedis({ password: null }),
-      startPretendedChain("base"),
+      startAnvil({ chainId: CHAINS.base.chainId }),
       copySource(inFolder("opt")),
       ...["etc", "var", "backups", "bin", "home", "caddy"].map((name) => mkdir(inFolder(name))),
     ]);
     if (started[0] === null || started[1] === null) throw new Error("PostgreSQL or Redis is gone");
     [postgres, redis, chain] = [started[0], started[1], started[2]];
+    await pretendToBe(chain, "base");
     enginePort = await freePort();
     base = `http://127.0.0.1:${port}`;
     replaced = [
       ["<launch.example.com>", DOMAIN],
       ["<rpc-url>", chain.rpcUrl],
-      ["<eth-usd-feed>", chain.feed],
-      ["<sequencer-feed>", chain.sequencerFeed],
       ["<multisig>", MULTISIG],
       ["<smtp-url>", "smtp://127.0.0.1:9"],
       ["<brand>", BRAND],

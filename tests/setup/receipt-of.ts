@@ -1,1 +1,1 @@
-export { awaitReceipt as receiptOf } from "@/lib/support/await-receipt";
+export { awaitReceipt as receiptOf } from "@/lib/shared/await-receipt";

@@ -240,7 +240,7 @@ contract WallGridOfOtherSharesTest is WallGrid {
     }
 }
 
-/// @notice Attacks that nobody thought of: any sequence of purchases, sales and waits, with pieces of
+/// @notice Random attacks: any sequence of purchases, sales and waits, with pieces of
 /// any size, on pools of any kind.
 contract WallSequencesTest is WallGrid {
     uint128[4] private _caps = [uint128(100), 4_000, 30_000, 1_000_000];

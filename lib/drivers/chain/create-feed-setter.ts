@@ -10,7 +10,7 @@ import {
 import { privateKeyToAccount } from "viem/accounts";
 import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 import { boundedEthUsdFeedAbi } from "@/lib/shared/abi/bounded-eth-usd-feed";
-import { awaitReceipt } from "@/lib/support/await-receipt";
+import { awaitReceipt } from "@/lib/shared/await-receipt";
 import { type FeedState, readFeed } from "./create-feed-reader";
 
 const TIMEOUT_MS = 10_000;
@@ -71,7 +71,7 @@ export function createFeedSetter(options: {
         maxPriorityFeePerGas: raise(fees.maxPriorityFeePerGas),
       });
       const hash = await client.sendRawTransaction({ serializedTransaction });
-      const { status } = await awaitReceipt(client, hash, 60_000);
+      const { status } = await awaitReceipt(client, hash, { timeoutMs: 60_000 });
       if (status !== "success") throw new Error(`setAnswer reverted (${hash})`);
       return hash;
     },

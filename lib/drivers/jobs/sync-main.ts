@@ -1,3 +1,4 @@
+import "@/lib/shared/guard-fetch";
 import { readEnv, required } from "@/lib/env";
 import { createLog } from "@/lib/log";
 import { registerFunctions } from "./register-functions";

@@ -1,4 +1,5 @@
 import type { Hash, PublicClient } from "viem";
+import { awaitReceipt } from "@/lib/shared/await-receipt";
 import { TradeError } from "./trade-error";
 
 const WAIT_MS = 180_000;
@@ -16,7 +17,10 @@ export async function waitUntilMined(
   onReplaced: (hash: Hash) => void = () => {},
 ): Promise<{ hash: Hash; status: "success" | "reverted" }> {
   let cancelled = false;
-  const receipt = await reader.waitForTransactionReceipt({
+  const ended = new AbortController();
+  // viem follows replaced transactions; the other also notices one on a chain without new blocks.
+  const mined = awaitReceipt(reader, hash, { timeoutMs: WAIT_MS, signal: ended.signal });
+  const followed = reader.waitForTransactionReceipt({
     hash,
     pollingInterval: pollingMs,
     timeout: WAIT_MS,
@@ -28,6 +32,7 @@ export async function waitUntilMined(
       else cancelled = true;
     },
   });
+  const receipt = await Promise.race([mined, followed]).finally(() => ended.abort());
   if (cancelled) throw new TradeError("cancelled", hash);
   return { hash: receipt.transactionHash, status: receipt.status };
 }

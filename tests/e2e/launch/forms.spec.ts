@@ -138,6 +138,12 @@ tryForm({
         { text: "1e3", shows: null },
       ],
     },
+    opensAt: {
+      at: (page) => page.getByLabel("Opening time"),
+      valid: `${new Date(Date.now() + 172_800_000).toISOString().slice(0, 10)}T18:30`,
+      wrong: ["2020-01-01T12:00", "9999-12-31T23:59"],
+      huge: null,
+    },
   },
   submit: next,
   taken: (page) => heading(page, "Review your launch"),

@@ -382,8 +382,12 @@ describe("layers", () => {
 });
 
 it("has time limits that survive a garbage collection in every program and package", () => {
-  const entries = ["server.ts", "lib/indexer/main.ts", "sandbox/engine/main.ts"];
-  for (const file of entries.concat("lib/indexer/reindex-main.ts", "sandbox/supervisor.ts")) {
+  const entries = [
+    ...["server.ts", "lib/indexer/main.ts", "lib/indexer/reindex-main.ts", "lib/doctor/main.ts"],
+    ...["lib/doctor/heal-main.ts", "lib/drivers/jobs/sync-main.ts", "sandbox/demo/main.ts"],
+    ...["sandbox/engine/main.ts", "sandbox/reindex.ts", "sandbox/supervisor.ts"],
+  ];
+  for (const file of entries) {
     expect(everyImportOf(file)[0], file).toBe("@/lib/shared/guard-fetch");
   }
   const bare = SOURCES.filter((file) => file !== "lib/shared/abort.ts").filter((file) =>

@@ -1,4 +1,5 @@
 import type { Address, Hex } from "viem";
+import { splitDomain } from "./shares-change";
 
 /**
  * A moderator's consent to one more token in its dynamic split. `nonce`: any number, used once;
@@ -19,12 +20,7 @@ export type ConsentProblem = (typeof CONSENT_PROBLEMS)[number];
 /** The EIP-712 message of a consent. It attaches one token to one manager on one chain. */
 export function consentMessage({ chainId, manager, nonce, deadline }: ConsentTerms) {
   return {
-    domain: {
-      name: "DynamicAddressFeeSplitManager",
-      version: "1",
-      chainId,
-      verifyingContract: manager,
-    },
+    domain: splitDomain(chainId, manager),
     types: {
       Attach: [
         { name: "nonce", type: "uint256" },

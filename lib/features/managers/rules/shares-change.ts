@@ -13,15 +13,16 @@ export type SharesChange = {
   nonce: bigint;
 };
 
+/** The EIP-712 domain of a dynamic split. */
+export function splitDomain(chainId: number, manager: Address) {
+  const [name, version] = ["DynamicAddressFeeSplitManager", "1"];
+  return { name, version, chainId, verifyingContract: manager };
+}
+
 /** The EIP-712 message of `setSharesBySig`. Valid once, for one manager on one chain. */
 export function sharesMessage({ chainId, manager, recipients, deadline, nonce }: SharesChange) {
   return {
-    domain: {
-      name: "DynamicAddressFeeSplitManager",
-      version: "1",
-      chainId,
-      verifyingContract: manager,
-    },
+    domain: splitDomain(chainId, manager),
     types: {
       SetShares: [
         { name: "recipients", type: "Recipient[]" },

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Hash,
   type PublicClient,
@@ -12,15 +11,16 @@ const PAUSE_MAX_MS = 500;
 /**
  * Polls for the receipt of a transaction. viem's own wait asks again only when there is a new block,
  * which never comes on a chain that is idle, and a node may announce a block before its receipts.
+ * @param options.signal ends the wait; the promise then stays pending
  * @throws WaitForTransactionReceiptTimeoutError, or the node's last error
  */
 export async function awaitReceipt(
   client: Pick<PublicClient, "getTransactionReceipt">,
   hash: Hash,
-  timeoutMs = 180_000,
+  { timeoutMs = 180_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<TransactionReceipt> {
   const deadline = Date.now() + timeoutMs;
-  for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)) {
+  for (let pauseMs = 2; signal?.aborted !== true; pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)) {
     try {
       return await client.getTransactionReceipt({ hash });
     } catch (error) {
@@ -29,6 +29,7 @@ export async function awaitReceipt(
       if (Date.now() > deadline)
         throw isMissing ? new WaitForTransactionReceiptTimeoutError({ hash }) : error;
     }
-    await sleep(pauseMs);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
+  return new Promise(() => undefined);
 }
