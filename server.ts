@@ -209,6 +209,8 @@ function registerOnce(): () => Promise<boolean> {
   let isDone = false;
   return async () => {
     if (isDone || !server.listening) return isDone;
+    // Not an error while it starts; `/healthz` and the log say when it stays away.
+    if ((await ctx.jobs.isHealthy()) === false) return false;
     const isModified = await registerFunctions({ serveUrl, signingKey });
     isDone = true;
     log.info({ isModified }, "functions registered with the job engine");

@@ -19,7 +19,7 @@ const wholeNumber = z
       z
         .string()
         .trim()
-        .regex(/^\d{1,30}$/),
+        .regex(/^\d{1,30}$/, "must be a whole number"),
       z.number().int().nonnegative(),
     ],
     {
@@ -88,9 +88,12 @@ const SIGNATURE_BYTES_MAX = 4_096;
 /** A uint256 as decimal text; a number as well, where it is exact. */
 const uint256 = documentAs(
   z
-    .union([z.string().regex(/^\d{1,78}$/), z.number().int().nonnegative()], {
-      error: "must be a whole number",
-    })
+    .union(
+      [z.string().regex(/^\d{1,78}$/, "must be a whole number"), z.number().int().nonnegative()],
+      {
+        error: "must be a whole number",
+      },
+    )
     .transform((value) => BigInt(value))
     .refine((value) => value < 2n ** 256n, "must be below 2^256"),
   {
