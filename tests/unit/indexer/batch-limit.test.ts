@@ -14,9 +14,9 @@ describe("the size of the indexer's batches", () => {
     expect([1_000, 7, 2, 1].map(smallerBatch)).toEqual([500, 3, 1, 1]);
   });
   it("doubles after fast batches up to the maximum, and stays after slow ones", () => {
-    const after = (batchMax: number, ms: number) => nextBatchMax({ batchMax }, { ms, most: 1_000 });
-    expect(after(4, 200)).toBe(8);
-    expect(after(600, 200)).toBe(1_000);
-    expect(after(4, 20_000)).toBe(4);
+    const next = (batchMax: number, ms: number) => nextBatchMax({ batchMax }, { ms, most: 1_000 });
+    expect(next(4, 200)).toBe(8);
+    expect(next(600, 200)).toBe(1_000);
+    expect(next(4, 20_000)).toBe(4);
   });
 });
