@@ -247,8 +247,8 @@ try {
     const result = await measureAll(server.url, writing, trades);
     results.push(result);
     printDisk(result, launched);
+    printCosts(results);
   }
-  printCosts(results);
   const removal = await measureRemoval(writing, Number(values.removal));
   if (removal.length > 0) console.log(`rows per second of removal: ${removal.join(", ")}`);
   console.log(
