@@ -23,18 +23,19 @@ export async function readStatus(
     generations.toReversed().map(async ({ contracts, startBlock }, index) => {
       const on = { address: contracts.launchpad, abi: launchpadAbi } as const;
       const onHook = { address: contracts.launchHook, abi: launchHookAbi } as const;
-      const [owner, pendingOwner, paused, hook, price, startBps, seconds, ...allowed] = await Promise.all([
-        client.readContract({ ...on, functionName: "owner" }),
-        client.readContract({ ...on, functionName: "pendingOwner" }),
-        client.readContract({ ...on, functionName: "paused" }),
-        client.readContract({ ...on, functionName: "hook" }),
-        client.readContract({ ...on, functionName: "price" }),
-        client.readContract({ ...onHook, functionName: "protectionStartBps" }),
-        client.readContract({ ...onHook, functionName: "protectionDuration" }),
-        ...accounts.map((account) =>
-          client.readContract({ ...on, functionName: "isLauncher", args: [account] }),
-        ),
-      ]);
+      const [owner, pendingOwner, paused, hook, price, startBps, seconds, ...allowed] =
+        await Promise.all([
+          client.readContract({ ...on, functionName: "owner" }),
+          client.readContract({ ...on, functionName: "pendingOwner" }),
+          client.readContract({ ...on, functionName: "paused" }),
+          client.readContract({ ...on, functionName: "hook" }),
+          client.readContract({ ...on, functionName: "price" }),
+          client.readContract({ ...onHook, functionName: "protectionStartBps" }),
+          client.readContract({ ...onHook, functionName: "protectionDuration" }),
+          ...accounts.map((account) =>
+            client.readContract({ ...on, functionName: "isLauncher", args: [account] }),
+          ),
+        ]);
       const ownerCode = await client.getCode({ address: owner });
       return {
         launchpad: contracts.launchpad,
