@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ErrorCode } from "@/lib/shared/errors";
 import type { CachePolicy } from "./cache";
 import type { LimitPolicyName } from "./limits";
+import type { TagName } from "./tags";
 
 /** The document that an operation belongs to, and the default form of its errors. */
 export type InterfaceName = "data" | "launch" | "system" | "account";
@@ -24,6 +25,8 @@ export type Operation<
 > = {
   id: string;
   interface: InterfaceName;
+  /** Groups it in its OpenAPI document. */
+  tag?: TagName;
   /** The form of its errors when it is not that of its API. */
   errorForm?: "rpc" | "udf";
   method: "GET" | "POST";
