@@ -25,8 +25,9 @@ const IS_LONG = process.env.HISTORY === "long";
 const BLOCKS = IS_LONG ? 10_000 : 300;
 const BUSY = IS_LONG ? 25 : 2;
 const PAGE = IS_LONG ? EVENT_BLOCKS_MAX : 100;
-const MINED_AT_ONCE = 200;
-const TIMEOUT_MS = IS_LONG ? 600_000 : 120_000;
+/** A node with many blocks mines slowly. */
+const MINED_AT_ONCE = 50;
+const TIMEOUT_MS = IS_LONG ? 1_200_000 : 120_000;
 const SEVEN_DAYS = 7 * 86_400;
 const params = { chain: "base-sepolia" } as const;
 

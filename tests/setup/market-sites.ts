@@ -116,3 +116,92 @@ export const COIN_GECKO_TICKERS = z.array(
     low: numeric.optional(),
   }),
 );
+
+const flags = Object.fromEntries(
+  [
+    "beforeInitialize",
+    "afterInitialize",
+    "beforeAddLiquidity",
+    "afterAddLiquidity",
+    "beforeRemoveLiquidity",
+    "afterRemoveLiquidity",
+    "beforeSwap",
+    "afterSwap",
+    "beforeDonate",
+    "afterDonate",
+    "beforeSwapReturnsDelta",
+    "afterSwapReturnsDelta",
+    "afterAddLiquidityReturnsDelta",
+    "afterRemoveLiquidityReturnsDelta",
+  ].map((name) => [name, z.boolean()]),
+);
+
+/** https://github.com/Uniswap/hooklist/blob/222cddf3f1bbfb8b69bcb0b468d2cd981215649f/schema.json */
+export const UNISWAP_HOOK = z.strictObject({
+  hook: z.strictObject({
+    address: z.string().regex(/^0x[a-fA-F0-9]{40}$/),
+    chain: z.enum(
+      (
+        "arbitrum avalanche base blast bnb celo ethereum ink linea megaeth monad optimism polygon " +
+        "robinhood soneium tempo unichain worldchain xlayer zksync zora"
+      ).split(" "),
+    ),
+    chainId: z.number().int(),
+    name: z.string().min(1).max(100).optional(),
+    description: z.string().max(500).optional(),
+    deployer: z
+      .string()
+      .regex(/^(0x[a-fA-F0-9]{40})?$/)
+      .optional(),
+    verifiedSource: z.boolean().optional(),
+    auditUrl: z
+      .string()
+      .regex(/^(https:\/\/.*)?$/)
+      .optional(),
+    release: z
+      .string()
+      .regex(/^[a-z0-9-]+\/[a-z0-9.-]+$/)
+      .optional(),
+  }),
+  flags: z.strictObject(flags),
+  properties: z.strictObject({
+    dynamicFee: z.boolean(),
+    upgradeable: z.boolean(),
+    requiresCustomSwapData: z.boolean(),
+    vanillaSwap: z.boolean(),
+    swapAccess: z.enum(["none", "temporal", "allowlist", "governance", "other"]),
+  }),
+});
+
+/** https://github.com/Uniswap/token-lists/blob/main/src/tokenlist.schema.json, the rules of version 1. */
+export const UNISWAP_TOKEN_LIST = z.looseObject({
+  name: z
+    .string()
+    .regex(/^[\w ]+$/)
+    .min(1)
+    .max(30),
+  timestamp: z.iso.datetime(),
+  version: z.strictObject({ major: count, minor: count, patch: count }),
+  keywords: z
+    .array(
+      z
+        .string()
+        .regex(/^[\w ]+$/)
+        .min(1)
+        .max(20),
+    )
+    .max(20)
+    .optional(),
+  tokens: z
+    .array(
+      z.strictObject({
+        chainId: z.number().int().positive(),
+        address: z.string().regex(/^0x[a-fA-F0-9]{40}$/),
+        decimals: z.number().int().min(0).max(255),
+        name: z.string().min(0).max(60),
+        symbol: z.string().regex(/^\S*$/).max(20),
+        logoURI: z.url().optional(),
+      }),
+    )
+    .max(10_000),
+});
