@@ -52,6 +52,8 @@ export type Operation<
   simulation?: "launch" | "call";
   /** Counts each megabyte of a body before it is read, valid or not. */
   bytesLimit?: LimitPolicyName;
+  /** Its response may be large: its time counts for its caller, also when it is cached. */
+  isHeavy?: true;
   cache: CachePolicy | null;
   errors: readonly ErrorCode[];
   /** The status of a success when it is not 200. */

@@ -33,6 +33,7 @@ const ofEvents = {
   ...shared,
   query: eventQuery,
   response: adapterEvents,
+  isHeavy: true,
   cache: CACHE.basic,
 } as const;
 
@@ -107,5 +108,6 @@ export const listCoinGeckoTickers = operation({
   path: "/adapters/coingecko/{chain}/tickers",
   query: tickerQuery,
   response: tickers,
+  isHeavy: true,
   cache: CACHE.basic,
 });

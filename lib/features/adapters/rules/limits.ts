@@ -1,6 +1,6 @@
 /** What one request for events may cover. */
 export const EVENT_BLOCKS_MAX = 1_000;
-export const EVENTS_MAX = 10_000;
+export const EVENTS_MAX = 5_000;
 export const TICKERS_MAX = 500;
 
 /** Name of the exchange in pairs. */

@@ -83,6 +83,7 @@ export function ethInPosition(position: {
 export const LAUNCH_SUPPLY = 10n ** 29n;
 /** Lower tick of the position that a token is launched with. */
 export const SEED_LOWER_TICK = -887_220;
+const SEED_LOWER_X96 = sqrtPriceAtTick(SEED_LOWER_TICK);
 
 /** What a pool's two positions are: the one of the launch, and the bid wall. */
 export type PoolPositions = {
@@ -94,12 +95,12 @@ export type PoolPositions = {
 
 /** Liquidity of the launch position; equal to PoolMath.liquidityForTokens. */
 export function seedLiquidity(startingSqrtPriceX96: bigint): bigint {
-  return (LAUNCH_SUPPLY << 96n) / (startingSqrtPriceX96 - sqrtPriceAtTick(SEED_LOWER_TICK));
+  return (LAUNCH_SUPPLY << 96n) / (startingSqrtPriceX96 - SEED_LOWER_X96);
 }
 
 /** Tokens that the launch position takes, rounded up; a few units of the supply are left over. */
 export function seedTokens(startingSqrtPriceX96: bigint): bigint {
-  const width = startingSqrtPriceX96 - sqrtPriceAtTick(SEED_LOWER_TICK);
+  const width = startingSqrtPriceX96 - SEED_LOWER_X96;
   return divideUp(seedLiquidity(startingSqrtPriceX96) * width, 1n << 96n);
 }
 
@@ -123,7 +124,7 @@ export function poolReserves(pool: PoolPositions): { ethWei: bigint; tokenWei: b
   const price = smaller(sqrtPriceX96, startingSqrtPriceX96);
   const seedWei =
     ((liquidity << 96n) * (startingSqrtPriceX96 - price)) / startingSqrtPriceX96 / price;
-  const seedTokenWei = (liquidity * (price - sqrtPriceAtTick(SEED_LOWER_TICK))) >> 96n;
+  const seedTokenWei = (liquidity * (price - SEED_LOWER_X96)) >> 96n;
   if (wall.liquidity === 0n) return { ethWei: seedWei, tokenWei: seedTokenWei };
   return {
     ethWei: seedWei + ethInPosition({ ...wall, sqrtPriceX96 }),
