@@ -100,6 +100,8 @@ const ROLES: Role[] = [
   driver("sessions", [/^next-auth\/jwt$/]),
   driver("secrets", []),
   driver("tracing", [/^@opentelemetry\//]),
+  driver("legal", [/^marked$/]),
+  driver("alerts", [/^yaml$/]),
   {
     name: "indexer",
     files: /^lib\/indexer\//,
