@@ -43,27 +43,6 @@ describe("market-data adapters", () => {
     }
   });
 
-  it("leave time for others while a caller reads every range", async () => {
-    const caller = newCaller();
-    const reader = newCaller();
-    let isOver = false;
-    const flood = Array.from({ length: 12 }, async (_, line) => {
-      for (let from = line; !isOver && from < 2_000; from += 12) {
-        const { status } = await request(`${EVENTS}?fromBlock=${from}&toBlock=${from}`, { caller });
-        // Blocks that do not exist yet are refused; each request is counted all the same.
-        if (status === 429) return status;
-      }
-      return 0;
-    });
-    for (let i = 0; i < 5; i += 1) {
-      const path = `/adapters/dexscreener/base-sepolia/latest-block`;
-      expect((await request(path, { caller: reader })).status).toBe(200);
-    }
-    const ended = await Promise.all(flood);
-    isOver = true;
-    expect(ended).toContain(429);
-  });
-
   it("count every request of a caller, whatever it asks for", async () => {
     const caller = newCaller();
     let refused = 0;
