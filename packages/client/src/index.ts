@@ -38,4 +38,5 @@ export {
   SPLIT_TOTAL,
   type StreamEvent,
   type Video,
+  type WebhookEvent,
 } from "./wire";
