@@ -3,9 +3,9 @@ import { deliverWebhooks } from "@/lib/features/webhooks/deliver-webhooks";
 import { inngest } from "./client";
 import { webhookDue } from "./events";
 
-/** After so many rounds a run ends, and the schedule starts the next one. */
+/** After so many rounds a run ends, and the web servers start the next one. */
 const ROUNDS_MAX = 40;
-/** Longer pauses end the run; the schedule starts the next one. */
+/** Longer pauses end the run; the web servers start the next one. */
 const PAUSE_MAX_MS = 90_000;
 
 /**

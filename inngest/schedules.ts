@@ -6,7 +6,7 @@ import { removeExpired } from "@/lib/features/system/remove-expired";
 import { sweepTransactions } from "@/lib/features/transactions/sweep";
 import { removeUnreferencedFiles } from "@/lib/features/video/remove-unreferenced-files";
 import { sweepVideos } from "@/lib/features/video/sweep-videos";
-import { sweepWebhooks } from "@/lib/features/webhooks/deliver-webhooks";
+import { removeOldDeliveries } from "@/lib/features/webhooks/deliver-webhooks";
 import { inngest } from "./client";
 
 type Sweep = (options: { ctx: ReturnType<typeof getContext> }) => Promise<void>;
@@ -27,8 +27,8 @@ export const schedules = [
   schedule("sweep-transactions", EVERY_MINUTE, sweepTransactions),
   schedule("remove-expired", EVERY_MINUTE, removeExpired),
   schedule("sweep-videos", EVERY_MINUTE, sweepVideos),
-  schedule("sweep-webhooks", EVERY_MINUTE, sweepWebhooks),
   schedule("remove-orphaned-videos", EVERY_TEN_MINUTES, removeUnreferencedFiles),
   schedule("remove-unused-uploads", EVERY_TEN_MINUTES, removeUnused),
+  schedule("remove-old-deliveries", EVERY_TEN_MINUTES, removeOldDeliveries),
   schedule("set-feed-prices", EVERY_MINUTE, setFeedPrices),
 ];

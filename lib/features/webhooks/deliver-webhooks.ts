@@ -10,6 +10,8 @@ type Ctx = Pick<
 >;
 
 const GONE = 410;
+/** Longer than an event takes from the database through the job engine to its run. */
+const OVERDUE_MS = 10_000;
 /** Ends below the time limit of a call of the job engine, also with a slow last attempt. */
 const WORK_MS_MAX = 20_000;
 
@@ -104,12 +106,23 @@ async function openSecrets(ctx: Ctx, webhook: WebhookRow, at: Date): Promise<str
   return Promise.all(sealed.map((one) => ctx.webhookSecrets.open(id, one)));
 }
 
-/** Restarts deliveries whose run was lost, and removes old ones. */
-export async function sweepWebhooks({
+/**
+ * Restarts deliveries that no run sends. Every web server calls it: after a kill the job engine
+ * retries later, and it has no shorter schedule than a minute.
+ */
+export async function wakeWebhooks({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "clock" | "webhooks">;
+}): Promise<void> {
+  await ctx.webhooks.wakeDue(new Date(ctx.clock.now().getTime() - OVERDUE_MS));
+}
+
+/** Removes ended deliveries that are old, and those of deleted webhooks. */
+export async function removeOldDeliveries({
   ctx,
 }: {
   ctx: Pick<ServiceContext, "webhooks">;
 }): Promise<void> {
-  await ctx.webhooks.wakeDue();
   await ctx.webhooks.removeOld();
 }

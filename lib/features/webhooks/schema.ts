@@ -28,7 +28,7 @@ const url = z
   .refine((text) => URL.canParse(text), "must be a URL")
   .meta({
     description: "Public https URL of the endpoint, without user name and password.",
-    example: "https://example.com/hooks/slipway",
+    example: "https://receiver.example/hooks/slipway",
   });
 
 const filters = {

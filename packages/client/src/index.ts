@@ -15,6 +15,7 @@ export {
 export { sleep } from "./poll";
 export { newIdempotencyKey } from "./retry";
 export { type StreamOptions, streamMarket } from "./stream-market";
+export { verifyWebhook, WebhookSignatureError } from "./verify-webhook";
 export {
   type SendOptions,
   VideoRefusedError,

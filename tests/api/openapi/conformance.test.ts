@@ -16,8 +16,12 @@ const RUNS = IS_LONG ? 400 : 20;
 const TIMEOUT_MS = IS_LONG ? 900_000 : 120_000;
 /** Each creates a contract on chain. */
 const SLOW = ["createRevenueManager", "createFeeSplitManager"];
-/** Their ids do not exist. */
-const UNKNOWN = ["getLaunchStatus", "getVideoStatus"];
+/** Their ids do not exist, or the caller owns nothing. */
+const UNKNOWN = [
+  ...["getLaunchStatus", "getVideoStatus", "listWebhooks", "getWebhook", "updateWebhook"],
+  ...["deleteWebhook", "rotateWebhookSecret", "listWebhookDeliveries", "replayWebhookDelivery"],
+  "testWebhook",
+];
 /** Token address parameters. */
 const NAMING_TOKEN = ["tokenAddress", "symbol", "symbols"];
 /** One never ends, the other accepts a file. */

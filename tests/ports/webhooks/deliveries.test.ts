@@ -3,7 +3,11 @@ import { parseEther } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { createWebhook } from "@/lib/features/webhooks/create-webhook";
-import { deliverWebhooks, sweepWebhooks } from "@/lib/features/webhooks/deliver-webhooks";
+import {
+  deliverWebhooks,
+  removeOldDeliveries,
+  wakeWebhooks,
+} from "@/lib/features/webhooks/deliver-webhooks";
 import {
   deleteWebhook,
   getWebhook,
@@ -355,8 +359,20 @@ describe("delivery", () => {
     expect(await ctx.webhooks.claim(row, 8)).toHaveLength(1);
     expect(await deliver(id)).toBeGreaterThan(0);
     expect(receiver.events).toEqual([]);
-    await skipPauses();
-    await sweepWebhooks({ ctx });
+    const woken = async () => {
+      await fixture.db.execute(sql`update launch.outbox set sent_at = now()`);
+      await wakeWebhooks({ ctx });
+      const { rows } = await fixture.db.execute(
+        sql`select data ->> 'id' as id from launch.outbox where sent_at is null`,
+      );
+      return rows.map((row) => row.id);
+    };
+    await fixture.db.execute(
+      sql`update launch.webhook_deliveries set next_at = now() - interval '1 minute'`,
+    );
+    expect(await woken()).toEqual([]);
+    await fixture.db.execute(sql`update launch.webhook_deliveries set leased_until = now()`);
+    expect(await woken()).toEqual([id]);
     await deliver(id);
     expect(receiver.events.map((event) => event.id)).toEqual([delivery.id]);
   });
@@ -372,7 +388,7 @@ describe("delivery", () => {
     await deliver(kept.id);
     await fixture.db.execute(sql`update launch.webhook_deliveries
       set finished_at = now() - interval '8 days' where kind = 'webhook.verify'`);
-    await sweepWebhooks({ ctx });
+    await removeOldDeliveries({ ctx });
     const rows = await fixture.db.select().from(webhookDeliveries);
     expect(rows.map(({ webhookId, kind }) => [webhookId, kind])).toEqual([
       [kept.id, "webhook.test"],

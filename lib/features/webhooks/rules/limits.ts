@@ -21,7 +21,7 @@ export const KEPT_MS = 7 * 24 * HOUR_MS;
 /** Without a success for so long, an endpoint with a dead letter is switched off. */
 export const UNREACHABLE_MS = 72 * HOUR_MS;
 /** Longer than an attempt. A delivery whose process was killed is sent again after it. */
-export const LEASE_MS = 30_000;
+export const LEASE_MS = 20_000;
 /** Deliveries of one webhook that are sent at a time, each of another token. */
 export const SENT_AT_ONCE = 8;
 

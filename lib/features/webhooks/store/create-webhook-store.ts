@@ -368,16 +368,22 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
           .returning({ id: webhookDeliveries.id });
         if (ended.length > 0) await disableIn(tx, delivery.webhookId, "gone");
       }),
-    /** Makes the job engine send what is due but not under way, as after a lost run. */
-    wakeDue: (): Promise<string[]> =>
+    /**
+     * Makes the job engine send what has been due since `before` while no run sends for its webhook: a
+     * process was killed, or a run has ended because of a long pause.
+     */
+    wakeDue: (before: Date): Promise<string[]> =>
       db.transaction(async (tx) => {
         const at = now();
         const { rows } = await tx.execute<{ id: string }>(sql`
           select distinct d.webhook_id as id
           from launch.webhook_deliveries as d join launch.webhooks as w on w.id = d.webhook_id
-          where d.state = 'waiting' and d.next_at <= ${at} and w.realm = ${realm}
-            and (d.leased_until is null or d.leased_until <= ${at})
+          where d.state = 'waiting' and d.next_at <= ${before} and w.realm = ${realm}
             and (w.state = 'active' or (w.state = 'pending' and d.kind = 'webhook.verify'))
+            and not exists (
+              select 1 from launch.webhook_deliveries as running
+              where running.webhook_id = d.webhook_id and running.state = 'waiting'
+                and running.leased_until > ${at})
           limit ${WOKEN_AT_ONCE}`);
         const ids = rows.map(({ id }) => id);
         await wake(tx, ids);
