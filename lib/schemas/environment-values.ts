@@ -69,6 +69,8 @@ export const VARIABLE_TOPICS = {
   media: "Images, videos, IPFS",
   limits: "Limits",
   tracing: "Traces",
+  legal: "Legal",
+  alerts: "Alerts",
 } as const;
 
 /**

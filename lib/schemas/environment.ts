@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "../shared/chains";
+import { alertVariables } from "./environment-alerts";
 import { featureVariables } from "./environment-features";
+import { legalVariables } from "./environment-legal";
 import { platformVariables } from "./environment-platform";
 import { tracingVariables } from "./environment-tracing";
 import { list, url, wholeNumberBetween } from "./environment-values";
@@ -19,6 +21,8 @@ export const variables = z.object({
   ...platformVariables,
   ...featureVariables,
   ...tracingVariables,
+  ...legalVariables,
+  ...alertVariables,
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({
     example: "off",
     topic: "server",

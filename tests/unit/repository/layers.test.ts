@@ -101,6 +101,8 @@ const ROLES: Role[] = [
   driver("secrets", []),
   driver("webhooks", [/^ipaddr\.js$/, /^standardwebhooks$/]),
   driver("tracing", [/^@opentelemetry\//]),
+  driver("legal", [/^marked$/]),
+  driver("alerts", [/^yaml$/]),
   {
     name: "indexer",
     files: /^lib\/indexer\//,
