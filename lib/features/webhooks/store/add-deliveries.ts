@@ -42,14 +42,26 @@ export async function hasActiveWebhooks(tx: Executor): Promise<boolean> {
   return (rowCount ?? 0) > 0;
 }
 
-/** The webhooks `w` that a filter `f` selects for an event of a token and its creator. */
+/**
+ * The webhooks `w` that filters `f` select for an event of a token and its creator; `f.role` is above
+ * 0 if they name one of them. Lateral, so that the planner looks up the filters of each event by their
+ * index instead of joining all webhooks with all events.
+ */
 export function joinWebhooks(event: { token: SQL; creator: SQL }): SQL {
+  const named = (role: number, subject: SQL) => sql`
+    select s.webhook_id, s.role from launch.webhook_subjects as s
+    where s.role = ${sql.raw(String(role))} and s.subject = ${subject}`;
   return sql`
     cross join lateral (
-      values (0, '\\x'::bytea), (1, ${event.token}), (2, ${event.creator})
-    ) as k(role, subject)
-    join launch.webhook_subjects as f on f.role = k.role and f.subject = k.subject
-    join launch.webhooks as w on w.id = f.webhook_id and w.state = 'active'`;
+      select n.webhook_id, max(n.role) as role from (
+        ${named(0, sql`'\\x'::bytea`)} union all ${named(1, event.token)}
+        union all ${named(2, event.creator)}
+      ) as n group by n.webhook_id
+    ) as f
+    cross join lateral (
+      select * from launch.webhooks as one
+      where one.id = f.webhook_id and one.state = 'active' offset 0
+    ) as w`;
 }
 
 /** An address, an amount or a price in the stored data of an event; see `render-event.ts`. */

@@ -42,7 +42,7 @@ export async function addMarketDeliveries(
       and (e.size_wei is null or e.size_wei >= w.min_trade_wei)
       and e.time >= extract(epoch from w.verified_at) - ${EARLIER_SECONDS}::int
     order by e.block, e.log_index, e.rank`;
-  await addDeliveries(tx, rows, { at, first: sql`events as (${eventsOf(range)}),` });
+  await addDeliveries(tx, rows, { at, first: sql`events as materialized (${eventsOf(range)}),` });
 }
 
 /** The events of the blocks, with the token's creator and the size that `minTradeETH` limits. */
