@@ -49,6 +49,18 @@ import { getTokenVideo } from "@/lib/features/video/get-token-video";
 import { getVideoStatus } from "@/lib/features/video/get-video-status";
 import { listVideos } from "@/lib/features/video/list-videos";
 import { receiveVideo } from "@/lib/features/video/receive-video";
+import { createWebhook } from "@/lib/features/webhooks/create-webhook";
+import {
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+} from "@/lib/features/webhooks/manage-webhook";
+import type { WebhookProof } from "@/lib/features/webhooks/require-webhook";
+import { updateWebhook } from "@/lib/features/webhooks/update-webhook";
 import {
   action,
   eventStream,
@@ -140,6 +152,43 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   ),
   listVideos: action(data.listVideos, ({ ctx, input }) => listVideos({ ctx, input: input.body })),
 
+  createWebhook: action(data.createWebhook, async ({ ctx, input, headers, caller, limit }) => {
+    const session = await findOwnSession(ctx, headers);
+    return createWebhook({ ctx, input: { request: input.body, session, caller, limit } });
+  }),
+  listWebhooks: action(data.listWebhooks, async ({ ctx, headers }) =>
+    listWebhooks({ ctx, input: { proof: await proofOf(ctx, headers) } }),
+  ),
+  getWebhook: action(data.getWebhook, async ({ ctx, input, headers }) =>
+    getWebhook({ ctx, input: { ...input.params, proof: await proofOf(ctx, headers) } }),
+  ),
+  updateWebhook: action(data.updateWebhook, async ({ ctx, input, headers, limit }) => {
+    const proof = await proofOf(ctx, headers);
+    return updateWebhook({ ctx, input: { ...input.params, proof, request: input.body, limit } });
+  }),
+  deleteWebhook: action(data.deleteWebhook, async ({ ctx, input, headers }) =>
+    deleteWebhook({ ctx, input: { ...input.params, proof: await proofOf(ctx, headers) } }),
+  ),
+  rotateWebhookSecret: action(data.rotateWebhookSecret, async ({ ctx, input, headers, limit }) => {
+    const proof = await proofOf(ctx, headers);
+    return rotateWebhookSecret({ ctx, input: { ...input.params, proof, limit } });
+  }),
+  listWebhookDeliveries: action(data.listWebhookDeliveries, async ({ ctx, input, headers }) => {
+    const proof = await proofOf(ctx, headers);
+    return listWebhookDeliveries({ ctx, input: { ...input.params, proof, query: input.query } });
+  }),
+  replayWebhookDelivery: action(
+    data.replayWebhookDelivery,
+    async ({ ctx, input, headers, limit }) => {
+      const proof = await proofOf(ctx, headers);
+      return replayWebhookDelivery({ ctx, input: { ...input.params, proof, limit } });
+    },
+  ),
+  testWebhook: action(data.testWebhook, async ({ ctx, input, headers, limit }) => {
+    const proof = await proofOf(ctx, headers);
+    return testWebhook({ ctx, input: { ...input.params, proof, limit } });
+  }),
+
   relayRpc: action(data.relayRpc, ({ ctx, input, limit, charge }) => {
     const limits = {
       call: () => limit("rpc"),
@@ -184,6 +233,15 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
     readFarcasterAnswer({ ctx, input: input.body }),
   ),
 };
+
+/** What a request shows to prove that a webhook is its sender's. */
+async function proofOf(
+  ctx: Parameters<typeof findOwnSession>[0],
+  headers: Headers,
+): Promise<WebhookProof> {
+  const authorization = headers.get("authorization");
+  return { session: await findOwnSession(ctx, headers), authorization };
+}
 
 /** The part of a request that an `Idempotency-Key` makes safe to repeat. */
 function keyed<Chain, Body>(

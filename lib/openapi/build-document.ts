@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { RECEIVED_EVENT } from "@/lib/features/webhooks/docs";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { ERRORS, type ErrorCode } from "@/lib/shared/errors";
 import type { DocumentedOperation } from "../operations/documented";
@@ -57,8 +58,45 @@ export function buildDocument(options: {
     security: [],
     ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name, description: TAGS[name] })) }),
     paths,
+    ...(own.some(({ access }) => access !== undefined) ? WEBHOOK_PARTS : {}),
   };
 }
+
+/** What endpoints of users receive, and the secret that manages them. */
+const WEBHOOK_PARTS = {
+  webhooks: {
+    event: {
+      post: {
+        operationId: "receiveEvent",
+        summary: "Receive an event",
+        description:
+          "Sent to the `url` of a webhook, signed as Standard Webhooks describes. Answer with a 2xx " +
+          "status within 10 seconds. Answer `webhook.verify` with its challenge.",
+        parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({
+          ...{ name, in: "header", required: true, schema: { type: "string" } },
+        })),
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: outputSchema(RECEIVED_EVENT) } },
+        },
+        responses: {
+          "200": { description: "The event is accepted." },
+          "410": { description: "The webhook is switched off." },
+        },
+      },
+    },
+  },
+  components: {
+    securitySchemes: {
+      managementSecret: {
+        type: "http",
+        scheme: "bearer",
+        description:
+          "`managementSecret` of the webhook. Webhooks of an account need its session instead.",
+      },
+    },
+  },
+};
 
 function describeOperation(operation: DocumentedOperation, chains: readonly ChainSlug[]): Json {
   return {
@@ -66,6 +104,7 @@ function describeOperation(operation: DocumentedOperation, chains: readonly Chai
     ...(operation.tag === undefined ? {} : { tags: [operation.tag] }),
     summary: operation.summary,
     description: describe(operation),
+    ...(operation.access === undefined ? {} : { security: [{ managementSecret: [] }, {}] }),
     parameters: [
       ...parametersOf(operation.params, "path", operation.examples?.params, chains),
       ...parametersOf(operation.query, "query", operation.examples?.query, chains),

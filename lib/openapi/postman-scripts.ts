@@ -32,12 +32,15 @@ const FIRST = [
   "getLaunchStatus",
 ];
 
-/** The operations that a collection can run, in order. An event stream would never end. */
+/**
+ * The operations that a collection can run, in order. An event stream would never end, and webhooks
+ * need an endpoint that answers.
+ */
 export function runnable(operations: readonly DocumentedOperation[]): DocumentedOperation[] {
   const rankOf = ({ id }: DocumentedOperation) =>
     FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length;
   return operations
-    .filter(({ mediaType }) => mediaType === undefined)
+    .filter(({ mediaType, access }) => mediaType === undefined && access === undefined)
     .toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 

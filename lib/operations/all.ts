@@ -59,6 +59,17 @@ import {
   sendVideo,
   uploadVideo,
 } from "@/lib/features/video/operations";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from "@/lib/features/webhooks/operations";
 
 /**
  * Every operation of the service: the request pipeline, the OpenAPI documents and the tests read
@@ -105,6 +116,15 @@ export const OPERATIONS = {
   sendVideo,
   getVideoStatus,
   listVideos,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
+  testWebhook,
   relayRpc,
   sandboxFaucet,
   getConfig,

@@ -10,6 +10,7 @@ import { STREAM_DOCS } from "@/lib/features/stream/docs";
 import { SYSTEM_DOCS } from "@/lib/features/system/docs";
 import { UDF_DOCS } from "@/lib/features/udf/docs";
 import { VIDEO_DOCS } from "@/lib/features/video/docs";
+import { WEBHOOK_DOCS } from "@/lib/features/webhooks/docs";
 import { OPERATIONS } from "./all";
 import type { Operation } from "./operation";
 import type { OperationDocs } from "./operation-docs";
@@ -28,6 +29,7 @@ const DOCS: Record<keyof typeof OPERATIONS, OperationDocs> = {
   ...MANAGER_DOCS,
   ...MEDIA_DOCS,
   ...VIDEO_DOCS,
+  ...WEBHOOK_DOCS,
   ...RPC_DOCS,
   ...SYSTEM_DOCS,
 };

@@ -29,13 +29,15 @@ export type Operation<
   tag?: TagName;
   /** The form of its errors when it is not that of its API. */
   errorForm?: "rpc" | "udf";
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   path: Path;
   params: Params;
   query: Query;
   body: Body;
   /** The media type of a success when it is not JSON. */
   mediaType?: "text/event-stream";
+  /** Who may call it: the owner of a webhook, by a management secret or as the signed-in account. */
+  access?: "webhook";
   /** Largest request body in bytes; 0 for operations without one. */
   bodyBytesMax: number;
   /** The multipart form that is read as a stream, instead of a JSON body. */

@@ -6,6 +6,7 @@ export const DOC_PAGES = [
   { href: "/docs/media", title: "Images and videos" },
   { href: "/docs/idempotency", title: "Idempotency" },
   { href: "/docs/stream", title: "Live stream" },
+  { href: "/docs/webhooks", title: "Webhooks" },
   { href: "/docs/charts", title: "Charts" },
   { href: "/docs/market-data", title: "Market data and routing" },
   { href: "/docs/limits", title: "Limits" },

@@ -19,6 +19,7 @@ import {
 } from "@/lib/features/market/store/tables";
 import { toTokenColumns, updateTokens } from "@/lib/features/market/store/tokens/token-states";
 import { addTerms } from "@/lib/features/market/store/tokens/token-terms";
+import { addMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";
 import { changeBalances } from "./change-balances";
 import { addCandles } from "./change-candles";
 import { changeManagers } from "./change-managers";
@@ -74,6 +75,12 @@ export async function applyBatch(
       await changeBalances(tx, datasetId, rows.balanceDeltas);
       await addCandles(tx, datasetId, rows.candles);
       await changeManagers(tx, datasetId, rows);
+      const { chainId } = dataset;
+      await addMarketDeliveries(tx, {
+        ...{ datasetId, chainId },
+        after: expected.block,
+        upTo: next.block,
+      });
     }
     await notifyMarket(tx, { chainId: dataset.chainId, block: next.block, kind: "blocks" });
   });

@@ -24,6 +24,7 @@ export {
 } from "./quote-swap";
 export { newIdempotencyKey } from "./retry";
 export { type StreamOptions, streamMarket } from "./stream-market";
+export { verifyWebhook, WebhookSignatureError } from "./verify-webhook";
 export {
   type SendOptions,
   VideoRefusedError,
@@ -47,4 +48,5 @@ export {
   SPLIT_TOTAL,
   type StreamEvent,
   type Video,
+  type WebhookEvent,
 } from "./wire";

@@ -16,10 +16,14 @@ const RUNS = IS_LONG ? 400 : 20;
 const TIMEOUT_MS = IS_LONG ? 900_000 : 120_000;
 /** Each creates a contract on chain. */
 const SLOW = ["createRevenueManager", "createFeeSplitManager"];
-/** Their ids do not exist. */
-const UNKNOWN = ["getLaunchStatus", "getVideoStatus", "getDexScreenerPair", "getGeckoTerminalPair"];
 /** Few pairs of numbers are a range of blocks. */
 const RANGES = ["listDexScreenerEvents", "listGeckoTerminalEvents"];
+/** Their ids do not exist, or the caller owns nothing. */
+const UNKNOWN = [
+  ...["getLaunchStatus", "getVideoStatus", "listWebhooks", "getWebhook", "updateWebhook"],
+  ...["deleteWebhook", "rotateWebhookSecret", "listWebhookDeliveries", "replayWebhookDelivery"],
+  ...["testWebhook", "getDexScreenerPair", "getGeckoTerminalPair"],
+];
 /** Token address parameters. */
 const NAMING_TOKEN = ["tokenAddress", "symbol", "symbols", "id"];
 /** One never ends, the other accepts a file. */
