@@ -26,6 +26,7 @@ import { addMetrics } from "@/lib/features/system/add-metrics";
 import { getHealth } from "@/lib/features/system/get-health";
 import { requeueTransactions } from "@/lib/features/transactions/sweep";
 import { prepareRealm } from "@/lib/features/users/prepare-realm";
+import { wakeWebhooks } from "@/lib/features/webhooks/deliver-webhooks";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
 import { createEventStreams } from "@/lib/http/event-streams";
 import { limitConnections } from "@/lib/http/limits/limit-connections";
@@ -166,6 +167,7 @@ inBackground("register-node", HEARTBEAT_MS, async () => {
   });
 });
 inBackground("requeue-transactions", 5_000, () => requeueTransactions({ ctx }));
+inBackground("wake-webhooks", 5_000, () => wakeWebhooks({ ctx }));
 // Notices when a capability fails, also while nobody asks; waits no longer than a request.
 inBackground("check-health", 5_000, async () => {
   await duringRequest(env.DEPENDENCY_TIMEOUT_MS, () => getHealth({ ctx }));

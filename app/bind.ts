@@ -12,8 +12,8 @@ const OWN_HEADERS = ["connection", "content-encoding", "content-length", "host",
  * does, by the same table; a request that reaches Next all the same, because Next is embedded in
  * another server, is forwarded to it.
  */
-export function bind(_id: OperationId): Record<"GET" | "POST", Handler> {
-  return { GET: forward, POST: forward };
+export function bind(_id: OperationId): Record<"GET" | "POST" | "PATCH" | "DELETE", Handler> {
+  return { GET: forward, POST: forward, PATCH: forward, DELETE: forward };
 }
 
 async function forward(request: Request): Promise<Response> {

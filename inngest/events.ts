@@ -23,7 +23,16 @@ export const videoEncoded = eventType("video/encoded", {
   schema: z.object({ uid: z.string() }),
 });
 
-type Declared = typeof transactionAccepted | typeof videoUploaded | typeof videoEncoded;
+/** Deliveries of a webhook wait. */
+export const webhookDue = eventType("webhook/due", {
+  schema: z.object({ id: z.string() }),
+});
+
+type Declared =
+  | typeof transactionAccepted
+  | typeof videoUploaded
+  | typeof videoEncoded
+  | typeof webhookDue;
 type EventOf<T> = T extends { name: infer N; schema: infer S extends z.ZodType }
   ? { name: N; data: z.output<S> }
   : never;

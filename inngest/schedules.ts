@@ -6,6 +6,7 @@ import { removeExpired } from "@/lib/features/system/remove-expired";
 import { sweepTransactions } from "@/lib/features/transactions/sweep";
 import { removeUnreferencedFiles } from "@/lib/features/video/remove-unreferenced-files";
 import { sweepVideos } from "@/lib/features/video/sweep-videos";
+import { removeOldDeliveries } from "@/lib/features/webhooks/deliver-webhooks";
 import { inngest } from "./client";
 
 type Sweep = (options: { ctx: ReturnType<typeof getContext> }) => Promise<void>;
@@ -28,5 +29,6 @@ export const schedules = [
   schedule("sweep-videos", EVERY_MINUTE, sweepVideos),
   schedule("remove-orphaned-videos", EVERY_TEN_MINUTES, removeUnreferencedFiles),
   schedule("remove-unused-uploads", EVERY_TEN_MINUTES, removeUnused),
+  schedule("remove-old-deliveries", EVERY_TEN_MINUTES, removeOldDeliveries),
   schedule("set-feed-prices", EVERY_MINUTE, setFeedPrices),
 ];

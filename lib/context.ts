@@ -11,6 +11,7 @@ import { createTransactionModule, type TransactionModule } from "./context/trans
 import { createUserModule, type UserModule } from "./context/users";
 import { createVideoModule, type VideoModule } from "./context/video";
 import { createWalletModule, type WalletModule } from "./context/wallets";
+import { createWebhookModule, type WebhookModule } from "./context/webhooks";
 import { type Env, readEnv, requireAll } from "./env";
 import type { VariableName } from "./schemas/environment";
 
@@ -28,6 +29,7 @@ export type ServiceContext = Core &
   StorageModule &
   MediaModule &
   VideoModule &
+  WebhookModule &
   ServingModule &
   AlertModule;
 
@@ -49,6 +51,7 @@ export function createContext(env: Env): ServiceContext {
     ...storage,
     ...createMediaModule(core, connections, storage),
     ...createVideoModule(core, connections, storage),
+    ...createWebhookModule(core, connections),
     ...createServingModule(core, connections),
     ...createAlertModule(core, connections, users.mailer),
   };

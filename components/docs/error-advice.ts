@@ -23,6 +23,11 @@ export const ERROR_ADVICE = {
   job_not_found: "Check the `jobId`.",
   video_not_found: "Check the `uid`.",
   upload_not_found: "Request a new `uploadURL`.",
+  webhook_not_found:
+    "Check the id, and send the management secret of this webhook as `Authorization: Bearer …`.",
+  delivery_not_found: "Check the id. Only dead and delivered events can be sent again.",
+  webhook_inactive: "Verify the endpoint: `PATCH` the webhook with `enabled: true`.",
+  webhook_quota: "Delete a webhook that you do not need.",
   not_found: "Check the path.",
   misdirected_request:
     "Use the URL of the launchpad. Operators can allow more hosts in `ALLOWED_HOSTS`.",

@@ -1,5 +1,6 @@
 import { installCommand } from "@/lib/shared/pages";
 import type { DocSample } from "./doc-sample";
+import { MARKET_SAMPLES } from "./market-samples";
 import { TRADE_SAMPLES } from "./trade-samples";
 
 const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
@@ -12,6 +13,7 @@ const TOKEN = `TOKEN=$(curl -s 'ORIGIN/v1/base-sepolia/tokens?limit=1' \\
 
 export const SAMPLES = {
   ...TRADE_SAMPLES,
+  ...MARKET_SAMPLES,
   launchCurl: {
     title: "Launch, wait, read",
     language: "shell",
@@ -145,6 +147,41 @@ stream.addEventListener("trade", ({ data }) => {
   console.log(type, amountETH, "ETH of", tokenAddress);
 });
 stream.addEventListener("reset", () => location.reload());`,
+  },
+  webhookCurl: {
+    title: "Create, read, delete",
+    language: "shell",
+    code: `ANSWER=$(curl -s ORIGIN/api/v1/webhooks ${JSON_HEADER} -d '{
+  "url": "https://receiver.example/hooks/slipway",
+  "kinds": ["launch.completed", "trade"],
+  "minTradeETH": "0.1"
+}')
+ID=$(echo "$ANSWER" | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
+SECRET=$(echo "$ANSWER" | sed 's/.*"managementSecret":"\\([^"]*\\)".*/\\1/')
+
+curl -s ORIGIN/api/v1/webhooks/$ID -H "Authorization: Bearer $SECRET"
+curl -s -X DELETE ORIGIN/api/v1/webhooks/$ID -H "Authorization: Bearer $SECRET"`,
+  },
+  webhookEndpoint: {
+    title: "endpoint.mjs",
+    language: "typescript",
+    code: `import { createServer } from "node:http";
+import { verifyWebhook } from "@slipway-launchpad/slipway/client";
+
+const secret = "whsec_…"; // of createWebhook
+const server = createServer(async (request, response) => {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  try {
+    const event = await verifyWebhook({ secret, headers: request.headers, body });
+    if (event.type === "trade") console.log(event.data.type, event.data.amountETH);
+    // Repeats the challenge of webhook.verify; other events need only the status.
+    response.end(JSON.stringify(event.data));
+  } catch {
+    response.writeHead(401).end();
+  }
+});
+server.listen(0, () => server.close());`,
   },
   chartBars: {
     title: "Hourly bars of one day",

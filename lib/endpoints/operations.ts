@@ -1,3 +1,8 @@
+import { getDexScreenerAsset, getGeckoTerminalAsset } from "@/lib/features/adapters/get-asset";
+import { getLatestBlock } from "@/lib/features/adapters/get-latest-block";
+import { getDexScreenerPair, getGeckoTerminalPair } from "@/lib/features/adapters/get-pair";
+import { listEvents } from "@/lib/features/adapters/list-events";
+import { listTickers } from "@/lib/features/adapters/list-tickers";
 import { changeShares } from "@/lib/features/fees/change-shares";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { payOut } from "@/lib/features/fees/pay-out";
@@ -44,6 +49,18 @@ import { getTokenVideo } from "@/lib/features/video/get-token-video";
 import { getVideoStatus } from "@/lib/features/video/get-video-status";
 import { listVideos } from "@/lib/features/video/list-videos";
 import { receiveVideo } from "@/lib/features/video/receive-video";
+import { createWebhook } from "@/lib/features/webhooks/create-webhook";
+import {
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+} from "@/lib/features/webhooks/manage-webhook";
+import type { WebhookProof } from "@/lib/features/webhooks/require-webhook";
+import { updateWebhook } from "@/lib/features/webhooks/update-webhook";
 import {
   action,
   eventStream,
@@ -88,6 +105,16 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   getUdfQuotes: read(data.getUdfQuotes, getUdfQuotes),
   getUdfTime: read(data.getUdfTime, getUdfTime),
 
+  getDexScreenerLatestBlock: read(data.getDexScreenerLatestBlock, getLatestBlock),
+  getDexScreenerAsset: read(data.getDexScreenerAsset, getDexScreenerAsset),
+  getDexScreenerPair: read(data.getDexScreenerPair, getDexScreenerPair),
+  listDexScreenerEvents: read(data.listDexScreenerEvents, listEvents),
+  getGeckoTerminalLatestBlock: read(data.getGeckoTerminalLatestBlock, getLatestBlock),
+  getGeckoTerminalAsset: read(data.getGeckoTerminalAsset, getGeckoTerminalAsset),
+  getGeckoTerminalPair: read(data.getGeckoTerminalPair, getGeckoTerminalPair),
+  listGeckoTerminalEvents: read(data.listGeckoTerminalEvents, listEvents),
+  listCoinGeckoTickers: read(data.listCoinGeckoTickers, listTickers),
+
   getConfig: read(data.getConfig, getConfig),
   getLiveness: read(data.getLiveness, getLiveness),
   getReadiness: read(data.getReadiness, getReadiness),
@@ -124,6 +151,43 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
     getVideoStatus({ ctx, input: input.query }),
   ),
   listVideos: action(data.listVideos, ({ ctx, input }) => listVideos({ ctx, input: input.body })),
+
+  createWebhook: action(data.createWebhook, async ({ ctx, input, headers, caller, limit }) => {
+    const session = await findOwnSession(ctx, headers);
+    return createWebhook({ ctx, input: { request: input.body, session, caller, limit } });
+  }),
+  listWebhooks: action(data.listWebhooks, async ({ ctx, headers }) =>
+    listWebhooks({ ctx, input: { proof: await proofOf(ctx, headers) } }),
+  ),
+  getWebhook: action(data.getWebhook, async ({ ctx, input, headers }) =>
+    getWebhook({ ctx, input: { ...input.params, proof: await proofOf(ctx, headers) } }),
+  ),
+  updateWebhook: action(data.updateWebhook, async ({ ctx, input, headers, limit }) => {
+    const proof = await proofOf(ctx, headers);
+    return updateWebhook({ ctx, input: { ...input.params, proof, request: input.body, limit } });
+  }),
+  deleteWebhook: action(data.deleteWebhook, async ({ ctx, input, headers }) =>
+    deleteWebhook({ ctx, input: { ...input.params, proof: await proofOf(ctx, headers) } }),
+  ),
+  rotateWebhookSecret: action(data.rotateWebhookSecret, async ({ ctx, input, headers, limit }) => {
+    const proof = await proofOf(ctx, headers);
+    return rotateWebhookSecret({ ctx, input: { ...input.params, proof, limit } });
+  }),
+  listWebhookDeliveries: action(data.listWebhookDeliveries, async ({ ctx, input, headers }) => {
+    const proof = await proofOf(ctx, headers);
+    return listWebhookDeliveries({ ctx, input: { ...input.params, proof, query: input.query } });
+  }),
+  replayWebhookDelivery: action(
+    data.replayWebhookDelivery,
+    async ({ ctx, input, headers, limit }) => {
+      const proof = await proofOf(ctx, headers);
+      return replayWebhookDelivery({ ctx, input: { ...input.params, proof, limit } });
+    },
+  ),
+  testWebhook: action(data.testWebhook, async ({ ctx, input, headers, limit }) => {
+    const proof = await proofOf(ctx, headers);
+    return testWebhook({ ctx, input: { ...input.params, proof, limit } });
+  }),
 
   relayRpc: action(data.relayRpc, ({ ctx, input, limit, charge }) => {
     const limits = {
@@ -169,6 +233,15 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
     readFarcasterAnswer({ ctx, input: input.body }),
   ),
 };
+
+/** What a request shows to prove that a webhook is its sender's. */
+async function proofOf(
+  ctx: Parameters<typeof findOwnSession>[0],
+  headers: Headers,
+): Promise<WebhookProof> {
+  const authorization = headers.get("authorization");
+  return { session: await findOwnSession(ctx, headers), authorization };
+}
 
 /** The part of a request that an `Idempotency-Key` makes safe to repeat. */
 function keyed<Chain, Body>(

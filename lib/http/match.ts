@@ -72,12 +72,14 @@ function requirePageMethod(exchange: Exchange, method: string): void {
 
 function answerPreflight(
   exchange: Exchange,
-  { form, isContent, allowed }: Extract<Match, { kind: "preflight" }>,
+  { form, isContent, allowed, takesSecret }: Extract<Match, { kind: "preflight" }>,
 ): StageOutcome {
+  const methods = takesSecret ? "GET, POST, PATCH, DELETE, OPTIONS" : "GET, POST, OPTIONS";
+  const secret = takesSecret ? ", Authorization" : "";
   const permission = {
     ...CORS_HEADERS,
-    "Access-Control-Allow-Methods": isContent ? "GET, HEAD, OPTIONS" : "GET, POST, OPTIONS",
-    "Access-Control-Allow-Headers": isContent ? "Range" : "Content-Type, Idempotency-Key",
+    "Access-Control-Allow-Methods": isContent ? "GET, HEAD, OPTIONS" : methods,
+    "Access-Control-Allow-Headers": isContent ? "Range" : `Content-Type, Idempotency-Key${secret}`,
     "Access-Control-Max-Age": "86400",
   };
   const headers = ["Allow", [...allowed, "OPTIONS"].join(", ")];

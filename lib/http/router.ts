@@ -16,7 +16,14 @@ export type Match =
       params: Params;
       search: URLSearchParams;
     }
-  | { kind: "preflight"; form: ErrorForm; allowed: readonly string[]; isContent: boolean }
+  | {
+      kind: "preflight";
+      form: ErrorForm;
+      allowed: readonly string[];
+      isContent: boolean;
+      /** Whether a request may have an `Authorization` header. */
+      takesSecret: boolean;
+    }
   | { kind: "wrong_method"; form: ErrorForm; allowed: readonly string[] }
   | { kind: "moved"; form: ErrorForm; location: string }
   | { kind: "unknown"; form: ErrorForm }
@@ -31,6 +38,7 @@ const REMEMBERED_LENGTH_MAX = 400;
 const API_FORMS: ReadonlyMap<string, ErrorForm> = new Map([
   ["rpc", "rpc"],
   ["udf", "udf"],
+  ["adapters", "data"],
   ["v1", "data"],
   ["api", "launch"],
   ["webhooks", "launch"],
@@ -57,7 +65,10 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
     const allowed = [...new Set(candidates.flatMap(({ endpoint }) => methodsOf(endpoint)))];
     if (asked === "OPTIONS" && (first !== undefined || isApi(path))) {
       const isContent = first?.endpoint.kind === "plain" && first.endpoint.isContent === true;
-      return { kind: "preflight", form, allowed, isContent };
+      const takesSecret = candidates.some(
+        ({ endpoint }) => endpoint.kind !== "plain" && endpoint.operation.access !== undefined,
+      );
+      return { kind: "preflight", form, allowed, isContent, takesSecret };
     }
     if (first === undefined) {
       const trimmed = path.replace(/\/+$/, "");

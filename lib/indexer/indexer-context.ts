@@ -9,7 +9,7 @@ import type { CoreAddresses, CoreRole } from "./decode/decode-log";
 import type { ChainPolicy } from "./policy";
 import type { MarketDatasets } from "./store/create-market-datasets";
 import type { MarketStore } from "./store/create-market-store";
-import type { BlockHash, Checkpoint } from "./store/market-store";
+import type { Checkpoint, IndexedBlock } from "./store/market-store";
 
 /** The contracts of a chain that the indexer reads; addresses in lower case. */
 export type IndexedDeployment = {
@@ -44,7 +44,7 @@ export type IndexerContext = {
 export type Reading = Pick<IndexerContext, "reader" | "deployment">;
 
 /** Verified blocks: their events in chain order and the hashes to store. */
-export type ReadBlocks = { events: MarketEvent[]; blocks: BlockHash[]; next: Checkpoint };
+export type ReadBlocks = { events: MarketEvent[]; blocks: IndexedBlock[]; next: Checkpoint };
 
 /** In-memory state of one chain; mirrors what the store holds. */
 export type ChainState = {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { RECEIVED_EVENT } from "@/lib/features/webhooks/docs";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { ERRORS, type ErrorCode } from "@/lib/shared/errors";
 import type { DocumentedOperation } from "../operations/documented";
@@ -9,6 +10,7 @@ import {
   type InterfaceName,
   takesIdempotencyKey,
 } from "../operations/operation";
+import { TAGS } from "../operations/tags";
 import { errorExample } from "./error-example";
 import {
   failureSchema,
@@ -37,8 +39,9 @@ export function buildDocument(options: {
   operations: readonly DocumentedOperation[];
 }): Json {
   const paths: Record<string, Json> = {};
-  for (const operation of options.operations) {
-    if (operation.interface !== options.interfaceName) continue;
+  const own = options.operations.filter((one) => one.interface === options.interfaceName);
+  const tags = [...new Set(own.flatMap(({ tag }) => tag ?? []))];
+  for (const operation of own) {
     const path = paths[operation.path] ?? {};
     path[operation.method.toLowerCase()] = describeOperation(operation, options.chains);
     paths[operation.path] = path;
@@ -53,15 +56,55 @@ export function buildDocument(options: {
     },
     servers: [{ url: options.serverUrl }],
     security: [],
+    ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name, description: TAGS[name] })) }),
     paths,
+    ...(own.some(({ access }) => access !== undefined) ? WEBHOOK_PARTS : {}),
   };
 }
+
+/** What endpoints of users receive, and the secret that manages them. */
+const WEBHOOK_PARTS = {
+  webhooks: {
+    event: {
+      post: {
+        operationId: "receiveEvent",
+        summary: "Receive an event",
+        description:
+          "Sent to the `url` of a webhook, signed as Standard Webhooks describes. Answer with a 2xx " +
+          "status within 10 seconds. Answer `webhook.verify` with its challenge.",
+        parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({
+          ...{ name, in: "header", required: true, schema: { type: "string" } },
+        })),
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: outputSchema(RECEIVED_EVENT) } },
+        },
+        responses: {
+          "200": { description: "The event is accepted." },
+          "410": { description: "The webhook is switched off." },
+        },
+      },
+    },
+  },
+  components: {
+    securitySchemes: {
+      managementSecret: {
+        type: "http",
+        scheme: "bearer",
+        description:
+          "`managementSecret` of the webhook. Webhooks of an account need its session instead.",
+      },
+    },
+  },
+};
 
 function describeOperation(operation: DocumentedOperation, chains: readonly ChainSlug[]): Json {
   return {
     operationId: operation.id,
+    ...(operation.tag === undefined ? {} : { tags: [operation.tag] }),
     summary: operation.summary,
     description: describe(operation),
+    ...(operation.access === undefined ? {} : { security: [{ managementSecret: [] }, {}] }),
     parameters: [
       ...parametersOf(operation.params, "path", operation.examples?.params, chains),
       ...parametersOf(operation.query, "query", operation.examples?.query, chains),

@@ -25,6 +25,7 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   upload_expired: "This upload URL has expired. Request a new one.",
   storage_full: "Storage is full. Try again later.",
   idempotency_key_reused: "This Idempotency-Key was used with another request body",
+  webhook_quota: "Too many webhooks. Delete one first.",
   invalid_protocol_fee: "Invalid protocol fee. Must be a number between 0 and 10000 (0-100%)",
 };
 const DETAILS: Partial<Record<ErrorCode, FieldError[]>> = {

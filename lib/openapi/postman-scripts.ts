@@ -10,6 +10,8 @@ export const VARIABLES = {
   uploadTicket: EXAMPLE.uploadTicket,
   accountAddress: EXAMPLE.ada,
   otherAddress: EXAMPLE.grace,
+  poolId: EXAMPLE.poolId,
+  latestBlock: String(EXAMPLE.block),
 } as const;
 
 /** Requests run in this order, each after those whose responses it needs; all others follow. */
@@ -30,12 +32,15 @@ const FIRST = [
   "getLaunchStatus",
 ];
 
-/** The operations that a collection can run, in order. An event stream would never end. */
+/**
+ * The operations that a collection can run, in order. An event stream would never end, and webhooks
+ * need an endpoint that answers.
+ */
 export function runnable(operations: readonly DocumentedOperation[]): DocumentedOperation[] {
   const rankOf = ({ id }: DocumentedOperation) =>
     FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length;
   return operations
-    .filter(({ mediaType }) => mediaType === undefined)
+    .filter(({ mediaType, access }) => mediaType === undefined && access === undefined)
     .toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
@@ -66,6 +71,8 @@ const REMEMBERED: Record<string, Record<string, string>> = {
     tokenAddress: "answer.expectedAddress",
     accountAddress: "answer.walletProvider?.address",
   },
+  getTokenDetails: { poolId: "answer.poolId" },
+  getDexScreenerLatestBlock: { latestBlock: "answer.block.blockNumber" },
   listTokens: { tokenAddress: "answer.data[0]?.tokenAddress" },
 };
 /** A list only provides a token when nothing was launched before. */

@@ -1,3 +1,14 @@
+import {
+  getDexScreenerAsset,
+  getDexScreenerLatestBlock,
+  getDexScreenerPair,
+  getGeckoTerminalAsset,
+  getGeckoTerminalLatestBlock,
+  getGeckoTerminalPair,
+  listCoinGeckoTickers,
+  listDexScreenerEvents,
+  listGeckoTerminalEvents,
+} from "@/lib/features/adapters/operations";
 import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
 import {
@@ -48,6 +59,17 @@ import {
   sendVideo,
   uploadVideo,
 } from "@/lib/features/video/operations";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from "@/lib/features/webhooks/operations";
 
 /**
  * Every operation of the service: the request pipeline, the OpenAPI documents and the tests read
@@ -75,6 +97,15 @@ export const OPERATIONS = {
   getUdfHistory,
   getUdfQuotes,
   getUdfTime,
+  getDexScreenerLatestBlock,
+  getDexScreenerAsset,
+  getDexScreenerPair,
+  listDexScreenerEvents,
+  getGeckoTerminalLatestBlock,
+  getGeckoTerminalAsset,
+  getGeckoTerminalPair,
+  listGeckoTerminalEvents,
+  listCoinGeckoTickers,
   launchMemecoin,
   getLaunchStatus,
   createRevenueManager,
@@ -85,6 +116,15 @@ export const OPERATIONS = {
   sendVideo,
   getVideoStatus,
   listVideos,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
+  testWebhook,
   relayRpc,
   sandboxFaucet,
   getConfig,

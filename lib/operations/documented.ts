@@ -1,3 +1,4 @@
+import { ADAPTER_DOCS } from "@/lib/features/adapters/docs";
 import { LAUNCH_DOCS } from "@/lib/features/launch/docs";
 import { MANAGER_DOCS } from "@/lib/features/managers/docs";
 import { MARKET_DOCS } from "@/lib/features/market/operations/market-docs";
@@ -9,6 +10,7 @@ import { STREAM_DOCS } from "@/lib/features/stream/docs";
 import { SYSTEM_DOCS } from "@/lib/features/system/docs";
 import { UDF_DOCS } from "@/lib/features/udf/docs";
 import { VIDEO_DOCS } from "@/lib/features/video/docs";
+import { WEBHOOK_DOCS } from "@/lib/features/webhooks/docs";
 import { OPERATIONS } from "./all";
 import type { Operation } from "./operation";
 import type { OperationDocs } from "./operation-docs";
@@ -22,10 +24,12 @@ const DOCS: Record<keyof typeof OPERATIONS, OperationDocs> = {
   ...SEARCH_DOCS,
   ...STREAM_DOCS,
   ...UDF_DOCS,
+  ...ADAPTER_DOCS,
   ...LAUNCH_DOCS,
   ...MANAGER_DOCS,
   ...MEDIA_DOCS,
   ...VIDEO_DOCS,
+  ...WEBHOOK_DOCS,
   ...RPC_DOCS,
   ...SYSTEM_DOCS,
 };

@@ -24,6 +24,14 @@ export const LIMITS = {
   /** Withdrawals and changes of shares, per wallet, also when it changes accounts. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Requests of owners about their webhooks. */
+  webhook: { quota: 120, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  /** New webhooks, accepted or not. */
+  webhookCreate: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Challenges and tests that are sent to one host, whoever causes them. */
+  webhookHost: { quota: 60, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Tests, replays and new secrets of one webhook. */
+  webhookAction: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   /** Requests for content. A list of tokens has up to 100 images, and browsers cache each. */
   file: {
     quota: 1_200,

@@ -302,6 +302,12 @@ export const featureVariables = {
     topic: "media",
     description: "Verifies the webhook that reports an encoded video. Its state is polled as well.",
   }),
+  WEBHOOKS_TO_LOOPBACK: z.enum(["refused", "allowed"]).default("refused").meta({
+    example: "refused",
+    topic: "server",
+    description:
+      "`allowed` sends webhooks to http URLs of this machine as well, for tests. It has no effect once a chain is real.",
+  }),
   CLOUDFLARE_API_URL: url.optional().meta({
     example: "https://api.cloudflare.com/client/v4",
     topic: "media",

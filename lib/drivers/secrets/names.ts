@@ -6,6 +6,9 @@ export const SESSION_SECRET = "session";
 export const ENGINE_SIGNING_KEY = "engine/signing-key";
 export const ENGINE_EVENT_KEY = "engine/event-key";
 
+/** Encrypts the signing secrets of webhooks. */
+export const WEBHOOK_KEY = "webhooks";
+
 /** A new secret of 256 bits as text. */
 export function newSecretText(): Buffer {
   return Buffer.from(randomBytes(32).toString("hex"));

@@ -1,8 +1,15 @@
 import type { ServiceContext } from "@/lib/context";
 import { countMissing } from "@/lib/features/transactions/find-gap";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { shareFor } from "@/lib/support/share-for";
 
-type Ctx = Pick<ServiceContext, "chains" | "guards" | "metrics" | "nonceGaps" | "outbox">;
+/** Several metrics of one scrape share a query. */
+const SHARED_MS = 1_000;
+
+type Ctx = Pick<
+  ServiceContext,
+  "chains" | "guards" | "metrics" | "nonceGaps" | "outbox" | "webhooks"
+>;
 
 /** Registers metrics of what only the operator can fix: nonces, nodes and job engine. */
 export function addOperatorMetrics(ctx: Ctx): void {
@@ -38,6 +45,33 @@ export function addOperatorMetrics(ctx: Ctx): void {
     "Age of the oldest event that the job engine has not accepted yet.",
     ({ oldestSeconds }) => oldestSeconds,
   );
+  addWebhooks(ctx);
+}
+
+function addWebhooks(ctx: Pick<Ctx, "metrics" | "webhooks">): void {
+  const backlog = shareFor(SHARED_MS, () => ctx.webhooks.readBacklog());
+  ctx.metrics.add({
+    name: "slipway_webhook_deliveries",
+    kind: "gauge",
+    help:
+      "Events for webhooks: waiting, failing (their endpoint did not accept them yet), " +
+      "and dead in the last hour.",
+    labels: ["state"],
+    read: async () => {
+      const { waiting, failing, dead } = await backlog();
+      return Object.entries({ waiting, failing, dead }).map(([state, value]) => ({
+        labels: { state },
+        value,
+      }));
+    },
+  });
+  ctx.metrics.add({
+    name: "slipway_webhook_overdue_seconds",
+    kind: "gauge",
+    help: "How long the first attempt of an event for a webhook has been due.",
+    labels: [],
+    read: async () => [{ labels: {}, value: (await backlog()).overdueSeconds }],
+  });
 }
 
 function addByChain(

@@ -23,7 +23,7 @@ export async function parseInput<O extends Operation>(
 ): Promise<InputOf<O>> {
   const params = parse<O["params"]>(operation.params, pathParams, "invalid_parameters");
   const query = parse<O["query"]>(operation.query, readQuery(search), "invalid_parameters");
-  const isJson = operation.method === "POST" && operation.form === undefined;
+  const isJson = operation.bodyBytesMax > 0 && operation.form === undefined;
   const raw = isJson ? await readJson(request, operation.bodyBytesMax) : undefined;
   const body = parse<O["body"]>(operation.body, raw, "invalid_body");
   return { params, query, body };

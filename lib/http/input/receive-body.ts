@@ -51,9 +51,9 @@ export function createReceiveBody(mayDrain: (exchange: Exchange) => boolean): St
 
   return (exchange) => {
     const { request, response, match } = exchange;
-    // A read has no use for a body; `closeAfterResponse` ends it.
-    if (match.kind === "read") return "next";
     const operation = operationOf(match);
+    // It has no use for a body; `closeAfterResponse` ends it.
+    if (operation?.bodyBytesMax === 0) return "next";
     const isForm = operation?.form !== undefined;
     if (!isForm) limitSending(request, response);
     const bytes = bodyBytes(request, operation?.bodyBytesMax ?? 1);

@@ -19,18 +19,19 @@ import {
 } from "@/lib/features/market/store/tables";
 import { toTokenColumns, updateTokens } from "@/lib/features/market/store/tokens/token-states";
 import { addTerms } from "@/lib/features/market/store/tokens/token-terms";
+import { addMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";
 import { changeBalances } from "./change-balances";
 import { addCandles } from "./change-candles";
 import { changeManagers } from "./change-managers";
 import type { MarketBatch, MarketView, NewToken, TokenState } from "./market-batch";
-import type { BlockHash, Checkpoint } from "./market-store";
+import type { Checkpoint, IndexedBlock } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
 
 export type NextBatch = {
   expected: Checkpoint;
   next: Checkpoint;
   head: number;
-  blocks: readonly BlockHash[];
+  blocks: readonly IndexedBlock[];
   /** Event count of the batch, for the progress log. */
   events?: number;
   /** Block hashes below this block are removed; a fork cannot be found there any more. */
@@ -74,6 +75,12 @@ export async function applyBatch(
       await changeBalances(tx, datasetId, rows.balanceDeltas);
       await addCandles(tx, datasetId, rows.candles);
       await changeManagers(tx, datasetId, rows);
+      const { chainId } = dataset;
+      await addMarketDeliveries(tx, {
+        ...{ datasetId, chainId },
+        after: expected.block,
+        upTo: next.block,
+      });
     }
     await notifyMarket(tx, { chainId: dataset.chainId, block: next.block, kind: "blocks" });
   });

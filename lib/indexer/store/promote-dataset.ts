@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { datasets } from "@/lib/features/market/store/series-tables";
 import { checkpoints } from "@/lib/features/market/store/tables";
+import { addMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";
 import { notifyMarket } from "./move-checkpoint";
 
 /**
@@ -18,7 +19,13 @@ export async function promoteDataset(
       .set({ state: "retired" })
       .where(and(eq(datasets.chainId, dataset.chainId), eq(datasets.state, "live")))
       .returning({ id: datasets.id });
-    if (live !== undefined) await tx.delete(checkpoints).where(eq(checkpoints.datasetId, live.id));
+    const [before] =
+      live === undefined
+        ? []
+        : await tx
+            .delete(checkpoints)
+            .where(eq(checkpoints.datasetId, live.id))
+            .returning({ block: checkpoints.block });
     const [promoted] = await tx
       .update(datasets)
       .set({ state: "live" })
@@ -31,6 +38,13 @@ export async function promoteDataset(
       .from(checkpoints)
       .where(eq(checkpoints.datasetId, dataset.id));
     if (checkpoint === undefined) throw new Error(`dataset ${dataset.id} has no checkpoint`);
+    // Blocks that only the promoted dataset has: their events were not sent yet.
+    if (before !== undefined) {
+      await addMarketDeliveries(tx, {
+        ...{ datasetId: dataset.id, chainId: dataset.chainId },
+        ...{ after: before.block, upTo: checkpoint.block },
+      });
+    }
     await notifyMarket(tx, { chainId: dataset.chainId, block: checkpoint.block, kind: "rollback" });
   });
 }

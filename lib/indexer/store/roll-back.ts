@@ -16,6 +16,7 @@ import {
 } from "@/lib/features/market/store/tables";
 import { updateTokens } from "@/lib/features/market/store/tokens/token-states";
 import { removeTerms } from "@/lib/features/market/store/tokens/token-terms";
+import { revertMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";
 import { revertBalances } from "./change-balances";
 import { revertCandles } from "./change-candles";
 import { revertManagers } from "./change-managers";
@@ -45,6 +46,7 @@ export async function rollBack(
   await db.transaction(async (tx) => {
     const windowAt = await moveCheckpoint(tx, { datasetId: dataset.id, expected, next: to });
     await removeAfter(tx, dataset.id, { block: to.block, windowAt });
+    await revertMarketDeliveries(tx, { chainId: dataset.chainId, block: to.block });
     await notifyMarket(tx, { chainId: dataset.chainId, block: to.block, kind: "rollback" });
   });
 }

@@ -19,6 +19,8 @@ export type RequestOptions = {
   timeoutMs?: number;
   /** For launches and managers; generated if absent. The same key and body never run twice. */
   idempotencyKey?: string | undefined;
+  /** For webhooks: the `managementSecret` that `createWebhook` returned. */
+  managementSecret?: string | undefined;
 };
 
 /** The request body of an operation. */

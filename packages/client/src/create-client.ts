@@ -68,11 +68,14 @@ function mergeOptions<Own extends RequestOptions>(
   own: Own,
 ): Own & CallOptions {
   const signals = [signal, own.signal].filter((one) => one !== undefined);
+  const { managementSecret } = own;
+  const sent: Record<string, string> = { ...headers };
+  if (managementSecret !== undefined) sent.Authorization = `Bearer ${managementSecret}`;
   return {
     ...own,
     baseUrl,
     ...(fetch === undefined ? {} : { fetch }),
-    ...(headers === undefined ? {} : { headers }),
+    ...(Object.keys(sent).length === 0 ? {} : { headers: sent }),
     ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
   };
 }

@@ -13,8 +13,18 @@ export {
   type WaitOptions,
 } from "./launch";
 export { sleep } from "./poll";
+export {
+  type PoolPosition,
+  quoteSwap,
+  type SwapOrder,
+  type SwapPool,
+  type SwapProblem,
+  type SwapQuote,
+  SwapQuoteError,
+} from "./quote-swap";
 export { newIdempotencyKey } from "./retry";
 export { type StreamOptions, streamMarket } from "./stream-market";
+export { verifyWebhook, WebhookSignatureError } from "./verify-webhook";
 export {
   type SendOptions,
   VideoRefusedError,
@@ -38,4 +48,5 @@ export {
   SPLIT_TOTAL,
   type StreamEvent,
   type Video,
+  type WebhookEvent,
 } from "./wire";

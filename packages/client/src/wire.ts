@@ -8,6 +8,7 @@ export { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 export { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 export type { StreamEvent } from "@/lib/features/stream/schema";
 export type { Video } from "@/lib/features/video/schema";
+export type { WebhookEvent } from "@/lib/features/webhooks/schema";
 /**
  * Everything public that the operations and their schemas define. The build writes these types out
  * in full (`dist/wire.d.ts`): users of the package have neither zod nor the schemas.
@@ -57,7 +58,9 @@ type PathArgument<Name, Value> = Name extends "chain"
     ? [jobId: Value]
     : Name extends "tokenAddress"
       ? [tokenAddress: Value]
-      : [parameter: Value];
+      : Name extends "webhookId"
+        ? [webhookId: Value]
+        : [parameter: Value];
 /** Path parameters in the order in which the path names them. */
 type PathArguments<Path, Params> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? [

@@ -33,9 +33,17 @@ const posts = DOCUMENTED_OPERATIONS.filter(
     errorFormOf(operation) === "launch" && operation.method === "POST" && !operation.form,
 );
 
+function exampleParams({ id }: Operation): Record<string, string> {
+  return DOCUMENTED_OPERATIONS.find((one) => one.id === id)?.examples?.params ?? {};
+}
+
 /** Sends a request and expects a documented error. */
 async function refused(operation: Operation, options: Parameters<typeof request>[1]) {
-  const path = operation.path.replace("{chain}", "base-sepolia");
+  const values = { ...exampleParams(operation), chain: "base-sepolia" };
+  const path = Object.entries(values).reduce(
+    (filled, [name, value]) => filled.replace(`{${name}}`, value),
+    String(operation.path),
+  );
   const { status, headers, body } = await request(path, { method: operation.method, ...options });
   const answer = refusal.parse(body);
   if (status !== 405) expect(errorsOf(operation)).toContain(answer.code);

@@ -40,6 +40,7 @@ describe("operator endpoints", () => {
     expect(value('slipway_rpc_foreign{chain="base"}')).toBe(0);
     expect(value("slipway_outbox_events")).toBeGreaterThanOrEqual(0);
     expect(value("slipway_outbox_oldest_seconds")).toBeGreaterThanOrEqual(0);
+    expect(value("slipway_webhook_overdue_seconds")).toBeGreaterThanOrEqual(0);
     expect(value("process_resident_memory_bytes")).toBeGreaterThan(0);
     expect(value("slipway_streams_open")).toBe(0);
     expect(value("slipway_streams_dropped_total")).toBe(0);

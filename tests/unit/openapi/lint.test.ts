@@ -10,14 +10,15 @@ const DOCUMENTS = [
 ];
 
 /**
- * The specification defines these paths. No chain is called `launch-status` or `upload-video`, so
- * no URL matches both of a pair; the rule does not read enums.
+ * The specification defines the first four. No chain is called `launch-status`, `upload-video` or
+ * `webhooks`, so no URL matches both of a pair; the rule does not read enums.
  */
 const SPECIFIED = [
   "`/api/v1/{chain}/launch-memecoin` and `/api/v1/launch-status/{jobId}`",
   "`/api/v1/launch-status/{jobId}` and `/api/v1/{chain}/create-revenue-manager`",
   "`/api/v1/launch-status/{jobId}` and `/api/v1/{chain}/create-fee-split-manager`",
   "`/api/v1/{chain}/launch-memecoin` and `/api/v1/upload-video/{ticket}`",
+  "`/api/v1/{chain}/launch-memecoin` and `/api/v1/webhooks/{webhookId}`",
 ];
 
 /** Errors and warnings of Redocly's recommended rules. */

@@ -1,5 +1,6 @@
 import { and, count, eq, lt, min, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { addModerationDeliveries } from "@/lib/features/webhooks/store/add-moderation-deliveries";
 import { contentKey } from "@/lib/shared/cid";
 import { requestContent } from "./request-content";
 import type { ContentState } from "./tables";
@@ -99,10 +100,15 @@ export function createContentStore(db: Database, now: () => Date) {
       state: Exclude<ContentState, "pending">,
       reason: string | null,
     ): Promise<void> {
-      await db
-        .update(content)
-        .set({ state, reason, checkedAt: now() })
-        .where(and(eq(content.cid, cid), eq(content.state, "pending")));
+      const at = now();
+      await db.transaction(async (tx) => {
+        const decided = await tx
+          .update(content)
+          .set({ state, reason, checkedAt: at })
+          .where(and(eq(content.cid, cid), eq(content.state, "pending")))
+          .returning({ cid: content.cid });
+        if (decided.length > 0) await addModerationDeliveries(tx, { cid, state }, at);
+      });
     },
     /** Releases a claim and retries at `at`. */
     async retry(cid: string, at: Date, reason: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
+import { addLaunchDelivery } from "@/lib/features/webhooks/store/add-launch-delivery";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realm, Realms } from "@/lib/shared/realm";
 import { statesBefore, type TransactionKind, type TransactionState } from "../rules";
@@ -27,6 +28,9 @@ const COLUMNS = {
   mayHaveSucceeded: transactions.mayHaveSucceeded,
   createdAt: transactions.createdAt,
 };
+
+/** What `reportLaunch` reads as well. */
+const CHANGED = { ...COLUMNS, realm: transactions.realm };
 
 export type TransactionChanges = Partial<
   Pick<Transaction, "transactionHash" | "error" | "mayHaveSucceeded"> & {
@@ -107,20 +111,27 @@ export function createTransactionStore(
         inArray(transactions.state, statesBefore(to)),
         or(isOpen, eq(transactions.mayHaveSucceeded, true)),
       );
-      const moved = await db
-        .update(transactions)
-        .set({ ...changes, ...end, state: to, touchedAt: at })
-        .where(and(eq(transactions.id, id), isBefore))
-        .returning({ id: transactions.id });
-      return moved.length === 1;
+      return db.transaction(async (tx) => {
+        const [moved] = await tx
+          .update(transactions)
+          .set({ ...changes, ...end, state: to, touchedAt: at })
+          .where(and(eq(transactions.id, id), isBefore))
+          .returning(CHANGED);
+        if (moved === undefined) return false;
+        await reportLaunch(tx, moved, at);
+        return true;
+      });
     },
     /** Fails an open transaction unless it is signed. @returns whether it failed */
     failUnsigned: (id: string, error: string) =>
       ifUnsigned(db, id, async (tx) => {
-        await tx
+        const at = now();
+        const [failed] = await tx
           .update(transactions)
-          .set({ state: "failed", error, finishedAt: now() })
-          .where(eq(transactions.id, id));
+          .set({ state: "failed", error, finishedAt: at })
+          .where(eq(transactions.id, id))
+          .returning(CHANGED);
+        if (failed !== undefined) await reportLaunch(tx, failed, at);
       }),
     /** Deletes an open transaction unless it is signed. @returns whether it was deleted */
     discardUnsigned: (id: string) =>
@@ -203,16 +214,33 @@ async function insert(
         .insert(transactions)
         .values({ ...transaction, state: "waiting", createdAt: at, touchedAt: at })
         .onConflictDoNothing()
-        .returning(COLUMNS);
-      if (stored === undefined) tx.rollback();
+        .returning(CHANGED);
+      if (stored === undefined) return tx.rollback();
       const startAfterSeconds = isRunHere ? HEAD_START_SECONDS : 0;
       await addEvents(tx, [acceptedEvent({ ...transaction, startAfterSeconds })], at);
-      return stored ?? null;
+      await reportLaunch(tx, stored, at);
+      const { realm: _, ...inserted } = stored;
+      return inserted;
     })
     .catch((error: unknown) => {
       if (error instanceof TransactionRollbackError) return null;
       throw error;
     });
+}
+
+/** Tells webhooks about a launch's new state, in the transaction that changes it. */
+async function reportLaunch(
+  tx: Executor,
+  { realm, ...changed }: Transaction & { realm: Realm },
+  at: Date,
+): Promise<void> {
+  const { id, state, chain, payload, transactionHash, error } = changed;
+  // Only a launch has it.
+  if (!("expectedAddress" in payload)) return;
+  const { token, creator, expectedAddress } = payload;
+  const { name, symbol } = token;
+  const launch = { id, state, realm, chain, token: expectedAddress, creator, name, symbol };
+  await addLaunchDelivery(tx, { ...launch, transactionHash, error }, at);
 }
 
 /** Runs `change` while the transaction cannot be signed; false when it is signed or not open. */

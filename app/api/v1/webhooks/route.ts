@@ -1,0 +1,4 @@
+import { bind } from "@/app/bind";
+
+export const { POST } = bind("createWebhook");
+export const { GET } = bind("listWebhooks");

@@ -1,0 +1,117 @@
+import type { Metadata } from "next";
+import { DocTable } from "@/components/docs/doc-table";
+import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
+import { SampleTabs } from "@/components/docs/sample";
+import { type DeliveryKind, OWN_KINDS, WEBHOOK_KINDS } from "@/lib/features/webhooks/rules/kinds";
+import { requestOrigin } from "../../../request-origin";
+
+export const metadata: Metadata = {
+  title: "Webhooks",
+  description: "Receive launches, trades, fees and moderation as signed HTTP requests.",
+};
+
+const MEANINGS = {
+  "webhook.verify": "First event. Repeat its challenge in the response.",
+  "webhook.test": "You requested a test.",
+  "event.reverted": "A reorg removed the block of an earlier event: eventId is its id.",
+  "launch.waiting": "A launch was queued. Only if the webhook names its token or creator.",
+  "launch.active": "A launch has started. Only if the webhook names its token or creator.",
+  "launch.completed": "The transaction of a launch was mined.",
+  "launch.failed": "A launch has failed. Only if the webhook names its token or creator.",
+  "token.created": "A token was launched, through this service or directly on chain.",
+  trade: "A token was bought or sold.",
+  "fee.earned": "The fee of a trade, and the creator's part of it.",
+  "fee.claimed": "Earned fees were paid out.",
+  "fee.transferred": "A fee stream has a new holder.",
+  "wall.moved": "The bid wall of a token was placed anew.",
+  "moderation.decided": "A token's image was approved, refused, or could not be fetched.",
+} as const satisfies Record<DeliveryKind, string>;
+
+export default async function WebhooksPage() {
+  return (
+    <DocPage
+      title="Webhooks"
+      lead="Your endpoint receives events as signed HTTP requests, each at least once, in the order of each token."
+    >
+      <SampleTabs
+        origin={await requestOrigin()}
+        tabs={[
+          { title: "curl", name: "webhookCurl" },
+          { title: "Endpoint", name: "webhookEndpoint" },
+        ]}
+      />
+      <DocSection id="secrets" title="Secrets">
+        <DocList>
+          <li>
+            <Code>secret</Code> signs the events. <Code>managementSecret</Code> reads, changes and
+            deletes the webhook, as <Code>Authorization: Bearer</Code>. Both are shown once.
+          </li>
+          <li>
+            A webhook that a page of this site creates for a signed-in user belongs to that account
+            and has no management secret.
+          </li>
+          <li>
+            After <Code>rotate-secret</Code>, events have a signature of the old secret as well for
+            24 hours.
+          </li>
+        </DocList>
+      </DocSection>
+      <DocSection id="verify" title="Verify">
+        <DocText>
+          Your endpoint first gets <Code>webhook.verify</Code> and must answer with a 2xx status and
+          the challenge, as text or as <Code>{'{"challenge": "…"}'}</Code>. Without an answer for an
+          hour, the webhook is switched off. A new URL is verified again.
+        </DocText>
+        <DocText>
+          Signatures follow Standard Webhooks: the headers <Code>webhook-id</Code>,{" "}
+          <Code>webhook-timestamp</Code> and <Code>webhook-signature</Code>. Check them with{" "}
+          <Code>verifyWebhook</Code> of the client, or with any Standard Webhooks library.
+        </DocText>
+      </DocSection>
+      <DocSection id="events" title="Events">
+        <DocTable
+          label="Events"
+          columns={["Event", "Meaning"]}
+          rows={[...OWN_KINDS, ...WEBHOOK_KINDS].map((kind) => ({
+            id: kind,
+            cells: [
+              <span key="kind" className="whitespace-nowrap">
+                <Code>{kind}</Code>
+              </span>,
+              MEANINGS[kind],
+            ],
+          }))}
+        />
+        <DocText>
+          Each event has <Code>id</Code>, <Code>type</Code>, <Code>timestamp</Code> and{" "}
+          <Code>data</Code>. The <DocLink href="/docs/reference">API reference</DocLink> has the
+          fields. Events are sent as soon as their block is indexed.
+        </DocText>
+      </DocSection>
+      <DocSection id="delivery" title="Delivery">
+        <DocList>
+          <li>
+            Answer with a 2xx status within 10 seconds. Redirects are not followed. Other answers
+            are repeated after 5 s, 20 s, 80 s and so on, at most every two hours, for a day.
+          </li>
+          <li>
+            An event may arrive twice, with the same <Code>id</Code>: ignore ids that you know.
+          </li>
+          <li>
+            The events of one token arrive in order: the next one waits until the one before is
+            accepted or given up.
+          </li>
+          <li>
+            After a day an event is a dead letter. List them with <Code>deliveries?state=dead</Code>{" "}
+            and send them again with <Code>replay</Code>.
+          </li>
+          <li>
+            Answer 410 to switch the webhook off. It is also switched off when a delivery is given
+            up and none has succeeded for three days.
+          </li>
+          <li>The URL must be https and its address public.</li>
+        </DocList>
+      </DocSection>
+    </DocPage>
+  );
+}

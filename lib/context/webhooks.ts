@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import type { Hex } from "viem";
+import { WEBHOOK_KEY } from "@/lib/drivers/secrets/names";
+import { createWrappingKey } from "@/lib/drivers/secrets/wrapping-key";
+import {
+  createWebhookSender,
+  type WebhookSender,
+} from "@/lib/drivers/webhooks/create-webhook-sender";
+import {
+  createWebhookStore,
+  type WebhookStore,
+} from "@/lib/features/webhooks/store/create-webhook-store";
+import { AppError } from "@/lib/shared/errors";
+import type { Connections } from "./connections";
+import type { Core } from "./core";
+import { once, openSharedSecrets } from "./secrets";
+
+/** Webhooks: their rows, their secrets, and what sends them. */
+export type WebhookModule = {
+  webhooks: WebhookStore;
+  webhookSecrets: WebhookSecrets;
+  webhookSender: WebhookSender;
+};
+
+/**
+ * Encrypts signing secrets, each for its webhook. The key is a secret of the installation, so that
+ * `npm run secrets -- rotate` covers it.
+ */
+export type WebhookSecrets = {
+  /** @throws AppError dependency_unavailable without `WALLET_SEED_KEY` */
+  seal(webhookId: string, secret: string): Promise<Hex>;
+  /** @throws when it was sealed for another webhook */
+  open(webhookId: string, sealed: Hex): Promise<string>;
+};
+
+export function createWebhookModule(
+  core: Pick<Core, "env" | "clock">,
+  connections: Connections,
+): WebhookModule {
+  const { env, clock } = core;
+  const openKey = once(async () => {
+    // With Privy there may be no key.
+    if (env.WALLET_SEED_KEY === undefined) {
+      throw new AppError("dependency_unavailable", "Webhooks need WALLET_SEED_KEY on this server");
+    }
+    const { secrets } = openSharedSecrets(core, connections);
+    return createWrappingKey(await secrets.openOrCreate(WEBHOOK_KEY, () => randomBytes(32)));
+  });
+  const nameOf = (webhookId: string) => `webhook/${webhookId}`;
+  return {
+    webhooks: createWebhookStore(connections.db, clock.now, env.realm),
+    webhookSecrets: {
+      async seal(webhookId, secret) {
+        const sealed = (await openKey()).seal(nameOf(webhookId), Buffer.from(secret));
+        return `0x${sealed.toString("hex")}`;
+      },
+      async open(webhookId, sealed) {
+        const bytes = Buffer.from(sealed.slice(2), "hex");
+        return (await openKey()).unseal(nameOf(webhookId), bytes).toString("utf8");
+      },
+    },
+    webhookSender: createWebhookSender({
+      allowsLoopback: env.WEBHOOKS_TO_LOOPBACK === "allowed" && env.realm === "sandbox",
+    }),
+  };
+}

@@ -1,0 +1,128 @@
+import type { ServiceContext } from "@/lib/context";
+import { renderEvent } from "./render-event";
+import { pauseAfterMs, SENT_AT_ONCE } from "./rules/limits";
+import { challengeEcho } from "./schema";
+import type { DeliveryRow, WebhookRow } from "./store/create-webhook-store";
+
+type Ctx = Pick<
+  ServiceContext,
+  "clock" | "log" | "tracing" | "webhookSecrets" | "webhookSender" | "webhooks"
+>;
+
+const GONE = 410;
+/** Longer than an event takes from the database through the job engine to its run. */
+const OVERDUE_MS = 10_000;
+/** Ends below the time limit of a call of the job engine, also with a slow last attempt. */
+const WORK_MS_MAX = 20_000;
+
+/**
+ * Sends what is due of one webhook, in the order of each token. May run several times at once: each
+ * delivery is claimed by one run, and one whose run was killed is due again after its lease.
+ * @returns milliseconds until the next delivery is due; null if none waits
+ */
+export async function deliverWebhooks({
+  ctx,
+  input,
+}: {
+  ctx: Ctx;
+  input: { id: string };
+}): Promise<number | null> {
+  const startedAt = performance.now();
+  for (;;) {
+    const webhook = await ctx.webhooks.load(input.id);
+    if (webhook === null) return null;
+    const isLate = performance.now() - startedAt > WORK_MS_MAX;
+    const claimed = isLate ? [] : await ctx.webhooks.claim(webhook, SENT_AT_ONCE);
+    if (claimed.length === 0) {
+      const due = await ctx.webhooks.nextDue(webhook);
+      return due === null ? null : Math.max(0, due.getTime() - ctx.clock.now().getTime());
+    }
+    await Promise.all(claimed.map((delivery) => attempt(ctx, webhook, delivery)));
+  }
+}
+
+async function attempt(ctx: Ctx, webhook: WebhookRow, delivery: DeliveryRow): Promise<void> {
+  const { id, kind, attempts } = delivery;
+  const attributes = {
+    "messaging.system": "webhook",
+    "messaging.operation.type": "send",
+    "messaging.destination.name": kind,
+    "messaging.message.id": id,
+    "slipway.webhook.id": webhook.id,
+    "slipway.attempt": attempts,
+  };
+  await ctx.tracing.span(`webhook ${kind}`, { kind: "producer", attributes }, async (span) => {
+    const at = ctx.clock.now();
+    const body = JSON.stringify(renderEvent(delivery));
+    const secrets = await openSecrets(ctx, webhook, at);
+    const response = await ctx.webhookSender.send({ url: webhook.url, id, body, secrets, at });
+    const { status } = response;
+    if (status !== null) span.set({ "http.response.status_code": status });
+    const error = response.error ?? findProblem(delivery, status, response.text);
+    if (error === null) {
+      await ctx.webhooks.succeed(delivery, { status, error });
+      return;
+    }
+    span.fail(new Error("the endpoint did not accept the event"));
+    ctx.log.debug({ webhookId: webhook.id, id, attempts, status, error }, "webhook not accepted");
+    const outcome = { status, error };
+    if (status === GONE) {
+      await ctx.webhooks.switchOff(delivery, outcome);
+      return;
+    }
+    const now = ctx.clock.now();
+    const next = new Date(now.getTime() + pauseAfterMs(attempts));
+    if (next > delivery.expiresAt) {
+      await ctx.webhooks.bury(delivery, outcome);
+      ctx.log.info({ webhookId: webhook.id, id, attempts, status, error }, "webhook given up");
+    } else await ctx.webhooks.retry(delivery, outcome, next);
+  });
+}
+
+/** Why a response is not an acceptance; null if it is. */
+function findProblem(delivery: DeliveryRow, status: number | null, text: string): string | null {
+  if (status === null || status < 200 || status > 299) return `status ${status ?? "unknown"}`;
+  if (delivery.kind !== "webhook.verify") return null;
+  return isEcho(text, delivery.data.challenge)
+    ? null
+    : "the response does not repeat the challenge";
+}
+
+/** The challenge as text, or as `{"challenge": "…"}`. */
+function isEcho(text: string, challenge: unknown): boolean {
+  if (text.trim() === challenge) return true;
+  try {
+    return challengeEcho.safeParse(JSON.parse(text)).data?.challenge === challenge;
+  } catch {
+    // Neither.
+    return false;
+  }
+}
+
+async function openSecrets(ctx: Ctx, webhook: WebhookRow, at: Date): Promise<string[]> {
+  const { id, sealedSecret, previousSecret, previousUntil } = webhook;
+  const isSigning = previousSecret !== null && previousUntil !== null && previousUntil > at;
+  const sealed = isSigning ? [sealedSecret, previousSecret] : [sealedSecret];
+  return Promise.all(sealed.map((one) => ctx.webhookSecrets.open(id, one)));
+}
+
+/**
+ * Restarts deliveries that no run sends. Every web server calls it: after a kill the job engine
+ * retries later, and it has no shorter schedule than a minute.
+ */
+export async function wakeWebhooks({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "clock" | "webhooks">;
+}): Promise<void> {
+  await ctx.webhooks.wakeDue(new Date(ctx.clock.now().getTime() - OVERDUE_MS));
+}
+
+/** Removes ended deliveries that are old, and those of deleted webhooks. */
+export async function removeOldDeliveries({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "webhooks">;
+}): Promise<void> {
+  await ctx.webhooks.removeOld();
+}

@@ -1,0 +1,146 @@
+import type { ServiceContext } from "@/lib/context";
+import { AppError } from "@/lib/shared/errors";
+import type { CountRequest } from "./check-endpoint";
+import { newSigningSecret } from "./create-webhook";
+import { renderDelivery, renderWebhook } from "./render-webhook";
+import { describeWebhook, ownerOf, requireWebhook, type WebhookProof } from "./require-webhook";
+import { OLD_SECRET_MS } from "./rules/limits";
+import type {
+  DeliveriesAnswer,
+  DeliveriesQuery,
+  DeliveryAnswer,
+  SecretAnswer,
+  WebhookAnswer,
+  WebhooksAnswer,
+} from "./schema";
+
+type Asked = { webhookId: string; proof: WebhookProof };
+
+/**
+ * The webhooks of the account, or of the management secret.
+ * @throws AppError not_signed_in without either
+ */
+export async function listWebhooks({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "clock" | "webhooks">;
+  input: { proof: WebhookProof };
+}): Promise<WebhooksAnswer> {
+  const owner = ownerOf(input.proof);
+  if (owner === null) throw new AppError("not_signed_in");
+  const rows = await ctx.webhooks.list(owner);
+  const subjects = await ctx.webhooks.subjectsOf(rows.map(({ id }) => id));
+  const now = ctx.clock.now();
+  const none = { tokens: [], creators: [] };
+  const webhooks = rows.map((row) => renderWebhook(row, subjects.get(row.id) ?? none, now));
+  return { success: true, webhooks };
+}
+
+/** @throws AppError webhook_not_found */
+export async function getWebhook({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "clock" | "webhooks">;
+  input: Asked;
+}): Promise<WebhookAnswer> {
+  const webhook = await describeWebhook(ctx, await requireWebhook(ctx, input));
+  return { success: true, webhook };
+}
+
+/** @throws AppError webhook_not_found */
+export async function deleteWebhook({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "webhooks">;
+  input: Asked;
+}): Promise<{ success: true }> {
+  const { id } = await requireWebhook(ctx, input);
+  await ctx.webhooks.remove(id);
+  return { success: true };
+}
+
+/**
+ * Replaces the signing secret. For a day, deliveries have a signature of the old one as well.
+ * @throws AppError webhook_not_found, rate_limited
+ */
+export async function rotateWebhookSecret({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "clock" | "webhookSecrets" | "webhooks">;
+  input: Asked & { limit: CountRequest };
+}): Promise<SecretAnswer> {
+  const found = await requireWebhook(ctx, input);
+  await input.limit("webhookAction", found.id);
+  const secret = newSigningSecret();
+  await ctx.webhooks.rotate(found.id, {
+    sealed: await ctx.webhookSecrets.seal(found.id, secret),
+    previous: found.sealedSecret,
+    until: new Date(ctx.clock.now().getTime() + OLD_SECRET_MS),
+  });
+  const webhook = await describeWebhook(ctx, await requireWebhook(ctx, input));
+  return { success: true, webhook, secret };
+}
+
+/** @throws AppError webhook_not_found */
+export async function listWebhookDeliveries({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "webhooks">;
+  input: Asked & { query: DeliveriesQuery };
+}): Promise<DeliveriesAnswer> {
+  const { id } = await requireWebhook(ctx, input);
+  const { limit, cursor, state = null } = input.query;
+  const before = cursor === undefined ? null : Number(cursor);
+  const rows = await ctx.webhooks.listDeliveries(id, { before, limit: limit + 1, state });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const nextCursor = rows.length > limit && last !== undefined ? String(last.sequence) : null;
+  return { success: true, deliveries: page.map(renderDelivery), nextCursor };
+}
+
+/**
+ * Sends an ended delivery again, with its id.
+ * @throws AppError webhook_not_found, webhook_inactive, delivery_not_found, rate_limited
+ */
+export async function replayWebhookDelivery({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "webhooks">;
+  input: Asked & { deliveryId: string; limit: CountRequest };
+}): Promise<DeliveryAnswer> {
+  const found = await requireWebhook(ctx, input);
+  await input.limit("webhookAction", found.id);
+  if (found.state !== "active") throw new AppError("webhook_inactive");
+  const replayed = await ctx.webhooks.replay(found.id, input.deliveryId);
+  if (replayed === null) throw new AppError("delivery_not_found");
+  return { success: true, delivery: renderDelivery(replayed) };
+}
+
+/**
+ * Sends a test event; to an endpoint that is not verified yet, the challenge again.
+ * @throws AppError webhook_not_found, webhook_inactive when it is switched off, rate_limited
+ */
+export async function testWebhook({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "ids" | "webhooks">;
+  input: Asked & { limit: CountRequest };
+}): Promise<DeliveryAnswer> {
+  const found = await requireWebhook(ctx, input);
+  await input.limit("webhookAction", found.id);
+  await input.limit("webhookHost", new URL(found.url).hostname);
+  if (found.state === "disabled") throw new AppError("webhook_inactive");
+  const id = ctx.ids.jobId();
+  const added =
+    found.state === "pending"
+      ? await ctx.webhooks.verifyAgain(found.id, id)
+      : await ctx.webhooks.addTest(found.id, id);
+  return { success: true, delivery: renderDelivery(added) };
+}

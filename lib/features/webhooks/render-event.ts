@@ -1,0 +1,31 @@
+import { formatPrice } from "@/lib/features/market/rules/market-cap";
+import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { formatWei } from "@/lib/shared/decimal";
+import { type WebhookEvent, webhookEvent } from "./schema";
+import type { DeliveryRow } from "./store/create-webhook-store";
+
+/**
+ * The event of a delivery as its endpoint receives it: the same text at every attempt. Stored data
+ * has addresses, amounts and prices as the database knows them, each under a key that says what it
+ * is.
+ */
+export function renderEvent(
+  row: Pick<DeliveryRow, "id" | "kind" | "createdAt" | "data">,
+): WebhookEvent {
+  return webhookEvent.parse({
+    id: row.id,
+    type: row.kind,
+    timestamp: row.createdAt.toISOString(),
+    data: Object.fromEntries(
+      Object.entries(row.data).map(([key, value]) => [key, renderValue(value)]),
+    ),
+  });
+}
+
+function renderValue(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if ("$address" in value) return toChecksumAddress(`0x${String(value.$address).slice(2)}`);
+  if ("$wei" in value) return formatWei(BigInt(String(value.$wei)));
+  if ("$sqrtPriceX96" in value) return formatPrice(BigInt(String(value.$sqrtPriceX96)));
+  return value;
+}

@@ -1,0 +1,44 @@
+import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { formatWei } from "@/lib/shared/decimal";
+import { renderEvent } from "./render-event";
+import type { Delivery, Webhook } from "./schema";
+import type { DeliveryRow, Subjects, WebhookRow } from "./store/create-webhook-store";
+
+/** A webhook without its secrets. */
+export function renderWebhook(row: WebhookRow, subjects: Subjects, now: Date): Webhook {
+  const { previousUntil } = row;
+  const isSigning = previousUntil !== null && previousUntil > now;
+  return {
+    id: row.id,
+    url: row.url,
+    state: row.state,
+    disabledReason: row.disabledReason,
+    chains: row.chains,
+    tokens: subjects.tokens.map((address) => toChecksumAddress(address)),
+    creators: subjects.creators.map((address) => toChecksumAddress(address)),
+    kinds: row.kinds,
+    minTradeETH: formatWei(row.minTradeWei),
+    createdAt: toSeconds(row.createdAt),
+    verifiedAt: row.verifiedAt === null ? null : toSeconds(row.verifiedAt),
+    previousSecretUntil: isSigning ? toSeconds(previousUntil) : null,
+  };
+}
+
+export function renderDelivery(row: DeliveryRow): Delivery {
+  const { state, finishedAt } = row;
+  return {
+    id: row.id,
+    state,
+    attempts: row.attempts,
+    createdAt: toSeconds(row.createdAt),
+    nextAttemptAt: state === "waiting" ? toSeconds(row.nextAt) : null,
+    finishedAt: finishedAt === null ? null : toSeconds(finishedAt),
+    status: row.status,
+    error: row.error,
+    event: renderEvent(row),
+  };
+}
+
+function toSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1_000);
+}

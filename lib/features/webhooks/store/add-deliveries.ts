@@ -1,0 +1,73 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import { OUTBOX_CHANNEL } from "@/lib/features/outbox/store/add-events";
+import { RETRIED_MS } from "../rules/limits";
+
+/** Columns of an insert into the deliveries, in the order of `addDeliveries`' rows. */
+const COLUMNS = sql`webhook_id, event_key, kind, lane, chain_id, block, data, created_at, next_at, expires_at`;
+
+/**
+ * Stores deliveries and the events that make the job engine send them, in the caller's transaction.
+ * An event that is stored already is left out.
+ * @param rows a query of webhook_id, event_key, kind, lane, chain_id, block, data; ordered
+ * @param first common table expressions that `rows` reads
+ */
+export async function addDeliveries(
+  tx: Executor,
+  rows: SQL,
+  { at, first = sql`` }: { at: Date; first?: SQL },
+): Promise<void> {
+  const expiresAt = new Date(at.getTime() + RETRIED_MS);
+  const { rowCount } = await tx.execute(sql`
+    with ${first} added as (
+      insert into launch.webhook_deliveries (${COLUMNS})
+      select r.webhook_id, r.event_key, r.kind, r.lane, r.chain_id, r.block, r.data,
+        ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz
+      from (${rows}) as r
+      on conflict do nothing
+      returning webhook_id
+    )
+    insert into launch.outbox (name, data, created_at)
+    select 'webhook/due', jsonb_build_object('id', a.webhook_id), ${at}::timestamptz
+    from (select distinct webhook_id from added) as a
+    returning id`);
+  if ((rowCount ?? 0) > 0) await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
+}
+
+/** Whether any webhook gets events: without one, nothing is matched. */
+export async function hasActiveWebhooks(tx: Executor): Promise<boolean> {
+  const { rowCount } = await tx.execute(
+    sql`select 1 from launch.webhooks where state = 'active' limit 1`,
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/**
+ * The webhooks `w` that filters `f` select for an event of a token and its creator; `f.role` is above
+ * 0 if they name one of them. Lateral, so that the planner looks up the filters of each event by their
+ * index instead of joining all webhooks with all events.
+ */
+export function joinWebhooks(event: { token: SQL; creator: SQL }): SQL {
+  const named = (role: number, subject: SQL) => sql`
+    select s.webhook_id, s.role from launch.webhook_subjects as s
+    where s.role = ${sql.raw(String(role))} and s.subject = ${subject}`;
+  return sql`
+    cross join lateral (
+      select n.webhook_id, max(n.role) as role from (
+        ${named(0, sql`'\\x'::bytea`)} union all ${named(1, event.token)}
+        union all ${named(2, event.creator)}
+      ) as n group by n.webhook_id
+    ) as f
+    cross join lateral (
+      select * from launch.webhooks as one
+      where one.id = f.webhook_id and one.state = 'active' offset 0
+    ) as w`;
+}
+
+/** An address, an amount or a price in the stored data of an event; see `render-event.ts`. */
+export const stored = {
+  address: (column: SQL) => sql`jsonb_build_object('$address', '0x' || encode(${column}, 'hex'))`,
+  hex: (column: SQL) => sql`('0x' || encode(${column}, 'hex'))`,
+  wei: (amount: SQL) => sql`jsonb_build_object('$wei', (${amount})::text)`,
+  price: (sqrtPrice: SQL) => sql`jsonb_build_object('$sqrtPriceX96', (${sqrtPrice})::text)`,
+} as const;

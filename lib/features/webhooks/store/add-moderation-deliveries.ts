@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+import { addDeliveries, hasActiveWebhooks, joinWebhooks, stored } from "./add-deliveries";
+
+/**
+ * Stores deliveries of the decision about an image, for each listed token that has it, in the
+ * transaction of the decision.
+ */
+export async function addModerationDeliveries(
+  tx: Executor,
+  { cid, state }: { cid: string; state: "approved" | "refused" | "failed" },
+  at: Date,
+): Promise<void> {
+  if (!(await hasActiveWebhooks(tx))) return;
+  const chains = sql.join(
+    CHAIN_SLUGS.map((slug) => sql`(${CHAINS[slug].chainId}::int, ${slug}::text)`),
+    sql`, `,
+  );
+  const rows = sql`
+    select w.id as webhook_id, 'moderation.decided' as kind, null::int as chain_id,
+      null::bigint as block,
+      'moderation.decided/' || c.slug || '/' || encode(t.address, 'hex') || '/' || ${cid}::text
+        || '/' || ${at.getTime()}::text as event_key,
+      c.slug || '/' || encode(t.address, 'hex') as lane,
+      jsonb_build_object('chain', c.slug, 'tokenAddress', ${stored.address(sql`t.address`)},
+        'image', ${cid}::text, 'decision', ${state}::text) as data
+    from market.tokens as t
+    join market.datasets as d on d.id = t.dataset_id and d.state = 'live'
+    join (values ${chains}) as c(chain_id, slug) on c.chain_id = d.chain_id
+    ${joinWebhooks({ token: sql`t.address`, creator: sql`t.creator` })}
+    where t.image = ${cid} and 'moderation.decided' = any(w.kinds)
+      and (w.chains = '{}' or c.slug = any(w.chains))
+    order by t.created_block, t.created_log_index`;
+  await addDeliveries(tx, rows, { at });
+}

@@ -1,0 +1,404 @@
+import { sql } from "drizzle-orm";
+import { parseEther } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
+import { createWebhook } from "@/lib/features/webhooks/create-webhook";
+import {
+  deliverWebhooks,
+  removeOldDeliveries,
+  wakeWebhooks,
+} from "@/lib/features/webhooks/deliver-webhooks";
+import {
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+} from "@/lib/features/webhooks/manage-webhook";
+import {
+  createWebhookRequest,
+  deliveriesQuery,
+  webhookEvent,
+} from "@/lib/features/webhooks/schema";
+import { webhookDeliveries, webhookSubjects, webhooks } from "@/lib/features/webhooks/store/tables";
+import { updateWebhook } from "@/lib/features/webhooks/update-webhook";
+import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import {
+  accept,
+  answer,
+  isSignedWith,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "../../setup/start-webhook-receiver";
+
+const limit = async () => undefined;
+const caller = { buckets: { own: "test", networks: [] }, isExempt: true };
+
+let fixture: ServiceFixture;
+let ctx: ServiceContext;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  fixture = await createServiceFixture();
+  ctx = fixture.newContext({ WEBHOOKS_TO_LOOPBACK: "allowed" });
+});
+afterAll(() => fixture.stop());
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+});
+afterEach(async () => {
+  await receiver.stop();
+  for (const table of [webhookDeliveries, webhookSubjects, webhooks])
+    await fixture.db.delete(table);
+});
+
+const deliver = (id: string, from: ServiceContext = ctx) =>
+  deliverWebhooks({ ctx: from, input: { id } });
+
+/** Creates a webhook whose endpoint is verified. */
+async function create(filters: Record<string, unknown> = {}, url = receiver.url) {
+  const request = createWebhookRequest.parse({ url, ...filters });
+  const created = await createWebhook({ ctx, input: { request, session: null, caller, limit } });
+  const { id } = created.webhook;
+  const proof = { session: null, authorization: `Bearer ${created.managementSecret}` };
+  await deliver(id);
+  receiver.events.length = 0;
+  return { ...created, id, of: { webhookId: id, proof } };
+}
+
+/** Makes what waits due, as if the pauses were over. */
+const skipPauses = () =>
+  fixture.db.execute(
+    sql`update launch.webhook_deliveries set next_at = now(), leased_until = null where state = 'waiting'`,
+  );
+const skipTheDay = () =>
+  fixture.db.execute(
+    sql`update launch.webhook_deliveries set next_at = now(), expires_at = now() where state = 'waiting'`,
+  );
+
+async function deliveriesOf(of: Parameters<typeof getWebhook>[0]["input"], query = {}) {
+  const input = { ...of, query: deliveriesQuery.parse(query) };
+  return (await listWebhookDeliveries({ ctx, input })).deliveries;
+}
+
+describe("the endpoint of a webhook", () => {
+  it("gets nothing but the challenge until it repeats it", async () => {
+    receiver.respondWith(answer(200));
+    const { id, of } = await create();
+    await fixture.launch({ name: "Before" });
+    await skipPauses();
+    await deliver(id);
+    expect(receiver.events.map(({ type }) => type)).toEqual(["webhook.verify"]);
+    expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("pending");
+    receiver.respondWith(accept);
+    await skipPauses();
+    await deliver(id);
+    expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
+    await fixture.launch({ name: "After" });
+    await deliver(id);
+    const created = receiver.ofType("token.created").map(({ data }) => data.name);
+    expect(created).toEqual(["After"]);
+  });
+
+  it("is switched off when it has not repeated the challenge for an hour", async () => {
+    receiver.respondWith(answer(404));
+    const { id, of } = await create();
+    await skipTheDay();
+    await deliver(id);
+    const { webhook } = await getWebhook({ ctx, input: of });
+    expect(webhook).toMatchObject({ state: "disabled", disabledReason: "unverified" });
+  });
+
+  it("is verified again when it moves", async () => {
+    const { id, of } = await create();
+    const request = { url: `${receiver.url}/moved` };
+    const { webhook } = await updateWebhook({ ctx, input: { ...of, request, limit } });
+    expect(webhook).toMatchObject({ state: "pending", url: `${receiver.url}/moved` });
+    await deliver(id);
+    expect(receiver.events.map(({ type }) => type)).toEqual(["webhook.verify"]);
+    expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
+  });
+
+  it("is switched off by a 410, and its events become dead letters", async () => {
+    const { id, of } = await create();
+    receiver.respondWith(answer(410));
+    await testWebhook({ ctx, input: { ...of, limit } });
+    await testWebhook({ ctx, input: { ...of, limit } });
+    await deliver(id);
+    const { webhook } = await getWebhook({ ctx, input: of });
+    expect(webhook).toMatchObject({ state: "disabled", disabledReason: "gone" });
+    const dead = await deliveriesOf(of, { state: "dead" });
+    expect(dead).toHaveLength(2);
+    await expect(testWebhook({ ctx, input: { ...of, limit } })).rejects.toMatchObject({
+      code: "webhook_inactive",
+    });
+  });
+});
+
+describe("events", () => {
+  it("follow a launch, its trades, fees and bid wall, each with the documented shape", async () => {
+    const creatorAddress = "0x33F66d12eaCcD1d9f8dB0069e84Cf83C90f98c4c";
+    const { id, of } = await create({ creators: [creatorAddress] });
+    const { token } = await fixture.launch({ name: "Followed", creatorAddress });
+    for (let i = 0; i < 4; i += 1) await fixture.trader.buy(token, parseEther("0.4"));
+    await fixture.trader.sell(token, (await fixture.trader.balanceOf(token)) / 2n);
+    await fixture.untilIndexed();
+    await deliver(id);
+    const { events } = receiver;
+    for (const { headers, text } of events) {
+      expect(webhookEvent.parse(JSON.parse(text)).id).toBe(headers["webhook-id"]);
+    }
+    const types = events.map(({ type }) => type);
+    expect(types.slice(0, 2)).toEqual(["launch.waiting", "launch.active"]);
+    expect(new Set(types)).toEqual(
+      new Set([
+        ...["launch.waiting", "launch.active", "launch.completed"],
+        ...["token.created", "fee.transferred", "trade", "fee.earned", "wall.moved"],
+      ]),
+    );
+    const trades = receiver.ofType("trade").map(({ data }) => data);
+    expect(trades.map(({ type }) => type)).toEqual(["buy", "buy", "buy", "buy", "sell"]);
+    expect(trades[0]).toMatchObject({
+      chain: "base-sepolia",
+      tokenAddress: token,
+      amountETH: "0.4",
+    });
+    const { deliveries } = await listWebhookDeliveries({
+      ctx,
+      input: { ...of, query: deliveriesQuery.parse({ limit: "2" }) },
+    });
+    expect(deliveries.map(({ state }) => state)).toEqual(["delivered", "delivered"]);
+  });
+
+  it("are only those that the filters select", async () => {
+    const { token } = await fixture.launch({ name: "Filtered" });
+    const { token: other } = await fixture.launch({ name: "Other" });
+    const { id } = await create({ tokens: [token], kinds: ["trade"], minTradeETH: "0.1" });
+    const elsewhere = await create({ chains: ["base"] });
+    const creators = await create({ creators: [token] });
+    await fixture.trader.buy(token, parseEther("0.05"));
+    await fixture.trader.buy(token, parseEther("0.1"));
+    await fixture.trader.buy(other, parseEther("0.2"));
+    await fixture.untilIndexed();
+    await deliver(id);
+    await deliver(elsewhere.id);
+    // The address of a token is not that of a creator.
+    await deliver(creators.id);
+    expect(receiver.events.map(({ data }) => [data.tokenAddress, data.amountETH])).toEqual([
+      [token, "0.1"],
+    ]);
+  });
+
+  it("of a launch that is not on chain reach only webhooks that name its token or creator", async () => {
+    const everything = await create();
+    await fixture.launch({ name: "Secret" });
+    await deliver(everything.id);
+    const types = receiver.events.map(({ type }) => type);
+    expect(types).toContain("launch.completed");
+    expect(types).toContain("token.created");
+    expect(types.filter((type) => ["launch.waiting", "launch.active"].includes(type))).toEqual([]);
+  });
+
+  it("report what moderation decided about a token's image", async () => {
+    const { token } = await fixture.launch({ name: "Pictured" });
+    const { id } = await create({ tokens: [token], kinds: ["moderation.decided"] });
+    const cid = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
+    await fixture.db.execute(sql`update market.tokens set image = ${cid}
+      where address = decode(${token.slice(2)}, 'hex')`);
+    await fixture.db.execute(sql`insert into media.content (cid, state, next_attempt_at)
+      values (${cid}, 'pending', now()) on conflict (cid) do update set state = 'pending'`);
+    await ctx.content.finish(cid, "refused", "a private reason");
+    await deliver(id);
+    expect(receiver.events.map(({ data }) => data)).toEqual([
+      { chain: "base-sepolia", tokenAddress: token, image: cid, decision: "refused" },
+    ]);
+  });
+
+  it("that a reorg removed are followed by event.reverted, or not sent at all", async () => {
+    const { token } = await fixture.launch({ name: "Doubtful" });
+    const sent = await create({ tokens: [token], kinds: ["trade"] });
+    const unsent = await create({ tokens: [token], kinds: ["trade"] });
+    await fixture.trader.buy(token, parseEther("0.1"));
+    await fixture.untilIndexed();
+    await deliver(sent.id);
+    const [trade] = receiver.ofType("trade");
+    await fixture.chain.reorg(1);
+    await fixture.untilIndexed();
+    receiver.events.length = 0;
+    await deliver(sent.id);
+    const [reverted] = receiver.ofType("event.reverted");
+    expect(reverted?.data).toMatchObject({ eventId: trade?.id, eventType: "trade" });
+    const again = receiver.ofType("trade");
+    expect(again.every(({ id }) => id !== trade?.id)).toBe(true);
+    receiver.events.length = 0;
+    await deliver(unsent.id);
+    expect(receiver.ofType("event.reverted")).toEqual([]);
+    expect(receiver.ofType("trade")).toHaveLength(again.length);
+  });
+});
+
+describe("delivery", () => {
+  it("repeats a failed event with the same id, and keeps the order of its token", async () => {
+    const { token } = await fixture.launch({ name: "Ordered" });
+    const { token: other } = await fixture.launch({ name: "Independent" });
+    const { id, of } = await create({ kinds: ["trade"] });
+    for (const amount of ["0.1", "0.2"]) {
+      await fixture.trader.buy(token, parseEther(amount));
+      await fixture.trader.buy(other, parseEther(amount));
+    }
+    await fixture.untilIndexed();
+    receiver.respondWith((event, response) => {
+      response.statusCode = event.data.tokenAddress === token ? 500 : 200;
+      response.end();
+    });
+    expect(await deliver(id)).toBeGreaterThan(0);
+    const seen = () =>
+      receiver.events.map(({ data }) => [data.tokenAddress === token, data.amountETH]);
+    expect(seen().filter(([isFirst]) => isFirst)).toEqual([[true, "0.1"]]);
+    expect(seen().filter(([isFirst]) => !isFirst)).toEqual([
+      [false, "0.1"],
+      [false, "0.2"],
+    ]);
+    const [waiting] = (await deliveriesOf(of, { state: "waiting" })).slice(-1);
+    expect(waiting).toMatchObject({ attempts: 1, status: 500, error: "status 500" });
+    const failed = receiver.events.find(({ data }) => data.tokenAddress === token);
+    receiver.events.length = 0;
+    receiver.respondWith(accept);
+    await skipPauses();
+    await deliver(id);
+    expect(seen()).toEqual([
+      [true, "0.1"],
+      [true, "0.2"],
+    ]);
+    expect(receiver.events[0]?.id).toBe(failed?.id);
+  });
+
+  it("gives up after a day, keeps the dead letter and replays it", async () => {
+    const { id, of } = await create();
+    receiver.respondWith(answer(503));
+    const { delivery } = await testWebhook({ ctx, input: { ...of, limit } });
+    await skipTheDay();
+    await deliver(id);
+    const [dead] = await deliveriesOf(of, { state: "dead" });
+    expect(dead).toMatchObject({ id: delivery.id, status: 503, attempts: 1 });
+    receiver.respondWith(accept);
+    const replay = { ...of, deliveryId: delivery.id, limit };
+    await replayWebhookDelivery({ ctx, input: replay });
+    await deliver(id);
+    expect(receiver.events.map((event) => event.id)).toEqual([delivery.id, delivery.id]);
+    const [again] = await deliveriesOf(of, { state: "delivered" });
+    expect(again?.id).toBe(delivery.id);
+    const unknown = { ...replay, deliveryId: `msg_${"0".repeat(32)}` };
+    await expect(replayWebhookDelivery({ ctx, input: unknown })).rejects.toMatchObject({
+      code: "delivery_not_found",
+    });
+  });
+
+  it("switches an endpoint off that had no success for three days", async () => {
+    const { id, of } = await create();
+    receiver.respondWith(answer(500));
+    await testWebhook({ ctx, input: { ...of, limit } });
+    await fixture.db.execute(
+      sql`update launch.webhooks set succeeded_at = now() - interval '73 hours'`,
+    );
+    await skipTheDay();
+    await deliver(id);
+    expect((await getWebhook({ ctx, input: of })).webhook).toMatchObject({
+      state: "disabled",
+      disabledReason: "unreachable",
+    });
+  });
+
+  it("signs with the old secret as well for a day after a rotation", async () => {
+    const { id, of, secret: old } = await create();
+    const { secret, webhook } = await rotateWebhookSecret({ ctx, input: { ...of, limit } });
+    expect(webhook.previousSecretUntil).not.toBeNull();
+    await testWebhook({ ctx, input: { ...of, limit } });
+    await deliver(id);
+    const [first] = receiver.events;
+    if (first === undefined) throw new Error("nothing arrived");
+    expect([isSignedWith(old, first), isSignedWith(secret, first)]).toEqual([true, true]);
+    await fixture.db.execute(sql`update launch.webhooks set previous_until = now()`);
+    await testWebhook({ ctx, input: { ...of, limit } });
+    await deliver(id);
+    const second = receiver.events[1];
+    if (second === undefined) throw new Error("nothing arrived");
+    expect([isSignedWith(old, second), isSignedWith(secret, second)]).toEqual([false, true]);
+  });
+
+  it("stores neither secret in plain text", async () => {
+    const { secret, managementSecret } = await create();
+    const { rows: found } = await fixture.db.execute(
+      sql`select w::text as row from launch.webhooks w`,
+    );
+    const rows = JSON.stringify(found);
+    for (const one of [secret, managementSecret ?? ""]) {
+      const bytes = Buffer.from(one.replace(/^wh\w+_/, ""), "base64");
+      expect(rows).not.toContain(one);
+      expect(rows).not.toContain(bytes.toString("hex"));
+    }
+  });
+
+  it("is shared by two web servers without sending an event twice", async () => {
+    const second = fixture.newContext({ WEBHOOKS_TO_LOOPBACK: "allowed" });
+    const { id, of } = await create();
+    for (let i = 0; i < 20; i += 1) await testWebhook({ ctx, input: { ...of, limit } });
+    await Promise.all([deliver(id), deliver(id, second), deliver(id), deliver(id, second)]);
+    const ids = receiver.events.map((event) => event.id);
+    expect(ids).toHaveLength(20);
+    expect(new Set(ids).size).toBe(20);
+  });
+
+  it("sends an event again whose process was killed, once its lease is over", async () => {
+    const { id, of } = await create();
+    const { delivery } = await testWebhook({ ctx, input: { ...of, limit } });
+    const row = await ctx.webhooks.load(id);
+    if (row === null) throw new Error("no webhook");
+    // The claim of a process that ends before it sends.
+    expect(await ctx.webhooks.claim(row, 8)).toHaveLength(1);
+    expect(await deliver(id)).toBeGreaterThan(0);
+    expect(receiver.events).toEqual([]);
+    const woken = async () => {
+      await fixture.db.execute(sql`update launch.outbox set sent_at = now()`);
+      await wakeWebhooks({ ctx });
+      const { rows } = await fixture.db.execute(
+        sql`select data ->> 'id' as id from launch.outbox where sent_at is null`,
+      );
+      return rows.map((row) => row.id);
+    };
+    await fixture.db.execute(
+      sql`update launch.webhook_deliveries set next_at = now() - interval '1 minute'`,
+    );
+    expect(await woken()).toEqual([]);
+    await fixture.db.execute(sql`update launch.webhook_deliveries set leased_until = now()`);
+    expect(await woken()).toEqual([id]);
+    await deliver(id);
+    expect(receiver.events.map((event) => event.id)).toEqual([delivery.id]);
+  });
+
+  it("sends nothing of a deleted webhook, and removes its deliveries and old ones", async () => {
+    const { id, of } = await create();
+    await testWebhook({ ctx, input: { ...of, limit } });
+    await deleteWebhook({ ctx, input: of });
+    expect(await deliver(id)).toBeNull();
+    expect(receiver.events).toEqual([]);
+    const kept = await create();
+    await testWebhook({ ctx, input: { ...kept.of, limit } });
+    await deliver(kept.id);
+    await fixture.db.execute(sql`update launch.webhook_deliveries
+      set finished_at = now() - interval '8 days' where kind = 'webhook.verify'`);
+    await removeOldDeliveries({ ctx });
+    const rows = await fixture.db.select().from(webhookDeliveries);
+    expect(rows.map(({ webhookId, kind }) => [webhookId, kind])).toEqual([
+      [kept.id, "webhook.test"],
+    ]);
+  });
+
+  it("is stored for nothing while there are no webhooks", async () => {
+    const { token } = await fixture.launch({ name: "Unwatched" });
+    await fixture.trader.buy(token, parseEther("0.1"));
+    await fixture.untilIndexed();
+    expect(await fixture.db.select().from(webhookDeliveries)).toEqual([]);
+  });
+});
