@@ -72,12 +72,14 @@ function requirePageMethod(exchange: Exchange, method: string): void {
 
 function answerPreflight(
   exchange: Exchange,
-  { form, isContent, allowed }: Extract<Match, { kind: "preflight" }>,
+  { form, isContent, allowed, allowedHeaders }: Extract<Match, { kind: "preflight" }>,
 ): StageOutcome {
   const permission = {
     ...CORS_HEADERS,
     "Access-Control-Allow-Methods": isContent ? "GET, HEAD, OPTIONS" : "GET, POST, OPTIONS",
-    "Access-Control-Allow-Headers": isContent ? "Range" : "Content-Type, Idempotency-Key",
+    "Access-Control-Allow-Headers": isContent
+      ? "Range"
+      : ["Content-Type", "Idempotency-Key", ...allowedHeaders].join(", "),
     "Access-Control-Max-Age": "86400",
   };
   const headers = ["Allow", [...allowed, "OPTIONS"].join(", ")];

@@ -1,3 +1,4 @@
+import type { LimitPolicyName } from "../operations/limits";
 import type { ErrorForm, Operation, OperationPath } from "../operations/operation";
 import type { OperationEndpoint, ParsedRead, ReadEndpoint } from "./bind";
 import type { PlainEndpoint } from "./plain-endpoint";
@@ -16,7 +17,14 @@ export type Match =
       params: Params;
       search: URLSearchParams;
     }
-  | { kind: "preflight"; form: ErrorForm; allowed: readonly string[]; isContent: boolean }
+  | {
+      kind: "preflight";
+      form: ErrorForm;
+      allowed: readonly string[];
+      isContent: boolean;
+      /** Request headers besides those of the APIs. */
+      allowedHeaders: readonly string[];
+    }
   | { kind: "wrong_method"; form: ErrorForm; allowed: readonly string[] }
   | { kind: "moved"; form: ErrorForm; location: string }
   | { kind: "unknown"; form: ErrorForm }
@@ -57,7 +65,9 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
     const allowed = [...new Set(candidates.flatMap(({ endpoint }) => methodsOf(endpoint)))];
     if (asked === "OPTIONS" && (first !== undefined || isApi(path))) {
       const isContent = first?.endpoint.kind === "plain" && first.endpoint.isContent === true;
-      return { kind: "preflight", form, allowed, isContent };
+      const allowedHeaders =
+        first?.endpoint.kind === "plain" ? (first.endpoint.allowedHeaders ?? []) : [];
+      return { kind: "preflight", form, allowed, isContent, allowedHeaders };
     }
     if (first === undefined) {
       const trimmed = path.replace(/\/+$/, "");
@@ -101,6 +111,19 @@ export function operationOf(match: Match): Operation | null {
   if (match.kind === "read") return match.endpoint.operation;
   if (match.kind !== "endpoint" || match.endpoint.kind === "plain") return null;
   return match.endpoint.operation;
+}
+
+/** The largest body that an endpoint receives, and the policy that counts its megabytes. */
+export function bodyRuleOf(
+  match: Match,
+): { bytesMax: number; bytesLimit?: LimitPolicyName } | null {
+  if (match.kind === "endpoint" && match.endpoint.kind === "plain") {
+    return match.endpoint.body ?? null;
+  }
+  const operation = operationOf(match);
+  if (operation === null) return null;
+  const { bodyBytesMax: bytesMax, bytesLimit } = operation;
+  return bytesLimit === undefined ? { bytesMax } : { bytesMax, bytesLimit };
 }
 
 function isApi(path: string): boolean {

@@ -13,7 +13,8 @@ export {
   type WaitOptions,
 } from "./launch";
 export { sleep } from "./poll";
-export { newIdempotencyKey } from "./retry";
+/** @internal For the MCP server, which reads the operations itself. */
+export { callWithRetries, newIdempotencyKey } from "./retry";
 export { type StreamOptions, streamMarket } from "./stream-market";
 export {
   type SendOptions,
