@@ -1,4 +1,3 @@
-import type { LookupAddress, LookupOptions } from "node:dns";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -11,8 +10,6 @@ import { isPublicAddress } from "@/lib/drivers/downloads/is-public-address";
 const TLS = join(import.meta.dirname, "../../setup/tls");
 const cert = readFileSync(join(TLS, "cert.pem"));
 const BYTES = Buffer.from("picture");
-
-type Done = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void;
 
 let server: Server;
 let port: number;
@@ -50,17 +47,12 @@ afterAll(() => {
 /** Downloads for which this machine's address stands for a public one, by its names. */
 function downloads(options: { addresses?: Record<string, string[]>; timeoutMs?: number } = {}) {
   const { addresses = {}, timeoutMs = 10_000 } = options;
-  const lookup = (hostname: string, _options: LookupOptions, done: Done) => {
-    const found = addresses[hostname] ?? ["127.0.0.1"];
-    done(
-      null,
-      found.map((address) => ({ address, family: 4 })),
-    );
-  };
+  const resolve = async (hostname: string) =>
+    (addresses[hostname] ?? ["127.0.0.1"]).map((address) => ({ address, family: 4 }));
   return createDownloads({
     isAllowed: (address) => address === "127.0.0.1" || isPublicAddress(address),
     port,
-    lookup,
+    resolve,
     tls: { ca: cert },
     timeoutMs,
   });
