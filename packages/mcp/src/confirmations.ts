@@ -1,7 +1,7 @@
 /** Confirm tokens, which bind a launch to the parameters that its caller has previewed. */
 export type Confirmations = {
   /** A token for these parameters. */
-  issue(parameters: object): { token: string; expiresAt: number };
+  issue(parameters: object): { token: string; expiresAt: number; idempotencyKey: string };
   /**
    * The `Idempotency-Key` of a token's launch, the same for every use of the token; null if the token
    * is not valid for these parameters and this caller.
@@ -32,17 +32,19 @@ export function createConfirmations(options: {
       const expiresAt = Math.floor(now() / 1_000) + CONFIRM_SECONDS;
       const nonce = newNonce();
       const token = `${expiresAt}.${nonce}.${signatureOf(expiresAt, nonce, parameters)}`;
-      return { token, expiresAt };
+      return { token, expiresAt, idempotencyKey: keyOf(nonce) };
     },
     redeem(token, parameters) {
       const [, expires = "", nonce = "", signature = ""] = TOKEN.exec(token) ?? [];
       const expiresAt = Number(expires);
       if (nonce === "") return null;
       if (!isEqual(signature, signatureOf(expiresAt, nonce, parameters))) return null;
-      return expiresAt * 1_000 <= now() ? "expired" : { idempotencyKey: `mcp-${nonce}` };
+      return expiresAt * 1_000 <= now() ? "expired" : { idempotencyKey: keyOf(nonce) };
     },
   };
 }
+
+const keyOf = (nonce: string) => `mcp-${nonce}`;
 
 /** 128 random bits in base64url. */
 function newNonce(): string {

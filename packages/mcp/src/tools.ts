@@ -55,6 +55,9 @@ const preview = z.strictObject({
   confirmToken: z.string().meta({
     description: "Pass it to launch, together with the same arguments as here.",
   }),
+  idempotencyKey: z.string().meta({
+    description: "Idempotency-Key of this launch, for a client that repeats it with the HTTP API.",
+  }),
   confirmTokenExpiresAt: z.number().int().meta({ description: "In Unix seconds." }),
 });
 
@@ -255,8 +258,8 @@ export const TOOLS: readonly Tool[] = [
     isUntrusted: false,
     async run(ctx, args) {
       const checked = launchDryRun.parse(await dryRun(ctx, args));
-      const { token, expiresAt } = ctx.confirmations.issue(args);
-      return { ...checked, confirmToken: token, confirmTokenExpiresAt: expiresAt };
+      const { token, expiresAt, idempotencyKey } = ctx.confirmations.issue(args);
+      return { ...checked, confirmToken: token, confirmTokenExpiresAt: expiresAt, idempotencyKey };
     },
   },
   {
