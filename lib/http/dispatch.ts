@@ -1,6 +1,14 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import { IDENTITY_HEADERS } from "./limits/client-address";
+
+/**
+ * Headers of the outer request that do not describe its caller: credentials, the page that sent it,
+ * its body, its connection and the protocol that it speaks.
+ */
+const DROPPED =
+  /^(cookie|authorization|origin|referer|sec-.*|content-.*|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|accept.*|if-.*|range|cache-control|pragma|idempotency-key|mcp-.*|last-event-id)$/;
+/** What the request itself may say. */
+const OWN = ["accept", "content-type", "idempotency-key"];
 
 /** The outer request: its caller is the caller of what it dispatches. */
 export type Outer = { request: IncomingMessage; response: ServerResponse; bytes: number };
@@ -10,8 +18,8 @@ type Begin = (request: IncomingMessage, response: ServerResponse, receivedBytes:
 
 /**
  * A `fetch` that sends requests through the request pipeline of this process. Address and proxy
- * headers are those of the outer request, so limits, quotas and logs see the same caller; cookies and
- * origin are not passed on, so it never acts as a signed-in user. Aborts when the outer caller
+ * headers are those of the outer request, so limits, quotas and logs see the same caller; its cookies
+ * and origin are not passed on, so it never acts as a signed-in user. Aborts when the outer caller
  * disconnects.
  */
 export function createDispatch(begin: Begin): (outer: Outer) => typeof fetch {
@@ -56,11 +64,11 @@ function toIncoming(
   incoming.httpVersion = "1.1";
   incoming.httpVersionMajor = 1;
   incoming.httpVersionMinor = 1;
-  for (const [name, value] of headers) incoming.headers[name] = value;
-  for (const name of ["host", ...IDENTITY_HEADERS]) {
-    delete incoming.headers[name];
-    const value = request.headers[name];
-    if (value !== undefined) incoming.headers[name] = value;
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (!DROPPED.test(name)) incoming.headers[name] = value;
+  }
+  for (const [name, value] of headers) {
+    if (OWN.includes(name)) incoming.headers[name] = value;
   }
   if (body.length > 0) {
     incoming.headers["content-length"] = String(body.length);

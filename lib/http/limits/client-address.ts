@@ -6,7 +6,7 @@ import ipaddr from "ipaddr.js";
 export type ClientAddress = { address: string; isCertain: boolean };
 
 /** Headers that proxies add. With any of these, the peer is not the sender. */
-export const IDENTITY_HEADERS = [
+const PROXY_HEADERS = [
   "x-forwarded-for",
   "x-real-ip",
   "forwarded",
@@ -78,7 +78,7 @@ export function isLoopbackHost(host: string): boolean {
 
 /** Whether the headers show that a proxy forwarded the request. */
 export function isProxied(headers: IncomingHttpHeaders): boolean {
-  return IDENTITY_HEADERS.some((name) => headers[name] !== undefined);
+  return PROXY_HEADERS.some((name) => headers[name] !== undefined);
 }
 
 /** Whether an address is in one of the networks (`10.0.0.0/8`, or a single address). */

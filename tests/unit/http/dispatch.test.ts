@@ -53,6 +53,8 @@ describe("a request that is dispatched within the server", () => {
       cookie: "session=1",
       origin: "https://a.example",
       "x-forwarded-for": "2.2.2.2",
+      "cf-ipcountry": "NZ",
+      authorization: "Bearer secret",
     };
     const answer: unknown = await (await fetch(url, { headers })).json();
     expect(answer).toMatchObject({
@@ -68,11 +70,12 @@ describe("a request that is dispatched within the server", () => {
           "content-type": "text/x",
           "content-length": "5",
           "x-forwarded-for": "2.2.2.2",
+          "cf-ipcountry": "NZ",
           host: new URL(url).host,
         },
       },
     });
-    for (const name of ["cookie", "origin", "via"]) {
+    for (const name of ["cookie", "origin", "via", "authorization"]) {
       expect(answer).not.toHaveProperty(["seen", "headers", name]);
     }
   });
