@@ -1,3 +1,14 @@
+import {
+  getDexScreenerAsset,
+  getDexScreenerLatestBlock,
+  getDexScreenerPair,
+  getGeckoTerminalAsset,
+  getGeckoTerminalLatestBlock,
+  getGeckoTerminalPair,
+  listCoinGeckoTickers,
+  listDexScreenerEvents,
+  listGeckoTerminalEvents,
+} from "@/lib/features/adapters/operations";
 import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
 import {
@@ -75,6 +86,15 @@ export const OPERATIONS = {
   getUdfHistory,
   getUdfQuotes,
   getUdfTime,
+  getDexScreenerLatestBlock,
+  getDexScreenerAsset,
+  getDexScreenerPair,
+  listDexScreenerEvents,
+  getGeckoTerminalLatestBlock,
+  getGeckoTerminalAsset,
+  getGeckoTerminalPair,
+  listGeckoTerminalEvents,
+  listCoinGeckoTickers,
   launchMemecoin,
   getLaunchStatus,
   createRevenueManager,
