@@ -39,6 +39,7 @@ export default defineConfig({
   resolve: {
     alias: {
       "@slipway-launchpad/client": `${root}packages/client/src/index.ts`,
+      "@slipway-launchpad/mcp": `${root}packages/mcp/src/index.ts`,
       "@slipway-launchpad/slipway": `${root}packages/cli/src/index.ts`,
       "@": root.replace(/\/$/, ""),
     },

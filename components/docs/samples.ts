@@ -257,6 +257,13 @@ console.log(videoUID, duration, "s", streamUrl);`,
     language: "shell",
     code: "npx --no slipway video clip.mp4 --wait --url ORIGIN",
   },
+  mcpCurl: {
+    title: "List the tools",
+    language: "shell",
+    code: `curl -s ORIGIN/mcp ${JSON_HEADER} \\
+  -H 'Accept: application/json, text/event-stream' \\
+  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
+  },
   health: {
     title: "Health checks",
     language: "shell",

@@ -2,6 +2,7 @@ import type { Endpoint } from "../http/router";
 import { CALLBACKS } from "./callbacks";
 import { CONTENT } from "./content";
 import { DOCUMENTS } from "./documents";
+import { MCP } from "./mcp";
 import { OPERATION_ENDPOINTS } from "./operations";
 import { OPERATOR_ENDPOINTS } from "./operator";
 
@@ -10,6 +11,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...Object.values(OPERATION_ENDPOINTS),
   ...CONTENT,
   ...DOCUMENTS,
+  ...MCP,
   ...CALLBACKS,
   ...OPERATOR_ENDPOINTS,
 ];

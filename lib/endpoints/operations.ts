@@ -25,6 +25,7 @@ import { listTokens } from "@/lib/features/market/list-tokens";
 import { listTrades } from "@/lib/features/market/list-trades";
 import { searchTokens } from "@/lib/features/market/search-tokens";
 import { uploadImage } from "@/lib/features/media/upload-image";
+import { uploadImageFromUrl } from "@/lib/features/media/upload-image-from-url";
 import { uploadMetadata } from "@/lib/features/media/upload-metadata";
 import { fundAccount } from "@/lib/features/rpc/fund-account";
 import { relayRpc } from "@/lib/features/rpc/relay-rpc";
@@ -136,6 +137,9 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
 
   uploadImage: action(data.uploadImage, ({ ctx, input, caller, limit }) =>
     uploadImage({ ctx, input: { base64: input.body.base64Image, caller, limit } }),
+  ),
+  uploadImageFromUrl: action(data.uploadImageFromUrl, ({ ctx, input, caller, limit, charge }) =>
+    uploadImageFromUrl({ ctx, input: { url: input.body.imageUrl, caller, limit, charge } }),
   ),
   uploadMetadata: action(data.uploadMetadata, ({ ctx, input, caller, limit }) =>
     uploadMetadata({ ctx, input: { token: input.body, caller, limit } }),

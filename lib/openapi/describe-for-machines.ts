@@ -1,3 +1,4 @@
+import { toolLines } from "@slipway-launchpad/mcp";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { DOC_PAGES, installCommand } from "@/lib/shared/pages";
 import { OPERATIONS } from "../operations/all";
@@ -27,6 +28,13 @@ export function describeForMachines(origin: string): string {
     "",
     `The TypeScript client and the command line: \`${installCommand(origin)}\`, then import`,
     "`@slipway-launchpad/slipway/client` or run `npx --no slipway --help`. Neither is on the npm registry.",
+    "",
+    "## MCP server",
+    "",
+    `For AI agents: ${origin}/mcp (streamable HTTP), or \`npx --no slipway mcp --url ${origin}\` on stdio.`,
+    `[SKILL.md](${origin}/skill.md) says how to use its tools:`,
+    "",
+    ...toolLines(),
     "",
     "## Docs",
     "",

@@ -29,7 +29,7 @@ import {
   listNewTokens,
   listTokens,
 } from "@/lib/features/market/operations/tokens";
-import { uploadImage, uploadMetadata } from "@/lib/features/media/operations";
+import { uploadImage, uploadImageFromUrl, uploadMetadata } from "@/lib/features/media/operations";
 import { relayRpc, sandboxFaucet } from "@/lib/features/rpc/operations";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { getConfig, getHealth, getLiveness, getReadiness } from "@/lib/features/system/operations";
@@ -111,6 +111,7 @@ export const OPERATIONS = {
   createRevenueManager,
   createFeeSplitManager,
   uploadImage,
+  uploadImageFromUrl,
   uploadMetadata,
   uploadVideo,
   sendVideo,

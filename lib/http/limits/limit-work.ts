@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { LIMITS, type LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import type { Exchange } from "../exchange";
-import { type Match, operationOf } from "../router";
+import { bodyRuleOf, type Match, operationOf } from "../router";
 import { limitLocally } from "./caller-limits";
 import { createSlots, type Slots } from "./slots";
 
@@ -26,7 +26,8 @@ export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limit
   function policyOf(match: Match, path: string): LimitPolicyName | null {
     if (isPage(match, path)) return "page";
     const operation = operationOf(match);
-    if (operation === null || operation.method === "GET") return null;
+    if (operation === null) return bodyRuleOf(match) === null ? null : "request";
+    if (operation.method === "GET") return null;
     const own = operation.limit?.policy;
     return own !== undefined && !LIMITS[own].exact ? null : "request";
   }

@@ -3,6 +3,7 @@ import type { Command, CommandOutcome } from "./command";
 import { configCommand } from "./commands/config";
 import { launchCommand } from "./commands/launch";
 import { managersCommand } from "./commands/managers";
+import { mcpCommand } from "./commands/mcp";
 import { statusCommand } from "./commands/status";
 import { uploadCommand } from "./commands/upload";
 import { videoCommand } from "./commands/video";
@@ -17,6 +18,7 @@ const COMMANDS = new Map<string, Command>(
     upload: uploadCommand,
     video: videoCommand,
     config: configCommand,
+    mcp: mcpCommand,
   }),
 );
 
@@ -28,6 +30,7 @@ const HELP = `Launches tokens through a Slipway service, without a wallet and wi
   slipway upload      upload an image for a launch
   slipway video       upload a video for a launch
   slipway config      list the chains and their capabilities
+  slipway mcp         serve the tools of an AI agent on stdin and stdout
 
 Run slipway <command> --help for details. Every command takes --url (http://localhost:3000) and
 --json.
@@ -50,8 +53,9 @@ export async function run(words: string[], terminal: CliOutput): Promise<0 | 1 |
     return name === undefined ? 2 : 0;
   }
   try {
-    const outcome = await perform(command, name, args, isJson ? null : terminal);
-    terminal.print(isJson ? toJson(outcome.document) : outcome.lines.join("\n"));
+    const outcome = await perform(command, name, args, isJson ? null : terminal, terminal.complain);
+    if (isJson) terminal.print(toJson(outcome.document));
+    else if (outcome.lines.length > 0) terminal.print(outcome.lines.join("\n"));
     return outcome.exitCode;
   } catch (error) {
     const { document, lines } = explainError(error);
@@ -69,11 +73,13 @@ async function perform(
   name: string,
   args: string[],
   terminal: CliOutput | null,
+  complain: CliOutput["complain"],
 ): Promise<CommandOutcome> {
   if (command === undefined) throw new UsageError(`Unknown command: ${name}`);
   return command.run({
     args,
     note: (line) => terminal?.print(line),
+    complain,
     createClient(url) {
       try {
         return createClient({ baseUrl: url });

@@ -36,6 +36,7 @@ const PRINTS: Partial<Record<SampleName, RegExp>> = {
   videoClient: /^[0-9a-f]{32} \d+(\.\d+)? s http/,
   videoCli: /nsfw_approved/,
   health: /"status":"ok"/,
+  mcpCurl: /"name":"preview_launch"/,
 };
 
 const names = Object.keys(SAMPLES).filter((name): name is SampleName => name in SAMPLES);

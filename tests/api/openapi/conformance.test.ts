@@ -26,8 +26,8 @@ const UNKNOWN = [
 ];
 /** Token address parameters. */
 const NAMING_TOKEN = ["tokenAddress", "symbol", "symbols", "id"];
-/** One never ends, the other accepts a file. */
-const LEFT_OUT = ["streamMarket", "sendVideo"];
+/** One never ends, one accepts a file, and one sends requests to the hosts that it names. */
+const LEFT_OUT = ["streamMarket", "sendVideo", "uploadImageFromUrl"];
 
 const json = z.object({
   schema: z.record(z.string(), z.unknown()),
