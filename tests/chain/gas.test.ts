@@ -44,6 +44,16 @@ const LIMITS = {
   "hand on a share, 100 recipients": 900_000,
   "hand on a payee's place": 110_000,
   "drop a token": 140_000,
+  "launch, name of 64 bytes": 1_085_000,
+  "launch, name of 64 emoji": 1_225_000,
+  "launch with protection": 1_065_000,
+  "buy, first of a referrer": 160_000,
+  "buy with a referrer": 150_000,
+  "buy with malformed hook data": 150_000,
+  "protected buy, first of the pool": 325_000,
+  "protected buy, dearest of three": 280_000,
+  "sell in a protected pool": 150_000,
+  "buy after protection": 150_000,
 } as const;
 
 let gas: GasTable;

@@ -37,6 +37,9 @@ export type ManagerArgs = {
   consent: AttachConsent;
 };
 
+/** Terms of a launch beside those of an ordinary one. */
+export type LaunchTerms = { name?: string; launchProtection?: boolean; referralPercent?: number };
+
 export const NO_MANAGER: ManagerArgs = {
   kind: 0,
   manager: zeroAddress,
@@ -76,14 +79,19 @@ export async function startLaunchpad() {
   let launches = 0;
 
   /** Launches a token and returns the event's fields and the gas. */
-  const launch = async (creator: Address, manager: ManagerArgs = NO_MANAGER, shareBps = 8_000) => {
+  const launch = async (
+    creator: Address,
+    manager: ManagerArgs = NO_MANAGER,
+    shareBps = 8_000,
+    terms: LaunchTerms = {},
+  ) => {
     const hash = await operator.writeContract({
       address: contracts.launchpad,
       abi: launchpadAbi,
       functionName: "launch",
       args: [
         {
-          name: "Harbour Cat",
+          name: terms.name ?? "Harbour Cat",
           symbol: "HCAT",
           tokenURI: "ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
           creator,
@@ -91,6 +99,8 @@ export async function startLaunchpad() {
           marketCapUsdc: 10_000_000_000n,
           launchId: keccak256(stringToHex(`job-${++launches}`)),
           startTime: 0n,
+          launchProtection: terms.launchProtection ?? false,
+          referralPercent: terms.referralPercent ?? 0,
         },
         manager,
       ],

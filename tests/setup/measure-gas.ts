@@ -2,6 +2,7 @@ import { parseEther } from "viem";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { equalRecipients, NO_MANAGER, startLaunchpad } from "./launchpad";
 import { measureManagerGas } from "./measure-manager-gas";
+import { measureOpeningGas } from "./measure-opening-gas";
 import { measureSharesGas } from "./measure-shares-gas";
 import { measureWallGas } from "./measure-wall-gas";
 import { receiptOf } from "./receipt-of";
@@ -63,6 +64,7 @@ export async function measureGas(): Promise<GasTable> {
     table.claim = await claim();
     Object.assign(table, await measureWallGas(pad, creator), await measureSharesGas(pad));
     Object.assign(table, await measureManagerGas(pad));
+    Object.assign(table, await measureOpeningGas(pad, creator));
     return table;
   } finally {
     await pad.stop();

@@ -40,10 +40,12 @@ export type RouterSwap = {
   /** Whether `amount` is what goes in or what comes out. */
   exact: "in" | "out";
   amount: bigint;
+  /** Passed to the hook: an address names a referrer. */
+  hookData?: Hex;
 };
 
 /** Calldata of `execute` for one swap in the pool of a launched token. */
-export function encodeRouterSwap({ token, hook, side, exact, amount }: RouterSwap): Hex {
+export function encodeRouterSwap({ token, hook, side, exact, amount, hookData }: RouterSwap): Hex {
   const buys = side === "buy";
   const swap = encodeAbiParameters(swapParameters, [
     {
@@ -51,7 +53,7 @@ export function encodeRouterSwap({ token, hook, side, exact, amount }: RouterSwa
       zeroForOne: buys,
       amount,
       limit: exact === "in" ? 0n : MAX,
-      hookData: "0x",
+      hookData: hookData ?? "0x",
     },
   ]);
   const [paid, got] = buys ? [zeroAddress, token] : [token, zeroAddress];

@@ -101,7 +101,7 @@ abstract contract WallGrid is Fixture {
         uint256 wallBps = 10_000 - _state(token).feeShareBps;
         for (uint256 i; i < times; ++i) {
             ILaunchHook.PoolState memory s = _state(token);
-            if (s.wallPending >= s.wallThreshold) {
+            if (s.wallPending >= s.wallThreshold || wallBps == 0) {
                 _sellAs(attacker, token, _buyAs(attacker, token, 0.001 ether));
                 continue;
             }

@@ -36,6 +36,10 @@ contract Handler is Test {
 
     mapping(LaunchToken => uint256) public fees;
     mapping(LaunchToken => uint256) public creatorFees;
+    mapping(LaunchToken => uint256) public referralFees;
+    /// @dev What referrers earned in all pools and were paid.
+    mapping(address => uint256) public referralEarned;
+    uint256 public referralsPaid;
     mapping(LaunchToken => uint256) public ethInPool;
     /// @dev What the wall got of the fees and has not been given, the ETH that was set aside when it was
     /// taken down, and the best price that it may pay, in tokens per ETH times 2^64.
@@ -45,6 +49,7 @@ contract Handler is Test {
     mapping(IManager => uint256) public received;
     mapping(IManager => uint256) public paid;
     uint256 public claimedDirectly;
+    uint256 public protectedLaunches;
     uint256 public moves;
     uint256 public burned;
     uint256 public shareChanges;
@@ -129,6 +134,55 @@ contract Handler is Test {
         router.swap(key, false, int256(eth));
         vm.stopPrank();
         _record(token);
+    }
+
+    /// @dev Of a random pool, so that some of its purchases are protected ones.
+    function buyReferred(uint256 which, uint256 eth, uint256 who) external counted {
+        LaunchToken token = tokens[which % tokens.length];
+        eth = bound(eth, 1, 15 ether);
+        PoolKey memory key = hook.poolKey(address(token));
+        address referrer = people[who % people.length];
+        uint256 before = referralFees[token];
+        vm.deal(trader, trader.balance + eth);
+        vm.recordLogs();
+        vm.prank(trader);
+        router.swapWith{value: eth}(
+            key,
+            true,
+            -int256(eth),
+            who & 1 << 128 == 0 ? abi.encode(referrer) : abi.encodePacked(referrer)
+        );
+        _record(token);
+        referralEarned[referrer] += referralFees[token] - before;
+        // Of 7 pools and those that this launches, some pay referrers.
+        acts[msg.sig]++;
+    }
+
+    function claimReferral(uint256 who) external counted {
+        address referrer = people[who % people.length];
+        (uint256 earned, uint256 paidOut) = hook.referralEarned(referrer);
+        assertEq(earned, referralEarned[referrer]);
+        uint256 before = referrer.balance;
+        uint256 amount = hook.claimReferral(referrer);
+        assertEq(amount, earned - paidOut);
+        assertEq(referrer.balance - before, amount);
+        referralsPaid += amount;
+    }
+
+    /// @dev A protected pool, at most eight more in a run.
+    function launchProtected(uint256 seed) external {
+        if (protectedLaunches == 8) return;
+        ++protectedLaunches;
+        ILaunchpad.ManagerParams memory m;
+        m.recipients = new Recipient[](0);
+        LaunchToken token =
+            _launch(m, [uint16(0), 5_000, 8_000, 10_000][seed % 4], true, uint8(seed % 21));
+        vm.warp(block.timestamp + seed % 300);
+        _earn(token);
+    }
+
+    function waitAMoment(uint256 time) external {
+        vm.warp(block.timestamp + bound(time, 0, 2 minutes));
     }
 
     function wait(uint256 time) external {
@@ -415,15 +469,26 @@ contract Handler is Test {
     }
 
     function _launch(ILaunchpad.ManagerParams memory m) private returns (LaunchToken token) {
+        return _launch(m, 5_000, false, 0);
+    }
+
+    function _launch(
+        ILaunchpad.ManagerParams memory m,
+        uint16 feeShareBps,
+        bool isProtected,
+        uint8 referralPercent
+    ) private returns (LaunchToken token) {
         ILaunchpad.LaunchParams memory p = ILaunchpad.LaunchParams({
             name: "More",
             symbol: "MORE",
             tokenURI: "ipfs://more",
             creator: people[tokens.length % people.length],
-            feeShareBps: 5_000,
+            feeShareBps: feeShareBps,
             marketCapUsdc: 10_000e6,
             launchId: keccak256(abi.encode("more", tokens.length)),
-            startTime: 0
+            startTime: 0,
+            launchProtection: isProtected,
+            referralPercent: referralPercent
         });
         vm.prank(launcher);
         (address at,) = pad.launch(p, m);
@@ -463,11 +528,13 @@ contract Handler is Test {
             if (logs[i].emitter != address(hook)) continue;
             bytes32 topic = logs[i].topics[0];
             if (topic == ILaunchHook.TokenSwap.selector) {
-                (int128 eth,, uint128 fee, uint128 creatorEth,,) =
-                    abi.decode(logs[i].data, (int128, int128, uint128, uint128, uint160, int24));
+                (int128 eth,, uint128 fee, uint128 creatorEth,,, uint128 referralEth) = abi.decode(
+                    logs[i].data, (int128, int128, uint128, uint128, uint160, int24, uint128)
+                );
                 fees[token] += fee;
                 creatorFees[token] += creatorEth;
-                _wallFees[token] += fee - creatorEth;
+                referralFees[token] += referralEth;
+                _wallFees[token] += fee - creatorEth - referralEth;
                 ethInPool[token] = uint256(int256(ethInPool[token]) + eth);
             } else if (topic == ILaunchHook.BidWallRepositioned.selector) {
                 (uint256 placed, uint256 returned, uint256 tokensBurned, int24 lower,) =

@@ -41,12 +41,14 @@ contract LaunchpadInvariantTest is Fixture {
         }
         _add(3_333, _noManager());
         _add(0, _noManager());
+        _addProtected(8_000, 20);
+        _addProtected(10_000, 5);
         for (uint256 i; i < PEOPLE; ++i) {
             handler.addPerson(_recipient(i));
         }
         handler.addPerson(creator);
         targetContract(address(handler));
-        bytes4[] memory actions = new bytes4[](22);
+        bytes4[] memory actions = new bytes4[](28);
         actions[0] = Handler.buy.selector;
         actions[1] = Handler.buy.selector;
         actions[2] = Handler.sell.selector;
@@ -69,6 +71,12 @@ contract LaunchpadInvariantTest is Fixture {
         actions[19] = Handler.claimMany.selector;
         actions[20] = Handler.giveTokens.selector;
         actions[21] = Handler.burnOften.selector;
+        actions[22] = Handler.buyReferred.selector;
+        actions[23] = Handler.buyReferred.selector;
+        actions[24] = Handler.claimReferral.selector;
+        actions[25] = Handler.launchProtected.selector;
+        actions[26] = Handler.waitAMoment.selector;
+        actions[27] = Handler.waitAMoment.selector;
         targetSelector(FuzzSelector(address(handler), actions));
     }
 
@@ -77,6 +85,13 @@ contract LaunchpadInvariantTest is Fixture {
         returns (LaunchToken token, address at)
     {
         (token, at) = _launch(_params(shareBps), m);
+        handler.addToken(token);
+    }
+
+    function _addProtected(uint16 shareBps, uint8 referralPercent) private {
+        ILaunchpad.LaunchParams memory p = _params(shareBps);
+        (p.launchProtection, p.referralPercent) = (true, referralPercent);
+        (LaunchToken token,) = _launch(p, _noManager());
         handler.addToken(token);
     }
 
@@ -98,18 +113,23 @@ contract LaunchpadInvariantTest is Fixture {
             ILaunchHook.PoolState memory s = _state(handler.tokens(i));
             owed += uint256(s.creatorEarned) - s.creatorPaid + s.wallPending;
         }
+        for (uint256 i; i < handler.peopleCount(); ++i) {
+            (uint256 earned, uint256 paidOut) = hook.referralEarned(handler.people(i));
+            assertEq(earned, handler.referralEarned(handler.people(i)));
+            owed += earned - paidOut;
+        }
         assertEq(_claims(), owed);
         assertEq(address(hook).balance, 0);
     }
 
-    /// @dev Every wei of fees belongs to the creator or the wall.
+    /// @dev Every wei of fees belongs to the creator, a referrer or the wall.
     function _feesAddUp() private view {
         for (uint256 i; i < handler.tokenCount(); ++i) {
             LaunchToken token = handler.tokens(i);
             ILaunchHook.PoolState memory s = _state(token);
             assertEq(s.creatorEarned, handler.creatorFees(token));
             uint256 wall = uint256(s.wallLifetime) + s.wallPending;
-            assertEq(wall + s.creatorEarned, handler.fees(token));
+            assertEq(wall + s.creatorEarned + handler.referralFees(token), handler.fees(token));
             assertEq(lens.tokenView(address(token)).wallLifetime, wall);
         }
     }
@@ -284,6 +304,11 @@ contract LaunchpadInvariantTest is Fixture {
         handler.moveStream(3, 2, true);
         handler.buy(3, 1 ether);
         handler.sync(3);
+        handler.launchProtected(5);
+        handler.buyReferred(7, 3 ether, 2);
+        handler.buyReferred(5, 3 ether, 2);
+        handler.claimReferral(2);
+        assertGt(handler.referralsPaid(), 0);
         assertGt(handler.moves(), 20);
         assertGt(handler.burned(), 0);
         assertEq(handler.shareChanges(), 60);

@@ -124,6 +124,8 @@ export function toLaunchParams(launch: Launch) {
     marketCapUsdc: launch.marketCapUsdc,
     launchId: launch.launchId,
     startTime: BigInt(launch.startTime ?? 0),
+    launchProtection: false,
+    referralPercent: 0,
   };
 }
 
