@@ -63,6 +63,8 @@ export type DeploymentManifest = {
   universalRouterVersion: RouterVersion;
   previous?: Address;
   contracts: Record<string, Address>;
+  /** What these contracts can do that earlier ones could not. */
+  capabilities: { walletFundedLaunch: true };
 };
 
 const hex = z.string().refine((value): value is Hex => /^0x[0-9a-f]*$/i.test(value));
@@ -270,5 +272,6 @@ async function manifestOf(
       addressFeeSplitManagerImplementation: split,
       dynamicAddressFeeSplitManagerImplementation: dynamicSplit,
     },
+    capabilities: { walletFundedLaunch: true },
   };
 }

@@ -3,6 +3,7 @@ import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { payOut } from "@/lib/features/fees/pay-out";
 import { withdraw } from "@/lib/features/fees/withdraw";
 import { getLaunchStatus } from "@/lib/features/launch/get-launch-status";
+import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
@@ -96,6 +97,10 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   launchMemecoin: action(data.launchMemecoin, ({ ctx, input, headers, limit }) => {
     const findSession = () => findOwnSession(ctx, headers);
     return submitLaunch({ ctx, input: { ...keyed(input, headers), findSession, limit } });
+  }),
+  prepareLaunch: action(data.prepareLaunch, ({ ctx, input, headers, limit }) => {
+    const findSession = () => findOwnSession(ctx, headers);
+    return prepareLaunch({ ctx, input: { ...keyed(input, headers), findSession, limit } });
   }),
   getLaunchStatus: read(data.getLaunchStatus, ({ ctx, input }) =>
     getLaunchStatus({ ctx, input: input.params }),

@@ -1,4 +1,4 @@
-import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
+import { getLaunchStatus, launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
 import {
   getAccount,
@@ -76,6 +76,7 @@ export const OPERATIONS = {
   getUdfQuotes,
   getUdfTime,
   launchMemecoin,
+  prepareLaunch,
   getLaunchStatus,
   createRevenueManager,
   createFeeSplitManager,

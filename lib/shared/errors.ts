@@ -30,6 +30,7 @@ export const ERRORS = {
   request_timeout: { status: 408, title: "Request timeout" },
   upload_used: { status: 409, title: "Upload URL already used" },
   upload_expired: { status: 410, title: "Upload URL expired" },
+  launch_conflict: { status: 409, title: "The Idempotency-Key launches in another way" },
   action_under_way: { status: 409, title: "Another transaction of this wallet is pending" },
   payload_too_large: { status: 413, title: "Payload too large" },
   misdirected_request: { status: 421, title: "This server does not serve that host" },

@@ -11,6 +11,7 @@ import { createFeedSetter } from "./create-feed-setter";
 import { createLaunchReader } from "./create-launch-reader";
 import { createManagerReader } from "./create-manager-reader";
 import { createPayoutReader } from "./create-payout-reader";
+import { createPermitLauncher } from "./create-permit-launcher";
 import { createSender } from "./create-sender";
 import { createServerSigner } from "./create-signer";
 import { createCallEncoder } from "./encode-calls";
@@ -62,6 +63,7 @@ export function createLaunchChain(options: {
     ...createDryRun(client, account.address),
     ...createCallEncoder(client, deployment),
     ...createServerSigner(client, account, chainId),
+    ...createPermitLauncher(client, account, deployment),
     ...createSender(client),
     ...createFeedReader(client, deployment),
     feedSetter: feedSource

@@ -127,7 +127,7 @@ export function toLaunchParams(launch: Launch) {
   };
 }
 
-function toManagerParams(treasury: Treasury) {
+export function toManagerParams(treasury: Treasury) {
   const none = {
     manager: zeroAddress,
     creatorFirstBps: 0,

@@ -35,6 +35,9 @@ export type ManagerState = {
 /** A contract call. It carries no ETH: the server wallet pays only gas. */
 export type Call = { to: Address; data: Hex };
 
+/** A call that another wallet sends, with ETH. */
+export type PayableCall = Call & { valueWei: bigint };
+
 /** A transfer of ETH from a managed wallet. */
 export type Transfer = { to: Address; valueWei: bigint };
 

@@ -144,7 +144,7 @@ const TREASURY_FIELDS = [
   "feeSplitRecipients",
 ] as const;
 
-const launchFields = z
+export const launchFields = z
   .object({
     ...tokenFields,
     ...creatorFields,
@@ -218,7 +218,9 @@ export type LaunchRequest = {
   dryRun: boolean;
 };
 
-export const launchRequest = launchFields.transform((body): LaunchRequest => {
+export const launchRequest = launchFields.transform(toLaunchRequest);
+
+export function toLaunchRequest(body: z.output<typeof launchFields>): LaunchRequest {
   const { name, symbol, description, imageIpfs } = body;
   return {
     token: {
@@ -239,7 +241,7 @@ export const launchRequest = launchFields.transform((body): LaunchRequest => {
     videoUid: body.videoUID || null,
     dryRun: body.dryRun,
   };
-});
+}
 
 function toTreasury(body: z.output<typeof launchFields>): TreasuryRequest {
   const { revenueManagerAddress, feeSplitManagerAddress, feeSplitRecipients, creatorShare } = body;
@@ -270,7 +272,7 @@ export const queueStatus = z.strictObject({
   estimatedWaitSeconds: z.number().int().nonnegative(),
 });
 
-const walletProvider = z
+export const walletProvider = z
   .strictObject({ type: z.enum(IDENTITY_TYPES), address: checksumAddress })
   .nullable();
 
@@ -282,17 +284,18 @@ export const launchAccepted = z.strictObject({
   walletProvider,
   expectedAddress: checksumAddress,
 });
+export const previewedProvider = z
+  .strictObject({ type: z.enum(IDENTITY_TYPES), address: checksumAddress.nullable() })
+  .nullable()
+  .meta({
+    description:
+      "Wallet of the creator. `address` is null if the creator has no wallet yet: the launch creates it, a dry run does not.",
+  });
 export const launchDryRun = z.strictObject({
   success: z.literal(true),
   message: z.string(),
   dryRun: z.literal(true),
-  walletProvider: z
-    .strictObject({ type: z.enum(IDENTITY_TYPES), address: checksumAddress.nullable() })
-    .nullable()
-    .meta({
-      description:
-        "Wallet of the creator. `address` is null if the creator has no wallet yet: the launch creates it, a dry run does not.",
-    }),
+  walletProvider: previewedProvider,
   expectedAddress: checksumAddress,
 });
 export const launchAnswer = z.union([launchAccepted, launchDryRun]);
@@ -319,8 +322,14 @@ const resolvedRecipient = z.strictObject({
   originalInput: z.string(),
 });
 
+/** A prepared launch, which a wallet sends. */
+const permit = z.strictObject({ from: checksumAddress, expiresAt: unixSeconds }).optional().meta({
+  description:
+    "Extension: only of a launch of `prepare-launch`, which `from` can send until `expiresAt`.",
+});
+
 export const launchStatus = z.discriminatedUnion("state", [
-  z.strictObject({ ...progress, state: z.literal("waiting") }),
+  z.strictObject({ ...progress, state: z.literal("waiting"), permit }),
   z.strictObject({ ...progress, state: z.literal("active") }),
   z.strictObject({
     ...progress,
@@ -341,6 +350,7 @@ export const launchStatus = z.discriminatedUnion("state", [
     error: z.string(),
     collectionToken: z.null(),
     transactionMayHaveSucceeded: z.literal(true).optional(),
+    permit,
   }),
 ]);
 export type LaunchStatus = z.output<typeof launchStatus>;

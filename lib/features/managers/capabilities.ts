@@ -10,6 +10,7 @@ export function capabilitiesOf({ deployment }: ChainIdentity): Capabilities {
     feeSplitLaunch: true,
     existingManager: true,
     standaloneManager: true,
+    walletFundedLaunch: false,
     ...deployment.capabilities,
     serviceFundedLaunch: true,
   };
@@ -26,7 +27,10 @@ export function requireCapability(
   field?: string,
 ): void {
   if (capabilitiesOf(chain)[name]) return;
-  const message = "Manager operations are not supported on this chain";
+  const message =
+    name === "walletFundedLaunch"
+      ? "This chain's launchpad takes no launches from other wallets"
+      : "Manager operations are not supported on this chain";
   const path = field ?? "chain";
   const other = `use a chain whose capability \`${name}\` is true in /api/v1/config.`;
   const remedy =

@@ -114,6 +114,7 @@ export const CONFIG_EXAMPLES = {
           existingManager: true,
           standaloneManager: true,
           serviceFundedLaunch: true,
+          walletFundedLaunch: true,
         },
       };
     }),

@@ -8,15 +8,22 @@ export const TRANSACTION_KINDS = [
   "payout",
   "withdrawal",
   "share_change",
+  "prepared_launch",
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
+
+/** Kinds that another wallet sends. The job engine does not run them: the schedule looks for them. */
+export const SENT_ELSEWHERE: readonly TransactionKind[] = ["prepared_launch"];
 
 export const TRANSACTION_STATES = ["waiting", "active", "completed", "failed"] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
-/** `failed → completed`: only when the outcome was unknown and the transaction was mined later. */
+/**
+ * `failed → completed`: only when the outcome was unknown and the transaction was mined later.
+ * `waiting → completed`: only what another wallet sent.
+ */
 export const TRANSITIONS = {
-  waiting: ["active", "failed"],
+  waiting: ["active", "completed", "failed"],
   active: ["completed", "failed"],
   completed: [],
   failed: ["completed"],

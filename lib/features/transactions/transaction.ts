@@ -47,6 +47,14 @@ export type Payloads = {
     deadline: bigint;
     nonce: bigint;
   };
+  /** A launch that `sender` sends with a permit of the server wallet. */
+  prepared_launch: Payloads["launch"] & {
+    sender: Address;
+    /** When the permit expires, in Unix seconds. */
+    deadline: bigint;
+    firstBuyWei: bigint;
+    slippageBps: number;
+  };
 };
 
 /** Result of each kind when it is completed. */
@@ -56,6 +64,7 @@ export type Results = {
   payout: { paidWei: bigint };
   withdrawal: Record<string, never>;
   share_change: Record<string, never>;
+  prepared_launch: Results["launch"];
 };
 
 export type NewTransaction<K extends TransactionKind = TransactionKind> = {

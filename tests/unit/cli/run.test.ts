@@ -356,6 +356,7 @@ describe("slipway status, managers and config", () => {
       existingManager: false,
       standaloneManager: false,
       serviceFundedLaunch: true,
+      walletFundedLaunch: false,
     };
     const chain = {
       slug: "base",
