@@ -18,6 +18,7 @@ import {
   prepareLaunchRequest,
 } from "@/lib/features/launch/schema/prepare";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
+import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { advance } from "@/lib/features/transactions/advance";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { requeueTransactions, sweepTransactions } from "@/lib/features/transactions/sweep";
@@ -131,6 +132,26 @@ describe("a prepared launch", () => {
     const bought = await balanceOf(prepared.expectedAddress, address);
     expect(bought).toBe(BigInt(firstBuy?.expectedTokens ?? 0));
     expect(BigInt(firstBuy?.minTokens ?? 0)).toBe((bought * 9_900n) / 10_000n);
+    await fixture.untilIndexed();
+    const disclosed = async () => {
+      const params = { chain: CHAIN, tokenAddress: getAddress(prepared.expectedAddress) } as const;
+      const input = { params, query: {}, body: undefined };
+      return (await getTokenDetails({ ctx: fixture.ctx, input })).firstBuy;
+    };
+    const first = { creator: address, ethIn: "0.01", tokens: bought.toString() };
+    expect(await disclosed()).toMatchObject({ ...first, balance: bought.toString() });
+    const hash = await wallet.writeContract({
+      address: getAddress(prepared.expectedAddress),
+      abi: launchTokenAbi,
+      functionName: "burn",
+      args: [bought / 2n],
+    });
+    await fixture.trader.mined(hash);
+    await fixture.untilIndexed();
+    expect(await disclosed()).toMatchObject({
+      ...first,
+      balance: (bought - bought / 2n).toString(),
+    });
 
     const largest = BigInt(firstBuy?.maxWei ?? 0);
     const other = await newWallet();

@@ -18,12 +18,9 @@ export const SENT_ELSEWHERE: readonly TransactionKind[] = ["prepared_launch"];
 export const TRANSACTION_STATES = ["waiting", "active", "completed", "failed"] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
-/**
- * `failed → completed`: only when the outcome was unknown and the transaction was mined later.
- * `waiting → completed`: only what another wallet sent.
- */
+/** `failed → completed`: only when the outcome was unknown and the transaction was mined later. */
 export const TRANSITIONS = {
-  waiting: ["active", "completed", "failed"],
+  waiting: ["active", "failed"],
   active: ["completed", "failed"],
   completed: [],
   failed: ["completed"],

@@ -10,7 +10,7 @@ describe("transaction states", () => {
   it("are reachable only along the documented transitions", () => {
     expect(statesBefore("waiting")).toEqual([]);
     expect(statesBefore("active")).toEqual(["waiting"]);
-    expect(statesBefore("completed")).toEqual(["waiting", "active", "failed"]);
+    expect(statesBefore("completed")).toEqual(["active", "failed"]);
     expect(statesBefore("failed")).toEqual(["waiting", "active"]);
   });
 
