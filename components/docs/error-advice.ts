@@ -15,6 +15,7 @@ export const ERROR_ADVICE = {
   invalid_image: "Send another image. The message has the reason.",
   content_flagged: "Send another image. `nsfwDetection` has the scores.",
   invalid_video: "Wait until the video is `nsfw_approved`, or upload another one.",
+  nothing_to_claim: "Try again after the next trades of the account's tokens.",
   invalid_idempotency_key: "Use 1 to 255 visible ASCII characters.",
   not_signed_in: "Sign in. Only the pages of this site can use these endpoints.",
   reauthentication_required: "Sign in again. Moving funds requires a recent sign-in.",

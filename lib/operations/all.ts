@@ -1,3 +1,4 @@
+import { prepareClaim } from "@/lib/features/fees/operations";
 import { getLaunchStatus, launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
 import {
@@ -22,6 +23,7 @@ import { uploadImage, uploadMetadata } from "@/lib/features/media/operations";
 import { relayRpc, sandboxFaucet } from "@/lib/features/rpc/operations";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { getConfig, getHealth, getLiveness, getReadiness } from "@/lib/features/system/operations";
+import { prepareTrade } from "@/lib/features/trade/operations";
 import {
   getUdfConfig,
   getUdfHistory,
@@ -77,6 +79,8 @@ export const OPERATIONS = {
   getUdfTime,
   launchMemecoin,
   prepareLaunch,
+  prepareTrade,
+  prepareClaim,
   getLaunchStatus,
   createRevenueManager,
   createFeeSplitManager,

@@ -1,3 +1,4 @@
+import { CLAIM_DOCS } from "@/lib/features/fees/docs";
 import { LAUNCH_DOCS } from "@/lib/features/launch/docs";
 import { MANAGER_DOCS } from "@/lib/features/managers/docs";
 import { MARKET_DOCS } from "@/lib/features/market/operations/market-docs";
@@ -7,6 +8,7 @@ import { MEDIA_DOCS } from "@/lib/features/media/docs";
 import { RPC_DOCS } from "@/lib/features/rpc/docs";
 import { STREAM_DOCS } from "@/lib/features/stream/docs";
 import { SYSTEM_DOCS } from "@/lib/features/system/docs";
+import { TRADE_DOCS } from "@/lib/features/trade/docs";
 import { UDF_DOCS } from "@/lib/features/udf/docs";
 import { VIDEO_DOCS } from "@/lib/features/video/docs";
 import { OPERATIONS } from "./all";
@@ -23,6 +25,8 @@ const DOCS: Record<keyof typeof OPERATIONS, OperationDocs> = {
   ...STREAM_DOCS,
   ...UDF_DOCS,
   ...LAUNCH_DOCS,
+  ...TRADE_DOCS,
+  ...CLAIM_DOCS,
   ...MANAGER_DOCS,
   ...MEDIA_DOCS,
   ...VIDEO_DOCS,

@@ -17,6 +17,7 @@ export const ERRORS = {
   invalid_image: { status: 400, title: "Invalid image" },
   content_flagged: { status: 400, title: "Content flagged" },
   invalid_video: { status: 400, title: "Invalid video" },
+  nothing_to_claim: { status: 400, title: "Nothing to claim" },
   invalid_idempotency_key: { status: 400, title: "Invalid Idempotency-Key" },
   not_signed_in: { status: 401, title: "Not signed in" },
   reauthentication_required: { status: 403, title: "Sign in again" },

@@ -14,6 +14,7 @@ import { createPayoutReader } from "./create-payout-reader";
 import { createPermitLauncher } from "./create-permit-launcher";
 import { createSender } from "./create-sender";
 import { createServerSigner } from "./create-signer";
+import { createTradeReader } from "./create-trade-reader";
 import { createCallEncoder } from "./encode-calls";
 import { guardedTransport } from "./guarded-transport";
 
@@ -65,6 +66,7 @@ export function createLaunchChain(options: {
     ...createServerSigner(client, account, chainId),
     ...createPermitLauncher(client, account, deployment),
     ...createSender(client),
+    ...createTradeReader(client, deployment),
     ...createFeedReader(client, deployment),
     feedSetter: feedSource
       ? createFeedSetter({ client, chainId, privateKey: feedSource.privateKey, source: feedSource })

@@ -44,6 +44,11 @@ export function createCallEncoder(
       const hook = payable.kind === "token" ? await hookOf(payable.source) : launchHook;
       return encodePayout(hook, account, payable);
     },
+    /** Pays `account` what is pending in several streams and managers of the newest generation. */
+    claimManyCall: (
+      account: Address,
+      payables: readonly Pick<Payable, "kind" | "source" | "tokens">[],
+    ): Call => encodeClaimMany(managerFactory, account, payables),
     /** Replaces the recipients of a dynamic split; only its moderator can send it. */
     sharesCall: (manager: Address, recipients: readonly Recipient[]): Call =>
       encodeShares(manager, recipients),
@@ -99,6 +104,20 @@ function encodePayout(
   const args = [account, tokens] as const;
   const functionName = "syncAndRelease";
   return { to: source, data: encodeFunctionData({ abi: revenueManagerAbi, functionName, args }) };
+}
+
+function encodeClaimMany(
+  factory: Address,
+  account: Address,
+  payables: readonly Pick<Payable, "kind" | "source" | "tokens">[],
+): Call {
+  const streams = payables.flatMap(({ kind, source }) => (kind === "token" ? [source] : []));
+  const claims = payables.flatMap(({ kind, source: manager, tokens }) =>
+    kind === "manager" ? [{ manager, tokens }] : [],
+  );
+  const args = [account, streams, claims] as const;
+  const functionName = "claimMany";
+  return { to: factory, data: encodeFunctionData({ abi: managerFactoryAbi, functionName, args }) };
 }
 
 function encodeShares(manager: Address, recipients: readonly Recipient[]): Call {

@@ -266,6 +266,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
   share: ["chains", "market", "media"],
   stream: ["chains", "market"],
   system: ["budget", "managers", "transactions"],
+  trade: ["budget", "chains"],
   transactions: ["chains", "idempotency", "outbox"],
   udf: ["chains", "market"],
   users: ["market"],
