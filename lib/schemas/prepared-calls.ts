@@ -1,4 +1,3 @@
-import { zeroAddress } from "viem";
 import { z } from "zod";
 import { address, checksumAddress } from "./common";
 import { documentAs, wholeNumberForm } from "./wire-form";
@@ -12,7 +11,7 @@ const WEI_DIGITS = 30;
 
 /** The wallet that sends prepared calls. The zero address would let anybody send them. */
 export const sender = address.refine(
-  (value) => value !== zeroAddress,
+  (value) => BigInt(value) !== 0n,
   "must not be the zero address",
 );
 

@@ -115,7 +115,10 @@ describe("a prepared trade", () => {
     const later = await fixture.launch({ startTime: opensAt });
     await expect(
       prepare({ from: address, amountIn, tokenAddress: later.token }),
-    ).rejects.toMatchObject({ code: "invalid_body", message: expect.stringMatching(/^Trading has not started/) });
+    ).rejects.toMatchObject({
+      code: "invalid_body",
+      message: expect.stringMatching(/^Trading has not started/),
+    });
   });
 });
 

@@ -35,7 +35,7 @@ export async function checkFirstBuy(
 /** The error for a first buy above the limit. */
 export function tooLarge(maxWei: bigint, maxBps: bigint): AppError {
   const share = Number(maxBps) / 100;
-  return refused(`must be at most ${maxWei} (${formatWei(maxWei)} ETH): ${share}% of the supply`);
+  return refused(`must be at most ${formatWei(maxWei)} ETH: ${share}% of the supply`);
 }
 
 function refused(message: string): AppError {
