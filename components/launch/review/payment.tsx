@@ -25,10 +25,12 @@ type PaymentProps = {
   account: TradingAccount;
   /** The costs of a launch that the wallet pays; null while unknown. */
   preview: Pick<PrepareLaunchAnswer, "cost" | "firstBuy"> | null;
+  isChecking: boolean;
 };
 
 /** Who pays for the launch, and what it costs a wallet. Nothing where a wallet cannot pay. */
-export function Payment({ config, account, preview }: PaymentProps) {
+export function Payment(props: PaymentProps) {
+  const { config } = props;
   const form = useFormContext<LaunchDraft>();
   const [payer, chain] = form.watch(["payer", "chain"]);
   const facts = config?.chains.find(({ slug }) => slug === chain);
@@ -53,7 +55,7 @@ export function Payment({ config, account, preview }: PaymentProps) {
       {payer === "wallet" && (
         <>
           <FirstBuyField />
-          <Wallet config={config} account={account} preview={preview} />
+          <Wallet {...props} />
         </>
       )}
     </Card>
@@ -77,7 +79,7 @@ function FirstBuyField() {
   );
 }
 
-function Wallet({ config, account, preview }: PaymentProps) {
+function Wallet({ config, account, preview, isChecking }: PaymentProps) {
   const chain = useFormContext<LaunchDraft>().watch("chain");
   const address = account.status === "present" ? account.address : null;
   const lacks = preview !== null && isShort(preview.cost);
@@ -85,7 +87,7 @@ function Wallet({ config, account, preview }: PaymentProps) {
   const action = accountAction(account, CHAINS[chain].name, lacks && sandbox);
   return (
     <div>
-      {address !== null && <Cost preview={preview} />}
+      {address !== null && <Cost preview={preview} isChecking={isChecking} />}
       {lacks && (
         <p role="alert" className="mt-3 text-danger text-sm">
           Not enough ETH: the wallet has {ether(preview.cost.balanceWei)} ETH.
@@ -128,10 +130,10 @@ export function isShort({ balanceWei, totalWei }: PrepareLaunchAnswer["cost"]): 
   return BigInt(balanceWei) < BigInt(totalWei);
 }
 
-function Cost({ preview }: Pick<PaymentProps, "preview">) {
+function Cost({ preview, isChecking }: Pick<PaymentProps, "preview" | "isChecking">) {
   const { watch } = useFormContext<LaunchDraft>();
   const symbol = normalizeSymbol(watch("symbol"));
-  if (preview === null) return <Skeleton className="h-16 w-full" />;
+  if (preview === null) return isChecking ? <Skeleton className="h-16 w-full" /> : null;
   const { cost, firstBuy } = preview;
   return (
     <dl aria-label="Cost" className="grid gap-1.5 text-sm">

@@ -33,7 +33,12 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
     <div className="grid gap-5">
       <ReviewSummary draft={draft} address={address} onEdit={sent === null ? onEdit : null} />
       <fieldset disabled={sent !== null} className="min-w-0">
-        <Payment config={review.config} account={review.account} preview={review.preview} />
+        <Payment
+          config={review.config}
+          account={review.account}
+          preview={review.preview}
+          isChecking={review.isChecking}
+        />
       </fieldset>
       {sent === null && <Problem {...{ draft, issues, error, onEdit, retry }} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -87,8 +92,10 @@ function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubm
   };
   const error = sending.error ?? dryRun.error;
   const retry = () => (sending.error === null ? void dryRun.refetch() : launch());
-  const label = labelOf(sending, draft, isComplete && dryRun.isFetching);
-  return { config, account, draft, address, issues, error, preview, isReady, launch, retry, label };
+  const isChecking = isComplete && dryRun.isFetching;
+  const label = labelOf(sending, draft, isChecking);
+  const shown = { config, account, preview, isChecking, label };
+  return { ...shown, draft, address, issues, error, isReady, launch, retry };
 }
 
 function labelOf({ sent, phase }: LaunchSubmission, draft: LaunchDraft, isChecking: boolean) {
