@@ -69,6 +69,7 @@ export const VARIABLE_TOPICS = {
   media: "Images, videos, IPFS",
   limits: "Limits",
   tracing: "Traces",
+  legal: "Legal",
 } as const;
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "../shared/chains";
 import { featureVariables } from "./environment-features";
+import { legalVariables } from "./environment-legal";
 import { platformVariables } from "./environment-platform";
 import { tracingVariables } from "./environment-tracing";
 import { list, url, wholeNumberBetween } from "./environment-values";
@@ -19,6 +20,7 @@ export const variables = z.object({
   ...platformVariables,
   ...featureVariables,
   ...tracingVariables,
+  ...legalVariables,
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({
     example: "off",
     topic: "server",

@@ -6,6 +6,7 @@ import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { TradeProblemNote } from "@/components/trade/trade-problem-note";
 import { Button } from "@/components/ui/button";
 import { useAccount } from "@/components/wallet/use-account";
@@ -47,6 +48,7 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
             ? "Your wallet signs the transaction and pays the gas."
             : "Slipway signs the transaction and pays the gas."}{" "}
           A launch is final: afterwards nobody can mint tokens, pause trading or withdraw liquidity.
+          <Terms />
         </p>
         <Button
           variant="primary"
@@ -132,5 +134,26 @@ function Problem({ draft, issues, error, onEdit, retry }: ProblemProps) {
         Try again
       </Button>
     </TradeProblemNote>
+  );
+}
+
+/** What one agrees to, where the operator has terms. */
+function Terms() {
+  const { legal } = useSiteFacts();
+  if (!legal.some(({ name }) => name === "terms")) return null;
+  return (
+    <>
+      {" "}
+      By launching you accept the{" "}
+      <a
+        href="/legal/terms"
+        target="_blank"
+        rel="noreferrer"
+        className="text-accent-text underline"
+      >
+        terms
+      </a>
+      .
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { startStack } from "../../setup/start-stack";
 export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.E2E_CHROMIUM = await findChromium();
   if (process.env.E2E_BASE_URL !== undefined) return async () => {};
-  const stack = await startStack();
+  const stack = await startStack({ LEGAL_FOLDER: "tests/e2e/support/legal" });
   process.env.E2E_BASE_URL = stack.baseUrl;
   process.env.E2E_DATA_DIR = stack.dataDir;
   return () => stack.stop();
