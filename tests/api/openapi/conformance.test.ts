@@ -16,8 +16,8 @@ const RUNS = IS_LONG ? 400 : 20;
 const TIMEOUT_MS = IS_LONG ? 900_000 : 120_000;
 /** Each creates a contract on chain. */
 const SLOW = ["createRevenueManager", "createFeeSplitManager"];
-/** Their ids do not exist. */
-const UNKNOWN = ["getLaunchStatus", "getVideoStatus"];
+/** Their ids do not exist, or their token and account have no trades. */
+const UNKNOWN = ["getLaunchStatus", "getVideoStatus", "prepareTrade", "prepareClaim"];
 /** Token address parameters. */
 const NAMING_TOKEN = ["tokenAddress", "symbol", "symbols"];
 /** One never ends, the other accepts a file. */
