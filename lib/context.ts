@@ -1,3 +1,4 @@
+import { type AlertModule, createAlertModule } from "./context/alerts";
 import { type ChainModule, createChainModule } from "./context/chains";
 import { openConnections } from "./context/connections";
 import { type Core, createCore } from "./context/core";
@@ -27,7 +28,8 @@ export type ServiceContext = Core &
   StorageModule &
   MediaModule &
   VideoModule &
-  ServingModule;
+  ServingModule &
+  AlertModule;
 
 /** Creates the drivers that the environment configures. Connections are opened on first use. */
 export function createContext(env: Env): ServiceContext {
@@ -35,18 +37,20 @@ export function createContext(env: Env): ServiceContext {
   const core = createCore(env);
   const connections = openConnections(core);
   const storage = createStorageModule(core, connections);
+  const users = createUserModule(core, connections);
   return {
     ...core,
     ...createChainModule(core, connections),
     ...createTransactionModule(core, connections),
     ...createMarketModule(core, connections),
     ...createSecretModule(core, connections),
-    ...createUserModule(core, connections),
+    ...users,
     ...createWalletModule(core, connections),
     ...storage,
     ...createMediaModule(core, connections, storage),
     ...createVideoModule(core, connections, storage),
     ...createServingModule(core, connections),
+    ...createAlertModule(core, connections, users.mailer),
   };
 }
 

@@ -94,6 +94,7 @@ export function createSyntheticMarket(options: {
       (feeWei * 8n) / 10n,
       of.sqrtPriceX96,
       252_000,
+      0n,
     ]);
     const topics = topicsOf(
       encodeEventTopics({
@@ -199,6 +200,9 @@ function launchRecord(number: number, creator: Address, sqrtPriceX96: bigint): H
         feeShareBps: 8_000,
         marketCapUsdc: 4_000_000_000n,
         startTime: 0n,
+        protectionStartBps: 0,
+        protectionEnd: 0n,
+        referralPercent: 0,
       },
     ],
   );

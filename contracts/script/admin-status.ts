@@ -1,5 +1,6 @@
 import { type Address, type PublicClient, parseAbi, zeroAddress } from "viem";
 import type { Deployment } from "../../lib/schemas/deployment";
+import { launchHookAbi } from "../../lib/shared/abi/launch-hook";
 import { launchpadAbi } from "../../lib/shared/abi/launchpad";
 import { marketCapPriceAbi } from "../../lib/shared/abi/market-cap-price";
 
@@ -21,16 +22,20 @@ export async function readStatus(
   return Promise.all(
     generations.toReversed().map(async ({ contracts, startBlock }, index) => {
       const on = { address: contracts.launchpad, abi: launchpadAbi } as const;
-      const [owner, pendingOwner, paused, hook, price, ...allowed] = await Promise.all([
-        client.readContract({ ...on, functionName: "owner" }),
-        client.readContract({ ...on, functionName: "pendingOwner" }),
-        client.readContract({ ...on, functionName: "paused" }),
-        client.readContract({ ...on, functionName: "hook" }),
-        client.readContract({ ...on, functionName: "price" }),
-        ...accounts.map((account) =>
-          client.readContract({ ...on, functionName: "isLauncher", args: [account] }),
-        ),
-      ]);
+      const onHook = { address: contracts.launchHook, abi: launchHookAbi } as const;
+      const [owner, pendingOwner, paused, hook, price, startBps, seconds, ...allowed] =
+        await Promise.all([
+          client.readContract({ ...on, functionName: "owner" }),
+          client.readContract({ ...on, functionName: "pendingOwner" }),
+          client.readContract({ ...on, functionName: "paused" }),
+          client.readContract({ ...on, functionName: "hook" }),
+          client.readContract({ ...on, functionName: "price" }),
+          client.readContract({ ...onHook, functionName: "protectionStartBps" }),
+          client.readContract({ ...onHook, functionName: "protectionDuration" }),
+          ...accounts.map((account) =>
+            client.readContract({ ...on, functionName: "isLauncher", args: [account] }),
+          ),
+        ]);
       const ownerCode = await client.getCode({ address: owner });
       return {
         launchpad: contracts.launchpad,
@@ -41,6 +46,7 @@ export async function readStatus(
         pendingOwner: pendingOwner === zeroAddress ? null : pendingOwner,
         isPaused: paused,
         hook,
+        protection: startBps === 0 ? null : { startBps, seconds },
         launchers: accounts.filter((_, at) => allowed[at] === true),
         price: await readPrice(client, price, timestamp),
       };
@@ -72,6 +78,11 @@ async function readPrice(client: PublicClient, price: Address, now: bigint) {
 
 type Status = Awaited<ReturnType<typeof readStatus>>[number];
 
+const protectionText = (protection: Status["protection"]) =>
+  protection === null
+    ? "not offered"
+    : `purchases cost ${protection.startBps / 100}% at the opening, falling for ${protection.seconds} s`;
+
 /** The status of a generation as text. */
 export function statusLines(status: Status): string[] {
   const { price } = status;
@@ -83,6 +94,7 @@ export function statusLines(status: Status): string[] {
     `  next owner   ${status.pendingOwner ?? "none"}`,
     `  launching    ${status.isPaused ? "paused" : "open"}`,
     `  launchers    ${status.launchers.join(", ") || "none of those that were asked about"}`,
+    `  protection   ${protectionText(status.protection)}`,
     `  price source ${price.source}`,
     `  feed         ${price.feed}: ${price.usd} USD, ${ageSeconds} s old of at most ${maxAgeSeconds} s${isStale ? ", STALE: launches fail" : ""}`,
     `  sequencer    ${price.sequencerFeed ?? "no uptime feed"}`,

@@ -82,6 +82,10 @@ export type Settings = {
   anchorSpeed: number;
   /** Pending ETH at which a wall is moved. */
   wallThresholdWei: bigint;
+  /** Fee of a purchase at the opening of a protected pool, in basis points; 0 with 0 seconds: not offered. */
+  protectionStartBps: number;
+  /** Time in which it falls to `feeBps`. At most (`protectionStartBps` - `feeBps`) / `anchorSpeed`. */
+  protectionSeconds: number;
   price: {
     heartbeatSeconds: number;
     /** Lowest and highest accepted price of one ETH in dollars. */
@@ -105,6 +109,8 @@ export const PRODUCTION_SETTINGS: Settings = {
   feeBps: 100,
   anchorSpeed: 2,
   wallThresholdWei: 100_000_000_000_000_000n,
+  protectionStartBps: 5_000,
+  protectionSeconds: 600,
   price: {
     heartbeatSeconds: 3_600,
     minUsd: 100n,

@@ -62,6 +62,8 @@ export type DeploymentManifest = {
   deployedAt: string;
   universalRouterVersion: RouterVersion;
   previous?: Address;
+  /** Launch protection that the hook offers; left out if it offers none. */
+  launchProtection?: { startBps: number; seconds: number };
   contracts: Record<string, Address>;
   /** What these contracts can do that earlier ones could not. */
   capabilities: { walletFundedLaunch: true };
@@ -231,12 +233,11 @@ async function manifestOf(
   startBlock: number,
 ): Promise<DeploymentManifest> {
   const factory = { address: plan.managerFactory, abi: managerFactoryAbi } as const;
-  const [feeStream, revenue, split, dynamicSplit] = await Promise.all([
-    client.readContract({
-      address: plan.launchHook,
-      abi: launchHookAbi,
-      functionName: "feeStream",
-    }),
+  const hook = { address: plan.launchHook, abi: launchHookAbi } as const;
+  const [feeStream, startBps, seconds, revenue, split, dynamicSplit] = await Promise.all([
+    client.readContract({ ...hook, functionName: "feeStream" }),
+    client.readContract({ ...hook, functionName: "protectionStartBps" }),
+    client.readContract({ ...hook, functionName: "protectionDuration" }),
     client.readContract({ ...factory, functionName: "revenueManagerImplementation" }),
     client.readContract({ ...factory, functionName: "addressFeeSplitManagerImplementation" }),
     client.readContract({
@@ -254,6 +255,7 @@ async function manifestOf(
       ? SANDBOX_ROUTER_VERSION
       : UNIVERSAL_ROUTERS[input.slug].version,
     ...(input.replaces === undefined ? {} : { previous: input.replaces }),
+    ...(startBps === 0 ? {} : { launchProtection: { startBps, seconds } }),
     contracts: {
       poolManager: getAddress(plan.periphery.poolManager),
       universalRouter: getAddress(plan.periphery.universalRouter),

@@ -90,6 +90,8 @@ export function planDeployment(input: PlanInput): DeploymentPlan {
     settings.feeBps,
     settings.anchorSpeed,
     settings.wallThresholdWei,
+    settings.protectionStartBps,
+    settings.protectionSeconds,
   ];
   const initCodeHash = keccak256(initCode("LaunchHook", hookArgs));
   const salt =

@@ -34,9 +34,30 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         Poke
     }
 
+    /// @param opening When trading opens; kept, and read, of protected pools only.
     struct Pool {
         TradeWord trade;
         WallWord wall;
+        uint256 opening;
+    }
+
+    struct Referral {
+        uint128 earned;
+        uint128 paid;
+    }
+
+    /// @dev A finished swap.
+    /// @param ordinary What `fee` would be without launch protection.
+    struct Trade {
+        address sender;
+        address token;
+        bytes32 id;
+        BalanceDelta delta;
+        uint256 fee;
+        uint256 ordinary;
+        int24 tickBefore;
+        uint128 creatorEth;
+        uint128 referralEth;
     }
 
     /// @dev A move of the wall, as its event tells it.
@@ -59,10 +80,15 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     /// @dev A wall is put higher only by so many ticks at least, which saves most trades that feed
     /// it the cost of a new position.
     int24 private constant LEAST_RISE = 300;
+    /// @dev Wei. Less is never worth a move: what rounding leaves pending in pools whose wall gets nothing
+    /// of the ordinary fee.
+    uint256 private constant LEAST_BATCH = 1 gwei;
     bytes32 private constant SEED_SALT = 0;
-    /// @dev Transient: tick in front of the swap under way. Each beforeSwap writes it anew, and the
-    /// PoolManager calls nobody between the two callbacks.
-    uint256 private constant TICK_BEFORE_SLOT = 0;
+    /// @dev Transient: tick in front of the swap under way (24 bits) and its fee in basis points. Each
+    /// beforeSwap writes it anew, and the PoolManager calls nobody between the two callbacks.
+    uint256 private constant UNDER_WAY_SLOT = 0;
+    uint256 private constant MAX_PROTECTION_BPS = 8_000;
+    uint256 private constant MAX_REFERRAL_PERCENT = 20;
 
     IPoolManager public immutable poolManager;
     address public immutable launchpad;
@@ -70,8 +96,11 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     uint16 public immutable feeBps;
     uint24 public immutable anchorSpeed;
     uint64 public immutable wallThreshold;
+    uint16 public immutable protectionStartBps;
+    uint32 public immutable protectionDuration;
 
     mapping(address token => Pool) private _pools;
+    mapping(address referrer => Referral) private _referrals;
 
     modifier onlyPoolManager() {
         if (msg.sender != address(poolManager)) revert NotPoolManager();
@@ -80,12 +109,17 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
 
     /// @param feeBps_ 1..1,000. @param anchorSpeed_ 1..1,000 ticks a second.
     /// @param wallThreshold_ Wei, not zero.
+    /// @param protectionStartBps_ Above `feeBps_` and at most 8,000; 0 with no duration for none.
+    /// @param protectionDuration_ So short that the fee falls at least as fast as the anchor can rise,
+    /// of which one tick is a basis point. contracts/README.md says why.
     constructor(
         IPoolManager poolManager_,
         address launchpad_,
         uint16 feeBps_,
         uint24 anchorSpeed_,
-        uint64 wallThreshold_
+        uint64 wallThreshold_,
+        uint16 protectionStartBps_,
+        uint32 protectionDuration_
     ) {
         if (uint160(address(this)) & Hooks.ALL_HOOK_MASK != FLAGS) {
             revert InvalidHookAddress();
@@ -94,34 +128,50 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
             feeBps_ == 0 || feeBps_ > 1_000 || anchorSpeed_ == 0 || anchorSpeed_ > 1_000
                 || wallThreshold_ == 0 || launchpad_ == address(0)
         ) revert InvalidSettings();
+        if (protectionStartBps_ != 0 || protectionDuration_ != 0) {
+            if (
+                protectionStartBps_ <= feeBps_ || protectionStartBps_ > MAX_PROTECTION_BPS
+                    || protectionDuration_ == 0
+                    || uint256(protectionDuration_) * anchorSpeed_
+                        > uint256(protectionStartBps_) - feeBps_
+            ) revert InvalidSettings();
+        }
         poolManager = poolManager_;
         launchpad = launchpad_;
         feeBps = feeBps_;
         anchorSpeed = anchorSpeed_;
         wallThreshold = wallThreshold_;
+        protectionStartBps = protectionStartBps_;
+        protectionDuration = protectionDuration_;
         feeStream = new FeeStream();
     }
 
     // ---------------------------------------------------------------- launch
 
     /// @inheritdoc ILaunchHook
-    function register(
-        address token,
-        uint160 sqrtPriceX96,
-        int24 startTick,
-        address feeOwner,
-        uint16 feeShareBps,
-        uint40 startTime
-    ) external returns (bytes32 id) {
+    function register(address token, Terms calldata terms) external returns (bytes32 id) {
         if (msg.sender != launchpad) revert NotLaunchpad();
         Pool storage p = _pools[token];
         if (!p.trade.isEmpty()) revert AlreadyRegistered();
-        if (startTime == 0 || feeShareBps > SwapFee.BPS) revert InvalidSettings();
-        p.trade = TradeWords.make(startTick, startTime, feeShareBps);
+        if (
+            terms.startTime == 0 || terms.feeShareBps > SwapFee.BPS
+                || terms.referralPercent > MAX_REFERRAL_PERCENT
+        ) revert InvalidSettings();
+        if (terms.launchProtection) {
+            if (protectionDuration == 0) revert ProtectionUnavailable();
+            p.opening = terms.startTime;
+        }
+        p.trade = TradeWords.make(
+            terms.startTick,
+            terms.startTime,
+            terms.feeShareBps,
+            terms.launchProtection,
+            terms.referralPercent
+        );
 
-        poolManager.initialize(poolKey(token), sqrtPriceX96);
+        poolManager.initialize(poolKey(token), terms.sqrtPriceX96);
         poolManager.unlock(abi.encode(Action.Seed, token, address(0), uint256(0)));
-        feeStream.mint(feeOwner, token);
+        feeStream.mint(terms.feeOwner, token);
         id = poolId(token);
     }
 
@@ -136,6 +186,29 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         if (amount == 0) return 0;
         poolManager.unlock(abi.encode(Action.Claim, token, to, amount));
         emit FeesClaimed(token, to, amount);
+    }
+
+    /// @inheritdoc ILaunchHook
+    function claimReferral(address referrer) external returns (uint256 amount) {
+        return _payReferral(referrer, referrer);
+    }
+
+    /// @inheritdoc ILaunchHook
+    function claimReferralTo(address to) external returns (uint256 amount) {
+        return _payReferral(msg.sender, to);
+    }
+
+    function _payReferral(address referrer, address to)
+        private
+        nonReentrant
+        returns (uint256 amount)
+    {
+        Referral storage r = _referrals[referrer];
+        amount = r.earned - r.paid;
+        if (amount == 0) return 0;
+        r.paid = r.earned;
+        poolManager.unlock(abi.encode(Action.Claim, address(0), to, amount));
+        emit ReferralPaid(referrer, to, amount);
     }
 
     /// @inheritdoc ILaunchHook
@@ -191,17 +264,20 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         revert OutsideLiquidity();
     }
 
-    /// @dev Takes the fee where ETH is the specified currency: in front of the pool.
+    /// @dev Takes the fee where ETH is the specified currency: in front of the pool. Only purchases can cost
+    /// more than the ordinary fee.
     function beforeSwap(address, PoolKey calldata key, SwapParams calldata params, bytes calldata)
         external
         onlyPoolManager
         returns (bytes4, BeforeSwapDelta, uint24)
     {
-        (, int24 tick) = PoolMath.slot0(poolManager, poolId(Currency.unwrap(key.currency1)));
+        address token = Currency.unwrap(key.currency1);
+        (, int24 tick) = PoolMath.slot0(poolManager, poolId(token));
+        uint256 bps = params.zeroForOne ? buyFeeBps(token) : feeBps;
         assembly ("memory-safe") {
-            tstore(TICK_BEFORE_SLOT, tick)
+            tstore(UNDER_WAY_SLOT, or(and(tick, 0xffffff), shl(24, bps)))
         }
-        uint256 fee = _ethSpecified(params) ? _specifiedFee(params) : 0;
+        uint256 fee = _ethSpecified(params) ? _specifiedFee(params, bps) : 0;
         return (IHooks.beforeSwap.selector, toBeforeSwapDelta(fee.toInt128(), 0), 0);
     }
 
@@ -211,10 +287,23 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         PoolKey calldata key,
         SwapParams calldata params,
         BalanceDelta delta,
-        bytes calldata
-    ) external onlyPoolManager returns (bytes4, int128) {
-        (uint256 fee, int128 hookDelta) = _settleFee(params, delta);
-        _book(sender, Currency.unwrap(key.currency1), delta, fee);
+        bytes calldata hookData
+    ) external onlyPoolManager returns (bytes4, int128 hookDelta) {
+        Trade memory x;
+        x.sender = sender;
+        x.token = Currency.unwrap(key.currency1);
+        x.id = poolId(x.token);
+        x.delta = delta;
+        uint256 underWay;
+        assembly ("memory-safe") {
+            underWay := tload(UNDER_WAY_SLOT)
+        }
+        x.tickBefore = int24(uint24(underWay));
+        uint256 bps = underWay >> 24;
+        (x.fee, hookDelta) = _settleFee(params, delta, bps);
+        x.ordinary =
+            bps == feeBps ? x.fee : SwapFee.ofGross(uint128(-delta.amount0()) + x.fee, feeBps);
+        _book(x, _referrer(hookData));
         return (IHooks.afterSwap.selector, hookDelta);
     }
 
@@ -248,6 +337,25 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         s.feeShareBps = uint16(t.feeShareBps());
         (uint160 sqrtPriceX96,) = PoolMath.slot0(poolManager, poolId(token));
         s.wallThreshold = uint64(_batch(t, sqrtPriceX96));
+        s.buyFeeBps = uint16(buyFeeBps(token));
+        uint256 opening = _pools[token].opening;
+        if (opening != 0) s.protectionEnd = uint40(opening + protectionDuration);
+        s.referralPercent = uint8(t.referralPercent());
+    }
+
+    /// @inheritdoc ILaunchHook
+    function buyFeeBps(address token) public view returns (uint256) {
+        Pool storage p = _pools[token];
+        if (!p.trade.isProtected()) return feeBps;
+        uint256 end = p.opening + protectionDuration;
+        if (block.timestamp >= end) return feeBps;
+        return SwapFee.ofBuy(feeBps, protectionStartBps, protectionDuration, end - block.timestamp);
+    }
+
+    /// @inheritdoc ILaunchHook
+    function referralEarned(address referrer) external view returns (uint256 earned, uint256 paid) {
+        Referral storage r = _referrals[referrer];
+        return (r.earned, r.paid);
     }
 
     /// @inheritdoc ILaunchHook
@@ -280,89 +388,122 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
 
     /// @dev Fee of a swap that names its ETH amount: part of what a buyer pays in all, or on top of
     /// what a seller gets.
-    function _specifiedFee(SwapParams calldata params) private view returns (uint256) {
+    function _specifiedFee(SwapParams calldata params, uint256 bps) private pure returns (uint256) {
         int256 amount = params.amountSpecified;
         return params.zeroForOne
-            ? SwapFee.ofGross(uint256(-amount), feeBps)
-            : SwapFee.onNet(uint256(amount), feeBps);
+            ? SwapFee.ofGross(uint256(-amount), bps)
+            : SwapFee.onNet(uint256(amount), bps);
     }
 
     /// @dev The fee of a finished swap and what the hook still takes of the unspecified currency.
     /// The specified amount must have been filled to the last wei.
-    function _settleFee(SwapParams calldata params, BalanceDelta delta)
+    function _settleFee(SwapParams calldata params, BalanceDelta delta, uint256 bps)
         private
-        view
+        pure
         returns (uint256 fee, int128 hookDelta)
     {
         if (_ethSpecified(params)) {
-            fee = _specifiedFee(params);
+            fee = _specifiedFee(params, bps);
             if (delta.amount0() != params.amountSpecified + fee.toInt256()) revert PartialFill();
         } else {
             if (delta.amount1() != params.amountSpecified) revert PartialFill();
             int128 eth = delta.amount0();
             fee = params.zeroForOne
-                ? SwapFee.onNet(uint128(-eth), feeBps)
-                : SwapFee.ofGross(uint128(eth), feeBps);
+                ? SwapFee.onNet(uint128(-eth), bps)
+                : SwapFee.ofGross(uint128(eth), bps);
             hookDelta = fee.toInt128();
         }
     }
 
-    function _book(address sender, address token, BalanceDelta delta, uint256 fee) private {
-        Pool storage p = _pools[token];
+    /// @dev The address that hook data holds, ABI-encoded or packed; nobody in all other data.
+    function _referrer(bytes calldata hookData) private pure returns (address referrer) {
+        uint256 length = hookData.length;
+        if (length == 0) return address(0);
+        if (length == 20) return address(bytes20(hookData));
+        if (length != 32) return address(0);
+        uint256 word = uint256(bytes32(hookData));
+        if (word >> 160 == 0) referrer = address(uint160(word));
+    }
+
+    function _book(Trade memory x, address referrer) private {
+        Pool storage p = _pools[x.token];
         TradeWord t = p.trade;
         if (t.isEmpty()) revert UnknownPool();
         if (block.timestamp < t.anchorTime()) revert NotStarted(t.anchorTime());
-        int24 tickBefore;
-        assembly ("memory-safe") {
-            tickBefore := signextend(2, tload(TICK_BEFORE_SLOT))
+        if (t.isProtected() && block.timestamp >= p.opening + protectionDuration) {
+            t = t.withoutProtection();
         }
-        (uint256 creatorEth, uint256 wallEth) = SwapFee.split(fee, t.feeShareBps());
+        (uint256 creatorEth,) = SwapFee.split(x.ordinary, t.feeShareBps());
+        // What launch protection adds goes to the wall, also where it gets nothing of the ordinary fee.
+        uint256 wallEth = x.fee - creatorEth;
+        if (referrer != address(0)) creatorEth -= _credit(x, t, referrer, creatorEth);
         uint256 pending = t.wallPending() + wallEth;
         // The first wall fee opens the wall's slot, so that the first wall need not pay for it too.
         if (pending == wallEth && wallEth != 0 && p.wall.isEmpty()) {
             p.wall = WallWords.make(t.startTick(), 0, 0, 0);
         }
-        p.trade = t.update(creatorEth, pending, _anchorAt(t, tickBefore), block.timestamp);
-        bytes32 id = poolId(token);
-        (int24 tick, bool due) =
-            _checkAndEmit(t, id, sender, delta, fee.toUint128(), uint128(creatorEth), pending);
+        t = t.update(creatorEth, pending, _anchorAt(t, x.tickBefore), block.timestamp);
+        p.trade = t;
+        x.creatorEth = uint128(creatorEth);
+        (int24 tick, bool due) = _checkAndEmit(t, x);
         int256 ethTaken;
         if (due) {
-            try this.reposition(token, tick) returns (int256 taken) {
+            try this.reposition(x.token, tick) returns (int256 taken) {
                 ethTaken = taken;
             } catch {
-                emit BidWallSkipped(id);
+                emit BidWallSkipped(x.id);
             }
         }
-        _settleClaims(fee.toInt256() - ethTaken);
+        _settleClaims(x.fee.toInt256() - ethTaken);
     }
 
-    function _checkAndEmit(
-        TradeWord t,
-        bytes32 id,
-        address sender,
-        BalanceDelta delta,
-        uint128 fee,
-        uint128 creatorEth,
-        uint256 pending
-    ) private returns (int24 tick, bool due) {
+    /// @dev A referrer is paid by the creator, so that the wall gets what it is promised.
+    function _credit(Trade memory x, TradeWord t, address referrer, uint256 creatorEth)
+        private
+        returns (uint256 amount)
+    {
+        amount = x.ordinary * t.referralPercent() / 100;
+        if (amount > creatorEth) amount = creatorEth;
+        if (amount == 0) return 0;
+        x.referralEth = uint128(amount);
+        _referrals[referrer].earned += uint128(amount);
+        emit ReferralEarned(x.id, referrer, amount);
+    }
+
+    function _checkAndEmit(TradeWord t, Trade memory x) private returns (int24 tick, bool due) {
         uint160 sqrtPriceX96;
-        (sqrtPriceX96, tick) = PoolMath.slot0(poolManager, id);
+        (sqrtPriceX96, tick) = PoolMath.slot0(poolManager, x.id);
         // All tokens outside came from below the starting price, so nothing ends above it but a
         // price that is moved where the pool holds nothing.
         if (tick > t.startTick()) revert BelowFloor();
+        uint128 fee = x.fee.toUint128();
         emit TokenSwap(
-            id, sender, -delta.amount0(), -delta.amount1(), fee, creatorEth, sqrtPriceX96, tick
+            x.id,
+            x.sender,
+            -x.delta.amount0(),
+            -x.delta.amount1(),
+            fee,
+            x.creatorEth,
+            sqrtPriceX96,
+            tick,
+            x.referralEth
         );
-        emit HookFee(id, sender, fee, 0);
-        due = t.isDown() || (pending != 0 && pending >= _batch(t, sqrtPriceX96));
+        emit HookFee(x.id, x.sender, fee, 0);
+        due = t.isDown() || t.wallPending() >= _batch(t, sqrtPriceX96);
+        // A wall that consists of launch protection only is not fed any more, so that the sale which
+        // touches it has to clear it.
+        if (!due && t.feeShareBps() == SwapFee.BPS && x.delta.amount0() > 0) {
+            WallWord w = _pools[x.token].wall;
+            due = w.amount() != 0 && tick >= w.lower();
+        }
     }
 
     /// @dev ETH pending at which the wall is fed. Above it others' ETH could be worth the fees of
     /// pulling the price up to where it is placed; contracts/README.md has the proof.
-    function _batch(TradeWord t, uint160 sqrtPriceX96) private view returns (uint256) {
-        return
+    function _batch(TradeWord t, uint160 sqrtPriceX96) private view returns (uint256 eth) {
+        eth =
             PoolMath.wallBatch(t.startTick(), sqrtPriceX96, t.feeShareBps(), feeBps, wallThreshold);
+        if (eth < LEAST_BATCH) eth = LEAST_BATCH;
     }
 
     /// @dev Turns ETH that the hook is credited with into claims, or pays with claims.
@@ -408,8 +549,9 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
             anchor = t.anchorTick();
             uint256 passed = block.timestamp - t.anchorTime();
             // Without an early return: an estimate in the second of the last trade must not be lower
-            // than what the next second needs.
-            if (passed == 0) tick = anchor;
+            // than what the next second needs. While a pool is protected, falls within a second count as
+            // well: what buyers pay then must not go to the wall at a price from before the fall.
+            if (passed == 0 && !t.isProtected()) tick = anchor;
             int256 lagging = int256(anchor) - int256(passed * anchorSpeed);
             return lagging > tick ? int24(lagging) : tick;
         }

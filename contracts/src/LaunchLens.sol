@@ -21,6 +21,8 @@ contract LaunchLens {
     /// @param wallLifetime ETH ever taken for the wall, pending included.
     /// @param progressBps 10,000 x pending / threshold, at most 10,000.
     /// @param feeOwner Holder of the fee stream. @param claimable Wei that `claim` would pay it.
+    /// @param buyFeeBps Fee of a purchase now. @param protectionEnd When launch protection ends or ended; 0 =
+    /// launched without. @param referralPercent Percent of the ordinary fee for a trade's referrer.
     struct TokenView {
         bool exists;
         bytes32 poolId;
@@ -45,6 +47,9 @@ contract LaunchLens {
         uint256 creatorEarned;
         uint256 creatorPaid;
         uint256 claimable;
+        uint16 buyFeeBps;
+        uint40 protectionEnd;
+        uint8 referralPercent;
     }
 
     /// @notice The liquidity that a token was launched with. It belongs to the hook, which has no
@@ -110,6 +115,9 @@ contract LaunchLens {
         v.creatorEarned = s.creatorEarned;
         v.creatorPaid = s.creatorPaid;
         v.claimable = s.creatorEarned - s.creatorPaid;
+        v.buyFeeBps = s.buyFeeBps;
+        v.protectionEnd = s.protectionEnd;
+        v.referralPercent = s.referralPercent;
     }
 
     /// @notice Liquidity of a token that nobody can remove; all zero when the token is unknown.

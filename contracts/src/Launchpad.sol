@@ -176,7 +176,16 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
         (manager, r.managerKind) = _manager(p, m, launcher);
         r.feeOwner = manager == address(0) ? p.creator : manager;
         bytes32 poolId = hook.register(
-            token, r.sqrtPriceX96, r.tick, r.feeOwner, p.feeShareBps, uint40(startTime)
+            token,
+            ILaunchHook.Terms({
+                sqrtPriceX96: r.sqrtPriceX96,
+                startTick: r.tick,
+                feeOwner: r.feeOwner,
+                feeShareBps: p.feeShareBps,
+                startTime: uint40(startTime),
+                launchProtection: p.launchProtection,
+                referralPercent: p.referralPercent
+            })
         );
         if (m.kind == 1) IManager(manager).attachExisting(token, p.creator, m.consent);
         else if (manager != address(0)) IManager(manager).attach(token, p.creator);
@@ -191,6 +200,11 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
         r.feeShareBps = p.feeShareBps;
         r.marketCapUsdc = p.marketCapUsdc;
         r.startTime = startTime;
+        if (p.launchProtection) {
+            r.protectionStartBps = hook.protectionStartBps();
+            r.protectionEnd = startTime + hook.protectionDuration();
+        }
+        r.referralPercent = p.referralPercent;
         emit TokenLaunched(token, poolId, p.creator, r);
     }
 
@@ -230,7 +244,7 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
         address used = tokenOf(launcher, p.launchId);
         if (used != address(0)) revert LaunchIdUsed(p.launchId, used);
         if (p.creator == address(0)) revert InvalidAddress();
-        if (p.feeShareBps > 10_000) revert InvalidShare();
+        if (p.feeShareBps > 10_000 || p.referralPercent > 20) revert InvalidShare();
         if (
             bytes(p.name).length == 0 || bytes(p.name).length > 256 || bytes(p.symbol).length == 0
                 || bytes(p.symbol).length > 32 || bytes(p.tokenURI).length > 1_024

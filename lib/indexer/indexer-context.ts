@@ -65,6 +65,8 @@ export type ChainState = {
   head: number;
   /** Block count of the next backfill range. */
   span: number;
+  /** Maximum blocks in one write; lower after the database rejected a batch as too large. */
+  batchMax: number;
   /** The next range, prefetched while the current one is written. */
   ahead: { from: number; to: number; read: Promise<ReadBlocks> } | null;
   /** When the node's head was first seen below the checkpoint; null while it is not. */

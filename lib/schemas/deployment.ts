@@ -14,6 +14,13 @@ const manifest = z.object({
   universalRouterVersion: z.enum(ROUTER_VERSIONS).optional(),
   /** The launchpad that this generation replaces. */
   previous: address.optional(),
+  /**
+   * Fee of a purchase at the opening of a protected pool, and the seconds in which it falls to the
+   * ordinary one; missing if the hook offers no launch protection.
+   */
+  launchProtection: z
+    .object({ startBps: z.number().int().positive(), seconds: z.number().int().positive() })
+    .optional(),
   contracts: z.object({
     poolManager: address,
     universalRouter: address,

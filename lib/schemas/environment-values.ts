@@ -70,6 +70,7 @@ export const VARIABLE_TOPICS = {
   limits: "Limits",
   tracing: "Traces",
   legal: "Legal",
+  alerts: "Alerts",
 } as const;
 
 /**

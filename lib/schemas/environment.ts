@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "../shared/chains";
+import { alertVariables } from "./environment-alerts";
 import { featureVariables } from "./environment-features";
 import { legalVariables } from "./environment-legal";
 import { platformVariables } from "./environment-platform";
@@ -21,6 +22,7 @@ export const variables = z.object({
   ...featureVariables,
   ...tracingVariables,
   ...legalVariables,
+  ...alertVariables,
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({
     example: "off",
     topic: "server",

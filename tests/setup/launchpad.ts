@@ -91,6 +91,8 @@ export async function startLaunchpad() {
           marketCapUsdc: 10_000_000_000n,
           launchId: keccak256(stringToHex(`job-${++launches}`)),
           startTime: 0n,
+          launchProtection: false,
+          referralPercent: 0,
         },
         manager,
       ],

@@ -8,10 +8,27 @@ import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 /// @title ILaunchHook
 /// @notice The Uniswap v4 hook that owns every launched pool: it takes the ETH fee of each swap,
 /// keeps the creator's part for the holder of the token's fee stream and spends the rest on a bid
-/// wall. Nobody has power over a live pool: no owner, no upgrade, no pause.
+/// wall. A pool may be launched with protection: the fee of purchases then starts higher and falls to
+/// the ordinary one, and what is above that goes to the wall. Hook data that is an address names a
+/// referrer. Nobody has power over a live pool: no owner, no upgrade, no pause.
 interface ILaunchHook {
-    /// @notice All that is known of one token. It is kept in two storage slots of the hook and beside
-    /// the holder in the FeeStream.
+    /// @notice What is fixed for a pool when it is made.
+    /// @param feeShareBps Part of the fee for the fee stream; the rest goes to the wall.
+    /// @param startTime When trading opens.
+    /// @param launchProtection Whether purchases cost more at first; see `buyFeeBps`.
+    /// @param referralPercent Percent of the ordinary fee, 0 to 20, for the referrer of a trade.
+    struct Terms {
+        uint160 sqrtPriceX96;
+        int24 startTick;
+        address feeOwner;
+        uint16 feeShareBps;
+        uint40 startTime;
+        bool launchProtection;
+        uint8 referralPercent;
+    }
+
+    /// @notice All that is known of one token. It is kept in two storage slots of the hook, a third one
+    /// of a protected pool, and beside the holder in the FeeStream.
     /// @param creatorEarned ETH (wei) ever earned by the fee stream.
     /// @param creatorPaid ETH (wei) ever paid to holders of the fee stream.
     /// @param wallPending ETH (wei) that waits for the next move of the wall.
@@ -25,6 +42,10 @@ interface ILaunchHook {
     /// of what it gets of the fees when ETH worth the pool's depth is traded, at most `wallThreshold()`.
     /// @param wallLiquidity Liquidity of the wall's position; 0 = no wall.
     /// @param wallLifetime ETH (wei) ever taken for the wall, without what is pending.
+    /// @param buyFeeBps Fee of a purchase now.
+    /// @param protectionEnd When the protection ends or ended; 0 = launched without.
+    /// @param referralPercent Percent of the ordinary fee that a trade's referrer gets, out of the
+    /// creator's part.
     struct PoolState {
         uint256 creatorEarned;
         uint256 creatorPaid;
@@ -37,13 +58,17 @@ interface ILaunchHook {
         uint64 wallThreshold;
         uint128 wallLiquidity;
         uint256 wallLifetime;
+        uint16 buyFeeBps;
+        uint40 protectionEnd;
+        uint8 referralPercent;
     }
 
     /// @notice A trade. Amounts are seen from the pool, without the fee: positive went into it.
     /// @param sender The router that swapped; the trader is the transaction's sender.
     /// @param feeEth Fee in wei, on top of what a buyer paid in or out of what a seller got.
-    /// @param creatorEth Part of the fee for the fee stream; the rest went to the wall.
+    /// @param creatorEth Part of the fee for the fee stream.
     /// @param sqrtPriceX96 Price after the trade (tokens per ETH).
+    /// @param referralEth Part of the fee for a referrer; what is left of the fee went to the wall.
     event TokenSwap(
         bytes32 indexed poolId,
         address indexed sender,
@@ -52,8 +77,15 @@ interface ILaunchHook {
         uint128 feeEth,
         uint128 creatorEth,
         uint160 sqrtPriceX96,
-        int24 tick
+        int24 tick,
+        uint128 referralEth
     );
+
+    /// @notice `referrer` earned `amount` (wei) of the fee of the trade whose `TokenSwap` follows.
+    event ReferralEarned(bytes32 indexed poolId, address indexed referrer, uint256 amount);
+
+    /// @notice `referrer` was paid all that it had earned, at `to`.
+    event ReferralPaid(address indexed referrer, address indexed to, uint256 amount);
 
     /// @notice The fee of a trade in the form that indexers of hooks read, OpenZeppelin's IHookEvents. Its
     /// HookSwap is for swaps outside the pool, of which there are none here.
@@ -108,6 +140,8 @@ interface ILaunchHook {
     error InvalidHookAddress();
     /// @notice The fee is above 10 %, or another setting is out of its bounds.
     error InvalidSettings();
+    /// @notice This deployment does not offer launch protection.
+    error ProtectionUnavailable();
 
     /// @notice The Uniswap v4 PoolManager.
     function poolManager() external view returns (IPoolManager);
@@ -127,6 +161,20 @@ interface ILaunchHook {
     /// @notice The most ETH (wei) that waits before a wall is fed, in every pool, for good.
     function wallThreshold() external view returns (uint64);
 
+    /// @notice Fee of a protected purchase when trading opens, in basis points; 0 = this deployment offers
+    /// no launch protection.
+    function protectionStartBps() external view returns (uint16);
+
+    /// @notice Seconds after the opening in which that fee falls, in a straight line, to `feeBps()`.
+    function protectionDuration() external view returns (uint32);
+
+    /// @notice Fee of a purchase of `token` now, in basis points of all that the buyer pays. Sales always
+    /// cost `feeBps()`.
+    function buyFeeBps(address token) external view returns (uint256);
+
+    /// @notice ETH (wei) that a referrer ever earned, and was ever paid.
+    function referralEarned(address referrer) external view returns (uint256 earned, uint256 paid);
+
     /// @notice State of a token; all zero when it is unknown.
     function poolState(address token) external view returns (PoolState memory);
 
@@ -140,19 +188,20 @@ interface ILaunchHook {
     function poolId(address token) external view returns (bytes32);
 
     /// @notice Makes the pool of `token` from the tokens that this contract holds and mints the fee
-    /// stream to `feeOwner`. Launchpad only.
-    function register(
-        address token,
-        uint160 sqrtPriceX96,
-        int24 startTick,
-        address feeOwner,
-        uint16 feeShareBps,
-        uint40 startTime
-    ) external returns (bytes32 id);
+    /// stream to its owner. Launchpad only.
+    function register(address token, Terms calldata terms) external returns (bytes32 id);
 
     /// @notice Pays all that `token` earned to the holder of its fee stream. Anyone may call.
     /// @return amount Wei paid; 0 when there is nothing.
     function claim(address token) external returns (uint256 amount);
+
+    /// @notice Pays all that `referrer` earned to it. Anyone may call.
+    /// @return amount Wei paid; 0 when there is nothing.
+    function claimReferral(address referrer) external returns (uint256 amount);
+
+    /// @notice Pays all that the caller earned as a referrer to `to`.
+    /// @return amount Wei paid; 0 when there is nothing.
+    function claimReferralTo(address to) external returns (uint256 amount);
 
     /// @notice Moves the wall of a token that nobody traded for seven days, or puts up one that was taken
     /// down. Anyone may call.

@@ -15,6 +15,10 @@ interface ILaunchpad {
     /// @param launchId Once per launcher, whatever else changes, on this launchpad and those that it
     /// replaces.
     /// @param startTime When trading opens; 0 or past = at once, at most 30 days ahead.
+    /// @param launchProtection Whether purchases cost more at first (`ILaunchHook.protectionStartBps`), where
+    /// the deployment offers it.
+    /// @param referralPercent Percent of the ordinary fee, 0 to 20, for whoever a trade names as its
+    /// referrer, out of the creator share.
     struct LaunchParams {
         string name;
         string symbol;
@@ -24,6 +28,8 @@ interface ILaunchpad {
         uint256 marketCapUsdc;
         bytes32 launchId;
         uint64 startTime;
+        bool launchProtection;
+        uint8 referralPercent;
     }
 
     /// @param kind 0 none, 1 the existing `manager`, 2 a new static split, 3 a new dynamic split.
@@ -52,6 +58,8 @@ interface ILaunchpad {
 
     /// @param feeOwner Holder of the fee stream after the launch.
     /// @param managerKind 0 none, 1 revenue, 2 static split, 3 dynamic split.
+    /// @param protectionStartBps Fee of a purchase at `startTime`, in basis points, which falls in a straight
+    /// line to the ordinary fee at `protectionEnd`; both 0 = launched without protection.
     struct LaunchRecord {
         address feeOwner;
         address launcher;
@@ -67,6 +75,9 @@ interface ILaunchpad {
         uint16 feeShareBps;
         uint256 marketCapUsdc;
         uint64 startTime;
+        uint16 protectionStartBps;
+        uint64 protectionEnd;
+        uint8 referralPercent;
     }
 
     /// @notice A token was launched.
@@ -108,7 +119,7 @@ interface ILaunchpad {
     error WrongConnection();
     /// @notice The address is the zero address or has no code where code is needed.
     error InvalidAddress();
-    /// @notice A share is above 10,000 basis points.
+    /// @notice A share is above 10,000 basis points, or a referrer's above 20 percent.
     error InvalidShare();
     /// @notice Name (1..256 bytes), symbol (1..32) or URI (up to 1,024) is out of its bounds.
     error InvalidText();
@@ -126,7 +137,8 @@ interface ILaunchpad {
         returns (address token, address manager);
 
     /// @notice Launches a token with a launcher's permit; the id counts for that launcher. All ETH of
-    /// the call buys tokens for `p.creator`, at the pool's price and fee like anybody's.
+    /// the call buys tokens for `p.creator`, at the pool's price and fee like anybody's: in a protected
+    /// pool at the highest fee.
     /// @param minTokens Least tokens that the ETH must buy.
     /// @return token The new token.
     /// @return manager Its manager, zero when there is none.

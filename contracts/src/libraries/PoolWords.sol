@@ -5,9 +5,10 @@ import {PoolMath} from "./PoolMath.sol";
 import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
 /// @dev What every trade reads and writes of a token, in one storage slot. From the low end: ETH that
-/// the fee stream earned in all its life (88 bits, and round again), ETH that waits for the wall (79),
-/// whether the wall was taken down (1), tick of the anchor (24), time of the anchor (34), fee share in
-/// basis points (14), starting tick over its spacing (16).
+/// the fee stream earned in all its life (88 bits, and round again), ETH that waits for the wall (73),
+/// a referrer's percent of the fee (5), whether purchases may still cost more (1), whether the wall was
+/// taken down (1), tick of the anchor (24), time of the anchor (34), fee share in basis points (14),
+/// starting tick over its spacing (16).
 type TradeWord is uint256;
 
 /// @dev The wall of a token, in one storage slot. From the low end: lower tick over its spacing (16
@@ -25,10 +26,14 @@ library TradeWords {
     using SafeCastLib for uint256;
 
     uint256 private constant PENDING_AT = 88;
-    uint256 private constant PENDING_MASK = (1 << 79) - 1;
+    uint256 private constant PENDING_MASK = (1 << 73) - 1;
+    uint256 private constant REFERRAL_AT = 161;
+    uint256 private constant REFERRAL_MASK = (1 << 5) - 1;
+    uint256 private constant PROTECTED = 1 << 166;
     uint256 private constant DOWN = 1 << 167;
-    /// @dev Everything below the fee share.
-    uint256 private constant BOOKS = (1 << 226) - 1;
+    /// @dev Earnings, pending ETH, tick and time of the anchor.
+    uint256 private constant BOOKS =
+        ((1 << 226) - 1) ^ (REFERRAL_MASK << REFERRAL_AT | PROTECTED | DOWN);
     uint256 private constant ANCHOR_AT = 168;
     uint256 private constant TIME_AT = 192;
     uint256 private constant SHARE_AT = 226;
@@ -36,10 +41,19 @@ library TradeWords {
     uint256 private constant TIME_MASK = (1 << 34) - 1;
     uint256 private constant SHARE_MASK = (1 << 14) - 1;
 
-    function make(int24 start, uint40 time, uint16 shareBps) internal pure returns (TradeWord) {
-        uint256 word = uint256(uint16(int16(start / PoolMath.TICK_SPACING))) << START_AT;
+    function make(
+        int24 start,
+        uint40 time,
+        uint16 shareBps,
+        bool isProtected_,
+        uint8 referralPercent_
+    ) internal pure returns (TradeWord) {
+        uint256 word =
+            uint256(uint16(int16(start / PoolMath.TICK_SPACING))) << START_AT;
         word |= uint256(shareBps) << SHARE_AT;
         word |= (uint256(time) & TIME_MASK) << TIME_AT;
+        word |= (uint256(referralPercent_) & REFERRAL_MASK) << REFERRAL_AT;
+        if (isProtected_) word |= PROTECTED;
         return TradeWord.wrap(word | uint256(uint24(start)) << ANCHOR_AT);
     }
 
@@ -53,7 +67,7 @@ library TradeWords {
     {
         unchecked {
             uint256 old = TradeWord.unwrap(t);
-            uint256 word = old & ~(BOOKS ^ DOWN);
+            uint256 word = old & ~BOOKS;
             word |= uint256(uint88(old + creatorEth));
             word |= _checked(pending) << PENDING_AT;
             word |= uint256(uint24(anchor)) << ANCHOR_AT;
@@ -84,6 +98,21 @@ library TradeWords {
     /// @notice Whether the wall's ETH is out of the pool, waiting for the next trade to put it back.
     function isDown(TradeWord t) internal pure returns (bool) {
         return TradeWord.unwrap(t) & DOWN != 0;
+    }
+
+    /// @notice Whether purchases may still cost more than the ordinary fee: the pool was launched with
+    /// protection, and no trade has taken place since it ended.
+    function isProtected(TradeWord t) internal pure returns (bool) {
+        return TradeWord.unwrap(t) & PROTECTED != 0;
+    }
+
+    function withoutProtection(TradeWord t) internal pure returns (TradeWord) {
+        return TradeWord.wrap(TradeWord.unwrap(t) & ~PROTECTED);
+    }
+
+    /// @notice Percent of the ordinary fee that a referrer gets out of the creator share.
+    function referralPercent(TradeWord t) internal pure returns (uint256) {
+        return (TradeWord.unwrap(t) >> REFERRAL_AT) & REFERRAL_MASK;
     }
 
     function anchorTick(TradeWord t) internal pure returns (int24) {

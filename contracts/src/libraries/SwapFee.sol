@@ -28,4 +28,16 @@ library SwapFee {
         part = amount * partBps / BPS;
         rest = amount - part;
     }
+
+    /// @notice Fee of a purchase while a pool is protected: falls in a straight line from `startBps` to
+    /// `feeBps` within `duration`, rounded up.
+    /// @param remaining Seconds until the end; more than `duration` before the opening.
+    function ofBuy(uint256 feeBps, uint256 startBps, uint256 duration, uint256 remaining)
+        internal
+        pure
+        returns (uint256)
+    {
+        if (remaining >= duration) return startBps;
+        return feeBps + ((startBps - feeBps) * remaining + duration - 1) / duration;
+    }
 }

@@ -423,7 +423,9 @@ contract Handler is Test {
             feeShareBps: 5_000,
             marketCapUsdc: 10_000e6,
             launchId: keccak256(abi.encode("more", tokens.length)),
-            startTime: 0
+            startTime: 0,
+            launchProtection: false,
+            referralPercent: 0
         });
         vm.prank(launcher);
         (address at,) = pad.launch(p, m);
@@ -463,11 +465,12 @@ contract Handler is Test {
             if (logs[i].emitter != address(hook)) continue;
             bytes32 topic = logs[i].topics[0];
             if (topic == ILaunchHook.TokenSwap.selector) {
-                (int128 eth,, uint128 fee, uint128 creatorEth,,) =
-                    abi.decode(logs[i].data, (int128, int128, uint128, uint128, uint160, int24));
+                (int128 eth,, uint128 fee, uint128 creatorEth,,, uint128 referralEth) = abi.decode(
+                    logs[i].data, (int128, int128, uint128, uint128, uint160, int24, uint128)
+                );
                 fees[token] += fee;
                 creatorFees[token] += creatorEth;
-                _wallFees[token] += fee - creatorEth;
+                _wallFees[token] += fee - creatorEth - referralEth;
                 ethInPool[token] = uint256(int256(ethInPool[token]) + eth);
             } else if (topic == ILaunchHook.BidWallRepositioned.selector) {
                 (uint256 placed, uint256 returned, uint256 tokensBurned, int24 lower,) =

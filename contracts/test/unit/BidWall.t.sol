@@ -77,7 +77,7 @@ contract BidWallTest is Fixture {
         assertApproxEqRel(_due(token), 0.01667 ether, 0.01 ether);
         LaunchToken other = _launch(8_000);
         assertApproxEqRel(_due(other), 0.003333 ether, 0.01 ether);
-        assertEq(_due(_launch(10_000)), 0);
+        assertEq(_due(_launch(10_000)), 1 gwei);
         // at four times the start, twice the depth
         _buy(token, 3.3667 ether);
         assertApproxEqRel(_due(token), 0.03333 ether, 0.01 ether);

@@ -86,16 +86,36 @@ contract LaunchHookTest is Fixture {
 
     function test_constructor_failsIf_addressHasOtherFlags() public {
         vm.expectRevert(ILaunchHook.InvalidHookAddress.selector);
-        new LaunchHook(manager, address(pad), 100, 2, 1 ether);
+        new LaunchHook(manager, address(pad), 100, 2, 1 ether, 0, 0);
     }
 
     function test_constructor_failsIf_settingsAreOutOfBounds() public {
-        _expectBadSettings(abi.encode(manager, address(pad), uint16(0), uint24(2), uint64(1)));
-        _expectBadSettings(abi.encode(manager, address(pad), uint16(1_001), uint24(2), uint64(1)));
-        _expectBadSettings(abi.encode(manager, address(pad), uint16(100), uint24(0), uint64(1)));
-        _expectBadSettings(abi.encode(manager, address(pad), uint16(100), uint24(1_001), uint64(1)));
-        _expectBadSettings(abi.encode(manager, address(pad), uint16(100), uint24(2), uint64(0)));
-        _expectBadSettings(abi.encode(manager, address(0), uint16(100), uint24(2), uint64(1)));
+        _expectBadSettings(_settings(0, 2, 1, 0, 0));
+        _expectBadSettings(_settings(1_001, 2, 1, 0, 0));
+        _expectBadSettings(_settings(100, 0, 1, 0, 0));
+        _expectBadSettings(_settings(100, 1_001, 1, 0, 0));
+        _expectBadSettings(_settings(100, 2, 0, 0, 0));
+        _expectBadSettings(
+            abi.encode(manager, address(0), uint16(100), uint24(2), uint64(1), uint16(0), uint32(0))
+        );
+    }
+
+    /// @dev Between the ordinary fee and 80%, and falling at least as fast as the anchor can rise.
+    function test_constructor_failsIf_protectionIsOutOfBounds() public {
+        _expectBadSettings(_settings(100, 2, 1, 5_000, 0));
+        _expectBadSettings(_settings(100, 2, 1, 0, 600));
+        _expectBadSettings(_settings(100, 2, 1, 100, 1));
+        _expectBadSettings(_settings(100, 2, 1, 8_001, 600));
+        _expectBadSettings(_settings(100, 2, 1, 5_000, 2_451));
+        _expectBadSettings(_settings(100, 2, 1, 101, 1));
+    }
+
+    function _settings(uint16 feeBps, uint24 speed, uint64 threshold, uint16 start, uint32 duration)
+        private
+        view
+        returns (bytes memory)
+    {
+        return abi.encode(manager, address(pad), feeBps, speed, threshold, start, duration);
     }
 
     function _expectBadSettings(bytes memory args) private {
@@ -108,10 +128,18 @@ contract LaunchHookTest is Fixture {
 
     function test_constructor_acceptsTheBounds() public {
         address at = address(uint160(0xABC0000) << 16 | FLAGS);
-        _deployHookTo(
-            at, abi.encode(manager, address(pad), uint16(1_000), uint24(1_000), uint64(1))
-        );
+        _deployHookTo(at, _settings(1_000, 1_000, 1, 0, 0));
         assertEq(LaunchHook(at).feeBps(), 1_000);
+        assertEq(LaunchHook(at).protectionDuration(), 0);
+        at = address(uint160(0xABD0000) << 16 | FLAGS);
+        _deployHookTo(at, _settings(100, 2, 1, 8_000, 3_950));
+        assertEq(LaunchHook(at).protectionStartBps(), 8_000);
+        at = address(uint160(0xABE0000) << 16 | FLAGS);
+        _deployHookTo(at, _settings(100, 2, 1, 5_000, 2_450));
+        assertEq(LaunchHook(at).protectionDuration(), 2_450);
+        at = address(uint160(0xABF0000) << 16 | FLAGS);
+        _deployHookTo(at, _settings(1, 1, 1, 2, 1));
+        assertEq(LaunchHook(at).protectionStartBps(), 2);
     }
 
     function test_callbacks_failIf_callerIsNotPoolManager() public {
@@ -126,17 +154,29 @@ contract LaunchHookTest is Fixture {
         vm.expectRevert(ILaunchHook.NotSelf.selector);
         hook.reposition(address(token), 0);
         vm.expectRevert(ILaunchHook.NotLaunchpad.selector);
-        hook.register(address(1), 1, 0, creator, 0, 1);
+        hook.register(address(1), _terms(0, 1));
     }
 
     function test_register_failsIf_twiceOrWithoutStartOrShareTooHigh() public {
         vm.startPrank(address(pad));
         vm.expectRevert(ILaunchHook.AlreadyRegistered.selector);
-        hook.register(address(token), 1, 0, creator, 0, 1);
+        hook.register(address(token), _terms(0, 1));
         vm.expectRevert(ILaunchHook.InvalidSettings.selector);
-        hook.register(address(7), 1, 0, creator, 0, 0);
+        hook.register(address(7), _terms(0, 0));
         vm.expectRevert(ILaunchHook.InvalidSettings.selector);
-        hook.register(address(7), 1, 0, creator, 10_001, 1);
+        hook.register(address(7), _terms(10_001, 1));
+        ILaunchHook.Terms memory terms = _terms(0, 1);
+        terms.referralPercent = 21;
+        vm.expectRevert(ILaunchHook.InvalidSettings.selector);
+        hook.register(address(7), terms);
+    }
+
+    function _terms(uint16 feeShareBps, uint40 startTime)
+        private
+        view
+        returns (ILaunchHook.Terms memory)
+    {
+        return ILaunchHook.Terms(1, 0, creator, feeShareBps, startTime, false, 0);
     }
 
     function test_afterSwap_failsIf_poolIsUnknown() public {
@@ -248,8 +288,9 @@ contract LaunchHookTest is Fixture {
             found = true;
             assertEq(logs[i].topics[1], keccak256(abi.encode(key)));
             assertEq(logs[i].topics[2], bytes32(uint256(uint160(address(router)))));
-            (int128 eth, int128 tokens, uint128 fee, uint128 creatorEth, uint160 p, int24 tick) =
-                abi.decode(logs[i].data, (int128, int128, uint128, uint128, uint160, int24));
+            (int128 eth, int128 tokens, uint128 fee, uint128 creatorEth, uint160 p, int24 tick,) = abi.decode(
+                logs[i].data, (int128, int128, uint128, uint128, uint160, int24, uint128)
+            );
             assertEq(eth, 0.99 ether);
             assertEq(tokens, -int256(got));
             assertEq(fee, 0.01 ether);
@@ -271,8 +312,9 @@ contract LaunchHookTest is Fixture {
         (uint128 fee, uint256 found) = (0, 0);
         for (uint256 i; i < logs.length; ++i) {
             if (logs[i].topics[0] == ILaunchHook.TokenSwap.selector) {
-                (,, fee,,,) =
-                    abi.decode(logs[i].data, (int128, int128, uint128, uint128, uint160, int24));
+                (,, fee,,,,) = abi.decode(
+                    logs[i].data, (int128, int128, uint128, uint128, uint160, int24, uint128)
+                );
             } else if (logs[i].topics[0] == ILaunchHook.HookFee.selector) {
                 assertEq(logs[i].data, abi.encode(fee, uint128(0)));
                 assertEq(logs[i].topics[2], bytes32(uint256(uint160(address(router)))));

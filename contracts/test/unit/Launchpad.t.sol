@@ -279,9 +279,7 @@ contract LaunchpadTest is Fixture {
 
     function _partsOf(Launchpad other) private returns (ILaunchHook at, ManagerFactory own) {
         at = ILaunchHook(address(uint160(uint160(address(other)) & ~uint160(0x3FFF) | FLAGS)));
-        bytes memory args =
-            abi.encode(manager, address(other), uint16(100), _anchorSpeed(), _wallThreshold());
-        _deployHookTo(address(at), args);
+        _deployHookTo(address(at), _hookArguments(other, 100));
         own = new ManagerFactory(at);
     }
 

@@ -59,10 +59,16 @@ contract LibrariesTest is Test {
         pure
     {
         time = uint40(bound(time, 3, 2 ** 34 - 1));
-        pending = bound(pending, 0, 2 ** 79 - 1);
+        pending = bound(pending, 0, 2 ** 73 - 1);
         tick = int24(bound(tick, -887_272, 887_272));
-        TradeWord t = TradeWords.make(-60, 7, 10_000).update(earned, pending, tick, time);
+        uint8 percent = uint8(earned % 21);
+        TradeWord t =
+            TradeWords.make(-60, 7, 10_000, true, percent).update(earned, pending, tick, time);
         for (uint256 i; i < 3; ++i) {
+            assertEq(t.referralPercent(), percent);
+            assertEq(t.isProtected(), i < 2);
+            if (i == 1) t = t.withoutProtection();
+            assertEq(t.isProtected(), i == 0);
             assertEq(t.creatorEarned(), earned);
             assertEq(t.wallPending(), pending);
             assertEq(t.anchorTick(), tick);
@@ -84,7 +90,9 @@ contract LibrariesTest is Test {
         share = uint16(bound(share, 0, 10_000));
         time = uint40(bound(time, 1, 2 ** 34 - 1));
         start = int24(bound(start, -14_787, 14_787)) * 60;
-        TradeWord t = TradeWords.make(start, time, share);
+        TradeWord t = TradeWords.make(start, time, share, time % 2 == 1, uint8(share % 21));
+        assertEq(t.isProtected(), time % 2 == 1);
+        assertEq(t.referralPercent(), share % 21);
         assertFalse(t.isEmpty());
         assertEq(t.anchorTick(), start);
         assertEq(t.startTick(), start);

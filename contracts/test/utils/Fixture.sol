@@ -54,6 +54,14 @@ abstract contract Fixture is Test {
         return 2;
     }
 
+    function _protectionStartBps() internal view virtual returns (uint16) {
+        return 5_000;
+    }
+
+    function _protectionDuration() internal view virtual returns (uint32) {
+        return 600;
+    }
+
     function setUp() public virtual {
         vm.warp(1_750_000_000);
         manager = IPoolManager(
@@ -67,9 +75,7 @@ abstract contract Fixture is Test {
         price = new MarketCapPrice(_priceSettings(new FixedEthUsdFeed(ETH_USD)));
         pad = _newLaunchpad(launcher, ILaunchpad(address(0)));
         hook = LaunchHook(address(uint160(uint256(keccak256("hook"))) & ~uint160(0x3FFF) | FLAGS));
-        bytes memory args =
-            abi.encode(manager, address(pad), uint16(100), _anchorSpeed(), _wallThreshold());
-        _deployHookTo(address(hook), args);
+        _deployHookTo(address(hook), _hookArguments(pad, 100));
         stream = hook.feeStream();
         factory = new ManagerFactory(hook);
         lens = new LaunchLens(hook, factory);
@@ -80,6 +86,18 @@ abstract contract Fixture is Test {
 
     function _newLaunchpad(address launcher_, ILaunchpad previous) internal returns (Launchpad) {
         return new Launchpad(owner, connector, launcher_, tokenFactory, price, previous);
+    }
+
+    function _hookArguments(Launchpad of_, uint16 feeBps) internal view returns (bytes memory) {
+        return abi.encode(
+            manager,
+            address(of_),
+            feeBps,
+            _anchorSpeed(),
+            _wallThreshold(),
+            _protectionStartBps(),
+            _protectionDuration()
+        );
     }
 
     /// @dev Runs the constructor at an address with the flags of a hook.
@@ -122,7 +140,9 @@ abstract contract Fixture is Test {
             feeShareBps: shareBps,
             marketCapUsdc: MARKET_CAP,
             launchId: keccak256(abi.encode("job", ++_launches)),
-            startTime: 0
+            startTime: 0,
+            launchProtection: false,
+            referralPercent: 0
         });
     }
 
@@ -155,6 +175,12 @@ abstract contract Fixture is Test {
 
     function _recipient(uint256 i) internal pure returns (address) {
         return address(uint160(uint256(keccak256(abi.encode("recipient", i)))));
+    }
+
+    function _launchProtected(uint16 shareBps) internal returns (LaunchToken token) {
+        ILaunchpad.LaunchParams memory p = _params(shareBps);
+        p.launchProtection = true;
+        (token,) = _launch(p, _noManager());
     }
 
     // ---------------------------------------------------------------- trading

@@ -18,6 +18,7 @@ contract SwapRouter is IUnlockCallback {
         PoolKey key;
         SwapParams params;
         bool syncFirst;
+        bytes hookData;
     }
 
     IPoolManager private immutable _manager;
@@ -37,6 +38,15 @@ contract SwapRouter is IUnlockCallback {
         return swapTo(key, zeroForOne, amount, limit, false);
     }
 
+    function swapWith(PoolKey memory key, bool zeroForOne, int256 amount, bytes memory hookData)
+        external
+        payable
+        returns (int128 eth, int128 tokens)
+    {
+        uint160 limit = zeroForOne ? TickMath.MIN_SQRT_PRICE + 1 : TickMath.MAX_SQRT_PRICE - 1;
+        return _swap(key, zeroForOne, amount, limit, false, hookData);
+    }
+
     function swapTo(
         PoolKey memory key,
         bool zeroForOne,
@@ -44,13 +54,25 @@ contract SwapRouter is IUnlockCallback {
         uint160 limit,
         bool syncFirst
     ) public payable returns (int128 eth, int128 tokens) {
+        return _swap(key, zeroForOne, amount, limit, syncFirst, "");
+    }
+
+    function _swap(
+        PoolKey memory key,
+        bool zeroForOne,
+        int256 amount,
+        uint160 limit,
+        bool syncFirst,
+        bytes memory hookData
+    ) private returns (int128 eth, int128 tokens) {
         Call memory call = Call({
             payer: msg.sender,
             key: key,
             params: SwapParams({
                 zeroForOne: zeroForOne, amountSpecified: amount, sqrtPriceLimitX96: limit
             }),
-            syncFirst: syncFirst
+            syncFirst: syncFirst,
+            hookData: hookData
         });
         bytes memory result = _manager.unlock(abi.encode(call));
         (eth, tokens) = abi.decode(result, (int128, int128));
@@ -67,7 +89,7 @@ contract SwapRouter is IUnlockCallback {
             _manager.sync(call.key.currency1);
             token.transferFrom(call.payer, address(_manager), uint256(-call.params.amountSpecified));
         }
-        BalanceDelta delta = _manager.swap(call.key, call.params, "");
+        BalanceDelta delta = _manager.swap(call.key, call.params, call.hookData);
         if (call.syncFirst) _manager.settle();
         _resolveEth(call, delta.amount0());
         if (!call.syncFirst) _resolveTokens(call, token, delta.amount1());

@@ -30,12 +30,18 @@ const LAUNCH_INPUTS = getAbiItem({ abi: launchpadAbi, name: "launch" }).inputs;
 export function createPermitLauncher(
   client: PublicClient,
   account: PrivateKeyAccount,
-  { chainId, contracts: { launchpad, launchHook } }: Deployment,
+  { chainId, contracts: { launchpad, launchHook }, launchProtection }: Deployment,
 ) {
   const onLaunchpad = { address: launchpad, abi: launchpadAbi } as const;
   return {
     /** How the pool of a launch starts, and the share of the supply that its first buy may take. */
-    async firstBuyTerms(marketCapUsdc: bigint): Promise<FirstBuyTerms> {
+    async firstBuyTerms({
+      marketCapUsdc,
+      isProtected,
+    }: {
+      marketCapUsdc: bigint;
+      isProtected: boolean;
+    }): Promise<FirstBuyTerms> {
       const [price, maxBps, feeBps] = await Promise.all([
         client.readContract({ ...onLaunchpad, functionName: "price" }),
         client.readContract({ ...onLaunchpad, functionName: "maxFirstBuyBps" }),
@@ -47,7 +53,8 @@ export function createPermitLauncher(
         functionName: "startPrice",
         args: [marketCapUsdc, SUPPLY],
       });
-      return { sqrtPriceX96, feeBps: BigInt(feeBps), maxBps: BigInt(maxBps) };
+      const startBps = isProtected ? launchProtection?.startBps : undefined;
+      return { sqrtPriceX96, feeBps: BigInt(startBps ?? feeBps), maxBps: BigInt(maxBps) };
     },
     /** @param terms.sender the only wallet that can send the launch; never the zero address */
     async signPermit(

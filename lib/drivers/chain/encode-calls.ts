@@ -143,6 +143,8 @@ export function toLaunchParams(launch: Launch) {
     marketCapUsdc: launch.marketCapUsdc,
     launchId: launch.launchId,
     startTime: BigInt(launch.startTime ?? 0),
+    launchProtection: launch.launchProtection ?? false,
+    referralPercent: launch.referralPercent ?? 0,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { claimOf } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
+import { requireCapability } from "@/lib/features/managers/capabilities";
 import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/preview-wallet";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
 import type { Payloads } from "@/lib/features/transactions/transaction";
@@ -55,6 +56,9 @@ export async function admitLaunch(
   const { request, launchChain, claim } = input;
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
   checkStartTime(ctx, request.startTime);
+  if (request.launchProtection) {
+    requireCapability(launchChain, "launchProtection", "launchProtection");
+  }
   // Lookups cost resources even if the launch is rejected because of them.
   const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;
   if (request.dryRun || isLookedUp) await input.limit("dryRun");
@@ -93,6 +97,8 @@ export async function resolveLaunch(
     marketCapUsdc,
     launchId: keccak256(toBytes(id)),
     ...(request.startTime === undefined ? {} : { startTime: request.startTime }),
+    ...(request.launchProtection === undefined ? {} : { launchProtection: true }),
+    ...(request.referralPercent === undefined ? {} : { referralPercent: request.referralPercent }),
   };
   return { payload, creator };
 }

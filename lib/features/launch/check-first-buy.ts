@@ -21,12 +21,15 @@ export async function checkFirstBuy(
     throw refused("needs a creator with a wallet: a managed wallet cannot sell the tokens");
   }
   if (startTime !== undefined) throw refused("is not possible before trading opens");
-  const terms = await chain.firstBuyTerms(marketCapUsdc).catch((cause: unknown) => {
-    if (cause instanceof CallRevertedError) {
-      throw new AppError("invalid_body", cause.message, { cause });
-    }
-    return unavailable(cause);
-  });
+  const isProtected = launch.launchProtection === true;
+  const terms = await chain
+    .firstBuyTerms({ marketCapUsdc, isProtected })
+    .catch((cause: unknown) => {
+      if (cause instanceof CallRevertedError) {
+        throw new AppError("invalid_body", cause.message, { cause });
+      }
+      return unavailable(cause);
+    });
   const maxWei = largestFirstBuyWei(terms);
   if (maxWei === 0n) throw refused("is not allowed on this chain; leave it out");
   if (firstBuyWei > maxWei) throw tooLarge(maxWei, terms.maxBps);

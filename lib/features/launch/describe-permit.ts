@@ -49,15 +49,17 @@ async function describe(chain: LaunchChain, payload: Payloads["prepared_launch"]
 /** The call with the least tokens that its first buy must bring, and its gas limit. */
 async function sizeCall(
   chain: LaunchChain,
-  { sender, firstBuyWei, slippageBps, marketCapUsdc }: Payloads["prepared_launch"],
+  payload: Payloads["prepared_launch"],
   callFor: (minTokens: bigint) => ReturnType<LaunchChain["permitCall"]>,
 ) {
+  const { sender, firstBuyWei, slippageBps, marketCapUsdc } = payload;
   if (firstBuyWei === 0n) {
     const call = callFor(0n);
     const { gas } = await chain.simulatePayable(sender, call);
     return { call, gas, firstBuy: null };
   }
-  const terms = await chain.firstBuyTerms(marketCapUsdc);
+  const isProtected = payload.launchProtection === true;
+  const terms = await chain.firstBuyTerms({ marketCapUsdc, isProtected });
   const maxWei = largestFirstBuyWei(terms);
   const { output, gas } = await chain
     .simulatePayable(sender, callFor(0n))

@@ -167,6 +167,25 @@ export const launchFields = z
           "Extension: when trading opens, in Unix seconds, up to 30 days ahead; default at once. " +
           "The token exists before, but every trade reverts.",
       }),
+    launchProtection: z
+      .boolean()
+      .nullish()
+      .meta({
+        description:
+          "Extension: whether purchases pay a higher fee when trading opens, which falls to the " +
+          "ordinary one within minutes; default false. What is above goes to the token's bid wall. Only " +
+          "where the chain's capability `launchProtection` is true.",
+      }),
+    referralShare: documentAs(
+      wholeNumber.refine((value) => value <= 20n, "must be 0 to 20 percent").transform(Number),
+      wholeNumberForm({ min: 0, max: 20 }),
+    )
+      .nullish()
+      .meta({
+        description:
+          "Extension: percent of the ordinary trading fee, 0 to 20, for whoever a trade names as its " +
+          "referrer, out of the creator share; default 0.",
+      }),
     videoUID: z.string().trim().max(100).nullish().meta({
       description:
         "A video that is `nsfw_approved`. Without imageIpfs, its thumbnail is the image.",
@@ -213,6 +232,10 @@ export type LaunchRequest = {
   treasury: TreasuryRequest;
   /** When trading opens, in Unix seconds; absent means at once. */
   startTime?: number;
+  /** Present if purchases cost more at first. */
+  launchProtection?: true;
+  /** Percent of the ordinary fee for the referrer of a trade; absent means 0. */
+  referralPercent?: number;
   /** If `token` has no image, the video's thumbnail is used. */
   videoUid: string | null;
   dryRun: boolean;
@@ -238,6 +261,8 @@ export function toLaunchRequest(body: z.output<typeof launchFields>): LaunchRequ
     marketCapUsdc: body.marketCap ?? null,
     treasury: toTreasury(body),
     ...(typeof body.startTime === "number" ? { startTime: body.startTime } : {}),
+    ...(body.launchProtection ? { launchProtection: true as const } : {}),
+    ...(body.referralShare ? { referralPercent: body.referralShare } : {}),
     videoUid: body.videoUID || null,
     dryRun: body.dryRun,
   };

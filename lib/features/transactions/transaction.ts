@@ -23,6 +23,10 @@ export type Payloads = {
     launchId: Hex;
     /** When trading opens, in Unix seconds; absent means at once. */
     startTime?: number;
+    /** Purchases cost more at first; absent means no. */
+    launchProtection?: true;
+    /** Percent of the ordinary fee for the referrer of a trade; absent means 0. */
+    referralPercent?: number;
     expectedAddress: Address;
   };
   manager: { manager: NewManager; managerAddress: Address };

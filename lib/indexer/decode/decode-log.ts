@@ -181,11 +181,11 @@ function decodeHookLog(log: RpcLog, position: EventPosition): MarketEvent | null
   }
 }
 
-/** `TokenSwap(poolId, sender, ethToPool, tokenToPool, feeEth, creatorEth, sqrtPriceX96, tick)` */
+/** `TokenSwap(poolId, sender, ethToPool, tokenToPool, feeEth, creatorEth, sqrtPriceX96, tick, referralEth)` */
 function decodeSwap({ topics, data }: RpcLog, position: EventPosition): MarketEvent {
   const [, poolId] = topics;
   if (poolId === undefined || topics.length !== 3) throw new Error("a swap without its topics");
-  requireWords(data, 6);
+  requireWords(data, 7);
   return {
     ...position,
     kind: "swap",

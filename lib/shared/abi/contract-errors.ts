@@ -436,6 +436,11 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "ProtectionUnavailable",
+    "inputs": []
+  },
+  {
+    "type": "error",
     "name": "ReentrancyGuardReentrantCall",
     "inputs": []
   },

@@ -27,6 +27,16 @@ export const launchHookAbi = [
         "internalType": "uint64",
         "name": "wallThreshold_",
         "type": "uint64"
+      },
+      {
+        "internalType": "uint16",
+        "name": "protectionStartBps_",
+        "type": "uint16"
+      },
+      {
+        "internalType": "uint32",
+        "name": "protectionDuration_",
+        "type": "uint32"
       }
     ],
     "stateMutability": "nonpayable"
@@ -100,6 +110,11 @@ export const launchHookAbi = [
   {
     "type": "error",
     "name": "PartialFill",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "ProtectionUnavailable",
     "inputs": []
   },
   {
@@ -226,6 +241,56 @@ export const launchHookAbi = [
   },
   {
     "type": "event",
+    "name": "ReferralEarned",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "bytes32",
+        "name": "poolId",
+        "type": "bytes32"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "referrer",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "amount",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "event",
+    "name": "ReferralPaid",
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "referrer",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "amount",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "event",
     "name": "TokenSwap",
     "anonymous": false,
     "inputs": [
@@ -276,6 +341,12 @@ export const launchHookAbi = [
         "internalType": "int24",
         "name": "tick",
         "type": "int24"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint128",
+        "name": "referralEth",
+        "type": "uint128"
       }
     ]
   },
@@ -349,7 +420,7 @@ export const launchHookAbi = [
       },
       {
         "internalType": "bytes",
-        "name": "",
+        "name": "hookData",
         "type": "bytes"
       }
     ],
@@ -361,7 +432,7 @@ export const launchHookAbi = [
       },
       {
         "internalType": "int128",
-        "name": "",
+        "name": "hookDelta",
         "type": "int128"
       }
     ],
@@ -675,11 +746,68 @@ export const launchHookAbi = [
   },
   {
     "type": "function",
+    "name": "buyFeeBps",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
     "name": "claim",
     "inputs": [
       {
         "internalType": "address",
         "name": "token",
+        "type": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "amount",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "claimReferral",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "referrer",
+        "type": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "amount",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "claimReferralTo",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "to",
         "type": "address"
       }
     ],
@@ -913,11 +1041,76 @@ export const launchHookAbi = [
             "internalType": "uint256",
             "name": "wallLifetime",
             "type": "uint256"
+          },
+          {
+            "internalType": "uint16",
+            "name": "buyFeeBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "uint40",
+            "name": "protectionEnd",
+            "type": "uint40"
+          },
+          {
+            "internalType": "uint8",
+            "name": "referralPercent",
+            "type": "uint8"
           }
         ],
         "internalType": "struct ILaunchHook.PoolState",
         "name": "s",
         "type": "tuple"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "protectionDuration",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "uint32",
+        "name": "",
+        "type": "uint32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "protectionStartBps",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "uint16",
+        "name": "",
+        "type": "uint16"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "referralEarned",
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "referrer",
+        "type": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "earned",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "paid",
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -932,29 +1125,46 @@ export const launchHookAbi = [
         "type": "address"
       },
       {
-        "internalType": "uint160",
-        "name": "sqrtPriceX96",
-        "type": "uint160"
-      },
-      {
-        "internalType": "int24",
-        "name": "startTick",
-        "type": "int24"
-      },
-      {
-        "internalType": "address",
-        "name": "feeOwner",
-        "type": "address"
-      },
-      {
-        "internalType": "uint16",
-        "name": "feeShareBps",
-        "type": "uint16"
-      },
-      {
-        "internalType": "uint40",
-        "name": "startTime",
-        "type": "uint40"
+        "components": [
+          {
+            "internalType": "uint160",
+            "name": "sqrtPriceX96",
+            "type": "uint160"
+          },
+          {
+            "internalType": "int24",
+            "name": "startTick",
+            "type": "int24"
+          },
+          {
+            "internalType": "address",
+            "name": "feeOwner",
+            "type": "address"
+          },
+          {
+            "internalType": "uint16",
+            "name": "feeShareBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "uint40",
+            "name": "startTime",
+            "type": "uint40"
+          },
+          {
+            "internalType": "bool",
+            "name": "launchProtection",
+            "type": "bool"
+          },
+          {
+            "internalType": "uint8",
+            "name": "referralPercent",
+            "type": "uint8"
+          }
+        ],
+        "internalType": "struct ILaunchHook.Terms",
+        "name": "terms",
+        "type": "tuple"
       }
     ],
     "outputs": [

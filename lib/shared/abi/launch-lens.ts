@@ -269,6 +269,21 @@ export const launchLensAbi = [
             "internalType": "uint256",
             "name": "claimable",
             "type": "uint256"
+          },
+          {
+            "internalType": "uint16",
+            "name": "buyFeeBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "uint40",
+            "name": "protectionEnd",
+            "type": "uint40"
+          },
+          {
+            "internalType": "uint8",
+            "name": "referralPercent",
+            "type": "uint8"
           }
         ],
         "internalType": "struct LaunchLens.TokenView",
@@ -405,6 +420,21 @@ export const launchLensAbi = [
             "internalType": "uint256",
             "name": "claimable",
             "type": "uint256"
+          },
+          {
+            "internalType": "uint16",
+            "name": "buyFeeBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "uint40",
+            "name": "protectionEnd",
+            "type": "uint40"
+          },
+          {
+            "internalType": "uint8",
+            "name": "referralPercent",
+            "type": "uint8"
           }
         ],
         "internalType": "struct LaunchLens.TokenView[]",

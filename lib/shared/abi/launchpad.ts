@@ -463,6 +463,21 @@ export const launchpadAbi = [
             "internalType": "uint64",
             "name": "startTime",
             "type": "uint64"
+          },
+          {
+            "internalType": "uint16",
+            "name": "protectionStartBps",
+            "type": "uint16"
+          },
+          {
+            "internalType": "uint64",
+            "name": "protectionEnd",
+            "type": "uint64"
+          },
+          {
+            "internalType": "uint8",
+            "name": "referralPercent",
+            "type": "uint8"
           }
         ],
         "indexed": false,
@@ -669,6 +684,16 @@ export const launchpadAbi = [
             "internalType": "uint64",
             "name": "startTime",
             "type": "uint64"
+          },
+          {
+            "internalType": "bool",
+            "name": "launchProtection",
+            "type": "bool"
+          },
+          {
+            "internalType": "uint8",
+            "name": "referralPercent",
+            "type": "uint8"
           }
         ],
         "internalType": "struct ILaunchpad.LaunchParams",
@@ -801,6 +826,16 @@ export const launchpadAbi = [
             "internalType": "uint64",
             "name": "startTime",
             "type": "uint64"
+          },
+          {
+            "internalType": "bool",
+            "name": "launchProtection",
+            "type": "bool"
+          },
+          {
+            "internalType": "uint8",
+            "name": "referralPercent",
+            "type": "uint8"
           }
         ],
         "internalType": "struct ILaunchpad.LaunchParams",
@@ -1035,6 +1070,16 @@ export const launchpadAbi = [
             "internalType": "uint64",
             "name": "startTime",
             "type": "uint64"
+          },
+          {
+            "internalType": "bool",
+            "name": "launchProtection",
+            "type": "bool"
+          },
+          {
+            "internalType": "uint8",
+            "name": "referralPercent",
+            "type": "uint8"
           }
         ],
         "internalType": "struct ILaunchpad.LaunchParams",
@@ -1177,6 +1222,16 @@ export const launchpadAbi = [
             "internalType": "uint64",
             "name": "startTime",
             "type": "uint64"
+          },
+          {
+            "internalType": "bool",
+            "name": "launchProtection",
+            "type": "bool"
+          },
+          {
+            "internalType": "uint8",
+            "name": "referralPercent",
+            "type": "uint8"
           }
         ],
         "internalType": "struct ILaunchpad.LaunchParams",

@@ -3,7 +3,7 @@ import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { TradeError } from "./trade-error";
 
 const hookAbi = parseAbi([
-  "event TokenSwap(bytes32 indexed poolId, address indexed sender, int128 ethToPool, int128 tokenToPool, uint128 feeEth, uint128 creatorEth, uint160 sqrtPriceX96, int24 tick)",
+  "event TokenSwap(bytes32 indexed poolId, address indexed sender, int128 ethToPool, int128 tokenToPool, uint128 feeEth, uint128 creatorEth, uint160 sqrtPriceX96, int24 tick, uint128 referralEth)",
 ]);
 
 /**

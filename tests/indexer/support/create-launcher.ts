@@ -42,6 +42,8 @@ export function createLauncher(chain: TestChain, { contracts }: Deployment, priv
           marketCapUsdc: options.marketCapUsdc ?? 4_000_000_000n,
           launchId: keccak256(toBytes(`${options.name} ${count} ${Math.random()}`)),
           startTime: options.startTime ?? 0n,
+          launchProtection: false,
+          referralPercent: 0,
         },
         {
           kind: options.managerKind ?? 0,

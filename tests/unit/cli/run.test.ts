@@ -424,6 +424,7 @@ describe("slipway status, managers and config", () => {
       standaloneManager: false,
       serviceFundedLaunch: true,
       walletFundedLaunch: false,
+      launchProtection: false,
     };
     const chain = {
       slug: "base",

@@ -64,6 +64,7 @@ describe("log decoding", () => {
           amounts.creatorFeeWei,
           amounts.sqrtPriceX96,
           tick,
+          0n,
         ]);
         const log = { ...place, address: core.launchHook, topics: topicsOf(topics), data };
         expect(decodeLog(log, options)).toEqual({

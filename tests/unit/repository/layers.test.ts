@@ -101,6 +101,7 @@ const ROLES: Role[] = [
   driver("secrets", []),
   driver("tracing", [/^@opentelemetry\//]),
   driver("legal", [/^marked$/]),
+  driver("alerts", [/^yaml$/]),
   {
     name: "indexer",
     files: /^lib\/indexer\//,

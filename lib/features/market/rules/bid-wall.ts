@@ -1,6 +1,6 @@
 import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
 import { formatScaled } from "@/lib/shared/decimal";
-import { smaller } from "@/lib/shared/larger";
+import { larger, smaller } from "@/lib/shared/larger";
 import { ethInPosition, ethToPlace, wallLiquidity } from "./pool-math";
 
 /**
@@ -61,10 +61,12 @@ export function moveWall(
 /** Smallest units of every launched token, all of which go into its pool. */
 const SUPPLY = 10n ** 29n;
 const BPS = 10_000n;
+/** Less is never worth a move; equal to LaunchHook's LEAST_BATCH. */
+const LEAST_BATCH_WEI = 1_000_000_000n;
 
 /**
  * Pending ETH at which the hook feeds the wall, equal to PoolMath.wallBatch: half of what the wall
- * gets of the fees when ETH worth the pool's depth is traded, at most `mostWei`.
+ * gets of the fees when ETH worth the pool's depth is traded, at most `mostWei`, at least 1 gwei.
  */
 export function wallBatchWei(pool: {
   mostWei: bigint;
@@ -75,7 +77,8 @@ export function wallBatchWei(pool: {
   const roots = (pool.startingSqrtPriceX96 >> 64n) * (pool.sqrtPriceX96 >> 64n) + 1n;
   const depthWei = (SUPPLY << 64n) / roots;
   const wallBps = BPS - BigInt(pool.feeShareBps);
-  return smaller((depthWei * wallBps * TRADING_FEE_BPS) / (2n * BPS * BPS), pool.mostWei);
+  const wei = smaller((depthWei * wallBps * TRADING_FEE_BPS) / (2n * BPS * BPS), pool.mostWei);
+  return larger(wei, LEAST_BATCH_WEI);
 }
 
 /** ETH left in the placed position at a price; sales into the wall have spent the rest. */

@@ -78,6 +78,7 @@ export function toLaunch(payload: Omit<Payloads["launch"], "expectedAddress" | "
   const { token, tokenUri, creator, feeShareBps, marketCapUsdc, launchId, treasury, startTime } =
     payload;
   const { name, symbol } = token;
+  const { launchProtection, referralPercent } = payload;
   return {
     name,
     symbol,
@@ -88,5 +89,7 @@ export function toLaunch(payload: Omit<Payloads["launch"], "expectedAddress" | "
     launchId,
     treasury,
     startTime,
+    launchProtection,
+    referralPercent,
   } satisfies Launch;
 }
