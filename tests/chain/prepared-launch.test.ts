@@ -23,6 +23,7 @@ import { advance } from "@/lib/features/transactions/advance";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { requeueTransactions, sweepTransactions } from "@/lib/features/transactions/sweep";
 import { isOfKind } from "@/lib/features/transactions/transaction";
+import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
@@ -444,5 +445,46 @@ describe("a permit", () => {
       status: 400,
       message: "This chain's launchpad takes no launches from other wallets",
     });
+  });
+});
+
+describe("launch protection and referral", () => {
+  it("are part of a prepared launch; its first buy pays the highest fee", async () => {
+    const { address, wallet } = await newWallet();
+    const firstBuyWei = parseEther("0.01").toString();
+    const plain = await prepare({ from: address, firstBuyWei });
+    const options = { launchProtection: true, referralShare: 20 };
+    const prepared = await prepare({ from: address, firstBuyWei, ...options });
+    expect(BigInt(prepared.firstBuy?.expectedTokens ?? 0)).toBeLessThan(
+      BigInt(plain.firstBuy?.expectedTokens ?? 0),
+    );
+    expect(BigInt(prepared.firstBuy?.maxWei ?? 0)).toBeGreaterThan(
+      BigInt(plain.firstBuy?.maxWei ?? 0),
+    );
+    await send(wallet, prepared);
+    const view = await fixture.chain.client.readContract({
+      address: fixture.deployment.contracts.launchLens,
+      abi: launchLensAbi,
+      functionName: "tokenView",
+      args: [getAddress(prepared.expectedAddress)],
+    });
+    expect(view).toMatchObject({ referralPercent: 20, exists: true });
+    expect(view.buyFeeBps).toBeGreaterThan(100);
+  });
+
+  it("are refused with a reason where the chain does not offer protection", async () => {
+    const chain = fixture.ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("not configured");
+    const { launchProtection: _none, ...deployment } = chain.deployment;
+    const ctx = { ...fixture.ctx, chains: { [CHAIN]: { ...chain, deployment } } };
+    const { address } = await newWallet();
+    const wanted = { from: address, launchProtection: true };
+    await expect(answerTo(wanted, { ctx })).rejects.toMatchObject({
+      code: "unsupported_operation",
+      message: "Launch protection is not offered on this chain",
+      details: [expect.objectContaining({ path: "launchProtection" })],
+    });
+    const parsed = prepareLaunchRequest.safeParse(launchBody({ from: address, referralShare: 21 }));
+    expect(parsed.error?.issues[0]).toMatchObject({ path: ["referralShare"] });
   });
 });

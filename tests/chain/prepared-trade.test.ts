@@ -1,9 +1,10 @@
-import { type Address, erc20Abi, parseEther } from "viem";
+import { type Address, erc20Abi, getAddress, parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prepareClaim } from "@/lib/features/fees/prepare-claim";
 import { claimPrepared, prepareClaimRequest } from "@/lib/features/fees/schema";
 import { prepareTrade } from "@/lib/features/trade/prepare-trade";
 import { prepareTradeRequest, tradePrepared } from "@/lib/features/trade/schema";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { sendPrepared } from "../setup/send-prepared";
 
@@ -55,6 +56,29 @@ describe("a prepared trade", () => {
     expect(statuses(receipts)).toEqual(["success"]);
     expect((await tokensOf(address)).toString()).toBe(prepared.quote.expectedOut);
     expect(before - (await etherOf(address))).toBeLessThanOrEqual(BigInt(prepared.cost.totalWei));
+  });
+
+  it("quotes a protected pool to the wei, and pays the referrer that it names", async () => {
+    const { address, wallet } = await fixture.chain.funded();
+    const launched = await fixture.launch({ launchProtection: true, referralShare: 20 });
+    const referrer = `0x${"ef".repeat(20)}`;
+    const amountIn = parseEther("0.01");
+    const order = { from: address, amountIn: amountIn.toString(), tokenAddress: launched.token };
+    const prepared = await prepare({ ...order, referrer, slippageBps: 5_000 });
+    expect(prepared.quote.feeBps).toBeGreaterThan(100);
+    const [receipt] = await sendPrepared(fixture.chain.client, wallet, prepared.sendCalls);
+    expect(receipt?.status).toBe("success");
+    // The fee falls every second, so a later block gives at least what the quote says.
+    const received = await tokensOf(address, launched.token);
+    expect(received).toBeGreaterThanOrEqual(BigInt(prepared.quote.expectedOut));
+    const [earned] = await fixture.chain.client.readContract({
+      address: fixture.deployment.contracts.launchHook,
+      abi: launchHookAbi,
+      functionName: "referralEarned",
+      args: [getAddress(referrer)],
+    });
+    // A fifth of the ordinary fee of 1%.
+    expect(earned).toBe(amountIn / 500n);
   });
 
   it("sells after the approvals that the wallet lacks, and without them the next time", async () => {

@@ -38,6 +38,11 @@ const DEPTH_MAX = 4;
 /** Reads what a trade of a launched token needs: its pool, a quote, and a seller's approvals. */
 export function createTradeReader(client: PublicClient, { contracts, generations }: Deployment) {
   const { permit2, universalRouter, v4Quoter, stateView } = contracts;
+  const generationOf = (hook: Address) => {
+    const found = generations.find((one) => one.contracts.launchHook === hook);
+    if (found === undefined) throw new TypeError(`${hook} is not a hook of this launchpad`);
+    return found;
+  };
   return {
     /** The hook of a token's pool; null when it is not a token of this launchpad. */
     async findHook(token: Address): Promise<Address | null> {
@@ -46,16 +51,23 @@ export function createTradeReader(client: PublicClient, { contracts, generations
     },
     /** The output of a trade now, from Uniswap's quoter. Throws CallRevertedError. */
     async quoteTrade(
-      { side, token, amountIn }: { side: TradeSide; token: Address; amountIn: bigint },
+      {
+        side,
+        token,
+        amountIn,
+        referrer,
+      }: { side: TradeSide; token: Address; amountIn: bigint; referrer?: Address | undefined },
       launchHook: Address,
     ) {
       const poolKey = poolKeyOf(token, launchHook);
+      const onHook = { address: launchHook, abi: hookFeeAbi } as const;
+      const { launchProtection } = generationOf(launchHook);
       const order = { poolKey, zeroForOne: side === "buy", exactAmount: amountIn } as const;
       const quoting = client.simulateContract({
         address: v4Quoter,
         abi: quoterAbi,
         functionName: "quoteExactInputSingle",
-        args: [{ ...order, hookData: "0x" }],
+        args: [{ ...order, hookData: referrer ?? "0x" }],
       });
       const [quoted, [sqrtPriceX96], feeBps] = await Promise.all([
         quoting.catch((error: unknown) => {
@@ -67,7 +79,11 @@ export function createTradeReader(client: PublicClient, { contracts, generations
           functionName: "getSlot0",
           args: [poolIdOf(poolKey)],
         }),
-        client.readContract({ address: launchHook, abi: hookFeeAbi, functionName: "feeBps" }),
+        side === "buy" && launchProtection !== undefined
+          ? client
+              .readContract({ ...onHook, functionName: "buyFeeBps", args: [token] })
+              .then(Number)
+          : client.readContract({ ...onHook, functionName: "feeBps" }),
       ]);
       const [amountOut] = quoted.result;
       const figures = { side, amountIn, amountOut, sqrtPriceX96, feeBps: BigInt(feeBps) };

@@ -50,13 +50,14 @@ async function prepare(
   request: PrepareTradeRequest,
 ): Promise<TradePrepared> {
   const { from, side, tokenAddress: token, amountIn } = request;
+  const referrer = request.referrer ?? undefined;
   const { contracts, chainId, sandbox, slug } = chain.deployment;
   const launchHook = await chain.findHook(token);
   if (launchHook === null) {
     throw new AppError("token_not_found", `${token} is not a token of this launchpad`);
   }
   const [quote, seller, blockTime] = await Promise.all([
-    chain.quoteTrade({ side, token, amountIn }, launchHook),
+    chain.quoteTrade({ side, token, amountIn, referrer }, launchHook),
     side === "sell" ? chain.sellerOf(from, token) : null,
     chain.timestamp(),
   ]);
@@ -64,7 +65,8 @@ async function prepare(
   const now = ctx.clock.now().getTime();
   const deadline = deadlineSeconds(request.deadlineMinutes, now, blockTime);
   const minimumOut = minimumReceived(quote.amountOut, request.slippageBps);
-  const trade: TradeInput = { side, token, amountIn, minimumOut, deadlineSeconds: deadline };
+  const order = { side, token, amountIn, referrer };
+  const trade: TradeInput = { ...order, minimumOut, deadlineSeconds: deadline };
   const plan = planTrade({
     side,
     amountIn,

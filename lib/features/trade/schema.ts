@@ -41,6 +41,7 @@ export type PrepareTradeRequest = {
   amountIn: bigint;
   slippageBps: number;
   deadlineMinutes: number;
+  referrer?: Address | null | undefined;
 };
 
 export const prepareTradeRequest = z
@@ -56,6 +57,10 @@ export const prepareTradeRequest = z
       .meta({ description: "What is spent: wei of ETH, or smallest units of the token." }),
     slippageBps: slippageBps.meta({
       description: "How far below the quote the trade may end, in basis points; default 100 (1%).",
+    }),
+    referrer: address.nullish().meta({
+      description:
+        "Who gets the referral share of the fee that the token's creator set. It costs the trader nothing.",
     }),
     deadlineMinutes: deadlineMinutes.meta({
       description: `Minutes until the trade reverts; ${min} to ${max}, default ${DEADLINE_MINUTES.default}.`,

@@ -1,4 +1,4 @@
-import type { Address, PublicClient } from "viem";
+import { type Address, ContractFunctionExecutionError, type PublicClient } from "viem";
 import type { TradeContracts } from "@/lib/features/system/schema";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { type TradeFigures, tradeFigures } from "@/lib/features/trade/rules/figures";
@@ -38,7 +38,7 @@ export async function quoteTrade(
       functionName: "getSlot0",
       args: [poolIdOf(poolKey)],
     }),
-    feeOf(reader, launchHook),
+    side === "buy" ? buyFeeOf(reader, launchHook, token) : feeOf(reader, launchHook),
   ]);
   const [amountOut] = quoted.result;
   const [sqrtPriceX96] = slot0;
@@ -50,6 +50,22 @@ export async function quoteTrade(
     feeBps: BigInt(feeBps),
   });
   return { ...figures, side, amountIn, amountOut, feeBps };
+}
+
+/** The fee of a purchase now, which launch protection raises at first. */
+async function buyFeeOf(
+  reader: PublicClient,
+  launchHook: Address,
+  token: Address,
+): Promise<number> {
+  const call = { address: launchHook, abi: hookFeeAbi, functionName: "buyFeeBps" } as const;
+  try {
+    return Number(await reader.readContract({ ...call, args: [token] }));
+  } catch (error) {
+    // Hooks of earlier deployments have one fee.
+    if (error instanceof ContractFunctionExecutionError) return feeOf(reader, launchHook);
+    throw error;
+  }
 }
 
 const fees = new Map<Address, Promise<number>>();

@@ -9,7 +9,10 @@ export const quoterAbi = parseAbi([
 export const stateViewAbi = parseAbi([
   "function getSlot0(bytes32 poolId) view returns (uint160 sqrtPriceX96, int24 tick, uint24 protocolFee, uint24 lpFee)",
 ]);
-export const hookFeeAbi = parseAbi(["function feeBps() view returns (uint16)"]);
+export const hookFeeAbi = parseAbi([
+  "function feeBps() view returns (uint16)",
+  "function buyFeeBps(address token) view returns (uint256)",
+]);
 export const permit2Abi = parseAbi([
   "function approve(address token, address spender, uint160 amount, uint48 expiration)",
   "function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)",
