@@ -77,6 +77,19 @@ console.log("Launched:", launch.collectionToken.address);`,
     "dryRun": true
   }'`,
   },
+  prepareLaunch: {
+    title: "Calls for a wallet",
+    language: "shell",
+    code: `curl -s ORIGIN/api/v1/base-sepolia/prepare-launch \\
+  ${JSON_HEADER} \\
+  -d '{
+    "name": "My own gas",
+    "symbol": "OWN",
+    "imageIpfs": "${IMAGE}",
+    "from": "0x33F66d12eaCcD1d9f8dB0069e84Cf83C90f98c4c",
+    "firstBuyWei": "10000000000000000"
+  }'`,
+  },
   revenueManager: {
     title: "Create a revenue manager, then launch with it",
     language: "typescript",

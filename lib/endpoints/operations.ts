@@ -6,8 +6,10 @@ import { listTickers } from "@/lib/features/adapters/list-tickers";
 import { changeShares } from "@/lib/features/fees/change-shares";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { payOut } from "@/lib/features/fees/pay-out";
+import { prepareClaim } from "@/lib/features/fees/prepare-claim";
 import { withdraw } from "@/lib/features/fees/withdraw";
 import { getLaunchStatus } from "@/lib/features/launch/get-launch-status";
+import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
@@ -33,6 +35,7 @@ import { getConfig } from "@/lib/features/system/get-config";
 import { getHealth } from "@/lib/features/system/get-health";
 import { getLiveness } from "@/lib/features/system/get-liveness";
 import { getReadiness } from "@/lib/features/system/get-readiness";
+import { prepareTrade } from "@/lib/features/trade/prepare-trade";
 import { getUdfConfig } from "@/lib/features/udf/get-udf-config";
 import { getUdfHistory } from "@/lib/features/udf/get-udf-history";
 import { getUdfQuotes } from "@/lib/features/udf/get-udf-quotes";
@@ -124,6 +127,18 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   launchMemecoin: action(data.launchMemecoin, ({ ctx, input, headers, limit }) => {
     const findSession = () => findOwnSession(ctx, headers);
     return submitLaunch({ ctx, input: { ...keyed(input, headers), findSession, limit } });
+  }),
+  prepareLaunch: action(data.prepareLaunch, ({ ctx, input, headers, limit }) => {
+    const findSession = () => findOwnSession(ctx, headers);
+    return prepareLaunch({ ctx, input: { ...keyed(input, headers), findSession, limit } });
+  }),
+  prepareTrade: action(data.prepareTrade, ({ ctx, input, limit }) => {
+    const { params, body: request } = input;
+    return prepareTrade({ ctx, input: { chain: params.chain, request, limit } });
+  }),
+  prepareClaim: action(data.prepareClaim, ({ ctx, input, limit }) => {
+    const { params, body: request } = input;
+    return prepareClaim({ ctx, input: { chain: params.chain, request, limit } });
   }),
   getLaunchStatus: read(data.getLaunchStatus, ({ ctx, input }) =>
     getLaunchStatus({ ctx, input: input.params }),

@@ -9,7 +9,8 @@ import {
   listDexScreenerEvents,
   listGeckoTerminalEvents,
 } from "@/lib/features/adapters/operations";
-import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
+import { prepareClaim } from "@/lib/features/fees/operations";
+import { getLaunchStatus, launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
 import {
   getAccount,
@@ -33,6 +34,7 @@ import { uploadImage, uploadImageFromUrl, uploadMetadata } from "@/lib/features/
 import { relayRpc, sandboxFaucet } from "@/lib/features/rpc/operations";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { getConfig, getHealth, getLiveness, getReadiness } from "@/lib/features/system/operations";
+import { prepareTrade } from "@/lib/features/trade/operations";
 import {
   getUdfConfig,
   getUdfHistory,
@@ -107,6 +109,9 @@ export const OPERATIONS = {
   listGeckoTerminalEvents,
   listCoinGeckoTickers,
   launchMemecoin,
+  prepareLaunch,
+  prepareTrade,
+  prepareClaim,
   getLaunchStatus,
   createRevenueManager,
   createFeeSplitManager,

@@ -7,6 +7,8 @@
 export const LIMITS = {
   launch: { quota: 2, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   dryRun: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  /** Calls of trades and claims. Prepared launches count as launches. */
+  prepare: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   manager: { quota: 10, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   /** Per wallet that is paid, not per caller. */
   payout: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },

@@ -114,6 +114,8 @@ export const CONFIG_EXAMPLES = {
           existingManager: true,
           standaloneManager: true,
           serviceFundedLaunch: true,
+          walletFundedLaunch: true,
+          launchProtection: true,
         },
       };
     }),

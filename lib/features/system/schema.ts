@@ -193,6 +193,12 @@ export const config = z.strictObject({
           description:
             "Whether the service pays the gas of launches, so that the caller needs no wallet.",
         }),
+        launchProtection: z.boolean().meta({
+          description: "Whether launches can set `launchProtection`.",
+        }),
+        walletFundedLaunch: z.boolean().meta({
+          description: "Whether `prepare-launch` lets a wallet send a launch and pay for it.",
+        }),
       }),
     }),
   ),

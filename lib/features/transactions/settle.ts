@@ -5,7 +5,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { kindOf, load } from "./load";
 import { rebroadcast } from "./rebroadcast";
-import { isEnded, type TransactionState } from "./rules";
+import { isEnded, SENT_ELSEWHERE, type TransactionState } from "./rules";
 
 /** How long one run waits for the receipt; the job engine retries the step after that. */
 const WAIT_MS = 25_000;
@@ -43,6 +43,8 @@ export async function settleNow(
   const end = await kindOf(transaction).findEnd(ctx, chain, transaction, outcome);
   if (end === null) return state;
   const { state: ended, ...changes } = end;
+  // No step of ours began what another wallet sent.
+  if (SENT_ELSEWHERE.includes(kind)) await ctx.transactions.transition(id, "active");
   const isNew = await ctx.transactions.transition(id, ended, {
     error: null,
     ...changes,

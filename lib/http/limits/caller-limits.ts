@@ -133,6 +133,7 @@ function policyText(name: LimitPolicyName, quota: number, windowSeconds: number)
 const NOUNS = {
   launch: "launches",
   dryRun: "dry runs",
+  prepare: "prepared transactions",
   manager: "managers",
   payout: "payouts",
   image: "uploads",

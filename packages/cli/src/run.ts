@@ -4,6 +4,7 @@ import { configCommand } from "./commands/config";
 import { launchCommand } from "./commands/launch";
 import { managersCommand } from "./commands/managers";
 import { mcpCommand } from "./commands/mcp";
+import { prepareCommand } from "./commands/prepare";
 import { statusCommand } from "./commands/status";
 import { uploadCommand } from "./commands/upload";
 import { videoCommand } from "./commands/video";
@@ -13,6 +14,7 @@ import { UsageError } from "./usage-error";
 const COMMANDS = new Map<string, Command>(
   Object.entries({
     launch: launchCommand,
+    prepare: prepareCommand,
     status: statusCommand,
     managers: managersCommand,
     upload: uploadCommand,
@@ -25,6 +27,7 @@ const COMMANDS = new Map<string, Command>(
 const HELP = `Launches tokens through a Slipway service, without a wallet and without gas.
 
   slipway launch      launch a token
+  slipway prepare     print calls that your own wallet sends: a launch, a trade, a claim
   slipway status      show the status of a launch
   slipway managers    create a revenue or fee split manager
   slipway upload      upload an image for a launch

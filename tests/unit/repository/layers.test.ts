@@ -299,6 +299,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
   share: ["chains", "market", "media"],
   stream: ["chains", "market"],
   system: ["budget", "managers", "transactions"],
+  trade: ["budget", "chains"],
   transactions: ["chains", "idempotency", "outbox", "webhooks"],
   udf: ["chains", "market"],
   users: ["market"],

@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import type { AppEvent } from "@/inngest/events";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
-import { queueOf, type TransactionKind } from "../rules";
+import { queueOf, SENT_ELSEWHERE, type TransactionKind } from "../rules";
 import { transactions } from "./tables";
 
 const REQUEUED_AT_ONCE = 50;
@@ -88,6 +88,7 @@ export async function requeueStale(
         and(
           sql`${isOpen} and ${transactions.touchedAt} < ${before} and ${isStale(before)}`,
           inArray(transactions.chain, [...chains]),
+          notInArray(transactions.kind, [...SENT_ELSEWHERE]),
           isOf(realms),
         ),
       )

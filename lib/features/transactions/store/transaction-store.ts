@@ -6,8 +6,13 @@ import { addEvents } from "@/lib/features/outbox/store/add-events";
 import { addLaunchDelivery } from "@/lib/features/webhooks/store/add-launch-delivery";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realm, Realms } from "@/lib/shared/realm";
-import { statesBefore, type TransactionKind, type TransactionState } from "../rules";
-import type { NewTransaction, Results, Transaction } from "../transaction";
+import {
+  SENT_ELSEWHERE,
+  statesBefore,
+  type TransactionKind,
+  type TransactionState,
+} from "../rules";
+import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
 import { acceptedEvent, isOf, isOpen, readQueueState, requeueStale } from "./queue";
 import { readTotals } from "./read-totals";
 import { signedTransactions, transactions } from "./tables";
@@ -166,6 +171,37 @@ export function createTransactionStore(
         )
         .orderBy(asc(transactions.sequence))
         .limit(LISTED_AT_ONCE),
+    /** Open transactions that other wallets send, those that were not looked at for longest first. */
+    listSentElsewhere: (chains: readonly ChainSlug[]): Promise<Transaction[]> =>
+      db
+        .select(COLUMNS)
+        .from(transactions)
+        .where(
+          and(
+            isOpen,
+            inArray(transactions.kind, [...SENT_ELSEWHERE]),
+            isOf(realms),
+            inArray(transactions.chain, [...chains]),
+          ),
+        )
+        .orderBy(asc(transactions.touchedAt))
+        .limit(LISTED_AT_ONCE),
+    /** Reopens a prepared launch with a new permit. False when it was launched. */
+    async renewPermit(id: string, payload: Payloads["prepared_launch"]): Promise<boolean> {
+      const renewed = await db
+        .update(transactions)
+        .set({ payload, state: "waiting", error: null, finishedAt: null, touchedAt: now() })
+        .where(
+          and(
+            eq(transactions.id, id),
+            eq(transactions.kind, "prepared_launch"),
+            inArray(transactions.state, ["waiting", "failed"]),
+            isOf(realms),
+          ),
+        )
+        .returning({ id: transactions.id });
+      return renewed.length === 1;
+    },
     /** The latest transactions of owners. */
     listOf: async (
       owners: readonly string[],
@@ -216,10 +252,11 @@ async function insert(
         .onConflictDoNothing()
         .returning(CHANGED);
       if (stored === undefined) return tx.rollback();
+      const { realm: _, ...inserted } = stored;
+      if (SENT_ELSEWHERE.includes(transaction.kind)) return inserted;
       const startAfterSeconds = isRunHere ? HEAD_START_SECONDS : 0;
       await addEvents(tx, [acceptedEvent({ ...transaction, startAfterSeconds })], at);
       await reportLaunch(tx, stored, at);
-      const { realm: _, ...inserted } = stored;
       return inserted;
     })
     .catch((error: unknown) => {
