@@ -7,7 +7,7 @@ import { checkStart } from "@/lib/doctor/run-checks";
 import { registerFunctions } from "@/lib/drivers/jobs/register-functions";
 import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
-import { ENDPOINTS } from "@/lib/endpoints/all";
+import { endpointsOf } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
 import { required } from "@/lib/env";
 import { moderateContent } from "@/lib/features/media/moderate-content";
@@ -119,7 +119,7 @@ globalThis.slipwayPageData = createPageData(ctx);
 const server = createServer(
   createPipeline({
     ctx,
-    endpoints: ENDPOINTS,
+    endpoints: endpointsOf(env),
     cache,
     streams,
     work: createWorkLimit(ctx),

@@ -13,6 +13,7 @@ const ISOLATED = [
   "tests/api/system/rolling-restart.test.ts",
   "tests/api/system/stop.test.ts",
   "tests/api/system/traces.test.ts",
+  "tests/attack/console.test.ts",
   "tests/attack/dry-run.test.ts",
   "tests/attack/idempotency-key.test.ts",
   "tests/attack/launch-cost.test.ts",

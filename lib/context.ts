@@ -1,3 +1,4 @@
+import { type AdminModule, createAdminModule } from "./context/admin";
 import { type ChainModule, createChainModule } from "./context/chains";
 import { openConnections } from "./context/connections";
 import { type Core, createCore } from "./context/core";
@@ -23,6 +24,7 @@ export type ServiceContext = Core &
   MarketModule &
   SecretModule &
   UserModule &
+  AdminModule &
   WalletModule &
   StorageModule &
   MediaModule &
@@ -42,6 +44,7 @@ export function createContext(env: Env): ServiceContext {
     ...createMarketModule(core, connections),
     ...createSecretModule(core, connections),
     ...createUserModule(core, connections),
+    ...createAdminModule(core, connections),
     ...createWalletModule(core, connections),
     ...storage,
     ...createMediaModule(core, connections, storage),

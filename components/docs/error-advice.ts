@@ -30,6 +30,8 @@ export const ERROR_ADVICE = {
   request_timeout: "Send the body faster.",
   upload_used: "Request a new `uploadURL`.",
   upload_expired: "Request a new `uploadURL` and send the file within 30 minutes.",
+  conflict:
+    "Reload the page: somebody else has changed this. Only the operator's console returns it.",
   action_under_way: "Wait until the transaction is mined, then try again.",
   payload_too_large: "Send a smaller body. The message has the limit.",
   unsupported_media_type: "Send `Content-Type: application/json`.",

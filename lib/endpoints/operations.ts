@@ -1,3 +1,6 @@
+import { listAuditLog } from "@/lib/features/admin/list-audit-log";
+import { renderSession, signIn as signInAdmin } from "@/lib/features/admin/sign-in";
+import { startSignIn as startAdminSignIn } from "@/lib/features/admin/start-sign-in";
 import { changeShares } from "@/lib/features/fees/change-shares";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { payOut } from "@/lib/features/fees/pay-out";
@@ -46,19 +49,23 @@ import { listVideos } from "@/lib/features/video/list-videos";
 import { receiveVideo } from "@/lib/features/video/receive-video";
 import {
   action,
+  adminAction,
   eventStream,
+  findAdmin,
   findOwnSession,
   type OperationEndpoint,
   ownPageAction,
   read,
   userAction,
 } from "../http/bind";
-import { ACCOUNT_OPERATIONS, OPERATIONS } from "../operations/all";
+import { ACCOUNT_OPERATIONS, ADMIN_OPERATIONS, OPERATIONS } from "../operations/all";
+import { findBoundAction } from "./admin/actions";
 import { originOf } from "./auth/origin-of";
 
 const data = OPERATIONS;
 const own = ACCOUNT_OPERATIONS;
-type All = typeof data & typeof own;
+const admin = ADMIN_OPERATIONS;
+type All = typeof data & typeof own & typeof admin;
 
 /**
  * Binds every operation to its use case, in development and in production. A missing entry is a
@@ -167,6 +174,32 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   }),
   readFarcasterAnswer: ownPageAction(own.readFarcasterAnswer, ({ ctx, input }) =>
     readFarcasterAnswer({ ctx, input: input.body }),
+  ),
+
+  startAdminSignIn: ownPageAction(admin.startAdminSignIn, ({ ctx }) => startAdminSignIn({ ctx })),
+  signInAdmin: ownPageAction(admin.signInAdmin, async ({ ctx, input, headers, addHeader }) => {
+    const origin = originOf(ctx.env, headers.get("host"));
+    const { session, cookie } = await signInAdmin({ ctx, input: { ...input.body, origin } });
+    addHeader("Set-Cookie", cookie);
+    return session;
+  }),
+  signOutAdmin: adminAction(admin.signOutAdmin, "viewer", async (call) => {
+    call.addHeader("Set-Cookie", await call.ctx.adminSessions.end(call.admin.sessionId));
+    return { success: true };
+  }),
+  getAdminSession: ownPageAction(admin.getAdminSession, async ({ ctx, headers }) => {
+    const current = await findAdmin(ctx, headers);
+    return { admin: current === null ? null : renderSession(current) };
+  }),
+  runAdminAction: adminAction(admin.runAdminAction, "viewer", async (call) => {
+    const { ctx, input, requestId } = call;
+    const run = findBoundAction(input.params.action);
+    const { reason, input: given } = input.body;
+    const request = { reason, input: given, admin: call.admin, requestId };
+    return { success: true, entry: await run(ctx, request) };
+  }),
+  listAuditLog: adminAction(admin.listAuditLog, "viewer", ({ ctx, input }) =>
+    listAuditLog({ ctx, input: input.query }),
   ),
 };
 

@@ -16,6 +16,8 @@ export type PageData = {
   /** URL on which this process listens. */
   loopbackUrl: URL;
   facts: SiteFacts;
+  /** Whether administrators are configured; without them the pages of the console do not exist. */
+  hasConsole: boolean;
   /** The configured origin, otherwise the one in the request. */
   origin(host: string | null): string;
   /** Null when the token is not indexed or cannot be read now. */
@@ -41,6 +43,7 @@ export function createPageData(
     publicUrl: new URL(env.publicUrl),
     loopbackUrl: new URL(`http://${loopbackHost(env.HOST)}:${env.PORT}`),
     facts: { dataChains: env.DATA_CHAINS, sandbox: CHAIN_SLUGS.some(isSimulated) },
+    hasConsole: env.ADMIN_WALLETS.length > 0,
     origin(host) {
       if (env.PUBLIC_URL !== undefined || host === null) return new URL(env.publicUrl).origin;
       return `http://${host}`;

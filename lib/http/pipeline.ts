@@ -65,6 +65,8 @@ export function createPipeline(options: {
       inFlight?.end();
     },
   });
+  const hasConsole = env.ADMIN_WALLETS.length > 0;
+  const pages = createPages({ next, policyOf: security.policy, hasConsole });
   const share = createWorkShare({ now: () => performance.now() });
   const mayDrain = createMayDrain(share);
   const stages: readonly Stage[] = [
@@ -75,7 +77,7 @@ export function createPipeline(options: {
     createLimit(ctx, work),
     createPace(ctx, share),
     createReceiveBody(mayDrain),
-    createHandle({ ctx, cache, streams, pages: createPages(next, security.policy) }),
+    createHandle({ ctx, cache, streams, pages }),
   ];
 
   function fail(exchange: Exchange, thrown: unknown): void {

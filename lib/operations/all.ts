@@ -1,3 +1,11 @@
+import {
+  getAdminSession,
+  listAuditLog,
+  runAdminAction,
+  signInAdmin,
+  signOutAdmin,
+  startAdminSignIn,
+} from "@/lib/features/admin/operations";
 import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
 import {
@@ -105,4 +113,14 @@ export const ACCOUNT_OPERATIONS = {
   payOut,
   withdrawFunds,
   changeManagerShares,
+} as const;
+
+/** Operations of the operator's console; they exist only when administrators are configured. */
+export const ADMIN_OPERATIONS = {
+  startAdminSignIn,
+  signInAdmin,
+  signOutAdmin,
+  getAdminSession,
+  runAdminAction,
+  listAuditLog,
 } as const;

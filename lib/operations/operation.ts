@@ -4,9 +4,9 @@ import type { CachePolicy } from "./cache";
 import type { LimitPolicyName } from "./limits";
 
 /** The document that an operation belongs to, and the default form of its errors. */
-export type InterfaceName = "data" | "launch" | "system" | "account";
+export type InterfaceName = "data" | "launch" | "system" | "account" | "admin";
 
-export type ErrorForm = InterfaceName | "rpc" | "udf";
+export type ErrorForm = Exclude<InterfaceName, "admin"> | "rpc" | "udf";
 
 export type OperationPath = `/${string}`;
 
@@ -86,7 +86,8 @@ export function errorFormOf({
   errorForm,
   interface: own,
 }: Pick<Operation, "errorForm" | "interface">): ErrorForm {
-  return errorForm ?? own;
+  // Both are for our own pages only.
+  return errorForm ?? (own === "admin" ? "account" : own);
 }
 
 /** Whether an `Idempotency-Key` makes a repeated request safe. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "../shared/chains";
+import { adminVariables } from "./environment-admin";
 import { featureVariables } from "./environment-features";
 import { platformVariables } from "./environment-platform";
 import { tracingVariables } from "./environment-tracing";
@@ -19,6 +20,7 @@ export const variables = z.object({
   ...platformVariables,
   ...featureVariables,
   ...tracingVariables,
+  ...adminVariables,
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({
     example: "off",
     topic: "server",

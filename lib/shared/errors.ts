@@ -28,6 +28,7 @@ export const ERRORS = {
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   request_timeout: { status: 408, title: "Request timeout" },
+  conflict: { status: 409, title: "Not possible in the current state" },
   upload_used: { status: 409, title: "Upload URL already used" },
   upload_expired: { status: 410, title: "Upload URL expired" },
   action_under_way: { status: 409, title: "Another transaction of this wallet is pending" },

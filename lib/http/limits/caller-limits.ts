@@ -154,6 +154,7 @@ const NOUNS = {
   rpc: "calls",
   rpcTransaction: "transactions",
   status: "requests",
+  admin: "requests",
   page: "pages",
   request: "requests",
   data: "requests",
