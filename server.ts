@@ -12,6 +12,7 @@ import { createPageData } from "@/lib/endpoints/page-data";
 import { required } from "@/lib/env";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
+import { SETTINGS_MS } from "@/lib/features/settings/store/create-settings";
 import {
   HEARTBEAT_MS,
   registerNode,
@@ -114,6 +115,7 @@ ctx.metrics.add({
 });
 ctx.marketUpdates.subscribe((update) => cache.invalidate(update?.chain ?? null));
 ctx.marketUpdates.run(stopping.signal);
+ctx.settings.onChange(() => cache.invalidate(null));
 
 globalThis.slipwayPageData = createPageData(ctx);
 const server = createServer(
@@ -158,6 +160,7 @@ const relay = inBackground("relay-outbox", 2_000, async () => {
   if (await jobFunctions()) await relayOutbox({ ctx });
 });
 ctx.outbox.onNew(relay.wake, stopping.signal);
+inBackground("read-settings", SETTINGS_MS, () => ctx.settings.refresh());
 inBackground("register-node", HEARTBEAT_MS, async () => {
   await renewNode({ ctx }).catch((err: unknown) => {
     stopIfSeparate(err);

@@ -6,6 +6,7 @@ import { createMarketModule, type MarketModule } from "./context/market";
 import { createMediaModule, type MediaModule } from "./context/media";
 import { createSecretModule, type SecretModule } from "./context/secrets";
 import { createServingModule, type ServingModule } from "./context/serving";
+import { createSettingsModule, type SettingsModule } from "./context/settings";
 import { createStorageModule, type StorageModule } from "./context/storage";
 import { createTransactionModule, type TransactionModule } from "./context/transactions";
 import { createUserModule, type UserModule } from "./context/users";
@@ -25,6 +26,7 @@ export type ServiceContext = Core &
   SecretModule &
   UserModule &
   AdminModule &
+  SettingsModule &
   WalletModule &
   StorageModule &
   MediaModule &
@@ -45,6 +47,7 @@ export function createContext(env: Env): ServiceContext {
     ...createSecretModule(core, connections),
     ...createUserModule(core, connections),
     ...createAdminModule(core, connections),
+    ...createSettingsModule(core, connections),
     ...createWalletModule(core, connections),
     ...storage,
     ...createMediaModule(core, connections, storage),

@@ -16,9 +16,8 @@ import type { AuditEntryAnswer } from "@/lib/features/admin/schema";
 import { address } from "@/lib/schemas/common";
 import { auditLogQuery } from "@/lib/web/admin/admin-queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
-import { ActionDialog } from "./action-dialog";
+import { ActionButton } from "./action-button";
 import { AdminTitle } from "./admin-title";
-import { useHasRole } from "./use-admin";
 
 /** Every change of the console: who, what, before, after and why. */
 export function AuditLog() {
@@ -48,42 +47,35 @@ function AuditActions() {
           {format.toUpperCase()}
         </a>
       ))}
-      {useHasRole(endAdminSessions.role) && <EndSessions />}
+      <EndSessions />
     </>
   );
 }
 
 /** Signs an administrator out everywhere. */
 function EndSessions() {
-  const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
   const parsed = address.safeParse(text.trim());
   const isWrong = text !== "" && !parsed.success;
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        End sessions…
-      </Button>
-      {isOpen && (
-        <ActionDialog
-          action={endAdminSessions}
-          input={parsed.success ? { address: parsed.data } : null}
-          title="End sessions"
-          description="Signs an administrator out of the console in every browser."
-          verb="End sessions"
-          onClose={() => setOpen(false)}
-        >
-          <Field
-            label="Wallet"
-            {...(isWrong ? { error: "must be an address: 0x and 40 hex characters" } : {})}
-          >
-            {(control) => (
-              <Input {...control} value={text} onChange={(event) => setText(event.target.value)} />
-            )}
-          </Field>
-        </ActionDialog>
-      )}
-    </>
+    <ActionButton
+      action={endAdminSessions}
+      input={parsed.success ? { address: parsed.data } : null}
+      label="End sessions…"
+      title="End sessions"
+      description="Signs an administrator out of the console in every browser."
+      verb="End sessions"
+      onOpen={() => setText("")}
+    >
+      <Field
+        label="Wallet"
+        {...(isWrong ? { error: "must be an address: 0x and 40 hex characters" } : {})}
+      >
+        {(control) => (
+          <Input {...control} value={text} onChange={(event) => setText(event.target.value)} />
+        )}
+      </Field>
+    </ActionButton>
   );
 }
 

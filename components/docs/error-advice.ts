@@ -41,6 +41,8 @@ export const ERROR_ADVICE = {
   internal_error: "Try again. If the error persists, send the `X-Request-Id` to the operator.",
   budget_exhausted:
     "Retry after `Retry-After` seconds. The operator limits the gas spending of the service.",
+  launching_paused:
+    "Try again later: the operator has paused launches. `launching` of the chain in the config tells when they go on.",
   wallet_blocked:
     "Nothing was queued. Retry after `Retry-After` seconds, or ask the operator: only they can repair it.",
   dependency_unavailable: "Retry after `Retry-After` seconds.",

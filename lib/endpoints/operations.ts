@@ -26,6 +26,7 @@ import { uploadImage } from "@/lib/features/media/upload-image";
 import { uploadMetadata } from "@/lib/features/media/upload-metadata";
 import { fundAccount } from "@/lib/features/rpc/fund-account";
 import { relayRpc } from "@/lib/features/rpc/relay-rpc";
+import { getSettings } from "@/lib/features/settings/get-settings";
 import { getConfig } from "@/lib/features/system/get-config";
 import { getHealth } from "@/lib/features/system/get-health";
 import { getLiveness } from "@/lib/features/system/get-liveness";
@@ -201,6 +202,7 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   listAuditLog: adminAction(admin.listAuditLog, "viewer", ({ ctx, input }) =>
     listAuditLog({ ctx, input: input.query }),
   ),
+  getSettings: adminAction(admin.getSettings, "viewer", ({ ctx }) => getSettings({ ctx })),
 };
 
 /** The part of a request that an `Idempotency-Key` makes safe to repeat. */

@@ -48,6 +48,7 @@ export function createPipeline(options: {
   const callers = createCallers({
     trustedHops: env.TRUSTED_PROXY_HOPS,
     exempt: env.RATE_LIMIT_EXEMPT,
+    exemptNow: () => ctx.settings.current().exemptions,
     isPublic: !isLoopbackHost(new URL(env.publicUrl).host),
   });
   const { publicUrl, ALLOWED_HOSTS: allowedHosts } = env;

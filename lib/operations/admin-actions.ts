@@ -1,4 +1,12 @@
 import { endAdminSessions } from "@/lib/features/admin/operations";
+import {
+  addExemption,
+  pauseLaunching,
+  removeExemption,
+  resumeLaunching,
+  setGasBudget,
+  setQuota,
+} from "@/lib/features/settings/operations";
 
 /**
  * Every change that the operator's console offers, by its name. To add one: define it with
@@ -7,6 +15,12 @@ import { endAdminSessions } from "@/lib/features/admin/operations";
  */
 export const ADMIN_ACTIONS = {
   [endAdminSessions.name]: endAdminSessions,
+  [pauseLaunching.name]: pauseLaunching,
+  [resumeLaunching.name]: resumeLaunching,
+  [setGasBudget.name]: setGasBudget,
+  [setQuota.name]: setQuota,
+  [addExemption.name]: addExemption,
+  [removeExemption.name]: removeExemption,
 } as const;
 
 export type AdminActionName = keyof typeof ADMIN_ACTIONS;

@@ -28,6 +28,7 @@ import {
 } from "@/lib/features/market/operations/tokens";
 import { uploadImage, uploadMetadata } from "@/lib/features/media/operations";
 import { relayRpc, sandboxFaucet } from "@/lib/features/rpc/operations";
+import { getSettings } from "@/lib/features/settings/operations";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { getConfig, getHealth, getLiveness, getReadiness } from "@/lib/features/system/operations";
 import {
@@ -123,4 +124,5 @@ export const ADMIN_OPERATIONS = {
   getAdminSession,
   runAdminAction,
   listAuditLog,
+  getSettings,
 } as const;

@@ -40,6 +40,7 @@ export const ERRORS = {
   invalid_protocol_fee: { status: 500, title: "Invalid protocol fee" },
   internal_error: { status: 500, title: "Internal server error" },
   budget_exhausted: { status: 503, title: "Gas budget exhausted" },
+  launching_paused: { status: 503, title: "Launching is paused" },
   wallet_blocked: { status: 503, title: "Server wallet blocked" },
   dependency_unavailable: { status: 503, title: "Service temporarily unavailable" },
   shutting_down: { status: 503, title: "Server is shutting down" },

@@ -3,6 +3,7 @@ import { createSiweMessage } from "viem/siwe";
 import { afterAll, beforeAll } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { endpointsOf } from "@/lib/endpoints/all";
+import { SETTINGS_MS } from "@/lib/features/settings/store/create-settings";
 import { createTestPipeline } from "../ports/support/open-pipeline";
 import { type Browser, createBrowser } from "./create-browser";
 import { createServiceFixture, type ServiceFixture } from "./create-service-fixture";
@@ -43,6 +44,8 @@ export function prepareConsole() {
         RATE_LIMIT_EXEMPT: "127.0.0.0/8,::1/128",
         ...variables,
       });
+      // As the server does.
+      const reading = setInterval(() => void ctx.settings.refresh(), SETTINGS_MS);
       const server = createServer(
         createTestPipeline({ parts: ctx, variables: {}, endpoints: endpointsOf(ctx.env) }),
       );
@@ -55,6 +58,7 @@ export function prepareConsole() {
         origin,
         open: () => createBrowser(origin, (request) => fetch(request)),
         stop() {
+          clearInterval(reading);
           server.close();
           server.closeAllConnections();
           ctx.limiter.close();

@@ -26,6 +26,14 @@ export function bindAction<Input extends z.ZodType>(
     const input = parsePart(schema, given, "input");
     const change: Parameters<typeof runAction>[0]["input"]["change"] = (tx) =>
       run({ ctx, tx, input, admin, reason });
-    return runAction({ ctx, input: { admin, action: name, reason, requestId, change } });
+    const entry = await runAction({
+      ctx,
+      input: { admin, action: name, reason, requestId, change },
+    });
+    // So that this server shows the change at once; the others read it within a second.
+    await ctx.settings
+      .refresh()
+      .catch((err: unknown) => ctx.log.warn({ err }, "settings not read after an action"));
+    return entry;
   };
 }

@@ -34,6 +34,7 @@ export const launchMemecoin = operation({
     "idempotency_key_reused",
     "rate_limited",
     "internal_error",
+    "launching_paused",
     "budget_exhausted",
     "wallet_blocked",
     "dependency_unavailable",

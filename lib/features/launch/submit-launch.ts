@@ -9,6 +9,7 @@ import { claimOf, findClaimed } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/preview-wallet";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
+import { requireLaunching } from "@/lib/features/settings/require-launching";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import type { Session } from "@/lib/features/users/rules/account";
 import { attachVideo } from "@/lib/features/video/attach-video";
@@ -41,6 +42,7 @@ type Context = Pick<
   | "log"
   | "nonceGaps"
   | "serverWallet"
+  | "settings"
   | "transactions"
   | "videoStore"
   | "videos"
@@ -63,7 +65,7 @@ type Input = {
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, rate_limited,
- *   budget_exhausted, wallet_blocked, dependency_unavailable
+ *   launching_paused, budget_exhausted, wallet_blocked, dependency_unavailable
  */
 export async function submitLaunch({
   ctx,
@@ -85,6 +87,7 @@ export async function submitLaunch({
     }
   }
 
+  await requireLaunching({ ctx, chain });
   checkStartTime(ctx, request.startTime);
   // Lookups cost resources even if the launch is rejected because of them.
   const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;

@@ -115,6 +115,7 @@ export const CONFIG_EXAMPLES = {
           standaloneManager: true,
           serviceFundedLaunch: true,
         },
+        launching: { paused: false, message: null },
       };
     }),
   },

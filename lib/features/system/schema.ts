@@ -194,6 +194,14 @@ export const config = z.strictObject({
             "Whether the service pays the gas of launches, so that the caller needs no wallet.",
         }),
       }),
+      launching: z
+        .strictObject({
+          paused: z.boolean(),
+          message: z.string().nullable().meta({ description: "Why, in the operator's words." }),
+        })
+        .meta({
+          description: "While launching is paused, launches return 503 `launching_paused`.",
+        }),
     }),
   ),
 });

@@ -3,9 +3,11 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { getAdminSession, listAuditLog, runAdminAction } from "@/lib/features/admin/operations";
 import type { AuditEntryAnswer } from "@/lib/features/admin/schema";
+import { getSettings } from "@/lib/features/settings/operations";
 import type { AdminAction } from "@/lib/operations/admin-action";
 
 const SESSION_INTERVAL_MS = 30_000;
+const INTERVAL_MS = 10_000;
 
 /** The key of every query of the console; its data is removed when the session ends. */
 export const ADMIN_KEY = "admin";
@@ -16,6 +18,15 @@ export function adminSessionQuery() {
     queryKey: ["admin-session"],
     queryFn: async ({ signal }) => (await call(getAdminSession, {}, { signal })).admin,
     refetchInterval: SESSION_INTERVAL_MS,
+  });
+}
+
+/** The limits of this launchpad. */
+export function settingsQuery() {
+  return queryOptions({
+    queryKey: [ADMIN_KEY, "settings"],
+    queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+    refetchInterval: INTERVAL_MS,
   });
 }
 
