@@ -118,6 +118,7 @@ function findHalfPairs(given: Readonly<Record<string, string | undefined>>): str
     ["X_CLIENT_ID", "X_CLIENT_SECRET"],
     ["MODERATOR_URL", "MODERATOR_TOKEN"],
     ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_STREAM_TOKEN"],
+    ["REGION_HEADER", "REFUSED_REGIONS"],
     ["S3_BUCKET", "S3_ACCESS_KEY_ID"],
     ["FEED_SETTER_PRIVATE_KEY", "FEED_SOURCE_RPC_URL"],
     ["FEED_SETTER_PRIVATE_KEY", "FEED_SOURCE_ADDRESS"],

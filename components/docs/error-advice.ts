@@ -36,6 +36,7 @@ export const ERROR_ADVICE = {
   payload_too_large: "Send a smaller body. The message has the limit.",
   unsupported_media_type: "Send `Content-Type: application/json`.",
   idempotency_key_reused: "Use a new key for a different body.",
+  region_refused: "The operator does not serve your country. Retrying does not help.",
   rate_limited: "Retry after `Retry-After` seconds.",
   invalid_protocol_fee: "Send a value from 0 to 10000 basis points.",
   internal_error: "Try again. If the error persists, send the `X-Request-Id` to the operator.",

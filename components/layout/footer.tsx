@@ -1,15 +1,20 @@
+"use client";
+
 import { PageLink } from "@/components/ui/page-link";
 import { LogoMark } from "./logo";
+import { useSiteFacts } from "./site-facts";
 
 const LINKS = [
-  { href: "/docs", title: "Docs" },
-  { href: "/docs/reference", title: "API reference" },
-  { href: "/openapi/data.json", title: "Data OpenAPI" },
-  { href: "/openapi/launch.json", title: "Launch OpenAPI" },
-  { href: "/status", title: "Status" },
+  { href: "/docs", title: "Docs", isPage: true },
+  { href: "/docs/reference", title: "API reference", isPage: true },
+  { href: "/openapi/data.json", title: "Data OpenAPI", isPage: false },
+  { href: "/openapi/launch.json", title: "Launch OpenAPI", isPage: false },
+  { href: "/status", title: "Status", isPage: true },
 ] as const;
 
 export function Footer() {
+  const { legal } = useSiteFacts();
+  const pages = legal.map(({ name, title }) => ({ href: `/legal/${name}`, title, isPage: true }));
   return (
     <footer data-slot="footer" className="mt-auto border-t">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-3 px-4 py-8 text-muted text-sm sm:px-6">
@@ -19,9 +24,9 @@ export function Footer() {
         </p>
         <nav aria-label="Footer" className="sm:ml-auto">
           <ul className="flex flex-wrap gap-x-5 gap-y-2">
-            {LINKS.map(({ href, title }) => (
+            {[...LINKS, ...pages].map(({ href, title, isPage }) => (
               <li key={href}>
-                {isPage(href) ? (
+                {isPage ? (
                   <PageLink href={href} className="hover:text-ink">
                     {title}
                   </PageLink>
@@ -37,8 +42,4 @@ export function Footer() {
       </div>
     </footer>
   );
-}
-
-function isPage(href: string): boolean {
-  return href.startsWith("/docs") || href === "/status";
 }

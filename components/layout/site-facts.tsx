@@ -9,9 +9,11 @@ export type SiteFacts = {
   dataChains: readonly ChainSlug[];
   /** Whether a chain is a sandbox chain. */
   sandbox: boolean;
+  /** The operator's texts, such as terms. */
+  legal: readonly { name: string; title: string }[];
 };
 
-const Facts = createContext<SiteFacts>({ dataChains: [], sandbox: false });
+const Facts = createContext<SiteFacts>({ dataChains: [], sandbox: false, legal: [] });
 
 export function SiteFactsProvider({ facts, children }: { facts: SiteFacts; children: ReactNode }) {
   return <Facts value={facts}>{children}</Facts>;

@@ -8,6 +8,7 @@ import { PriceChart } from "@/components/charts/price-chart";
 import { useMarketStream } from "@/components/live/use-market-stream";
 import { TradeBar, type TradeRequest } from "@/components/trade/trade-bar";
 import { TradePanel } from "@/components/trade/trade-panel";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Later } from "@/components/ui/later";
@@ -84,6 +85,7 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
       <TokenHeader chain={chain} token={token} />
       <Columns
         panel={panel}
+        isTradeFirst={!isOpen}
         {...inTurn({
           main: <PriceChart chain={chain} address={address} symbol={symbol} />,
           stats: <TokenStats chain={chain} address={address} />,
@@ -157,15 +159,17 @@ function inTurn({ main, trade, stats, below, side }: Places): Places {
 /**
  * Desktop: chart and lists on the left, trade panel and facts on the right. Phone: chart, trade
  * panel, statistics, trades and holders, then the rest.
+ * @param isTradeFirst On a phone: in front of the chart, which is empty until trading opens
  */
 function Columns({
   panel,
+  isTradeFirst = false,
   main,
   stats,
   trade,
   side,
   below,
-}: Places & { panel?: Ref<HTMLDivElement> }) {
+}: Places & { panel?: Ref<HTMLDivElement>; isTradeFirst?: boolean }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
       <div className="contents gap-5 lg:grid">
@@ -173,7 +177,7 @@ function Columns({
         <div className="order-2 lg:order-none">{stats}</div>
       </div>
       <div className="contents gap-5 lg:row-span-2 lg:grid">
-        <div ref={panel} className="order-1 lg:order-none">
+        <div ref={panel} className={cn(isTradeFirst ? "order-first" : "order-1", "lg:order-none")}>
           {trade}
         </div>
         <div className="order-4 grid gap-5 lg:order-none">{side}</div>

@@ -1,5 +1,6 @@
 import { createDatabaseCheck, type DatabaseState } from "@/lib/drivers/db/check-database";
 import { PINATA_UPLOAD_URL } from "@/lib/drivers/ipfs/pinata";
+import { type LegalText, readLegalPages } from "@/lib/drivers/legal/read-legal-pages";
 import { createLimiter, type Limiter, type LimitStore } from "@/lib/drivers/limits/limiter";
 import { createMetrics, type Metrics } from "@/lib/drivers/metrics/create-metrics";
 import {
@@ -24,6 +25,8 @@ export type ServingModule = {
   isIpfsHealthy(): Promise<boolean | null>;
   /** The connections of this process. */
   databasePools(): DatabasePool[];
+  /** Reads the operator's texts. @throws Error when the folder has none */
+  legalTexts(): readonly LegalText[];
   lifecycle: Lifecycle;
   problems: ProblemTracker;
 };
@@ -53,6 +56,7 @@ export function createServingModule(
         idle: $client.idleCount,
         waiting: $client.waitingCount,
       })),
+    legalTexts: () => readLegalPages(env.LEGAL_FOLDER ?? null),
     lifecycle: { phase: "serving" },
     problems: createProblemTracker(clock.now),
   };

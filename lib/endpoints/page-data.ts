@@ -1,4 +1,5 @@
 import type { SiteFacts } from "@/components/layout/site-facts";
+import type { LegalText } from "@/lib/drivers/legal/read-legal-pages";
 import { getToken } from "@/lib/features/market/get-token";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { listEmails } from "@/lib/features/users/list-emails";
@@ -22,6 +23,8 @@ export type PageData = {
   origin(host: string | null): string;
   /** Null when the token is not indexed or cannot be read now. */
   findToken(chain: ChainSlug, tokenAddress: `0x${string}`): Promise<TokenBasicDetails | null>;
+  /** The operator's text; null when there is none of that name. */
+  legalText(name: string): LegalText | null;
   /** The sandbox's emails: null when there are none, `locked` without access. */
   mails(headers: Headers): Promise<Mails | "locked" | null>;
 };
@@ -35,15 +38,24 @@ declare global {
 }
 
 export function createPageData(
-  ctx: Pick<ServiceContext, "chains" | "clock" | "env" | "log" | "mailbox" | "market">,
+  ctx: Pick<
+    ServiceContext,
+    "chains" | "clock" | "env" | "legalTexts" | "log" | "mailbox" | "market"
+  >,
 ): PageData {
   const { env, chains } = ctx;
+  const legal = ctx.legalTexts();
   const isSimulated = (slug: ChainSlug) => chains[slug] !== undefined && env.isSandbox(slug);
   return {
     publicUrl: new URL(env.publicUrl),
     loopbackUrl: new URL(`http://${loopbackHost(env.HOST)}:${env.PORT}`),
-    facts: { dataChains: env.DATA_CHAINS, sandbox: CHAIN_SLUGS.some(isSimulated) },
     hasConsole: env.ADMIN_WALLETS.length > 0,
+    facts: {
+      dataChains: env.DATA_CHAINS,
+      sandbox: CHAIN_SLUGS.some(isSimulated),
+      legal: legal.map(({ name, title }) => ({ name, title })),
+    },
+    legalText: (wanted) => legal.find(({ name }) => name === wanted) ?? null,
     origin(host) {
       if (env.PUBLIC_URL !== undefined || host === null) return new URL(env.publicUrl).origin;
       return `http://${host}`;

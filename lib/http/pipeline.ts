@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { Lifecycle } from "@/lib/features/system/lifecycle";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { AppError, toAppError } from "@/lib/shared/errors";
+import { AppError, type ErrorCode, toAppError } from "@/lib/shared/errors";
 import type { ServiceContext } from "../context";
 import type { Env } from "../env";
 import type { ResponseCache } from "./cache/response-cache";
@@ -16,6 +16,7 @@ import { isLoopbackHost } from "./limits/client-address";
 import { createLimit } from "./limits/limit";
 import { limitPage, type WorkLimit } from "./limits/limit-work";
 import { createMayDrain, createPace } from "./limits/pace";
+import { createRegionCheck, regionPage } from "./limits/refuse-regions";
 import { createWorkShare } from "./limits/share-work";
 import { createSlowDown } from "./limits/slow-down";
 import { createMatch } from "./match";
@@ -26,7 +27,7 @@ import { refuse, send } from "./send";
 
 /**
  * The request pipeline, in development and in production: request id and caller → slow down → host
- * → drain → match → limit → pace → body → cache, handle and render. Every stage responds, throws an
+ * → drain → region → match → limit → pace → body → cache, handle and render. Every stage responds, throws an
  * AppError, or continues to the next one.
  * @param options.next responds with pages and files
  * @param options.isDraining whether the server is stopping: new requests get 503
@@ -74,6 +75,7 @@ export function createPipeline(options: {
     slowDown.enter,
     requireHost,
     createDrain(ctx.lifecycle, isDraining),
+    createRegionCheck({ header: env.REGION_HEADER ?? null, regions: env.REFUSED_REGIONS ?? [] }),
     createMatch(createRouter(endpoints), mayDrain),
     createLimit(ctx, work),
     createPace(ctx, share),
@@ -88,7 +90,7 @@ export function createPipeline(options: {
     const isFailure = error.status >= 500 && error.cause !== undefined;
     if (isFailure && !hasDisconnected(thrown))
       log.error({ err: thrown, requestId, label }, "request failed");
-    if (isForBrowser(exchange, error)) sendLimitPage(exchange, error);
+    if (isForBrowser(exchange, error)) sendErrorPage(exchange, error);
     else refuse(exchange, error);
   }
 
@@ -142,19 +144,30 @@ function createDrain(lifecycle: Lifecycle, isDraining: () => boolean): Stage {
   };
 }
 
+/** Errors of the pipeline that a person may meet; Next responds to the others of pages. */
+const PAGE_ERRORS: ReadonlySet<string> = new Set([
+  "rate_limited",
+  "dependency_unavailable",
+  "region_refused",
+] satisfies ErrorCode[]);
+
 /** Whether a person reads the error in a browser. */
 function isForBrowser({ request, match }: Exchange, { code }: AppError): boolean {
-  const isLimit = code === "rate_limited" || code === "dependency_unavailable";
-  return isLimit && match.kind === "page" && request.headers.accept?.includes("text/html") === true;
+  return (
+    PAGE_ERRORS.has(code) &&
+    match.kind === "page" &&
+    request.headers.accept?.includes("text/html") === true
+  );
 }
 
-function sendLimitPage(exchange: Exchange, error: AppError): void {
+function sendErrorPage(exchange: Exchange, error: AppError): void {
+  const isRefused = error.code === "region_refused";
   const headers = {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
-    "Retry-After": String(error.retryAfterSeconds ?? 1),
+    ...(isRefused ? {} : { "Retry-After": String(error.retryAfterSeconds ?? 1) }),
   };
-  const body = Buffer.from(limitPage(error));
+  const body = Buffer.from(isRefused ? regionPage() : limitPage(error));
   send(exchange, { status: error.status, headers: Object.entries(headers).flat(), body });
 }
 

@@ -72,7 +72,8 @@ function describeOperation(operation: DocumentedOperation, chains: readonly Chai
     responses: {
       ...successOf(operation),
       ...failuresOf(operation),
-      [ERRORS.misdirected_request.status]: MISDIRECTED,
+      [ERRORS.misdirected_request.status]: refusedBefore("misdirected_request"),
+      [ERRORS.region_refused.status]: refusedBefore("region_refused"),
     },
   };
 }
@@ -201,18 +202,18 @@ function describeFailure(
   };
 }
 
-/**
- * The server rejects unknown hosts before it matches an operation, so all APIs share this form.
- */
-const MISDIRECTED = {
-  description: `\`misdirected_request\`: ${ERRORS.misdirected_request.title}`,
-  content: {
-    "application/json": {
-      schema: failureSchema(["misdirected_request"]),
-      example: errorExample("launch", "misdirected_request"),
+/** The server rejects some requests before it matches an operation, so all APIs share this form. */
+function refusedBefore(code: "misdirected_request" | "region_refused"): Json {
+  return {
+    description: `\`${code}\`: ${ERRORS[code].title}`,
+    content: {
+      "application/json": {
+        schema: failureSchema([code]),
+        example: errorExample("launch", code),
+      },
     },
-  },
-};
+  };
+}
 
 function mediaTypeOf(form: ErrorForm): string {
   return form === "data" ? "application/problem+json" : "application/json";

@@ -70,6 +70,7 @@ export const VARIABLE_TOPICS = {
   limits: "Limits",
   admin: "Operator's console",
   tracing: "Traces",
+  legal: "Legal",
 } as const;
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CHAIN_SLUGS } from "../shared/chains";
 import { adminVariables } from "./environment-admin";
 import { featureVariables } from "./environment-features";
+import { legalVariables } from "./environment-legal";
 import { platformVariables } from "./environment-platform";
 import { tracingVariables } from "./environment-tracing";
 import { list, url, wholeNumberBetween } from "./environment-values";
@@ -21,6 +22,7 @@ export const variables = z.object({
   ...featureVariables,
   ...tracingVariables,
   ...adminVariables,
+  ...legalVariables,
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({
     example: "off",
     topic: "server",

@@ -36,6 +36,7 @@ export const ERRORS = {
   misdirected_request: { status: 421, title: "This server does not serve that host" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   idempotency_key_reused: { status: 422, title: "Idempotency-Key reused with another body" },
+  region_refused: { status: 451, title: "Not available in your region" },
   rate_limited: { status: 429, title: "Rate limit exceeded" },
   invalid_protocol_fee: { status: 500, title: "Invalid protocol fee" },
   internal_error: { status: 500, title: "Internal server error" },

@@ -7,6 +7,7 @@ import { useFormContext } from "react-hook-form";
 import { draftToLaunchBody, type LaunchDraft } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { launchMemecoin } from "@/lib/features/launch/operations";
 import { ReviewSummary } from "./review-summary";
@@ -47,6 +48,7 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
         <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
           Slipway signs the transaction and pays the gas. A launch is final: afterwards nobody can
           mint tokens, pause trading or withdraw liquidity.
+          <Terms />
         </p>
         <Button
           variant="primary"
@@ -67,6 +69,27 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** What one agrees to, where the operator has terms. */
+function Terms() {
+  const { legal } = useSiteFacts();
+  if (!legal.some(({ name }) => name === "terms")) return null;
+  return (
+    <>
+      {" "}
+      By launching you accept the{" "}
+      <a
+        href="/legal/terms"
+        target="_blank"
+        rel="noreferrer"
+        className="text-accent-text underline"
+      >
+        terms
+      </a>
+      .
+    </>
   );
 }
 

@@ -33,6 +33,9 @@ test("counts down to the opening of trading, then shows the trade panel", async 
     trade.getByText(/Trading opens in 59 minutes|Trading opens in 1 hour/),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "Buy" })).toHaveCount(0);
+  // A phone shows it in its first screen, in front of a chart that is still empty.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(trade.getByRole("timer")).toBeInViewport();
   await page.clock.fastForward(3_600_000);
   await expect(trade.getByRole("tab", { name: "Buy" })).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { ADMIN_WALLETS } from "./admin-wallets";
 export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.E2E_CHROMIUM = await findChromium();
   if (process.env.E2E_BASE_URL !== undefined) return async () => {};
-  const stack = await startStack({ ADMIN_WALLETS });
+  const stack = await startStack({ ADMIN_WALLETS, LEGAL_FOLDER: "tests/e2e/support/legal" });
   process.env.E2E_BASE_URL = stack.baseUrl;
   process.env.E2E_DATA_DIR = stack.dataDir;
   return () => stack.stop();

@@ -15,7 +15,9 @@ function filesIn(folder: string): string[] {
 }
 
 /** The documentation pages of the repository. */
-const PAGES = filesIn(".").filter((path) => path.endsWith(".md"));
+/** Texts for pages of the app; their links are addresses of it. */
+const LEGAL = "tests/e2e/support/legal/";
+const PAGES = filesIn(".").filter((path) => path.endsWith(".md") && !path.startsWith(LEGAL));
 
 /** `tests/attack/dry-run.test.ts`: the test that a page cites for a statement. */
 const CITED = /`((?:tests|contracts\/test|docs)\/[\w./()[\]-]+)`/g;

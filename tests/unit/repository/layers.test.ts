@@ -100,6 +100,7 @@ const ROLES: Role[] = [
   driver("sessions", [/^next-auth\/jwt$/]),
   driver("secrets", []),
   driver("tracing", [/^@opentelemetry\//]),
+  driver("legal", [/^marked$/]),
   {
     name: "indexer",
     files: /^lib\/indexer\//,

@@ -46,10 +46,11 @@ describe("a request that reaches Next without the pipeline", () => {
     globalThis.slipwayPageData = {
       loopbackUrl: new URL(`http://127.0.0.1:${port}`),
       publicUrl: new URL("https://launch.example"),
-      facts: { dataChains: [], sandbox: false },
+      facts: { dataChains: [], sandbox: false, legal: [] },
       hasConsole: false,
       origin: () => "https://launch.example",
       findToken: async () => null,
+      legalText: () => null,
       mails: async () => null,
     };
     const { POST } = bind("launchMemecoin");

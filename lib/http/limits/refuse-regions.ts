@@ -1,0 +1,45 @@
+import { AppError } from "@/lib/shared/errors";
+import type { Exchange, Stage } from "../exchange";
+
+/** What callers of refused regions may read: the operator's texts, and what those pages load. */
+const OPEN_PATHS = /^\/(legal\/[a-z]+$|_next\/static\/[\w-]+[\w/~-]*\.\w+$)/;
+/** Asked by load balancers, the job engine and the operator, not by callers. */
+const OWN_PATHS = /^\/(livez|readyz|healthz|metrics|api\/inngest)$/;
+
+/**
+ * The stage that refuses callers by the country that the operator's CDN tells.
+ * @param options.header lower case; null = nobody is refused
+ * @param options.regions ISO 3166-1 alpha-2, upper case
+ */
+export function createRegionCheck(options: {
+  header: string | null;
+  regions: readonly string[];
+}): Stage {
+  const { header } = options;
+  const refused = new Set(options.regions);
+  if (header === null || refused.size === 0) return () => "next";
+  return (exchange) => {
+    const region = regionOf(exchange, header);
+    if (!refused.has(region)) return "next";
+    if (OPEN_PATHS.test(exchange.path) || OWN_PATHS.test(exchange.path)) return "next";
+    throw new AppError(
+      "region_refused",
+      `This service is not available in your region (${region})`,
+    );
+  };
+}
+
+/** For people in a browser. */
+export function regionPage(): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not available in your region</title><h1>Not available in your region</h1><p>The operator of this site does not serve the region that you connect from.</p></html>`;
+}
+
+/** Empty when the header is missing; the last value when proxies appended theirs. */
+function regionOf({ request }: Exchange, header: string): string {
+  const value = request.headers[header];
+  const text = typeof value === "string" ? value : (value?.at(-1) ?? "");
+  return text
+    .slice(text.lastIndexOf(",") + 1)
+    .trim()
+    .toUpperCase();
+}
