@@ -84,6 +84,8 @@ function AdminBar({ admin }: { admin: AdminSessionAnswer }) {
 
 function AdminNav({ admin }: { admin: AdminSessionAnswer }) {
   const path = usePathname();
+  const isCurrent = (href: string) =>
+    path === href || (href !== "/admin" && path.startsWith(`${href}/`));
   return (
     <nav aria-label="Console" className="-mx-1 overflow-x-auto [scrollbar-width:none]">
       <ul className="flex gap-1 px-1">
@@ -91,10 +93,10 @@ function AdminNav({ admin }: { admin: AdminSessionAnswer }) {
           <li key={href}>
             <PageLink
               href={href}
-              aria-current={path === href ? "page" : undefined}
+              aria-current={isCurrent(href) ? "page" : undefined}
               className={cn(
                 "block whitespace-nowrap rounded-control px-3 py-1.5 font-medium text-muted text-sm hover:text-ink",
-                path === href && "bg-raised text-ink",
+                isCurrent(href) && "bg-raised text-ink",
               )}
             >
               {title}

@@ -5,6 +5,7 @@ import { changeShares } from "@/lib/features/fees/change-shares";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { payOut } from "@/lib/features/fees/pay-out";
 import { withdraw } from "@/lib/features/fees/withdraw";
+import { getJob, listJobs } from "@/lib/features/jobs/list-jobs";
 import { getLaunchStatus } from "@/lib/features/launch/get-launch-status";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
@@ -201,6 +202,12 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   }),
   listAuditLog: adminAction(admin.listAuditLog, "viewer", ({ ctx, input }) =>
     listAuditLog({ ctx, input: input.query }),
+  ),
+  listJobs: adminAction(admin.listJobs, "viewer", ({ ctx, input }) =>
+    listJobs({ ctx, input: input.query }),
+  ),
+  getJob: adminAction(admin.getJob, "viewer", ({ ctx, input }) =>
+    getJob({ ctx, input: { id: input.params.jobId } }),
   ),
   getSettings: adminAction(admin.getSettings, "viewer", ({ ctx }) => getSettings({ ctx })),
 };

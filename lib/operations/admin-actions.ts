@@ -1,4 +1,5 @@
 import { endAdminSessions } from "@/lib/features/admin/operations";
+import { cancelJob, healNonces, resolveJob, retryJob } from "@/lib/features/jobs/operations";
 import {
   addExemption,
   pauseLaunching,
@@ -21,6 +22,10 @@ export const ADMIN_ACTIONS = {
   [setQuota.name]: setQuota,
   [addExemption.name]: addExemption,
   [removeExemption.name]: removeExemption,
+  [retryJob.name]: retryJob,
+  [cancelJob.name]: cancelJob,
+  [resolveJob.name]: resolveJob,
+  [healNonces.name]: healNonces,
 } as const;
 
 export type AdminActionName = keyof typeof ADMIN_ACTIONS;

@@ -6,6 +6,7 @@ import {
   signOutAdmin,
   startAdminSignIn,
 } from "@/lib/features/admin/operations";
+import { getJob, listJobs } from "@/lib/features/jobs/operations";
 import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
 import {
@@ -125,4 +126,6 @@ export const ADMIN_OPERATIONS = {
   runAdminAction,
   listAuditLog,
   getSettings,
+  listJobs,
+  getJob,
 } as const;

@@ -1,4 +1,5 @@
 import { endAdminSessions } from "@/lib/features/admin/end-admin-sessions";
+import { cancelJob, healNonces, resolveJob, retryJob } from "@/lib/features/jobs/job-actions";
 import {
   addExemption,
   pauseLaunching,
@@ -20,6 +21,10 @@ const BOUND: { [Name in AdminActionName]: BoundAction } = {
   "quota.set": bindAction(ADMIN_ACTIONS["quota.set"], setQuota),
   "exemption.add": bindAction(ADMIN_ACTIONS["exemption.add"], addExemption),
   "exemption.remove": bindAction(ADMIN_ACTIONS["exemption.remove"], removeExemption),
+  "job.retry": bindAction(ADMIN_ACTIONS["job.retry"], retryJob),
+  "job.cancel": bindAction(ADMIN_ACTIONS["job.cancel"], cancelJob),
+  "job.resolve": bindAction(ADMIN_ACTIONS["job.resolve"], resolveJob),
+  "nonces.heal": bindAction(ADMIN_ACTIONS["nonces.heal"], healNonces),
 };
 
 /** @throws AppError not_found */

@@ -14,8 +14,11 @@ export type ActionCall<Input> = {
   reason: string;
 };
 
+/** `afterCommit` runs once the change is stored; a failure is logged. What it does must be repeatable. */
+export type Changed = Change & { afterCommit?: () => Promise<void> };
+
 /** Makes the change and returns what it changed. */
-export type ActionRun<Input> = (call: ActionCall<Input>) => Promise<Change>;
+export type ActionRun<Input> = (call: ActionCall<Input>) => Promise<Changed>;
 
 /** Makes a change and records it in the audit log, in one database transaction. */
 export async function runAction({
@@ -28,13 +31,21 @@ export async function runAction({
     action: string;
     reason: string;
     requestId: string;
-    change: (tx: Executor) => Promise<Change>;
+    change: (tx: Executor) => Promise<Changed>;
   };
 }): Promise<AuditEntryAnswer> {
   const { admin, action, reason, requestId, change } = input;
   const intent = { admin: admin.address, role: admin.role, action, reason, requestId };
-  const entry = await ctx.auditLog.record(intent, change);
+  let afterCommit: Changed["afterCommit"];
+  const entry = await ctx.auditLog.record(intent, async (tx) => {
+    const { afterCommit: later, ...changed } = await change(tx);
+    afterCommit = later;
+    return changed;
+  });
   const { id, target } = entry;
   ctx.log.info({ audit: id, admin: admin.address, action, target, requestId }, "admin action");
+  await afterCommit?.().catch((err: unknown) =>
+    ctx.log.warn({ err, audit: id, action }, "admin action not finished"),
+  );
   return renderEntry(entry);
 }

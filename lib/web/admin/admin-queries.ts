@@ -1,10 +1,13 @@
 import { call } from "@slipway-launchpad/client";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { getAdminSession, listAuditLog, runAdminAction } from "@/lib/features/admin/operations";
 import type { AuditEntryAnswer } from "@/lib/features/admin/schema";
+import { getJob, listJobs } from "@/lib/features/jobs/operations";
+import type { jobQuery } from "@/lib/features/jobs/schema";
 import { getSettings } from "@/lib/features/settings/operations";
 import type { AdminAction } from "@/lib/operations/admin-action";
+import { isOnePage, pollFirstPage } from "../queries";
 
 const SESSION_INTERVAL_MS = 30_000;
 const INTERVAL_MS = 10_000;
@@ -18,6 +21,31 @@ export function adminSessionQuery() {
     queryKey: ["admin-session"],
     queryFn: async ({ signal }) => (await call(getAdminSession, {}, { signal })).admin,
     refetchInterval: SESSION_INTERVAL_MS,
+  });
+}
+
+/** Launches and other transactions, the latest first. */
+export function jobsQuery(filter: z.input<typeof jobQuery>) {
+  return infiniteQueryOptions({
+    queryKey: [ADMIN_KEY, "jobs", filter],
+    queryFn: ({ signal, pageParam }) => {
+      const before = pageParam === null ? {} : { before: String(pageParam) };
+      return call(listJobs, { query: { ...filter, ...before } }, { signal });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchOnMount: isOnePage,
+    refetchInterval: (query) => pollFirstPage(query, INTERVAL_MS / 2),
+  });
+}
+
+/** A transaction with its steps. */
+export function jobQueryOf(jobId: string) {
+  return queryOptions({
+    queryKey: [ADMIN_KEY, "job", jobId],
+    queryFn: ({ signal }) => call(getJob, { params: { jobId } }, { signal }),
+    refetchInterval: INTERVAL_MS / 2,
   });
 }
 

@@ -55,7 +55,7 @@ test("the audit log downloads as CSV and NDJSON", async ({ page }) => {
   }
 });
 
-const PAGES = ["/admin", "/admin/limits", "/admin/audit"];
+const PAGES = ["/admin", "/admin/jobs", "/admin/limits", "/admin/audit"];
 for (const colorScheme of ["dark", "light"] as const) {
   test.describe(`in ${colorScheme} mode`, () => {
     test.use({ colorScheme });

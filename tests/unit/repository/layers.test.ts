@@ -261,6 +261,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
   admin: ["users"],
   budget: ["chains", "transactions"],
   fees: ["budget", "chains", "managers", "market", "transactions", "users"],
+  jobs: ["admin", "budget", "transactions"],
   launch: [
     "budget",
     "chains",
