@@ -2,8 +2,8 @@ import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import { AppError } from "@/lib/shared/errors";
+import { jobTitleOf } from "./job-title";
 import { jobActionsOf, jobStateOf } from "./rules/job-actions";
-import { jobTitleOf } from "./rules/job-title";
 import type { JobAnswer, JobDetails } from "./schema";
 import type { Job, JobFilter, SignedRow } from "./store/create-job-list";
 
