@@ -21,6 +21,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/public ./public
 COPY --from=build /app/lib ./lib
 COPY --from=build /app/sandbox/backup.mjs ./sandbox/backup.mjs
+COPY --from=build /app/ops/prometheus/slipway.rules.yml ./ops/prometheus/slipway.rules.yml
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/.next ./.next
 RUN mkdir /data && chown node:node /data

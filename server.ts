@@ -10,6 +10,7 @@ import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
 import { endpointsOf } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
 import { required } from "@/lib/env";
+import { createAlertWatch, LOOK_MS } from "@/lib/features/alerts/watch-alerts";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
 import { SETTINGS_MS } from "@/lib/features/settings/store/create-settings";
@@ -173,6 +174,9 @@ inBackground("check-health", 5_000, async () => {
   await duringRequest(env.DEPENDENCY_TIMEOUT_MS, () => getHealth({ ctx }));
 });
 inBackground("track-progress", 5_000, () => ctx.progress.sample());
+if (ctx.alertChannels.length > 0) {
+  inBackground("watch-alerts", LOOK_MS, createAlertWatch({ ctx, rules: ctx.alertRules() }));
+}
 for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   const input = { isNew: n < MODERATED_AT_ONCE / 2 };
   inBackground("moderate-content", 4_000, () => moderateContent({ ctx, input }));

@@ -86,20 +86,22 @@ async function measureAll(url: string, writing: Database, trades: number): Promi
   await setAutovacuum(watching, false);
   const reading = createReadingDatabase({ url, connectionsMax: 1, onError: () => undefined });
   const costs = new Map<string, Cost>();
+  const record = (name: string, cost: Cost) => {
+    costs.set(name, cost);
+    log(`${name}: ${cost.pages} pages, ${cost.medianMs.toFixed(2)} ms`);
+  };
   try {
     const disk = await readDisk(watching);
     for (const { name, ask } of questionsOf(createMarket(reading), history, trades)) {
       const working = reading.$client;
-      costs.set(name, await measure({ working, watching, rounds: ROUNDS, run: ask }));
+      record(name, await measure({ working, watching, rounds: ROUNDS, run: ask }));
     }
-    log(`${trades} trades: questions asked`);
     const writer = await openWriter(writing, history);
     const write = { working: writing.$client, watching };
     for (const { name, rounds, ...operation } of writesOf(writer)) {
-      costs.set(name, await measure({ ...write, ...operation, rounds }));
+      record(name, await measure({ ...write, ...operation, rounds }));
       await writer.rollBack();
     }
-    log(`${trades} trades: blocks written`);
     return { trades, disk: withScans(disk, await readDisk(watching)), costs };
   } finally {
     await setAutovacuum(watching, true);
@@ -147,6 +149,14 @@ function withScans(before: readonly DiskRow[], after: readonly DiskRow[]): DiskR
     ...row,
     scans: after.find(({ name }) => name === row.name)?.scans ?? null,
   }));
+}
+
+/** Size of the database, without its write-ahead log. */
+async function readGigabytes(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ bytes: string }>(
+    "select pg_database_size(current_database()) as bytes",
+  );
+  return (Number(rows[0]?.bytes) / 1e9).toFixed(1);
 }
 
 async function setAutovacuum(client: pg.Client, isOn: boolean): Promise<void> {
@@ -203,7 +213,9 @@ async function measureRemoval(db: Database, seconds: number): Promise<number[]> 
     const until = performance.now() + REMOVAL_STEP_SECONDS * 1_000;
     let batches = 0;
     for (; performance.now() < until; batches += 1) await removeRetired();
-    rates.push(Math.round((batches * DELETED_AT_ONCE) / REMOVAL_STEP_SECONDS));
+    const rate = Math.round((batches * DELETED_AT_ONCE) / REMOVAL_STEP_SECONDS);
+    rates.push(rate);
+    log(`${rate} rows removed a second`);
   }
   return rates;
 }
@@ -222,21 +234,22 @@ try {
   await seedLaunches(seed, history);
   await seed.execute("vacuum analyze");
   const launched = await readDisk(watching);
-  log(`${history.tokens} tokens`);
+  log(`${history.tokens} tokens, ${await readGigabytes(watching)} GB`);
   const results: Result[] = [];
   let day = 0;
   for (const trades of SIZES) {
     for (; day * TRADES_PER_DAY < trades; day += 1) {
       await seedDay(seed, history, day * TRADES_PER_DAY);
-      log(`${(day + 1) * TRADES_PER_DAY} trades`);
+      log(`${(day + 1) * TRADES_PER_DAY} trades, ${await readGigabytes(watching)} GB`);
     }
     await finishHistory(seed, history, trades);
     log("vacuumed");
-    results.push(await measureAll(server.url, writing, trades));
+    const result = await measureAll(server.url, writing, trades);
+    results.push(result);
+    printDisk(result, launched);
+    printCosts(results);
   }
   const removal = await measureRemoval(writing, Number(values.removal));
-  for (const result of results) printDisk(result, launched);
-  printCosts(results);
   if (removal.length > 0) console.log(`rows per second of removal: ${removal.join(", ")}`);
   console.log(
     JSON.stringify({

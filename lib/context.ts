@@ -1,4 +1,5 @@
 import { type AdminModule, createAdminModule } from "./context/admin";
+import { type AlertModule, createAlertModule } from "./context/alerts";
 import { type ChainModule, createChainModule } from "./context/chains";
 import { openConnections } from "./context/connections";
 import { type Core, createCore } from "./context/core";
@@ -31,7 +32,8 @@ export type ServiceContext = Core &
   StorageModule &
   MediaModule &
   VideoModule &
-  ServingModule;
+  ServingModule &
+  AlertModule;
 
 /** Creates the drivers that the environment configures. Connections are opened on first use. */
 export function createContext(env: Env): ServiceContext {
@@ -39,13 +41,14 @@ export function createContext(env: Env): ServiceContext {
   const core = createCore(env);
   const connections = openConnections(core);
   const storage = createStorageModule(core, connections);
+  const users = createUserModule(core, connections);
   return {
     ...core,
     ...createChainModule(core, connections),
     ...createTransactionModule(core, connections),
     ...createMarketModule(core, connections),
     ...createSecretModule(core, connections),
-    ...createUserModule(core, connections),
+    ...users,
     ...createAdminModule(core, connections),
     ...createSettingsModule(core, connections),
     ...createWalletModule(core, connections),
@@ -53,6 +56,7 @@ export function createContext(env: Env): ServiceContext {
     ...createMediaModule(core, connections, storage),
     ...createVideoModule(core, connections, storage),
     ...createServingModule(core, connections),
+    ...createAlertModule(core, connections, users.mailer),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Logger, pino } from "pino";
+import { type Logger, pino, stdSerializers } from "pino";
 import type { Env } from "./env";
 import { activeSpan } from "./support/active-span";
 
@@ -13,6 +13,27 @@ const REDACTED = [
   "req.headers.cookie",
 ];
 
+/**
+ * The log field of an error, without the parameters of a failed query: those of a batch take
+ * megabytes, and others are personal.
+ */
+export const serializeError = stdSerializers.wrapErrorSerializer(
+  ({ params: _, message, stack, raw, ...fields }) => {
+    const texts = parametersIn(raw);
+    const strip = (text: string) => texts.reduce((rest, one) => rest.replaceAll(one, ""), text);
+    return { ...fields, message: strip(message), stack: strip(stack) };
+  },
+);
+
+/** What Drizzle appends to the messages of an error and its causes. */
+function parametersIn(error: unknown): string[] {
+  const texts: string[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("query" in cause && "params" in cause) texts.push(`\nparams: ${cause.params}`);
+  }
+  return texts;
+}
+
 /** Lines that are logged in a span carry its ids. */
 function traceIds(): object {
   const span = activeSpan();
@@ -25,6 +46,7 @@ export function createLog(env: Pick<Env, "LOG_LEVEL">, name: string): Logger {
     name,
     level: env.LOG_LEVEL,
     mixin: traceIds,
+    serializers: { err: serializeError },
     redact: { paths: REDACTED, censor: "[redacted]" },
   });
 }

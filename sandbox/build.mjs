@@ -22,6 +22,7 @@ const ENTRY_POINTS = {
   env: "lib/env.ts",
   doctor: "lib/doctor/main.ts",
   heal: "lib/doctor/heal-main.ts",
+  alerts: "lib/doctor/alerts-main.ts",
   secrets: "sandbox/secrets.ts",
   engine: "sandbox/engine/main.ts",
   store: "sandbox/store/main.ts",

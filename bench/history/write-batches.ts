@@ -45,8 +45,8 @@ export async function openWriter(db: Database, { chainId, tokens }: History) {
         next,
         head: next.block,
         blocks: Array.from({ length: blocks }, (_, i) => {
-          const { block, hash } = checkpointAfter(at, i + 1);
-          return { number: block, hash };
+          const { block, hash, time } = checkpointAfter(at, i + 1);
+          return { number: block, hash, time };
         }),
         events: events.length,
         keepBlocksFrom: next.block - KEPT_BLOCKS,

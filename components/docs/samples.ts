@@ -1,5 +1,6 @@
 import { installCommand } from "@/lib/shared/pages";
 import type { DocSample } from "./doc-sample";
+import { MARKET_SAMPLES } from "./market-samples";
 import { TRADE_SAMPLES } from "./trade-samples";
 
 const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
@@ -12,6 +13,7 @@ const TOKEN = `TOKEN=$(curl -s 'ORIGIN/v1/base-sepolia/tokens?limit=1' \\
 
 export const SAMPLES = {
   ...TRADE_SAMPLES,
+  ...MARKET_SAMPLES,
   launchCurl: {
     title: "Launch, wait, read",
     language: "shell",

@@ -1,4 +1,12 @@
-import { type Address, createPublicClient, formatEther, http } from "viem";
+import {
+  type Address,
+  createPublicClient,
+  formatEther,
+  getAbiItem,
+  type Hex,
+  http,
+  toFunctionSelector,
+} from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { guardChain } from "@/lib/context/chains";
 import {
@@ -16,6 +24,7 @@ import {
   createChainIdentities,
 } from "@/lib/features/chains/store/create-chain-identities";
 import type { Deployment } from "@/lib/schemas/deployment";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug, rpcVariableOf } from "@/lib/shared/chains";
 import { textOf } from "./check-services";
 import { type Finding, failed, fatal, ok, skipped, warning } from "./finding";
@@ -136,6 +145,12 @@ async function checkNodes(
   return { working, findings };
 }
 
+/** Whether the code of a launchpad compares with the selector of `launch`; a push drops leading zeros. */
+function hasLaunch(code: Hex): boolean {
+  const selector = toFunctionSelector(getAbiItem({ abi: launchpadAbi, name: "launch" }));
+  return code.includes(selector.slice(2).replace(/^(00)+/, ""));
+}
+
 async function checkContracts(
   chain: ChainSlug,
   deployment: Deployment,
@@ -154,10 +169,16 @@ async function checkContracts(
       }),
     );
     const names = missing.flat();
-    if (names.length === 0) return ok({ ...check, found: "all have code" });
-    const found = `no code for ${names.join(", ")}`;
     const remedy = "Correct the manifest, or deploy the contracts: npm run contracts:deploy";
-    return fatal({ ...check, found, remedy });
+    if (names.length > 0) {
+      return fatal({ ...check, found: `no code for ${names.join(", ")}`, remedy });
+    }
+    const { launchpad } = deployment.contracts;
+    if (!hasLaunch((await client.getCode({ address: launchpad })) ?? "0x")) {
+      const found = `launchpad at ${launchpad} does not have the function launch of this release`;
+      return fatal({ ...check, found, remedy });
+    }
+    return ok({ ...check, found: "all have code" });
   } catch (error) {
     return failed({ ...check, found: textOf(error), remedy: "Check the node" });
   }

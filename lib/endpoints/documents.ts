@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { listHooks } from "@/lib/features/adapters/list-hooks";
 import { listPages } from "@/lib/features/system/list-pages";
 import { type CachedResponse, createCachedResponse } from "@/lib/http/cache/cached-response";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
@@ -43,6 +44,13 @@ export const DOCUMENTS: readonly PlainEndpoint[] = [
       const served = env.DATA_CHAINS.filter((slug) => chains[slug] !== undefined);
       return postmanCollection({ serverUrl: env.publicUrl, chains: served });
     }),
+  }),
+  plain({
+    id: "hooks",
+    path: "/.well-known/uniswap-hooks.json",
+    methods: ["GET"],
+    isCounted: true,
+    answer: jsonDocument((ctx) => listHooks({ ctx })),
   }),
   plain({
     id: "llms",

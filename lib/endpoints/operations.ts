@@ -1,3 +1,8 @@
+import { getDexScreenerAsset, getGeckoTerminalAsset } from "@/lib/features/adapters/get-asset";
+import { getLatestBlock } from "@/lib/features/adapters/get-latest-block";
+import { getDexScreenerPair, getGeckoTerminalPair } from "@/lib/features/adapters/get-pair";
+import { listEvents } from "@/lib/features/adapters/list-events";
+import { listTickers } from "@/lib/features/adapters/list-tickers";
 import { listAuditLog } from "@/lib/features/admin/list-audit-log";
 import { renderSession, signIn as signInAdmin } from "@/lib/features/admin/sign-in";
 import { startSignIn as startAdminSignIn } from "@/lib/features/admin/start-sign-in";
@@ -96,6 +101,16 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   getUdfHistory: read(data.getUdfHistory, getUdfHistory),
   getUdfQuotes: read(data.getUdfQuotes, getUdfQuotes),
   getUdfTime: read(data.getUdfTime, getUdfTime),
+
+  getDexScreenerLatestBlock: read(data.getDexScreenerLatestBlock, getLatestBlock),
+  getDexScreenerAsset: read(data.getDexScreenerAsset, getDexScreenerAsset),
+  getDexScreenerPair: read(data.getDexScreenerPair, getDexScreenerPair),
+  listDexScreenerEvents: read(data.listDexScreenerEvents, listEvents),
+  getGeckoTerminalLatestBlock: read(data.getGeckoTerminalLatestBlock, getLatestBlock),
+  getGeckoTerminalAsset: read(data.getGeckoTerminalAsset, getGeckoTerminalAsset),
+  getGeckoTerminalPair: read(data.getGeckoTerminalPair, getGeckoTerminalPair),
+  listGeckoTerminalEvents: read(data.listGeckoTerminalEvents, listEvents),
+  listCoinGeckoTickers: read(data.listCoinGeckoTickers, listTickers),
 
   getConfig: read(data.getConfig, getConfig),
   getLiveness: read(data.getLiveness, getLiveness),

@@ -31,6 +31,7 @@ const REMEMBERED_LENGTH_MAX = 400;
 const API_FORMS: ReadonlyMap<string, ErrorForm> = new Map([
   ["rpc", "rpc"],
   ["udf", "udf"],
+  ["adapters", "data"],
   ["v1", "data"],
   ["api", "launch"],
   ["webhooks", "launch"],

@@ -9,7 +9,7 @@ import type { CoreAddresses, CoreRole } from "./decode/decode-log";
 import type { ChainPolicy } from "./policy";
 import type { MarketDatasets } from "./store/create-market-datasets";
 import type { MarketStore } from "./store/create-market-store";
-import type { BlockHash, Checkpoint } from "./store/market-store";
+import type { Checkpoint, IndexedBlock } from "./store/market-store";
 
 /** The contracts of a chain that the indexer reads; addresses in lower case. */
 export type IndexedDeployment = {
@@ -44,7 +44,7 @@ export type IndexerContext = {
 export type Reading = Pick<IndexerContext, "reader" | "deployment">;
 
 /** Verified blocks: their events in chain order and the hashes to store. */
-export type ReadBlocks = { events: MarketEvent[]; blocks: BlockHash[]; next: Checkpoint };
+export type ReadBlocks = { events: MarketEvent[]; blocks: IndexedBlock[]; next: Checkpoint };
 
 /** In-memory state of one chain; mirrors what the store holds. */
 export type ChainState = {
@@ -65,6 +65,8 @@ export type ChainState = {
   head: number;
   /** Block count of the next backfill range. */
   span: number;
+  /** Maximum blocks in one write; lower after the database rejected a batch as too large. */
+  batchMax: number;
   /** The next range, prefetched while the current one is written. */
   ahead: { from: number; to: number; read: Promise<ReadBlocks> } | null;
   /** When the node's head was first seen below the checkpoint; null while it is not. */

@@ -150,7 +150,7 @@ async function assemble(
   if (last === undefined) throw new UnsteadyNodeError("no blocks were read");
   return {
     events: await addSenders(ctx, events),
-    blocks: headers.map(({ number, hash }) => ({ number, hash })),
+    blocks: headers.map(({ number, hash, time }) => ({ number, hash, time })),
     next: { block: last.number, hash: last.hash, time: last.time },
   };
 }

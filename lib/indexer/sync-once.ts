@@ -1,4 +1,5 @@
 import type { RpcHeader } from "@/lib/drivers/chain/rpc-shapes";
+import { isTooLarge, nextBatchMax, smallerBatch } from "./batch-limit";
 import { findFork } from "./find-fork";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 import { ForkError } from "./node-errors";
@@ -47,9 +48,8 @@ async function advance(ctx: IndexerContext, state: ChainState, target: number): 
   const from = state.checkpoint.block + 1;
   const firstLive = state.head - ctx.policy.liveBlocks + 1;
   if (from >= firstLive) {
-    const to = Math.min(target, from + LIVE_BATCH_MAX - 1);
-    await writeBlocks(ctx, state, await readLiveBlocks(ctx, state, { from, to }));
-    return;
+    const to = Math.min(target, from + Math.min(LIVE_BATCH_MAX, state.batchMax) - 1);
+    return write(ctx, state, await readLiveBlocks(ctx, state, { from, to }));
   }
   const last = Math.min(target, firstLive - 1);
   const read = await takeRange(ctx, state, { from, last });
@@ -59,7 +59,26 @@ async function advance(ctx: IndexerContext, state: ChainState, target: number): 
     state.span = Math.max(1, Math.floor((span * EVENTS_WANTED) / read.events.length));
   }
   readAhead(ctx, state, read, last);
-  await writeBlocks(ctx, state, read);
+  await write(ctx, state, read);
+}
+
+/** Writes a batch; the next ones are smaller if the database rejects it as too large. */
+async function write(ctx: IndexerContext, state: ChainState, read: ReadBlocks): Promise<void> {
+  const from = state.checkpoint.block + 1;
+  const blocks = read.next.block - from + 1;
+  const startedAt = performance.now();
+  try {
+    await writeBlocks(ctx, state, read);
+    const ms = performance.now() - startedAt;
+    state.batchMax = nextBatchMax(state, { ms, most: ctx.policy.spanMax });
+  } catch (error) {
+    if (isTooLarge(error)) {
+      state.batchMax = smallerBatch(blocks);
+      const size = { from, blocks, events: read.events.length, batchMax: state.batchMax };
+      ctx.log.warn(size, "a batch took too long to write; the next ones are smaller");
+    }
+    throw error;
+  }
 }
 
 /** Returns the next range, prefetched or read now. */
@@ -72,7 +91,7 @@ async function takeRange(
   state.ahead = null;
   try {
     if (ahead?.from === range.from) return await ahead.read;
-    const to = Math.min(range.last, range.from + state.span - 1);
+    const to = Math.min(range.last, range.from + rangeOf(state) - 1);
     return await readBlockRange(ctx, state, { from: range.from, to });
   } catch (error) {
     // Providers reject ranges with too many blocks or logs, each with its own error text.
@@ -80,6 +99,8 @@ async function takeRange(
     throw error;
   }
 }
+
+const rangeOf = ({ span, batchMax }: ChainState): number => Math.min(span, batchMax);
 
 /** Prefetches the next range so that the node and the database work in parallel. */
 function readAhead(
@@ -94,7 +115,7 @@ function readAhead(
     if (event.kind === "launch") state.tokens.add(event.token);
     if (event.kind === "managerCreated") state.managers.add(event.manager);
   }
-  const to = Math.min(last, from + state.span - 1);
+  const to = Math.min(last, from + rangeOf(state) - 1);
   const { tokens, managers } = state;
   const read = readBlockRange(ctx, { tokens, managers, checkpoint: next }, { from, to });
   // `takeRange` awaits the promise and handles the error; this avoids an unhandled rejection.

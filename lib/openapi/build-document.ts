@@ -10,6 +10,7 @@ import {
   type InterfaceName,
   takesIdempotencyKey,
 } from "../operations/operation";
+import { TAGS } from "../operations/tags";
 import { errorExample } from "./error-example";
 import {
   failureSchema,
@@ -38,8 +39,9 @@ export function buildDocument(options: {
   operations: readonly DocumentedOperation[];
 }): Json {
   const paths: Record<string, Json> = {};
-  for (const operation of options.operations) {
-    if (operation.interface !== options.interfaceName) continue;
+  const own = options.operations.filter((one) => one.interface === options.interfaceName);
+  const tags = [...new Set(own.flatMap(({ tag }) => tag ?? []))];
+  for (const operation of own) {
     const path = paths[operation.path] ?? {};
     path[operation.method.toLowerCase()] = describeOperation(operation, options.chains);
     paths[operation.path] = path;
@@ -54,6 +56,7 @@ export function buildDocument(options: {
     },
     servers: [{ url: options.serverUrl }],
     security: [],
+    ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name, description: TAGS[name] })) }),
     paths,
   };
 }
@@ -61,6 +64,7 @@ export function buildDocument(options: {
 function describeOperation(operation: DocumentedOperation, chains: readonly ChainSlug[]): Json {
   return {
     operationId: operation.id,
+    ...(operation.tag === undefined ? {} : { tags: [operation.tag] }),
     summary: operation.summary,
     description: describe(operation),
     parameters: [

@@ -10,6 +10,8 @@ export const VARIABLES = {
   uploadTicket: EXAMPLE.uploadTicket,
   accountAddress: EXAMPLE.ada,
   otherAddress: EXAMPLE.grace,
+  poolId: EXAMPLE.poolId,
+  latestBlock: String(EXAMPLE.block),
 } as const;
 
 /** Requests run in this order, each after those whose responses it needs; all others follow. */
@@ -66,6 +68,8 @@ const REMEMBERED: Record<string, Record<string, string>> = {
     tokenAddress: "answer.expectedAddress",
     accountAddress: "answer.walletProvider?.address",
   },
+  getTokenDetails: { poolId: "answer.poolId" },
+  getDexScreenerLatestBlock: { latestBlock: "answer.block.blockNumber" },
   listTokens: { tokenAddress: "answer.data[0]?.tokenAddress" },
 };
 /** A list only provides a token when nothing was launched before. */

@@ -1,3 +1,4 @@
+import { ADAPTER_DOCS } from "@/lib/features/adapters/docs";
 import { LAUNCH_DOCS } from "@/lib/features/launch/docs";
 import { MANAGER_DOCS } from "@/lib/features/managers/docs";
 import { MARKET_DOCS } from "@/lib/features/market/operations/market-docs";
@@ -22,6 +23,7 @@ const DOCS: Record<keyof typeof OPERATIONS, OperationDocs> = {
   ...SEARCH_DOCS,
   ...STREAM_DOCS,
   ...UDF_DOCS,
+  ...ADAPTER_DOCS,
   ...LAUNCH_DOCS,
   ...MANAGER_DOCS,
   ...MEDIA_DOCS,

@@ -15,6 +15,8 @@ export const EXAMPLE = {
   jobId: "yK3mPq8vT1sXb0aNc5dLrw",
   videoUid: "5d5bc37ffcf54c9b82e996823bffbb81",
   uploadTicket: "rPqk1v7cXw0nT5d2YH8gJ3sLzE9aB4mU6oKfQiVxC-Y",
+  poolId: `0x${"c4".repeat(32)}`,
+  block: 31_002_166,
   transactionHash: `0x${"5b".repeat(32)}`,
   /** 2026-01-15 12:00:00 UTC. */
   createdAt: 1_768_478_400,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ErrorCode } from "@/lib/shared/errors";
 import type { CachePolicy } from "./cache";
 import type { LimitPolicyName } from "./limits";
+import type { TagName } from "./tags";
 
 /** The document that an operation belongs to, and the default form of its errors. */
 export type InterfaceName = "data" | "launch" | "system" | "account" | "admin";
@@ -24,6 +25,8 @@ export type Operation<
 > = {
   id: string;
   interface: InterfaceName;
+  /** Groups it in its OpenAPI document. */
+  tag?: TagName;
   /** The form of its errors when it is not that of its API. */
   errorForm?: "rpc" | "udf";
   method: "GET" | "POST";
@@ -49,6 +52,8 @@ export type Operation<
   simulation?: "launch" | "call";
   /** Counts each megabyte of a body before it is read, valid or not. */
   bytesLimit?: LimitPolicyName;
+  /** Its response may be large: its time counts for its caller, also when it is cached. */
+  isHeavy?: true;
   cache: CachePolicy | null;
   errors: readonly ErrorCode[];
   /** The status of a success when it is not 200. */

@@ -71,6 +71,7 @@ export const VARIABLE_TOPICS = {
   admin: "Operator's console",
   tracing: "Traces",
   legal: "Legal",
+  alerts: "Alerts",
 } as const;
 
 /**

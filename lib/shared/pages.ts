@@ -7,6 +7,7 @@ export const DOC_PAGES = [
   { href: "/docs/idempotency", title: "Idempotency" },
   { href: "/docs/stream", title: "Live stream" },
   { href: "/docs/charts", title: "Charts" },
+  { href: "/docs/market-data", title: "Market data and routing" },
   { href: "/docs/limits", title: "Limits" },
   { href: "/docs/errors", title: "Errors" },
   { href: "/docs/reference", title: "API reference" },

@@ -83,6 +83,6 @@ export const PACKAGE_PROGRAMS: readonly PackageProgram[] = [
     program: "program.mjs",
     isQuick: false,
     usesClient: true,
-    samples: ["tradeQuote", "tradeBuy", "tradeSell"],
+    samples: ["tradeQuote", "quoteSwap", "tradeBuy", "tradeSell"],
   },
 ];

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import {
   type Address,
@@ -55,6 +57,8 @@ export async function startAnvil({
   genesisTime,
 }: AnvilOptions = {}) {
   const port = await freePort();
+  // In the home folder, where anvil writes old states otherwise, nothing removes them.
+  const states = await mkdtemp(path.join(tmpdir(), "slipway-anvil-"));
   const child = spawn(
     anvilBinary(),
     [
@@ -66,6 +70,8 @@ export async function startAnvil({
       String(chainId),
       "--accounts",
       "0",
+      "--cache-path",
+      states,
       ...(genesisTime === undefined ? [] : ["--timestamp", String(genesisTime)]),
     ],
     { stdio: ["ignore", "pipe", "pipe"] },
@@ -93,13 +99,15 @@ export async function startAnvil({
   };
   for (const key of fundedKeys) await fund(privateKeyToAccount(key).address);
 
-  const stop = () =>
-    new Promise<void>((resolve) => {
+  const stop = async () => {
+    await new Promise<void>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve();
       child.removeAllListeners("exit");
       child.once("exit", () => resolve());
       child.kill("SIGTERM");
     });
+    await rm(states, { recursive: true, force: true });
+  };
   return { rpcUrl, chainId, client, test, fund, wallet, funded, stop };
 }
 

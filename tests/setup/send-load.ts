@@ -7,7 +7,11 @@ const EVERY_MS = 20;
  * than 200 is a failure.
  * @param paths requested in turn
  */
-export function sendLoad(baseUrl: string, paths: readonly string[]) {
+export function sendLoad(
+  baseUrl: string,
+  paths: readonly string[],
+  headers: Record<string, string> = {},
+) {
   const agent = new Agent({ keepAlive: true });
   const failures: string[] = [];
   const pending = new Set<Promise<void>>();
@@ -20,7 +24,7 @@ export function sendLoad(baseUrl: string, paths: readonly string[]) {
         failures.push(`${path}: ${reason}`);
         resolve();
       };
-      get(`${baseUrl}${path}`, { agent }, (response) => {
+      get(`${baseUrl}${path}`, { agent, headers }, (response) => {
         let text = "";
         response.on("data", (chunk: Buffer) => {
           if (response.statusCode !== 200) text += chunk.toString();

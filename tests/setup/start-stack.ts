@@ -35,8 +35,12 @@ export type Stack = {
 /**
  * Starts the supervisor and waits until the service is ready. Callers are identified by
  * `X-Forwarded-For`, as behind one proxy, so that a test can act as many users.
+ * @param release where the built release is; a later restart starts what is there then
  */
-export async function startStack(overrides: Parameters<typeof childEnv>[0] = {}): Promise<Stack> {
+export async function startStack(
+  overrides: Parameters<typeof childEnv>[0] = {},
+  release: { folder?: string } = {},
+): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway test "));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -46,6 +50,7 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
 
   function launch(): ChildProcess {
     const child = spawn(process.execPath, ["sandbox/start.mjs"], {
+      cwd: release.folder,
       // The test runner's own NODE_ENV must not reach the product.
       env: childEnv({
         PORT: String(port),

@@ -13,6 +13,7 @@ const COST_MS = {
   document: 2,
   file: 1,
   read: 1,
+  heavyRead: 4,
   stream: 4,
   action: 2,
   launch: 20,
@@ -25,6 +26,7 @@ const COST_MS = {
 const LINES = {
   page: { name: "page", atOnce: 2 },
   read: { name: "read", atOnce: 4 },
+  heavyRead: { name: "heavyRead", atOnce: 2 },
   file: { name: "file", atOnce: 16 },
   call: { name: "call", atOnce: 2 },
   launch: { name: "launch", atOnce: 2 },
@@ -56,14 +58,18 @@ export function createMayDrain(share: WorkShare): (exchange: Exchange) => boolea
   };
 }
 
-/** Null for cached responses and for services that authenticate. */
+/** Null for cached responses, except large ones, and for services that authenticate. */
 function workOf(ctx: Pick<ServiceContext, "env">, exchange: Exchange): Work | null {
   const { match, path } = exchange;
   if (match.kind === "page") {
     return isFile(path) ? null : { milliseconds: COST_MS.page, line: LINES.page };
   }
   const read = { milliseconds: COST_MS.read, line: LINES.read };
-  if (match.kind === "read") return match.endpoint.operation.cache === null ? read : null;
+  if (match.kind === "read") {
+    const { cache, isHeavy } = match.endpoint.operation;
+    if (isHeavy) return { milliseconds: COST_MS.heavyRead, line: LINES.heavyRead, isTimed: true };
+    return cache === null ? read : null;
+  }
   if (match.kind !== "endpoint") return null;
   const { endpoint } = match;
   if (endpoint.kind === "stream") return { milliseconds: COST_MS.stream };

@@ -51,7 +51,13 @@ export async function loadState(
     known.ahead = null;
     return known;
   }
-  return openState(ctx, { store, isBuilding, checkpoint: stored, genesisHash: genesis.hash });
+  return openState(ctx, {
+    store,
+    isBuilding,
+    checkpoint: stored,
+    genesisHash: genesis.hash,
+    batchMax: known?.batchMax,
+  });
 }
 
 /** Empties a dataset and sets its checkpoint to the block before the deployment. */
@@ -70,9 +76,15 @@ export async function startOver(
 /** Builds the in-memory state of a dataset at its checkpoint. */
 export async function openState(
   ctx: IndexerContext,
-  options: { store: MarketStore; isBuilding: boolean; checkpoint: Checkpoint; genesisHash: Hex },
+  options: {
+    store: MarketStore;
+    isBuilding: boolean;
+    checkpoint: Checkpoint;
+    genesisHash: Hex;
+    batchMax?: number | undefined;
+  },
 ): Promise<ChainState> {
-  const { store, isBuilding, genesisHash } = options;
+  const { store, isBuilding, genesisHash, batchMax = ctx.policy.spanMax } = options;
   const { block, hash, time } = options.checkpoint;
   const [pools, managers, wallThresholds] = await Promise.all([
     store.listPools(),
@@ -91,6 +103,7 @@ export async function openState(
     written: 0,
     head: block,
     span: ctx.policy.spanMax,
+    batchMax,
     ahead: null,
     headLowerSince: null,
   };

@@ -23,14 +23,14 @@ import { changeBalances } from "./change-balances";
 import { addCandles } from "./change-candles";
 import { changeManagers } from "./change-managers";
 import type { MarketBatch, MarketView, NewToken, TokenState } from "./market-batch";
-import type { BlockHash, Checkpoint } from "./market-store";
+import type { Checkpoint, IndexedBlock } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
 
 export type NextBatch = {
   expected: Checkpoint;
   next: Checkpoint;
   head: number;
-  blocks: readonly BlockHash[];
+  blocks: readonly IndexedBlock[];
   /** Event count of the batch, for the progress log. */
   events?: number;
   /** Block hashes below this block are removed; a fork cannot be found there any more. */

@@ -3,6 +3,8 @@ import type { Address, Hex } from "viem";
 /** The last block whose events are in the tables. */
 export type Checkpoint = { block: number; hash: Hex; time: number };
 export type BlockHash = { number: number; hash: Hex };
+/** `time` in Unix seconds. */
+export type IndexedBlock = BlockHash & { time: number };
 export type Pool = { poolId: Hex; token: Address };
 export type PendingMetadata = { token: Address; uri: string; attempts: number };
 export type TokenMetadata = {

@@ -13,6 +13,15 @@ export {
   type WaitOptions,
 } from "./launch";
 export { sleep } from "./poll";
+export {
+  type PoolPosition,
+  quoteSwap,
+  type SwapOrder,
+  type SwapPool,
+  type SwapProblem,
+  type SwapQuote,
+  SwapQuoteError,
+} from "./quote-swap";
 export { newIdempotencyKey } from "./retry";
 export { type StreamOptions, streamMarket } from "./stream-market";
 export {

@@ -71,6 +71,9 @@ const FITTING: Record<string, () => string> = {
   symbol: () => token,
   resolution: () => "60",
   to: () => "4000000000",
+  id: () => `0x${"12".repeat(32)}`,
+  fromBlock: () => "0",
+  toBlock: () => "0",
 };
 
 /** Parameters by name, sometimes repeated; in half of the cases every required parameter is valid. */

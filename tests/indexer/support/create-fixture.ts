@@ -60,14 +60,15 @@ export async function createFixture<C extends TestChain>(
     },
     chainId: CHAIN_ID,
     launch: createLauncher(chain, deployment, privateKey),
-    async startIndexer(overrides: Parameters<typeof startIndexer>[0] = {}) {
-      const indexer = await startIndexer({
+    async startIndexer(overrides: Parameters<typeof startIndexer>[0] = {}, readyMs?: number) {
+      const environment = {
         DATA_DIR: dataDir,
         DATABASE_URL: postgres.url,
         RPC_URL_BASE_SEPOLIA: chain.rpcUrl,
         SANDBOX_PARTS: CHAIN,
         ...overrides,
-      });
+      };
+      const indexer = await startIndexer(environment, readyMs);
       indexers.push(indexer);
       return indexer;
     },

@@ -15,10 +15,11 @@ import { childEnv } from "@/lib/env";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { addMigrations } from "../../setup/add-migration";
 import { bundleProgram } from "../../setup/bundle";
+import { findBreaks } from "../../setup/compare-schemas";
 import { createEarlierDatabase, MIGRATIONS } from "../../setup/earlier-database";
 
 const EXPAND = 'alter table "launch"."managed_wallets" add column "later" text';
-const FIRST_RELEASE = RELEASES[0]?.migration;
+const FIRST_RELEASE = RELEASES[0]?.migration ?? "";
 
 let dataDir: string;
 let server: Awaited<ReturnType<typeof startPostgres>>;
@@ -154,6 +155,47 @@ describe("servers of an earlier release", () => {
     await connect(url, SERVER_NAME);
     await migrate(url, MIGRATIONS);
     expect(await appliedOf(url)).toHaveLength(journal.entries.length);
+  });
+});
+
+describe("the schema of this release", () => {
+  const oldest = oldestServerOf(journal.entries.filter(({ tag }) => tag > FIRST_RELEASE));
+  const supported = RELEASES.filter(({ migration }) => migration >= (oldest?.tag ?? ""));
+
+  it.each(supported)("has everything that servers of $version use", async ({ migration }) => {
+    const next = journal.entries.find(({ tag }) => tag > migration)?.tag.slice(0, 4) ?? "9999";
+    const before = await connect(await createEarlier(`release_${migration.slice(0, 4)}`, next));
+    const url = await createDatabase(`release_${migration.slice(0, 4)}_updated`);
+    await migrate(url, MIGRATIONS);
+    expect(await findBreaks(before, await connect(url))).toEqual([]);
+  });
+
+  const changes: [statement: string, found: string | null][] = [
+    ["alter table launch.nonces rename column wallet to owner", "launch.nonces.wallet is gone"],
+    ["alter table launch.nonces alter column next type numeric", "launch.nonces.next is numeric"],
+    ["alter table launch.nonces add column later text not null", "later is required"],
+    ["create unique index later on launch.nonces (wallet)", "new: launch.nonces"],
+    ["drop index launch.managed_wallets_identity", "gone: launch.managed_wallets"],
+    ["alter table launch.nonces add check (next > 5)", "new: launch.nonces: CHECK"],
+    ["do $$ begin drop table launch.nonces; end $$", "launch.nonces.wallet is gone"],
+    [EXPAND, null],
+  ];
+  it("is compared by columns, constraints and unique indexes", async () => {
+    const databases = ["compared", "changed"].map(async (name) => {
+      const url = await createDatabase(name);
+      await migrate(url, MIGRATIONS);
+      return connect(url);
+    });
+    const [before, after] = await Promise.all(databases);
+    if (before === undefined || after === undefined) throw new Error("two databases");
+    for (const [statement, found] of changes) {
+      await after.query("begin");
+      await after.query(statement);
+      const breaks = await findBreaks(before, after);
+      await after.query("rollback");
+      if (found === null) expect(breaks, statement).toEqual([]);
+      else expect(breaks.join("\n"), statement).toContain(found);
+    }
   });
 });
 

@@ -346,6 +346,21 @@ describe("the doctor", () => {
     for await (const { key } of bucket.list("doctor/")) expect.fail(key);
   });
 
+  it("reports contracts of another release, to which no launch of this one can be sent", async () => {
+    const { contracts } = deployment.parse(JSON.parse(await readFile(chain.manifestPath, "utf8")));
+    const DEPLOYMENTS_DIR = await writeManifest((manifest) =>
+      manifest.replace(contracts.launchpad, contracts.launchLens),
+    );
+    expect(unhealthy(await check({ DEPLOYMENTS_DIR }))).toContainEqual({
+      check: "Base Sepolia contracts",
+      status: "failed",
+      stopsStart: true,
+      variable: "DEPLOYMENTS_DIR",
+      found: `launchpad at ${contracts.launchLens} does not have the function launch of this release`,
+      remedy: expect.stringContaining("npm run contracts:deploy"),
+    });
+  });
+
   it("accepts a deployment that the operator has made again", async () => {
     const DEPLOYMENTS_DIR = await writeManifest((manifest) =>
       manifest.replace(/"startBlock": \d+/, '"startBlock": 4'),

@@ -51,6 +51,7 @@ const parameters = DOCUMENTED_OPERATIONS.flatMap(({ id, query, examples }) =>
 );
 /** Unrestricted ranges, so that only the tested parameter can be invalid. */
 const NEUTRAL: Record<string, string> = { from: "0", to: "99999999999" };
+const RANGE_ENDS = ["from", "to", "fromBlock", "toBlock"];
 const isInteger = ({ schema }: { schema: Scalar }) => schema.type === "integer";
 
 function parametersNamed(spec: unknown, name: string): Scalar[] {
@@ -68,14 +69,22 @@ describe("documented parameters", () => {
       .map(({ title }) => title);
     expect(wrong).toEqual([]);
     const names = new Set(parameters.filter(isInteger).map(({ name }) => name));
-    expect([...names].toSorted()).toEqual(["countback", "from", "limit", "offset", "to"]);
+    expect([...names].toSorted()).toEqual([
+      "countback",
+      "from",
+      "fromBlock",
+      "limit",
+      "offset",
+      "to",
+      "toBlock",
+    ]);
   });
 
   it.each(parameters.filter(isInteger))("$title: has the bounds of the service", (one) => {
     const { minimum, maximum } = z
       .object({ minimum: z.number(), maximum: z.number() })
       .parse(one.schema);
-    const isRangeEnd = one.name === "from" || one.name === "to";
+    const isRangeEnd = RANGE_ENDS.includes(one.name);
     if (!isRangeEnd) expect(one.accepts(String(minimum))).toBe(true);
     if (!isRangeEnd) expect(one.accepts(String(maximum))).toBe(true);
     expect(one.accepts(String(minimum - 1))).toBe(false);

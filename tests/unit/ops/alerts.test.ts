@@ -4,31 +4,17 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { createContext } from "@/lib/context";
+import { readAlertRules } from "@/lib/drivers/alerts/read-alert-rules";
 import { readEnv } from "@/lib/env";
+import { firingAt } from "@/lib/features/alerts/rules/alert-rule";
+import { metricsIn, parseSeries } from "@/lib/features/alerts/rules/promql";
 import { addMetrics } from "@/lib/features/system/add-metrics";
-import { evaluate, metricsIn, parseSeries, type Sample } from "../../setup/evaluate-promql";
 import { hasProgram } from "../../setup/find-program";
 
 const FOLDER = "ops/prometheus";
 const NOBODY_LISTENS = "http://127.0.0.1:9";
 
-const rules = z
-  .object({
-    groups: z.tuple([
-      z.object({
-        rules: z.array(
-          z.strictObject({
-            alert: z.string(),
-            expr: z.string(),
-            for: z.string().regex(/^\d+m$/),
-            labels: z.strictObject({ severity: z.enum(["page", "ticket"]) }),
-            annotations: z.strictObject({ summary: z.string(), runbook: z.string() }),
-          }),
-        ),
-      }),
-    ]),
-  })
-  .parse(parse(readFileSync(`${FOLDER}/slipway.rules.yml`, "utf8"))).groups[0].rules;
+const rules = readAlertRules(`${FOLDER}/slipway.rules.yml`);
 
 const cases = z
   .object({
@@ -84,17 +70,15 @@ async function registered(): Promise<Set<string>> {
 const minutesOf = (text: string) => Number(text.replace("m", ""));
 const alertOf = (expr: string) => expr.match(/alertname="(\w+)"/)?.[1] ?? "";
 
-/** The alerts of a rule that fire at a minute: true for as long as the rule's `for`. */
-function firing(name: string, input: (typeof cases)[number]["input_series"], minute: number) {
-  const rule = rules.find(({ alert }) => alert === name);
-  if (rule === undefined) throw new Error(`There is no alert ${name}`);
+/** The alerts of a rule that fire at a minute. */
+function firing(wanted: string, input: (typeof cases)[number]["input_series"], minute: number) {
+  const rule = rules.find(({ name }) => name === wanted);
+  if (rule === undefined) throw new Error(`There is no alert ${wanted}`);
   const series = input.map(({ series: of, values }) => parseSeries(of, values));
-  const at = (when: number) => evaluate(rule.expr, series, when);
-  const isSame = (a: Sample, b: Sample) => JSON.stringify(a.labels) === JSON.stringify(b.labels);
-  const span = Array.from({ length: minutesOf(rule.for) + 1 }, (_, n) => minute - n);
-  return at(minute)
-    .filter((sample) => span.every((when) => at(when).some((other) => isSame(sample, other))))
-    .map(({ labels }) => ({ ...labels, ...rule.labels, alertname: name, alertstate: "firing" }));
+  return firingAt(rule, series, minute).map(({ labels }) => {
+    const { severity, name } = rule;
+    return { ...labels, severity, alertname: name, alertstate: "firing" };
+  });
 }
 
 describe("alert rules", () => {
@@ -109,12 +93,12 @@ describe("alert rules", () => {
   });
 
   it("have a runbook page each, and every page belongs to an alert", () => {
-    const pages = rules.map(({ alert }) => `${alert}.md`).sort();
+    const pages = rules.map(({ name }) => `${name}.md`).sort();
     expect(readdirSync("ops/runbooks").sort()).toEqual(pages);
-    for (const { alert, annotations } of rules) {
-      expect(annotations.runbook).toBe(`ops/runbooks/${alert}.md`);
-      const text = readFileSync(annotations.runbook, "utf8");
-      expect(text.startsWith(`# ${alert}\n`)).toBe(true);
+    for (const { name, runbook } of rules) {
+      expect(runbook).toBe(`ops/runbooks/${name}.md`);
+      const text = readFileSync(runbook, "utf8");
+      expect(text.startsWith(`# ${name}\n`)).toBe(true);
       expect(text).toMatch(/\n## Check\n\n1\. [\s\S]+\n## Fix\n\n- /);
     }
   });
@@ -133,10 +117,10 @@ describe("alert rules", () => {
   });
 
   it("are each tested in both directions", () => {
-    for (const { alert } of rules) {
-      const own = cases.filter(({ promql_expr_test: [test] }) => alertOf(test.expr) === alert);
+    for (const { name } of rules) {
+      const own = cases.filter(({ promql_expr_test: [test] }) => alertOf(test.expr) === name);
       const fires = own.map(({ promql_expr_test: [test] }) => test.exp_samples.length > 0);
-      expect(fires.sort(), alert).toEqual([false, true]);
+      expect(fires.sort(), name).toEqual([false, true]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
 import { formatScaled } from "@/lib/shared/decimal";
 import { smaller } from "@/lib/shared/larger";
-import { ethInPosition, ethToPlace, wallLiquidity } from "./pool-math";
+import { ethInPosition, ethToPlace, LAUNCH_SUPPLY, wallLiquidity } from "./pool-math";
 
 /**
  * State of a token's bid wall after its events. Amounts in wei.
@@ -58,8 +58,6 @@ export function moveWall(
   };
 }
 
-/** Smallest units of every launched token, all of which go into its pool. */
-const SUPPLY = 10n ** 29n;
 const BPS = 10_000n;
 
 /**
@@ -73,7 +71,7 @@ export function wallBatchWei(pool: {
   feeShareBps: number;
 }): bigint {
   const roots = (pool.startingSqrtPriceX96 >> 64n) * (pool.sqrtPriceX96 >> 64n) + 1n;
-  const depthWei = (SUPPLY << 64n) / roots;
+  const depthWei = (LAUNCH_SUPPLY << 64n) / roots;
   const wallBps = BPS - BigInt(pool.feeShareBps);
   return smaller((depthWei * wallBps * TRADING_FEE_BPS) / (2n * BPS * BPS), pool.mostWei);
 }

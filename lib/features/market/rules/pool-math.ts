@@ -1,4 +1,4 @@
-import { larger } from "@/lib/shared/larger";
+import { larger, smaller } from "@/lib/shared/larger";
 
 /**
  * Uniswap v4 tick and liquidity math in bigint, with the rounding of the contracts. Pools of ETH
@@ -77,4 +77,57 @@ export function ethInPosition(position: {
   const price = larger(position.sqrtPriceX96, a);
   if (price >= b) return 0n;
   return ((position.liquidity << 96n) * (b - price)) / b / price;
+}
+
+/** Smallest units of every launched token, all of which go into its pool. */
+export const LAUNCH_SUPPLY = 10n ** 29n;
+/** Lower tick of the position that a token is launched with. */
+export const SEED_LOWER_TICK = -887_220;
+const SEED_LOWER_X96 = sqrtPriceAtTick(SEED_LOWER_TICK);
+
+/** What a pool's two positions are: the one of the launch, and the bid wall. */
+export type PoolPositions = {
+  sqrtPriceX96: bigint;
+  /** Upper end of the position of the launch. */
+  startingSqrtPriceX96: bigint;
+  wall: { lower: number; upper: number; liquidity: bigint };
+};
+
+/** Liquidity of the launch position; equal to PoolMath.liquidityForTokens. */
+export function seedLiquidity(startingSqrtPriceX96: bigint): bigint {
+  return (LAUNCH_SUPPLY << 96n) / (startingSqrtPriceX96 - SEED_LOWER_X96);
+}
+
+/** Tokens that the launch position takes, rounded up; a few units of the supply are left over. */
+export function seedTokens(startingSqrtPriceX96: bigint): bigint {
+  const width = startingSqrtPriceX96 - SEED_LOWER_X96;
+  return divideUp(seedLiquidity(startingSqrtPriceX96) * width, 1n << 96n);
+}
+
+/** Tokens that a position at or below the price has bought, rounded down. */
+export function tokensInPosition(position: {
+  lower: number;
+  upper: number;
+  liquidity: bigint;
+  sqrtPriceX96: bigint;
+}): bigint {
+  const a = sqrtPriceAtTick(position.lower);
+  const b = sqrtPriceAtTick(position.upper);
+  const price = smaller(position.sqrtPriceX96, b);
+  return price <= a ? 0n : (position.liquidity * (price - a)) >> 96n;
+}
+
+/** What the positions of a pool hold at its price, each rounded down. */
+export function poolReserves(pool: PoolPositions): { ethWei: bigint; tokenWei: bigint } {
+  const { sqrtPriceX96, startingSqrtPriceX96, wall } = pool;
+  const liquidity = seedLiquidity(startingSqrtPriceX96);
+  const price = smaller(sqrtPriceX96, startingSqrtPriceX96);
+  const seedWei =
+    ((liquidity << 96n) * (startingSqrtPriceX96 - price)) / startingSqrtPriceX96 / price;
+  const seedTokenWei = (liquidity * (price - SEED_LOWER_X96)) >> 96n;
+  if (wall.liquidity === 0n) return { ethWei: seedWei, tokenWei: seedTokenWei };
+  return {
+    ethWei: seedWei + ethInPosition({ ...wall, sqrtPriceX96 }),
+    tokenWei: seedTokenWei + tokensInPosition({ ...wall, sqrtPriceX96 }),
+  };
 }

@@ -1,5 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { findAsset } from "./adapters/find-asset";
+import { findPair } from "./adapters/find-pair";
+import { listTickers } from "./adapters/list-tickers";
+import { readFinalBlock } from "./adapters/read-final-block";
+import { readPoolEvents } from "./adapters/read-pool-events";
 import { INDEXER_SIGNAL_CHANNEL } from "./channels";
 import { readEthPrices, readEthRates } from "./eth-rates";
 import { findFees } from "./events/find-fees";
@@ -45,6 +50,11 @@ export function createMarket(db: Database) {
     readAccount: bound(readAccount),
     readEvents: bound(readEvents),
     readProgress: bound(readProgress),
+    readFinalBlock: bound(readFinalBlock),
+    readPoolEvents: bound(readPoolEvents),
+    findAsset: bound(findAsset),
+    findPair: bound(findPair),
+    listTickers: bound(listTickers),
     /** Makes the indexer poll the chain now. */
     async signalIndexer(slug: string): Promise<void> {
       await db.execute(sql`select pg_notify(${INDEXER_SIGNAL_CHANNEL}, ${slug})`);

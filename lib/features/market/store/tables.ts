@@ -57,13 +57,15 @@ export const checkpoints = market.table("checkpoints", {
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
-/** Hashes of recent indexed blocks, to find the fork of a reorg. */
+/** Recent indexed blocks: hashes to find the fork of a reorg, times for market-data adapters. */
 export const blocks = market.table(
   "blocks",
   {
     datasetId: datasetId(),
     number: bigint("number", { mode: "number" }).notNull(),
     hash: hexBytes("hash").notNull(),
+    /** Unix seconds; null in rows of older versions. */
+    time: bigint("time", { mode: "number" }),
   },
   (table) => [primaryKey({ columns: [table.datasetId, table.number] })],
 );

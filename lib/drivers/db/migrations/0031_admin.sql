@@ -25,6 +25,15 @@ CREATE TABLE "admin"."audit_log" (
 	"request_id" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "launch"."settings" (
+	"realm" text NOT NULL,
+	"key" text NOT NULL,
+	"value" jsonb NOT NULL,
+	"changed_at" timestamp with time zone NOT NULL,
+	"changed_by" "bytea" NOT NULL,
+	CONSTRAINT "settings_realm_key_pk" PRIMARY KEY("realm","key")
+);
+--> statement-breakpoint
 CREATE INDEX "nonces_expiry" ON "admin"."nonces" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sessions_address" ON "admin"."sessions" USING btree ("address");--> statement-breakpoint
 CREATE INDEX "admin_sessions_expiry" ON "admin"."sessions" USING btree ("expires_at");--> statement-breakpoint

@@ -1,5 +1,5 @@
 /**
- * The part of PromQL that our alert rules use, for machines without promtool: selectors, `rate` over
+ * The part of PromQL that our alert rules use, for operators without a Prometheus: selectors, `rate` over
  * a range, `sum`, `min` and `max` with `by`, a quotient, a comparison with a number, and `or`. Anything
  * else is an error, so that a rule cannot pass unread.
  */

@@ -1,0 +1,58 @@
+import type { DocSample } from "./doc-sample";
+
+/** Samples about market data and routing. */
+export const MARKET_SAMPLES = {
+  adapterEvents: {
+    title: "The events of the last blocks",
+    language: "shell",
+    code: `BLOCK=$(curl -s ORIGIN/adapters/dexscreener/base-sepolia/latest-block \\
+  | sed 's/.*"blockNumber":\\([0-9]*\\).*/\\1/')
+FROM=$((BLOCK > 99 ? BLOCK - 99 : 0))
+curl -s "ORIGIN/adapters/dexscreener/base-sepolia/events?fromBlock=$FROM&toBlock=$BLOCK"
+curl -s "ORIGIN/adapters/coingecko/base-sepolia/tickers?limit=10"`,
+  },
+  quoteSwap: {
+    title: "reference-quote.mjs",
+    language: "javascript",
+    packages: ["viem@2.57.1"],
+    code: `import { createClient, quoteSwap } from "@slipway-launchpad/slipway/client";
+import { createPublicClient, formatEther, http, parseAbi, parseEther } from "viem";
+
+const slipway = createClient({ baseUrl: "ORIGIN" });
+const { chains } = await slipway.getConfig();
+const chain = chains.find(({ slug }) => slug === "base-sepolia");
+const [token] = (await slipway.listTokens("base-sepolia", { limit: 1 })).data;
+if (chain === undefined || token === undefined) throw new Error("Launch a token first");
+const { poolId } = await slipway.getTokenDetails("base-sepolia", token.tokenAddress);
+
+const reader = createPublicClient({ transport: http("ORIGIN/rpc/base-sepolia") });
+const abi = parseAbi([
+  "struct State { uint256 earned; uint256 paid; uint256 pending; int24 startTick; int24 anchor; uint40 time; int24 wallLower; uint16 share; uint64 threshold; uint128 wallLiquidity; uint256 lifetime; }",
+  "struct Locked { bytes32 poolId; address owner; int24 tickLower; int24 tickUpper; bytes32 salt; uint128 liquidity; uint128 launched; uint256 eth; uint256 tokens; }",
+  "function getSlot0(bytes32) view returns (uint160 sqrtPriceX96, int24 tick, uint24, uint24)",
+  "function feeBps() view returns (uint16)",
+  "function poolState(address) view returns (State)",
+  "function lockedLiquidity(address) view returns (Locked)",
+]);
+const { stateView, launchHook, launchLens } = chain.contracts;
+const args = [token.tokenAddress];
+const [[sqrtPriceX96, tick], feeBps, state, locked] = await Promise.all([
+  reader.readContract({ address: stateView, abi, functionName: "getSlot0", args: [poolId] }),
+  reader.readContract({ address: launchHook, abi, functionName: "feeBps" }),
+  reader.readContract({ address: launchHook, abi, functionName: "poolState", args }),
+  reader.readContract({ address: launchLens, abi, functionName: "lockedLiquidity", args }),
+]);
+
+const { startTick, wallLower, wallLiquidity } = state;
+const wall = { tickLower: wallLower, tickUpper: wallLower + 60, liquidity: wallLiquidity };
+const pool = {
+  sqrtPriceX96,
+  tick,
+  startTick,
+  positions: [locked, wall],
+  feeBps: { buy: feeBps, sell: feeBps },
+};
+const order = { side: "buy", exact: "in", amount: parseEther("0.01") };
+console.log("0.01 ETH buys", formatEther(quoteSwap(pool, order).amountOut), token.symbol);`,
+  },
+} as const satisfies Record<string, DocSample>;

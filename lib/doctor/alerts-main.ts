@@ -1,0 +1,35 @@
+import "@/lib/shared/guard-fetch";
+import { createAlertModule } from "@/lib/context/alerts";
+import { openConnections } from "@/lib/context/connections";
+import { createCore } from "@/lib/context/core";
+import { createUserModule } from "@/lib/context/users";
+import { testAlerts } from "@/lib/features/alerts/test-alerts";
+import { EnvError, readEnv } from "../env";
+import { createLog } from "../log";
+import { textOf } from "./check-services";
+
+/** `npm run alerts`: sends a test message to each channel for alerts. */
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const env = readEnv();
+  const core = { ...createCore(env), log: createLog(env, "alerts") };
+  const connections = openConnections(core);
+  const { mailer } = createUserModule(core, connections);
+  const ctx = { env, ...createAlertModule(core, connections, mailer) };
+  print(`${ctx.alertRules().length} rules in ${env.ALERT_RULES}`);
+  const results = await testAlerts({ ctx });
+  if (results.length === 0) {
+    print("No channel is configured: set ALERT_EMAILS, ALERT_SLACK_URL or ALERT_TELEGRAM_TOKEN.");
+    process.exit(1);
+  }
+  for (const { channel, error } of results)
+    print(`${channel}: ${error === null ? "sent" : `failed: ${textOf(error)}`}`);
+  process.exit(results.some(({ error }) => error !== null) ? 1 : 0);
+}
+
+main().catch((err: unknown) => {
+  process.stderr.write(`${err instanceof EnvError ? err.message : textOf(err)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "market"."blocks" ADD COLUMN "time" bigint;

@@ -1,0 +1,83 @@
+import { and, desc, eq, isNull, lt, lte, sql } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import type { FiringAlert } from "../rules/alert-rule";
+import { alerts } from "./tables";
+
+/** An alert with its times; `endedAt` null while it fires. */
+export type Alert = typeof alerts.$inferSelect;
+export type AlertStore = ReturnType<typeof createAlertStore>;
+
+/** A sender that stops in between has told some; the others are told again after this. */
+const CLAIM_MS = 60_000;
+const WAIT_MS_MAX = 30 * 60_000;
+
+/** Alerts of all nodes: each one begins, ends and is told once, whoever sees it. */
+export function createAlertStore(db: Database, now: () => Date) {
+  return {
+    /** Records what a node sees; the first node starts the alert. */
+    async see(firing: readonly FiringAlert[]): Promise<void> {
+      if (firing.length === 0) return;
+      const at = now();
+      const isOver = sql`${alerts.endedAt} is not null`;
+      const startAgain = (fresh: unknown, column: unknown) =>
+        sql`case when ${isOver} then ${fresh} else ${column} end`;
+      await db
+        .insert(alerts)
+        .values(firing.map((one) => ({ ...one, startedAt: at, seenAt: at, tellAt: at })))
+        .onConflictDoUpdate({
+          target: [alerts.name, alerts.labels],
+          set: {
+            seenAt: at,
+            summary: sql`excluded.summary`,
+            severity: sql`excluded.severity`,
+            startedAt: startAgain(sql`excluded.started_at`, alerts.startedAt),
+            tellAt: startAgain(sql`excluded.tell_at`, alerts.tellAt),
+            told: startAgain(sql`'{}'::text[]`, alerts.told),
+            attempts: startAgain(sql`0`, alerts.attempts),
+            endedAt: null,
+          },
+        });
+    },
+    /** Ends alerts that no node has seen since a time. */
+    async endBefore(before: Date): Promise<void> {
+      const at = now();
+      await db
+        .update(alerts)
+        .set({ endedAt: at, tellAt: at, told: [], attempts: 0 })
+        .where(and(isNull(alerts.endedAt), lt(alerts.seenAt, before)));
+    },
+    /** Alerts to tell, which no other node takes for a minute. */
+    async claim(): Promise<Alert[]> {
+      const at = now();
+      return db
+        .update(alerts)
+        .set({
+          attempts: sql`${alerts.attempts} + 1`,
+          tellAt: sql`${at}::timestamptz + least(${CLAIM_MS} * power(2, least(${alerts.attempts}, 10)), ${WAIT_MS_MAX}) * interval '1 millisecond'`,
+        })
+        .where(lte(alerts.tellAt, at))
+        .returning();
+    },
+    /** Notes the channels that know; `isDone` when all do. A state that has changed meanwhile is told. */
+    async setTold(alert: Alert, told: string[], isDone: boolean): Promise<void> {
+      await db
+        .update(alerts)
+        .set({ told, ...(isDone ? { tellAt: null } : {}) })
+        .where(
+          and(
+            eq(alerts.name, alert.name),
+            eq(alerts.labels, alert.labels),
+            eq(alerts.startedAt, alert.startedAt),
+            alert.endedAt === null ? isNull(alerts.endedAt) : eq(alerts.endedAt, alert.endedAt),
+          ),
+        );
+    },
+    /** The latest alerts, those that fire first. */
+    list: (limit: number): Promise<Alert[]> =>
+      db
+        .select()
+        .from(alerts)
+        .orderBy(sql`${alerts.endedAt} is not null`, desc(alerts.startedAt))
+        .limit(limit),
+  };
+}

@@ -1,0 +1,156 @@
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createAlertChannels } from "@/lib/drivers/alerts/create-alert-channels";
+import { readAlertRules } from "@/lib/drivers/alerts/read-alert-rules";
+import type { Mail } from "@/lib/drivers/mail/mailer";
+import { createAlertStore } from "@/lib/features/alerts/store/create-alert-store";
+import { alerts } from "@/lib/features/alerts/store/tables";
+import { createAlertWatch } from "@/lib/features/alerts/watch-alerts";
+import { startTestDatabase } from "../../setup/postgres";
+import { createLonelyContext } from "../support/open-pipeline";
+
+const PUBLIC_URL = "https://launch.example";
+const rules = readAlertRules("ops/prometheus/slipway.rules.yml");
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let baseUrl = "";
+let clock = 0;
+let refuses = new Set<string>();
+let posts: { path: string; body: unknown }[] = [];
+let mails: Mail[] = [];
+
+const server = createServer(async (request, response) => {
+  const path = request.url ?? "";
+  const body = await json(request);
+  if (refuses.has(path)) {
+    response.writeHead(500).end();
+    return;
+  }
+  posts.push({ path, body });
+  response.end("ok");
+});
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address === "object" && address !== null) baseUrl = `http://127.0.0.1:${address.port}`;
+});
+afterAll(async () => {
+  server.close();
+  await database.stop();
+});
+beforeEach(async () => {
+  await database.db.delete(alerts);
+  [posts, mails, refuses, clock] = [[], [], new Set(), Date.parse("2026-01-01T00:00:00Z")];
+});
+
+/** A node whose wallet has that many launches left. */
+function createNode(of: { launchesLeft: number; db?: typeof database.db }) {
+  const base = createLonelyContext({ PUBLIC_URL });
+  const now = () => new Date(clock);
+  const ctx = {
+    ...base,
+    clock: { now },
+    alerts: createAlertStore(of.db ?? database.db, now),
+    alertChannels: createAlertChannels({
+      mailer: { send: async (mail) => void mails.push(mail) },
+      emails: ["ops@example.com"],
+      slackUrl: `${baseUrl}/slack`,
+      telegram: { apiUrl: baseUrl, token: "1:secret", chatId: "-5" },
+    }),
+  };
+  ctx.metrics.add({
+    name: "slipway_wallet_launches_left",
+    kind: "gauge",
+    help: "Launches left.",
+    labels: ["chain"],
+    read: () => [{ labels: { chain: "base" }, value: of.launchesLeft }],
+  });
+  return { look: createAlertWatch({ ctx, rules }), of, ctx };
+}
+
+/** Minutes in which every node looks once. */
+async function pass(minutes: number, ...nodes: ReturnType<typeof createNode>[]): Promise<void> {
+  for (let n = 0; n < minutes; n += 1) {
+    for (const { look } of nodes) await look();
+    clock += 60_000;
+  }
+}
+
+const FIRING = `[page] SlipwayWalletLow at launch.example
+
+The server wallet on base pays for 42 more launches.
+
+What to do: ops/runbooks/SlipwayWalletLow.md`;
+
+describe("alerts", () => {
+  it("reach every channel once, when the rule has held for its time on any node", async () => {
+    const nodes = [createNode({ launchesLeft: 42 }), createNode({ launchesLeft: 42 })];
+    await pass(10, ...nodes);
+    expect([posts, mails]).toEqual([[], []]);
+    await pass(5, ...nodes);
+    expect(posts).toEqual(
+      expect.arrayContaining([
+        { path: "/slack", body: { text: FIRING } },
+        {
+          path: "/bot1:secret/sendMessage",
+          body: { chat_id: "-5", text: FIRING, link_preview_options: { is_disabled: true } },
+        },
+      ]),
+    );
+    expect(posts).toHaveLength(2);
+    expect(mails).toEqual([
+      {
+        to: "ops@example.com",
+        subject: "[page] SlipwayWalletLow at launch.example",
+        text: `${FIRING}\n`,
+      },
+    ]);
+  });
+
+  it("end when no node sees them any more, and can come back", async () => {
+    const nodes = [createNode({ launchesLeft: 42 }), createNode({ launchesLeft: 42 })];
+    const states = () => mails.map(({ subject }) => subject.split(" ")[0]);
+    await pass(12, ...nodes);
+    for (const { of } of nodes.slice(1)) of.launchesLeft = 5_000;
+    await pass(6, ...nodes);
+    expect(states()).toEqual(["[page]"]);
+    for (const { of } of nodes) of.launchesLeft = 5_000;
+    await pass(6, ...nodes);
+    expect(states()).toEqual(["[page]", "[over]"]);
+    for (const { of } of nodes) of.launchesLeft = 1;
+    await pass(12, ...nodes);
+    expect(states()).toEqual(["[page]", "[over]", "[page]"]);
+  });
+
+  it("are repeated for the channel that failed only, also by another node", async () => {
+    refuses.add("/slack");
+    const node = createNode({ launchesLeft: 42 });
+    await pass(14, node);
+    expect(posts.map(({ path }) => path)).toEqual(["/bot1:secret/sendMessage"]);
+    refuses.clear();
+    await pass(12, createNode({ launchesLeft: 5_000 }), node);
+    expect(posts.map(({ path }) => path)).toEqual(["/bot1:secret/sendMessage", "/slack"]);
+    expect(mails).toHaveLength(1);
+  });
+
+  it("are told while the database is down, once", async () => {
+    const broken = createLonelyContext({ PUBLIC_URL });
+    const node = createNode({ launchesLeft: 42 });
+    node.ctx.alerts = broken.alerts;
+    for (let n = 0; n < 14; n += 1) await expect(node.look()).rejects.toThrow();
+    expect(posts.map(({ path }) => path).sort()).toEqual(["/bot1:secret/sendMessage", "/slack"]);
+  });
+});
+
+describe("channels", () => {
+  it("do not name their secrets in errors", async () => {
+    refuses.add("/bot1:secret/sendMessage").add("/slack");
+    const { ctx } = createNode({ launchesLeft: 1 });
+    for (const { send, name } of ctx.alertChannels.slice(1)) {
+      const error: unknown = await send("text").catch((err: unknown) => err);
+      expect(String(error), name).toBe("Error: status 500");
+    }
+  });
+});
