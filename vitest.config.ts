@@ -14,6 +14,8 @@ const ISOLATED = [
   "tests/api/system/stop.test.ts",
   "tests/api/system/traces.test.ts",
   "tests/api/webhooks/kill.test.ts",
+  "tests/attack/console.test.ts",
+  "tests/attack/console-crash.test.ts",
   "tests/attack/dry-run.test.ts",
   "tests/attack/idempotency-key.test.ts",
   "tests/attack/launch-cost.test.ts",

@@ -40,7 +40,8 @@ export function createHandle(options: {
   ): Promise<StageOutcome> {
     const { request, requestId, caller } = exchange;
     const { limit, charge, admittedAfterSeconds } = limitsOf(exchange);
-    const call = { ctx, request, requestId, caller, params, search, limit, charge };
+    const addHeader = (name: string, value: string) => void exchange.headers.push(name, value);
+    const call = { ctx, request, requestId, caller, params, search, limit, charge, addHeader };
     const answer = await endpoint.run(call);
     await sendAnswer(exchange, retriedAfter(answer, admittedAfterSeconds()));
     return "answered";

@@ -50,6 +50,7 @@ export function createPipeline(options: {
   const callers = createCallers({
     trustedHops: env.TRUSTED_PROXY_HOPS,
     exempt: env.RATE_LIMIT_EXEMPT,
+    exemptNow: () => ctx.settings.current().exemptions,
     isPublic: !isLoopbackHost(new URL(env.publicUrl).host),
   });
   const { publicUrl, ALLOWED_HOSTS: allowedHosts } = env;
@@ -67,6 +68,8 @@ export function createPipeline(options: {
       inFlight?.end();
     },
   });
+  const hasConsole = env.ADMIN_WALLETS.length > 0;
+  const pages = createPages({ next, policyOf: security.policy, hasConsole });
   const share = createWorkShare({ now: () => performance.now() });
   const mayDrain = createMayDrain(share);
   const stages: readonly Stage[] = [
@@ -78,13 +81,7 @@ export function createPipeline(options: {
     createLimit(ctx, work),
     createPace(ctx, share),
     createReceiveBody(mayDrain),
-    createHandle({
-      ctx,
-      cache,
-      streams,
-      pages: createPages(next, security.policy),
-      dispatch: createDispatch(start),
-    }),
+    createHandle({ ctx, cache, streams, pages, dispatch: createDispatch(start) }),
   ];
 
   function fail(exchange: Exchange, thrown: unknown): void {

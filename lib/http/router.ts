@@ -46,6 +46,7 @@ const API_FORMS: ReadonlyMap<string, ErrorForm> = new Map([
   ["sandbox", "launch"],
 ]);
 const ACCOUNT_PATH = /^\/api\/(account|auth)(\/|$)/;
+const ADMIN_PATH = /^\/api\/admin(\/|$)/;
 
 /**
  * The only router besides Next's, which routes pages: finds the endpoint of a method and a path.
@@ -56,13 +57,15 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
     // A fixed segment wins over a parameter: `/tokens/new` is not a token.
     .toSorted((a, b) => a.names.length - b.names.length);
   const remembered = createRecent<Match>(REMEMBERED_MAX);
+  // Without administrators these paths are like any other unknown one.
+  const hasConsole = endpoints.some((endpoint) => ADMIN_PATH.test(pathOf(endpoint)));
 
   function find(asked: string, url: string): Match {
     const [path = "", ...query] = url.split("?");
     const candidates = table.filter(({ pattern }) => pattern.test(path));
     const found = candidates.find(({ endpoint }) => methodsOf(endpoint).includes(asked));
     const [first] = candidates;
-    const form = formOfPath(path);
+    const form = hasConsole && ADMIN_PATH.test(path) ? "account" : formOfPath(path);
     const allowed = [...new Set(candidates.flatMap(({ endpoint }) => methodsOf(endpoint)))];
     if (asked === "OPTIONS" && (first !== undefined || isApi(path))) {
       const isContent = first?.endpoint.kind === "plain" && first.endpoint.isContent === true;

@@ -23,6 +23,8 @@ export const LIMITS = {
   /** Attempts to enter a code for one address; links still work beyond that. */
   codeGuess: { quota: 30, windowSeconds: 86_400, exact: true, whenStoreIsDown: "closed" },
   account: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  /** Requests of the operator's console. */
+  admin: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
   /** Withdrawals and changes of shares, per wallet, also when it changes accounts. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },

@@ -7,6 +7,7 @@ import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempoten
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/preview-wallet";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
+import { requireLaunching } from "@/lib/features/settings/require-launching";
 import type { Payloads } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
 import { attachVideo } from "@/lib/features/video/attach-video";
@@ -24,7 +25,15 @@ import type { LaunchRequest } from "./schema";
 
 type Context = Pick<
   ServiceContext,
-  "accounts" | "clock" | "env" | "ids" | "ipfs" | "transactions" | "videoStore" | "wallets"
+  | "accounts"
+  | "clock"
+  | "env"
+  | "ids"
+  | "ipfs"
+  | "settings"
+  | "transactions"
+  | "videoStore"
+  | "wallets"
 >;
 
 export type LaunchInput = {
@@ -47,13 +56,14 @@ export type AdmittedLaunch = {
 /**
  * Checks a launch, whoever sends it, and counts it for its caller. Stores nothing.
  * @throws AppError unsupported_operation, invalid_body, invalid_video, rate_limited,
- *   dependency_unavailable
+ *   launching_paused, dependency_unavailable
  */
 export async function admitLaunch(
   ctx: Context,
   input: LaunchInput & { launchChain: LaunchChain; claim: KeyClaim | null },
 ): Promise<AdmittedLaunch> {
   const { request, launchChain, claim } = input;
+  await requireLaunching({ ctx, chain: input.chain });
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
   checkStartTime(ctx, request.startTime);
   if (request.launchProtection) {

@@ -23,6 +23,7 @@ const LAUNCH_ERRORS = [
   "idempotency_key_reused",
   "rate_limited",
   "internal_error",
+  "launching_paused",
   "dependency_unavailable",
 ] as const;
 

@@ -37,6 +37,7 @@ type Context = Pick<
   | "log"
   | "nonceGaps"
   | "serverWallet"
+  | "settings"
   | "transactions"
   | "videoStore"
   | "videos"
@@ -50,7 +51,7 @@ type Context = Pick<
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, launch_conflict,
- *   rate_limited, budget_exhausted, wallet_blocked, dependency_unavailable
+ *   rate_limited, launching_paused, budget_exhausted, wallet_blocked, dependency_unavailable
  */
 export async function submitLaunch({
   ctx,

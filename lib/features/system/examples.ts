@@ -117,6 +117,7 @@ export const CONFIG_EXAMPLES = {
           walletFundedLaunch: true,
           launchProtection: true,
         },
+        launching: { paused: false, message: null },
       };
     }),
   },

@@ -200,6 +200,14 @@ export const config = z.strictObject({
           description: "Whether `prepare-launch` lets a wallet send a launch and pay for it.",
         }),
       }),
+      launching: z
+        .strictObject({
+          paused: z.boolean(),
+          message: z.string().nullable().meta({ description: "Why, in the operator's words." }),
+        })
+        .meta({
+          description: "While launching is paused, launches return 503 `launching_paused`.",
+        }),
     }),
   ),
 });

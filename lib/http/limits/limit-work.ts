@@ -18,7 +18,9 @@ export type WorkLimit = {
 };
 
 /** Limits pages and bodies per caller and minute, and how many are processed at once. */
-export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limiter">): WorkLimit {
+export function createWorkLimit(
+  ctx: Pick<ServiceContext, "env" | "log" | "limiter" | "settings">,
+): WorkLimit {
   const pages = createSlots(PAGES_AT_ONCE);
   const operations = new Map<string, Slots>();
 

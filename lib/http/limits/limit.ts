@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** The stage that counts a request, before its body is read and before it costs anything. */
 export function createLimit(
-  ctx: Pick<ServiceContext, "env" | "log" | "limiter">,
+  ctx: Pick<ServiceContext, "env" | "log" | "limiter" | "settings">,
   work: WorkLimit,
 ): Stage {
   function count(exchange: Exchange, operation: Operation): StageOutcome | Promise<StageOutcome> {

@@ -449,6 +449,7 @@ describe("slipway status, managers and config", () => {
       universalRouterVersion: "2.0",
       poolKey: { currency0: ADDRESS, currency1: null, fee: 0, tickSpacing: 60, hooks: ADDRESS },
       capabilities,
+      launching: { paused: false, message: null },
     };
     const { code, out } = await slipway(["config"], {
       body: {
