@@ -7,12 +7,13 @@ import { checkStart } from "@/lib/doctor/run-checks";
 import { registerFunctions } from "@/lib/drivers/jobs/register-functions";
 import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
-import { ENDPOINTS } from "@/lib/endpoints/all";
+import { endpointsOf } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
 import { required } from "@/lib/env";
 import { createAlertWatch, LOOK_MS } from "@/lib/features/alerts/watch-alerts";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
+import { SETTINGS_MS } from "@/lib/features/settings/store/create-settings";
 import {
   HEARTBEAT_MS,
   registerNode,
@@ -116,12 +117,13 @@ ctx.metrics.add({
 });
 ctx.marketUpdates.subscribe((update) => cache.invalidate(update?.chain ?? null));
 ctx.marketUpdates.run(stopping.signal);
+ctx.settings.onChange(() => cache.invalidate(null));
 
 globalThis.slipwayPageData = createPageData(ctx);
 const server = createServer(
   createPipeline({
     ctx,
-    endpoints: ENDPOINTS,
+    endpoints: endpointsOf(env),
     cache,
     streams,
     work: createWorkLimit(ctx),
@@ -160,6 +162,7 @@ const relay = inBackground("relay-outbox", 2_000, async () => {
   if (await jobFunctions()) await relayOutbox({ ctx });
 });
 ctx.outbox.onNew(relay.wake, stopping.signal);
+inBackground("read-settings", SETTINGS_MS, () => ctx.settings.refresh());
 inBackground("register-node", HEARTBEAT_MS, async () => {
   await renewNode({ ctx }).catch((err: unknown) => {
     stopIfSeparate(err);

@@ -14,6 +14,8 @@ const ISOLATED = [
   "tests/api/system/stop.test.ts",
   "tests/api/system/traces.test.ts",
   "tests/api/webhooks/kill.test.ts",
+  "tests/attack/console.test.ts",
+  "tests/attack/console-crash.test.ts",
   "tests/attack/dry-run.test.ts",
   "tests/attack/idempotency-key.test.ts",
   "tests/attack/launch-cost.test.ts",
@@ -39,6 +41,7 @@ export default defineConfig({
   resolve: {
     alias: {
       "@slipway-launchpad/client": `${root}packages/client/src/index.ts`,
+      "@slipway-launchpad/mcp": `${root}packages/mcp/src/index.ts`,
       "@slipway-launchpad/slipway": `${root}packages/cli/src/index.ts`,
       "@": root.replace(/\/$/, ""),
     },

@@ -1,3 +1,4 @@
+import { type AdminModule, createAdminModule } from "./context/admin";
 import { type AlertModule, createAlertModule } from "./context/alerts";
 import { type ChainModule, createChainModule } from "./context/chains";
 import { openConnections } from "./context/connections";
@@ -6,6 +7,7 @@ import { createMarketModule, type MarketModule } from "./context/market";
 import { createMediaModule, type MediaModule } from "./context/media";
 import { createSecretModule, type SecretModule } from "./context/secrets";
 import { createServingModule, type ServingModule } from "./context/serving";
+import { createSettingsModule, type SettingsModule } from "./context/settings";
 import { createStorageModule, type StorageModule } from "./context/storage";
 import { createTransactionModule, type TransactionModule } from "./context/transactions";
 import { createUserModule, type UserModule } from "./context/users";
@@ -25,6 +27,8 @@ export type ServiceContext = Core &
   MarketModule &
   SecretModule &
   UserModule &
+  AdminModule &
+  SettingsModule &
   WalletModule &
   StorageModule &
   MediaModule &
@@ -47,6 +51,8 @@ export function createContext(env: Env): ServiceContext {
     ...createMarketModule(core, connections),
     ...createSecretModule(core, connections),
     ...users,
+    ...createAdminModule(core, connections),
+    ...createSettingsModule(core, connections),
     ...createWalletModule(core, connections),
     ...storage,
     ...createMediaModule(core, connections, storage),

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
+import { describeSkill } from "@slipway-launchpad/mcp";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { DOCUMENTED_OPERATIONS } from "../lib/operations/documented";
@@ -18,16 +19,21 @@ import { licencesOf } from "./licences";
 import { type TarEntry, tar } from "./tar";
 
 /**
- * Builds the workspaces `packages/client` and `packages/cli` (`dist/` in each), and the archive of
- * the second, which every instance serves as `/slipway.tgz`. Neither has dependencies: code and
- * types include what they need, so the archive installs without a registry.
+ * Builds the workspaces `packages/client`, `packages/mcp` and `packages/cli` (`dist/` in each), and
+ * the archive of the last, which every instance serves as `/slipway.tgz` and which contains the
+ * others. None has dependencies: code and types include what they need, so the archive installs
+ * without a registry.
  */
 const root = process.cwd();
 const CLIENT = join(root, "packages", "client");
 const CLI = join(root, "packages", "cli");
+const MCP = join(root, "packages", "mcp");
 const CLIENT_NAME = "@slipway-launchpad/client";
+const MCP_NAME = "@slipway-launchpad/mcp";
 /** Path of the client's copy inside the CLI package. */
 const CLIENT_WITHIN = "./client/index.js";
+/** Its users are told the address of their own launchpad when they read `/skill.md` there. */
+const SKILL_ORIGIN = "https://launchpad.example";
 
 /** zod has error texts in fifty languages; the packages need only English. */
 const englishOnly: Plugin = {
@@ -40,18 +46,18 @@ const englishOnly: Plugin = {
   },
 };
 
-const clientWithin: Plugin = {
-  name: "client-within",
-  setup(plugin) {
-    plugin.onResolve({ filter: new RegExp(`^${CLIENT_NAME}$`) }, () => ({
-      path: CLIENT_WITHIN,
-      external: true,
-    }));
-  },
-};
+/** Leaves the import of a package, which is another file of the same archive. */
+function within(name: string, path: string): Plugin {
+  return {
+    name: "within",
+    setup(plugin) {
+      plugin.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path, external: true }));
+    },
+  };
+}
 
 /** Bundles the entry of a package. */
-async function bundle(folder: string, plugin: Plugin) {
+async function bundle(folder: string, ...plugins: Plugin[]) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [join(folder, "src", "index.ts")],
@@ -64,7 +70,7 @@ async function bundle(folder: string, plugin: Plugin) {
     external: ["node:*"],
     target: ["node20", "es2022"],
     tsconfig: join(root, "tsconfig.json"),
-    plugins: [plugin],
+    plugins,
     legalComments: "none",
     minifySyntax: true,
     minifyWhitespace: true,
@@ -136,7 +142,12 @@ function packed(folder: string): TarEntry[] {
 }
 
 const client = await bundle(CLIENT, englishOnly);
-const cli = await bundle(CLI, clientWithin);
+const mcp = await bundle(MCP, englishOnly, within(CLIENT_NAME, "../client/index.js"));
+const cli = await bundle(
+  CLI,
+  within(CLIENT_NAME, CLIENT_WITHIN),
+  within(MCP_NAME, "./mcp/index.js"),
+);
 const program = createProgram();
 const clientFiles = new Map([
   ["index.js", client.script],
@@ -157,9 +168,16 @@ for (const { path, text } of emitTypes(program, {
   cliFiles.set(path, text);
 }
 for (const [path, text] of clientFiles) cliFiles.set(`client/${path}`, text);
+const mcpFiles = new Map([
+  ["index.js", mcp.script],
+  ["SKILL.md", describeSkill(SKILL_ORIGIN)],
+  ["THIRD-PARTY-LICENSES", licencesOf(root, mcp.inputs)],
+]);
+for (const [path, text] of mcpFiles) cliFiles.set(`mcp/${path}`, text);
 writeDist(CLIENT, clientFiles);
+writeDist(MCP, mcpFiles);
 writeDist(CLI, cliFiles);
-for (const folder of [CLIENT, CLI]) {
+for (const folder of [CLIENT, CLI, MCP]) {
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
 }
 writeAtomic(join(root, "dist", "slipway.tgz"), gzipSync(tar(packed(CLI)), { level: 9 }));
@@ -167,7 +185,7 @@ writeAtomic(join(root, "dist", "slipway.tgz"), gzipSync(tar(packed(CLI)), { leve
 /** The build's inputs: `sandbox/build.mjs` builds again when one of these has changed. */
 const sources = [
   ...program.getSourceFiles().map(({ fileName }) => fileName),
-  ...[...client.inputs, ...cli.inputs].map((path) => join(root, path)),
+  ...[...client.inputs, ...cli.inputs, ...mcp.inputs].map((path) => join(root, path)),
 ]
   .filter((path) => !path.includes("/node_modules/") && existsSync(path))
   .map((path) => relative(root, path));

@@ -182,6 +182,9 @@ const PACKAGE_FILES = [
   "packages/client/package.json",
   "packages/client/README.md",
   "packages/client/src",
+  "packages/mcp/package.json",
+  "packages/mcp/README.md",
+  "packages/mcp/src",
   "packages/cli/package.json",
   "packages/cli/README.md",
   "packages/cli/bin",
@@ -211,12 +214,13 @@ function isPackageFresh(root) {
     "dist/slipway.tgz",
     "packages/client/dist/index.js",
     "packages/cli/dist/index.js",
+    "packages/mcp/dist/index.js",
   ];
   if (!outputs.every((path) => existsSync(join(root, path)))) return false;
   return readJsonFile(join(root, "dist", "package-stamp.json"))?.hash === packageHash(root);
 }
 
-/** The workspaces `packages/client` and `packages/cli`, and `dist/slipway.tgz`. */
+/** The workspaces `packages/client`, `packages/mcp` and `packages/cli`, and `dist/slipway.tgz`. */
 async function buildPackage(root, handOver) {
   const beganMs = Date.now();
   await runToEnd(root, [join(root, "dist", "package.mjs")], process.env, handOver, "The package");

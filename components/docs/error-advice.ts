@@ -15,6 +15,7 @@ export const ERROR_ADVICE = {
   invalid_image: "Send another image. The message has the reason.",
   content_flagged: "Send another image. `nsfwDetection` has the scores.",
   invalid_video: "Wait until the video is `nsfw_approved`, or upload another one.",
+  nothing_to_claim: "Try again after the next trades of the account's tokens.",
   invalid_idempotency_key: "Use 1 to 255 visible ASCII characters.",
   not_signed_in: "Sign in. Only the pages of this site can use these endpoints.",
   reauthentication_required: "Sign in again. Moving funds requires a recent sign-in.",
@@ -35,6 +36,9 @@ export const ERROR_ADVICE = {
   request_timeout: "Send the body faster.",
   upload_used: "Request a new `uploadURL`.",
   upload_expired: "Request a new `uploadURL` and send the file within 30 minutes.",
+  launch_conflict: "Poll the launch of the `jobId`, or use another key for another token.",
+  conflict:
+    "Reload the page: somebody else has changed this. Only the operator's console returns it.",
   action_under_way: "Wait until the transaction is mined, then try again.",
   payload_too_large: "Send a smaller body. The message has the limit.",
   unsupported_media_type: "Send `Content-Type: application/json`.",
@@ -45,6 +49,8 @@ export const ERROR_ADVICE = {
   internal_error: "Try again. If the error persists, send the `X-Request-Id` to the operator.",
   budget_exhausted:
     "Retry after `Retry-After` seconds. The operator limits the gas spending of the service.",
+  launching_paused:
+    "Try again later: the operator has paused launches. `launching` of the chain in the config tells when they go on.",
   wallet_blocked:
     "Nothing was queued. Retry after `Retry-After` seconds, or ask the operator: only they can repair it.",
   dependency_unavailable: "Retry after `Retry-After` seconds.",

@@ -77,6 +77,19 @@ console.log("Launched:", launch.collectionToken.address);`,
     "dryRun": true
   }'`,
   },
+  prepareLaunch: {
+    title: "Calls for a wallet",
+    language: "shell",
+    code: `curl -s ORIGIN/api/v1/base-sepolia/prepare-launch \\
+  ${JSON_HEADER} \\
+  -d '{
+    "name": "My own gas",
+    "symbol": "OWN",
+    "imageIpfs": "${IMAGE}",
+    "from": "0x33F66d12eaCcD1d9f8dB0069e84Cf83C90f98c4c",
+    "firstBuyWei": "10000000000000000"
+  }'`,
+  },
   revenueManager: {
     title: "Create a revenue manager, then launch with it",
     language: "typescript",
@@ -256,6 +269,13 @@ console.log(videoUID, duration, "s", streamUrl);`,
     title: "Upload clip.mp4 and wait",
     language: "shell",
     code: "npx --no slipway video clip.mp4 --wait --url ORIGIN",
+  },
+  mcpCurl: {
+    title: "List the tools",
+    language: "shell",
+    code: `curl -s ORIGIN/mcp ${JSON_HEADER} \\
+  -H 'Accept: application/json, text/event-stream' \\
+  -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
   },
   health: {
     title: "Health checks",

@@ -71,7 +71,7 @@ function launches({ waiting, active, averageSeconds }: QueueLength): string {
 /** Used percentage of a budget. */
 function percentOf({ spentWei, limitWei }: Health["budgets"][number]["hour"]): string {
   const limit = BigInt(limitWei);
-  if (limit === 0n) return "no limit";
+  if (limit === 0n) return "no budget";
   return `${((BigInt(spentWei) * 100n) / limit).toString()}% of budget`;
 }
 

@@ -20,6 +20,7 @@ import { tokenQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenTitle } from "@/lib/web/token-title";
 import { BidWallCard } from "./bid-wall";
+import { CreatorHolding } from "./creator-holding";
 import { FeeEarners } from "./fee-earners";
 import { HolderList } from "./holder-list";
 import { TokenAbout } from "./token-about";
@@ -97,6 +98,7 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
           side: (
             <>
               <TokenAbout chain={chain} token={token} />
+              <CreatorHolding chain={chain} address={address} symbol={symbol} />
               <BidWallCard chain={chain} address={address} />
               <FeeEarners chain={chain} address={address} />
             </>

@@ -65,6 +65,8 @@ export type DeploymentManifest = {
   /** Launch protection that the hook offers; left out if it offers none. */
   launchProtection?: { startBps: number; seconds: number };
   contracts: Record<string, Address>;
+  /** What these contracts can do that earlier ones could not. */
+  capabilities: { walletFundedLaunch: true };
 };
 
 const hex = z.string().refine((value): value is Hex => /^0x[0-9a-f]*$/i.test(value));
@@ -272,5 +274,6 @@ async function manifestOf(
       addressFeeSplitManagerImplementation: split,
       dynamicAddressFeeSplitManagerImplementation: dynamicSplit,
     },
+    capabilities: { walletFundedLaunch: true },
   };
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { createDownloads, type Downloads } from "@/lib/drivers/downloads/create-downloads";
 import { createImages, type Images } from "@/lib/drivers/images/create-images";
 import {
   createSharePictures,
@@ -32,6 +33,7 @@ export type MediaModule = {
   /** Space that all uploads occupy, including videos. */
   assets: AssetStore;
   images: Images;
+  downloads: Downloads;
   moderator: WatchedModerator;
   thumbnails: Thumbnails;
   sharePictures: SharePictures;
@@ -48,6 +50,7 @@ export function createMediaModule(
     content: createContentStore(db, now),
     assets: createAssetStore(db, env.MEDIA_DISK_BYTES_MAX, now),
     images: createImages(),
+    downloads: createDownloads(),
     moderator: watchModerator(createModerator(env), now),
     thumbnails: createThumbnails({ folder: cache("thumbnails"), bytesMax: THUMBNAIL_BYTES_MAX }),
     sharePictures: createSharePictures({

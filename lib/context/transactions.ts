@@ -4,6 +4,7 @@ import {
   createIdempotencyStore,
   type IdempotencyStore,
 } from "@/lib/features/idempotency/store/create-idempotency-store";
+import { createJobList, type JobList } from "@/lib/features/jobs/store/create-job-list";
 import { createOutbox, type Outbox } from "@/lib/features/outbox/store/create-outbox";
 import {
   createNonceGaps,
@@ -24,6 +25,8 @@ import type { Core } from "./core";
 /** On-chain transactions, their gas costs, and the events that advance them. */
 export type TransactionModule = {
   transactions: TransactionStore;
+  /** The transactions as the operator's console lists them. */
+  jobList: JobList;
   signedTransactions: SignedTransactionStore;
   nonceGaps: NonceGaps;
   gasLedger: GasLedger;
@@ -38,6 +41,7 @@ export function createTransactionModule(
 ): TransactionModule {
   return {
     transactions: createTransactionStore(db, now, env, tracing.traceparent),
+    jobList: createJobList(db, env),
     signedTransactions: createSignedTransactionStore(db, now, env.realmOf),
     nonceGaps: createNonceGaps(db, now, env.realmOf),
     gasLedger: createGasLedger(db, now, env.realmOf),

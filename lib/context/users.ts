@@ -70,7 +70,7 @@ export function createUserModule(
 }
 
 /** The operator's secret, or the one that the installation generated. */
-function sessionSecretOf(
+export function sessionSecretOf(
   core: Pick<Core, "env" | "clock">,
   connections: Connections,
 ): () => Promise<string> {

@@ -1,7 +1,10 @@
+import type { Env } from "../env";
 import type { Endpoint } from "../http/router";
+import { ADMIN_PLAIN_ENDPOINTS } from "./admin/export";
 import { CALLBACKS } from "./callbacks";
 import { CONTENT } from "./content";
 import { DOCUMENTS } from "./documents";
+import { MCP } from "./mcp";
 import { OPERATION_ENDPOINTS } from "./operations";
 import { OPERATOR_ENDPOINTS } from "./operator";
 
@@ -10,6 +13,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...Object.values(OPERATION_ENDPOINTS),
   ...CONTENT,
   ...DOCUMENTS,
+  ...MCP,
   ...CALLBACKS,
   ...OPERATOR_ENDPOINTS,
+  ...ADMIN_PLAIN_ENDPOINTS,
 ];
+
+const ADMIN_PREFIX = "/api/admin/";
+
+/** The endpoints of a server. Without administrators, those of the console do not exist. */
+export function endpointsOf({ ADMIN_WALLETS }: Pick<Env, "ADMIN_WALLETS">): readonly Endpoint[] {
+  if (ADMIN_WALLETS.length > 0) return ENDPOINTS;
+  return ENDPOINTS.filter((endpoint) => {
+    const { path } = endpoint.kind === "plain" ? endpoint : endpoint.operation;
+    return !path.startsWith(ADMIN_PREFIX);
+  });
+}

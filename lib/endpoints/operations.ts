@@ -3,11 +3,17 @@ import { getLatestBlock } from "@/lib/features/adapters/get-latest-block";
 import { getDexScreenerPair, getGeckoTerminalPair } from "@/lib/features/adapters/get-pair";
 import { listEvents } from "@/lib/features/adapters/list-events";
 import { listTickers } from "@/lib/features/adapters/list-tickers";
+import { listAuditLog } from "@/lib/features/admin/list-audit-log";
+import { renderSession, signIn as signInAdmin } from "@/lib/features/admin/sign-in";
+import { startSignIn as startAdminSignIn } from "@/lib/features/admin/start-sign-in";
 import { changeShares } from "@/lib/features/fees/change-shares";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { payOut } from "@/lib/features/fees/pay-out";
+import { prepareClaim } from "@/lib/features/fees/prepare-claim";
 import { withdraw } from "@/lib/features/fees/withdraw";
+import { getJob, listJobs } from "@/lib/features/jobs/list-jobs";
 import { getLaunchStatus } from "@/lib/features/launch/get-launch-status";
+import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
@@ -25,13 +31,16 @@ import { listTokens } from "@/lib/features/market/list-tokens";
 import { listTrades } from "@/lib/features/market/list-trades";
 import { searchTokens } from "@/lib/features/market/search-tokens";
 import { uploadImage } from "@/lib/features/media/upload-image";
+import { uploadImageFromUrl } from "@/lib/features/media/upload-image-from-url";
 import { uploadMetadata } from "@/lib/features/media/upload-metadata";
 import { fundAccount } from "@/lib/features/rpc/fund-account";
 import { relayRpc } from "@/lib/features/rpc/relay-rpc";
+import { getSettings } from "@/lib/features/settings/get-settings";
 import { getConfig } from "@/lib/features/system/get-config";
 import { getHealth } from "@/lib/features/system/get-health";
 import { getLiveness } from "@/lib/features/system/get-liveness";
 import { getReadiness } from "@/lib/features/system/get-readiness";
+import { prepareTrade } from "@/lib/features/trade/prepare-trade";
 import { getUdfConfig } from "@/lib/features/udf/get-udf-config";
 import { getUdfHistory } from "@/lib/features/udf/get-udf-history";
 import { getUdfQuotes } from "@/lib/features/udf/get-udf-quotes";
@@ -63,19 +72,23 @@ import type { WebhookProof } from "@/lib/features/webhooks/require-webhook";
 import { updateWebhook } from "@/lib/features/webhooks/update-webhook";
 import {
   action,
+  adminAction,
   eventStream,
+  findAdmin,
   findOwnSession,
   type OperationEndpoint,
   ownPageAction,
   read,
   userAction,
 } from "../http/bind";
-import { ACCOUNT_OPERATIONS, OPERATIONS } from "../operations/all";
+import { ACCOUNT_OPERATIONS, ADMIN_OPERATIONS, OPERATIONS } from "../operations/all";
+import { findBoundAction } from "./admin/actions";
 import { originOf } from "./auth/origin-of";
 
 const data = OPERATIONS;
 const own = ACCOUNT_OPERATIONS;
-type All = typeof data & typeof own;
+const admin = ADMIN_OPERATIONS;
+type All = typeof data & typeof own & typeof admin;
 
 /**
  * Binds every operation to its use case, in development and in production. A missing entry is a
@@ -124,6 +137,18 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
     const findSession = () => findOwnSession(ctx, headers);
     return submitLaunch({ ctx, input: { ...keyed(input, headers), findSession, limit } });
   }),
+  prepareLaunch: action(data.prepareLaunch, ({ ctx, input, headers, limit }) => {
+    const findSession = () => findOwnSession(ctx, headers);
+    return prepareLaunch({ ctx, input: { ...keyed(input, headers), findSession, limit } });
+  }),
+  prepareTrade: action(data.prepareTrade, ({ ctx, input, limit }) => {
+    const { params, body: request } = input;
+    return prepareTrade({ ctx, input: { chain: params.chain, request, limit } });
+  }),
+  prepareClaim: action(data.prepareClaim, ({ ctx, input, limit }) => {
+    const { params, body: request } = input;
+    return prepareClaim({ ctx, input: { chain: params.chain, request, limit } });
+  }),
   getLaunchStatus: read(data.getLaunchStatus, ({ ctx, input }) =>
     getLaunchStatus({ ctx, input: input.params }),
   ),
@@ -136,6 +161,9 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
 
   uploadImage: action(data.uploadImage, ({ ctx, input, caller, limit }) =>
     uploadImage({ ctx, input: { base64: input.body.base64Image, caller, limit } }),
+  ),
+  uploadImageFromUrl: action(data.uploadImageFromUrl, ({ ctx, input, caller, limit, charge }) =>
+    uploadImageFromUrl({ ctx, input: { url: input.body.imageUrl, caller, limit, charge } }),
   ),
   uploadMetadata: action(data.uploadMetadata, ({ ctx, input, caller, limit }) =>
     uploadMetadata({ ctx, input: { token: input.body, caller, limit } }),
@@ -232,6 +260,39 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   readFarcasterAnswer: ownPageAction(own.readFarcasterAnswer, ({ ctx, input }) =>
     readFarcasterAnswer({ ctx, input: input.body }),
   ),
+
+  startAdminSignIn: ownPageAction(admin.startAdminSignIn, ({ ctx }) => startAdminSignIn({ ctx })),
+  signInAdmin: ownPageAction(admin.signInAdmin, async ({ ctx, input, headers, addHeader }) => {
+    const origin = originOf(ctx.env, headers.get("host"));
+    const { session, cookie } = await signInAdmin({ ctx, input: { ...input.body, origin } });
+    addHeader("Set-Cookie", cookie);
+    return session;
+  }),
+  signOutAdmin: adminAction(admin.signOutAdmin, "viewer", async (call) => {
+    call.addHeader("Set-Cookie", await call.ctx.adminSessions.end(call.admin.sessionId));
+    return { success: true };
+  }),
+  getAdminSession: ownPageAction(admin.getAdminSession, async ({ ctx, headers }) => {
+    const current = await findAdmin(ctx, headers);
+    return { admin: current === null ? null : renderSession(current) };
+  }),
+  runAdminAction: adminAction(admin.runAdminAction, "viewer", async (call) => {
+    const { ctx, input, requestId } = call;
+    const run = findBoundAction(input.params.action);
+    const { reason, input: given } = input.body;
+    const request = { reason, input: given, admin: call.admin, requestId };
+    return { success: true, entry: await run(ctx, request) };
+  }),
+  listAuditLog: adminAction(admin.listAuditLog, "viewer", ({ ctx, input }) =>
+    listAuditLog({ ctx, input: input.query }),
+  ),
+  listJobs: adminAction(admin.listJobs, "viewer", ({ ctx, input }) =>
+    listJobs({ ctx, input: input.query }),
+  ),
+  getJob: adminAction(admin.getJob, "viewer", ({ ctx, input }) =>
+    getJob({ ctx, input: { id: input.params.jobId } }),
+  ),
+  getSettings: adminAction(admin.getSettings, "viewer", ({ ctx }) => getSettings({ ctx })),
 };
 
 /** What a request shows to prove that a webhook is its sender's. */

@@ -17,6 +17,8 @@ export type PageData = {
   /** URL on which this process listens. */
   loopbackUrl: URL;
   facts: SiteFacts;
+  /** Whether administrators are configured; without them the pages of the console do not exist. */
+  hasConsole: boolean;
   /** The configured origin, otherwise the one in the request. */
   origin(host: string | null): string;
   /** Null when the token is not indexed or cannot be read now. */
@@ -47,6 +49,7 @@ export function createPageData(
   return {
     publicUrl: new URL(env.publicUrl),
     loopbackUrl: new URL(`http://${loopbackHost(env.HOST)}:${env.PORT}`),
+    hasConsole: env.ADMIN_WALLETS.length > 0,
     facts: {
       dataChains: env.DATA_CHAINS,
       sandbox: CHAIN_SLUGS.some(isSimulated),

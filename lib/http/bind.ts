@@ -1,5 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Span } from "@/lib/drivers/tracing/tracing";
+import {
+  type Admin,
+  type AdminRole,
+  findAdminWallet,
+  hasRole,
+} from "@/lib/features/admin/rules/role";
 import type { Session } from "@/lib/features/users/rules/account";
 import { AppError, toAppError } from "@/lib/shared/errors";
 import { duringRequest } from "@/lib/support/dependency";
@@ -23,12 +29,17 @@ export type OperationCall<O extends Operation> = {
   /** Counts the request under a policy; for operations whose use case applies the limit. */
   limit: CallerLimits["limit"];
   charge: CallerLimits["charge"];
+  requestId: string;
+  /** Adds a header to the response, such as a cookie. */
+  addHeader(name: string, value: string): void;
 };
 
 /** An action's request before parsing. */
-export type RawCall = Pick<OperationCall<Operation>, "ctx" | "caller" | "limit" | "charge"> & {
+export type RawCall = Pick<
+  OperationCall<Operation>,
+  "ctx" | "caller" | "limit" | "charge" | "requestId" | "addHeader"
+> & {
   request: IncomingMessage;
-  requestId: string;
   params: Readonly<Record<string, string>>;
   search: URLSearchParams;
 };
@@ -101,7 +112,7 @@ export function action<O extends Operation>(
         await guard?.(ctx, web.headers);
         const input = await parseInput(operation, web, params, search);
         const body = operation.form === undefined ? null : web.body;
-        return handle({ ctx, input, headers: web.headers, body, ...rest });
+        return handle({ ctx, input, headers: web.headers, body, requestId, ...rest });
       });
       return withIgnored(answer, findIgnored(search));
     },
@@ -129,6 +140,63 @@ export function userAction<O extends Operation>(
       await requireSession(ctx, headers);
     },
   );
+}
+
+/**
+ * Binds an operation of the operator's console. The session names a wallet; its role is read from the
+ * environment for each request, so a removed wallet has none.
+ */
+export function adminAction<O extends Operation>(
+  operation: O,
+  role: AdminRole,
+  handle: (call: OperationCall<O> & { admin: OpenAdmin }) => Promise<ResultOf<O>>,
+): ActionEndpoint<O> {
+  return action(
+    operation,
+    async (call) => handle({ ...call, admin: await requireAdmin(call.ctx, call.headers, role) }),
+    async (ctx, headers) => {
+      await requireAdmin(ctx, headers, role);
+    },
+  );
+}
+
+/** An administrator with an open session. */
+export type OpenAdmin = Admin & { sessionId: string; expiresAt: Date };
+
+/** The administrator of a request's session; null without a session, or if its wallet was removed. */
+export async function findAdmin(
+  ctx: Pick<ServiceContext, "adminSessions" | "env">,
+  headers: Headers,
+): Promise<OpenAdmin | null> {
+  const session = await ctx.adminSessions.read(headers.get("cookie"));
+  if (session === null) return null;
+  const wallet = findAdminWallet(ctx.env.ADMIN_WALLETS, session.address);
+  if (wallet === null) return null;
+  const { address, role } = wallet;
+  return { address, role, sessionId: session.id, expiresAt: session.expiresAt };
+}
+
+/**
+ * The administrator who sends a request.
+ * @throws AppError not_signed_in, also when the wallet was removed; forbidden for other sites and
+ * lower roles
+ */
+export async function requireAdmin(
+  ctx: Pick<ServiceContext, "adminSessions" | "env">,
+  headers: Headers,
+  role: AdminRole,
+): Promise<OpenAdmin> {
+  requireOwnPage(ctx, headers);
+  const admin = await findAdmin(ctx, headers);
+  if (admin === null) throw new AppError("not_signed_in");
+  requireRole(admin, role);
+  return admin;
+}
+
+/** @throws AppError forbidden */
+export function requireRole(admin: Pick<Admin, "role">, role: AdminRole): void {
+  if (hasRole(admin.role, role)) return;
+  throw new AppError("forbidden", `This needs the role ${role}; your role is ${admin.role}`);
 }
 
 /** Binds an event stream; the server opens it. */

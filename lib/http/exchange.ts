@@ -11,6 +11,11 @@ export type Exchange = {
   readonly caller: Caller;
   /** Whether the request was sent from this machine without a proxy. Computed on demand. */
   readonly isThisMachine: () => boolean;
+  /**
+   * Bytes of its body that an outer request of the same caller has received and counted; 0 for
+   * requests from the network.
+   */
+  readonly receivedBytes: number;
   /** Path and query; null when the request is for another host. */
   readonly url: string | null;
   /** The path as it was sent. */

@@ -2,6 +2,7 @@ import { duringRequest } from "@/lib/support/dependency";
 import type { ServiceContext } from "../context";
 import type { ActionEndpoint } from "./bind";
 import type { ResponseCache } from "./cache/response-cache";
+import type { Outer } from "./dispatch";
 import type { EventStreams } from "./event-streams";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { createCallerLimits, limitLocally } from "./limits/caller-limits";
@@ -22,8 +23,9 @@ export function createHandle(options: {
   cache: ResponseCache;
   streams: EventStreams;
   pages: (exchange: Exchange) => void;
+  dispatch: (outer: Outer) => typeof fetch;
 }): Stage {
-  const { ctx, cache, streams, pages } = options;
+  const { ctx, cache, streams, pages, dispatch } = options;
 
   function limitsOf(exchange: Exchange) {
     return createCallerLimits(ctx, exchange.caller, (headers) => {
@@ -38,7 +40,8 @@ export function createHandle(options: {
   ): Promise<StageOutcome> {
     const { request, requestId, caller } = exchange;
     const { limit, charge, admittedAfterSeconds } = limitsOf(exchange);
-    const call = { ctx, request, requestId, caller, params, search, limit, charge };
+    const addHeader = (name: string, value: string) => void exchange.headers.push(name, value);
+    const call = { ctx, request, requestId, caller, params, search, limit, charge, addHeader };
     const answer = await endpoint.run(call);
     await sendAnswer(exchange, retriedAfter(answer, admittedAfterSeconds()));
     return "answered";
@@ -59,6 +62,11 @@ export function createHandle(options: {
       isThisMachine: isThisMachine(),
       requestId,
       limit: limitsOf(exchange).limit,
+      dispatch: dispatch({
+        request: exchange.request,
+        response: exchange.response,
+        bytes: Number(headers["content-length"] ?? 0),
+      }),
       count(policy) {
         const { error } = limitLocally(ctx, policy, caller);
         if (error !== null) throw error;

@@ -25,7 +25,7 @@ export function createIdentify(options: {
   headers: readonly string[];
   /** Called when an exchange has ended: the response was sent or the caller disconnected. */
   onEnd: (exchange: Exchange) => void;
-}): (request: IncomingMessage, response: ServerResponse) => Exchange {
+}): (request: IncomingMessage, response: ServerResponse, receivedBytes?: number) => Exchange {
   const { env, log, metrics, callers, checkHost, headers, onEnd } = options;
   const nextRequestId = createRequestIds();
   const isDebugged = env.LOG_LEVEL === "debug" || env.LOG_LEVEL === "trace";
@@ -47,7 +47,7 @@ export function createIdentify(options: {
     else log.info(line, "request");
   }
 
-  return (request, response) => {
+  return (request, response, receivedBytes = 0) => {
     const startedAt = performance.now();
     const requestId = nextRequestId();
     const url = checkHost({ url: request.url, host: request.headers.host });
@@ -60,6 +60,7 @@ export function createIdentify(options: {
       requestId,
       caller: callers.identify(request),
       isThisMachine: () => callers.isThisMachine(request),
+      receivedBytes,
       url,
       path,
       headers: [...headers, "X-Request-Id", requestId],

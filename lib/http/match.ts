@@ -72,14 +72,16 @@ function requirePageMethod(exchange: Exchange, method: string): void {
 
 function answerPreflight(
   exchange: Exchange,
-  { form, isContent, allowed, takesSecret }: Extract<Match, { kind: "preflight" }>,
+  { form, isContent, allowed, allowedHeaders }: Extract<Match, { kind: "preflight" }>,
 ): StageOutcome {
+  const takesSecret = allowedHeaders.includes("Authorization");
   const methods = takesSecret ? "GET, POST, PATCH, DELETE, OPTIONS" : "GET, POST, OPTIONS";
-  const secret = takesSecret ? ", Authorization" : "";
   const permission = {
     ...CORS_HEADERS,
     "Access-Control-Allow-Methods": isContent ? "GET, HEAD, OPTIONS" : methods,
-    "Access-Control-Allow-Headers": isContent ? "Range" : `Content-Type, Idempotency-Key${secret}`,
+    "Access-Control-Allow-Headers": isContent
+      ? "Range"
+      : ["Content-Type", "Idempotency-Key", ...allowedHeaders].join(", "),
     "Access-Control-Max-Age": "86400",
   };
   const headers = ["Allow", [...allowed, "OPTIONS"].join(", ")];

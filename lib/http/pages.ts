@@ -16,12 +16,23 @@ const REMOVED_HEADERS = [
   "content-security-policy-report-only",
 ];
 
-/** Passes a request for a page or a file to Next, with a nonce for its scripts. */
-export function createPages(
-  next: RequestListener,
-  policyOf: SecurityHeaders["policy"],
-): (exchange: Exchange) => void {
+const CONSOLE_PATH = /^\/admin(?=$|[/?])/;
+/** No page has this path, so Next answers it like any other unknown one. */
+const UNKNOWN_PATH = "/_not-found";
+
+/**
+ * Passes a request for a page or a file to Next, with a nonce for its scripts.
+ * @param options.hasConsole whether administrators are configured; otherwise the console's pages do
+ * not exist
+ */
+export function createPages(options: {
+  next: RequestListener;
+  policyOf: SecurityHeaders["policy"];
+  hasConsole: boolean;
+}): (exchange: Exchange) => void {
+  const { next, policyOf, hasConsole } = options;
   return ({ request, response, requestId, isThisMachine, headers }) => {
+    if (!hasConsole && CONSOLE_PATH.test(request.url ?? "")) request.url = UNKNOWN_PATH;
     const nonce = randomBytes(16).toString("base64");
     const policy = policyOf(nonce);
     // Determined before the proxy headers are removed.

@@ -1,4 +1,4 @@
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Lifecycle } from "@/lib/features/system/lifecycle";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { AppError, type ErrorCode, toAppError } from "@/lib/shared/errors";
@@ -6,6 +6,7 @@ import type { ServiceContext } from "../context";
 import type { Env } from "../env";
 import type { ResponseCache } from "./cache/response-cache";
 import { createHostCheck } from "./check-host";
+import { createDispatch } from "./dispatch";
 import type { EventStreams } from "./event-streams";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { createHandle } from "./handle";
@@ -49,6 +50,7 @@ export function createPipeline(options: {
   const callers = createCallers({
     trustedHops: env.TRUSTED_PROXY_HOPS,
     exempt: env.RATE_LIMIT_EXEMPT,
+    exemptNow: () => ctx.settings.current().exemptions,
     isPublic: !isLoopbackHost(new URL(env.publicUrl).host),
   });
   const { publicUrl, ALLOWED_HOSTS: allowedHosts } = env;
@@ -66,6 +68,8 @@ export function createPipeline(options: {
       inFlight?.end();
     },
   });
+  const hasConsole = env.ADMIN_WALLETS.length > 0;
+  const pages = createPages({ next, policyOf: security.policy, hasConsole });
   const share = createWorkShare({ now: () => performance.now() });
   const mayDrain = createMayDrain(share);
   const stages: readonly Stage[] = [
@@ -77,7 +81,7 @@ export function createPipeline(options: {
     createLimit(ctx, work),
     createPace(ctx, share),
     createReceiveBody(mayDrain),
-    createHandle({ ctx, cache, streams, pages: createPages(next, security.policy) }),
+    createHandle({ ctx, cache, streams, pages, dispatch: createDispatch(start) }),
   ];
 
   function fail(exchange: Exchange, thrown: unknown): void {
@@ -113,10 +117,12 @@ export function createPipeline(options: {
       .catch((thrown: unknown) => fail(exchange, thrown));
   }
 
-  return (request, response) => {
+  function start(request: IncomingMessage, response: ServerResponse, receivedBytes = 0): void {
     inFlight?.begin();
-    run(identify(request, response), 0);
-  };
+    run(identify(request, response, receivedBytes), 0);
+  }
+
+  return (request, response) => start(request, response);
 }
 
 /** Whether the caller disconnected before it had the whole response. */

@@ -18,6 +18,11 @@ export type PlainCall = {
   limit: CallerLimits["limit"];
   /** Counts expensive work before it starts. @throws AppError rate_limited */
   count(policy: LimitPolicyName): void;
+  /**
+   * Sends a request of the same caller through the whole pipeline, with its limits, without a
+   * connection. Only path and query of the URL matter.
+   */
+  dispatch: typeof fetch;
 };
 
 export type PlainAnswer = Answer | CachedResponse | Reply;
@@ -37,6 +42,10 @@ export type PlainEndpoint = {
   isBackground?: boolean;
   /** Any origin may request content in ranges. */
   isContent?: boolean;
+  /** The body that it receives; each of its megabytes but the first counts before it is read. */
+  body?: { bytesMax: number; bytesLimit: LimitPolicyName };
+  /** Request headers that other origins may send, besides those of the APIs. */
+  allowedHeaders?: readonly string[];
   /** @throws AppError */
   answer(call: PlainCall): Promise<PlainAnswer> | PlainAnswer;
 };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type AppError, ERRORS, type ErrorCode } from "@/lib/shared/errors";
 import { cacheControl } from "../operations/cache";
-import type { ErrorForm, Operation } from "../operations/operation";
+import { type ErrorForm, errorFormOf, type Operation } from "../operations/operation";
 
 /** Allows any page to read a response, for all GETs and the POSTs of the Launch API. */
 export const CORS_HEADERS = {
@@ -9,9 +9,9 @@ export const CORS_HEADERS = {
   "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, ETag, X-Request-Id",
 } as const;
 
-/** The account API is for our own pages: no other origin may read it. */
-function corsHeadersOf(interfaceName: ErrorForm): Record<string, string> {
-  return interfaceName === "account" ? {} : CORS_HEADERS;
+/** The account API and the console are for our own pages: no other origin may read them. */
+function corsHeadersOf(form: ErrorForm): Record<string, string> {
+  return form === "account" ? {} : CORS_HEADERS;
 }
 
 /** A response before it is sent, independent of the caller and the encoding. */
@@ -38,7 +38,7 @@ export function describeSuccess(operation: Operation, body: unknown, status: num
   return {
     status,
     headers: {
-      ...corsHeadersOf(operation.interface),
+      ...corsHeadersOf(errorFormOf(operation)),
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": cacheControl(operation.cache),
     },

@@ -1,3 +1,4 @@
+import type { LimitPolicyName } from "../operations/limits";
 import type { ErrorForm, Operation, OperationPath } from "../operations/operation";
 import type { OperationEndpoint, ParsedRead, ReadEndpoint } from "./bind";
 import type { PlainEndpoint } from "./plain-endpoint";
@@ -21,8 +22,8 @@ export type Match =
       form: ErrorForm;
       allowed: readonly string[];
       isContent: boolean;
-      /** Whether a request may have an `Authorization` header. */
-      takesSecret: boolean;
+      /** Request headers besides those of the APIs. */
+      allowedHeaders: readonly string[];
     }
   | { kind: "wrong_method"; form: ErrorForm; allowed: readonly string[] }
   | { kind: "moved"; form: ErrorForm; location: string }
@@ -45,6 +46,7 @@ const API_FORMS: ReadonlyMap<string, ErrorForm> = new Map([
   ["sandbox", "launch"],
 ]);
 const ACCOUNT_PATH = /^\/api\/(account|auth)(\/|$)/;
+const ADMIN_PATH = /^\/api\/admin(\/|$)/;
 
 /**
  * The only router besides Next's, which routes pages: finds the endpoint of a method and a path.
@@ -55,20 +57,20 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
     // A fixed segment wins over a parameter: `/tokens/new` is not a token.
     .toSorted((a, b) => a.names.length - b.names.length);
   const remembered = createRecent<Match>(REMEMBERED_MAX);
+  // Without administrators these paths are like any other unknown one.
+  const hasConsole = endpoints.some((endpoint) => ADMIN_PATH.test(pathOf(endpoint)));
 
   function find(asked: string, url: string): Match {
     const [path = "", ...query] = url.split("?");
     const candidates = table.filter(({ pattern }) => pattern.test(path));
     const found = candidates.find(({ endpoint }) => methodsOf(endpoint).includes(asked));
     const [first] = candidates;
-    const form = formOfPath(path);
+    const form = hasConsole && ADMIN_PATH.test(path) ? "account" : formOfPath(path);
     const allowed = [...new Set(candidates.flatMap(({ endpoint }) => methodsOf(endpoint)))];
     if (asked === "OPTIONS" && (first !== undefined || isApi(path))) {
       const isContent = first?.endpoint.kind === "plain" && first.endpoint.isContent === true;
-      const takesSecret = candidates.some(
-        ({ endpoint }) => endpoint.kind !== "plain" && endpoint.operation.access !== undefined,
-      );
-      return { kind: "preflight", form, allowed, isContent, takesSecret };
+      const allowedHeaders = [...new Set(candidates.flatMap(headersOf))];
+      return { kind: "preflight", form, allowed, isContent, allowedHeaders };
     }
     if (first === undefined) {
       const trimmed = path.replace(/\/+$/, "");
@@ -114,6 +116,19 @@ export function operationOf(match: Match): Operation | null {
   return match.endpoint.operation;
 }
 
+/** The largest body that an endpoint receives, and the policy that counts its megabytes. */
+export function bodyRuleOf(
+  match: Match,
+): { bytesMax: number; bytesLimit?: LimitPolicyName } | null {
+  if (match.kind === "endpoint" && match.endpoint.kind === "plain") {
+    return match.endpoint.body ?? null;
+  }
+  const operation = operationOf(match);
+  if (operation === null) return null;
+  const { bodyBytesMax: bytesMax, bytesLimit } = operation;
+  return bytesLimit === undefined ? { bytesMax } : { bytesMax, bytesLimit };
+}
+
 function isApi(path: string): boolean {
   return apiFormOf(path) !== undefined;
 }
@@ -128,6 +143,12 @@ function apiFormOf(path: string): ErrorForm | undefined {
 
 function pathOf(endpoint: Endpoint): OperationPath {
   return endpoint.kind === "plain" ? endpoint.path : endpoint.operation.path;
+}
+
+/** Request headers that an endpoint takes besides those of all APIs. */
+function headersOf({ endpoint }: { endpoint: Endpoint }): readonly string[] {
+  if (endpoint.kind === "plain") return endpoint.allowedHeaders ?? [];
+  return endpoint.operation.access === undefined ? [] : ["Authorization"];
 }
 
 function methodsOf(endpoint: Endpoint): readonly string[] {

@@ -6,6 +6,7 @@ import type { DocumentedOperation } from "../operations/documented";
 import { LIMITS } from "../operations/limits";
 import {
   type ErrorForm,
+  errorFormOf,
   errorsOf,
   type InterfaceName,
   takesIdempotencyKey,
@@ -220,7 +221,7 @@ function describeFailure(
   status: number,
   codes: readonly ErrorCode[],
 ): Json {
-  const form = operation.errorForm ?? operation.interface;
+  const form = errorFormOf(operation);
   const schema = failureSchemaOf(form, codes);
   const texts = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`);
   // A response that is not an error can share its status with errors, as in `/readyz`.

@@ -2,7 +2,12 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { ERRORS } from "@/lib/shared/errors";
 import type { DocumentedOperation } from "../operations/documented";
 import { EXAMPLE } from "../operations/example-values";
-import { errorsOf, type InterfaceName, takesIdempotencyKey } from "../operations/operation";
+import {
+  errorFormOf,
+  errorsOf,
+  type InterfaceName,
+  takesIdempotencyKey,
+} from "../operations/operation";
 import { errorExample } from "./error-example";
 import { runnable, scriptsOf, VARIABLES, withVariables } from "./postman-scripts";
 import { inputSchema } from "./to-json-schema";
@@ -144,7 +149,7 @@ function describeAnswers(operation: DocumentedOperation, originalRequest: Json):
     body: JSON.stringify(body, null, 2),
     _postman_previewlanguage: "json",
   });
-  const form = operation.errorForm ?? operation.interface;
+  const form = errorFormOf(operation);
   return [
     ...successes.flatMap(([name, body]) => (body === undefined ? [] : [answer(name, 200, body)])),
     ...errorsOf(operation).map((code) => {

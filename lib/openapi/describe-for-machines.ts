@@ -1,3 +1,4 @@
+import { toolLines } from "@slipway-launchpad/mcp";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { DOC_PAGES, installCommand } from "@/lib/shared/pages";
 import { OPERATIONS } from "../operations/all";
@@ -23,10 +24,20 @@ export function describeForMachines(origin: string): string {
     `Chains: ${CHAIN_SLUGS.join(", ")}. Launch with POST ${OPERATIONS.launchMemecoin.path}; the response has a`,
     `jobId. Poll GET ${OPERATIONS.getLaunchStatus.path} until it is completed or failed.`,
     `Limits: ${LIMITS.launch.quota} launches, ${LIMITS.image.quota} images and ${LIMITS.data.quota} Data API requests per minute and caller, unless the`,
-    "operator changed them. `dryRun: true` tests a launch; an `Idempotency-Key` makes retries safe.",
+    "operator changed them. With a wallet of your own, POST to prepare-launch, prepare-trade or",
+    "prepare-claim instead: they return unsigned calls for wallet_sendCalls (ERC-5792), the cost and a",
+    "summary to show before signing.",
+    "`dryRun: true` tests a launch; an `Idempotency-Key` makes retries safe.",
     "",
     `The TypeScript client and the command line: \`${installCommand(origin)}\`, then import`,
     "`@slipway-launchpad/slipway/client` or run `npx --no slipway --help`. Neither is on the npm registry.",
+    "",
+    "## MCP server",
+    "",
+    `For AI agents: ${origin}/mcp (streamable HTTP), or \`npx --no slipway mcp --url ${origin}\` on stdio.`,
+    `[SKILL.md](${origin}/skill.md) says how to use its tools:`,
+    "",
+    ...toolLines(),
     "",
     "## Docs",
     "",

@@ -83,6 +83,8 @@ const SKIPPED: Record<string, string> = {
   // Choose a file in the body to send it.
   sendVideo:
     '!pm.collectionVariables.get("uploadTicket") || !pm.request.body.formdata.one("file").src?.length',
+  // Replace the URL in the body by that of an image to send it.
+  uploadImageFromUrl: 'pm.request.body.raw.includes("//example.com/")',
   sandboxFaucet: 'pm.collectionVariables.get("sandbox") !== "true"',
 };
 

@@ -9,7 +9,17 @@ import {
   listDexScreenerEvents,
   listGeckoTerminalEvents,
 } from "@/lib/features/adapters/operations";
-import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
+import {
+  getAdminSession,
+  listAuditLog,
+  runAdminAction,
+  signInAdmin,
+  signOutAdmin,
+  startAdminSignIn,
+} from "@/lib/features/admin/operations";
+import { prepareClaim } from "@/lib/features/fees/operations";
+import { getJob, listJobs } from "@/lib/features/jobs/operations";
+import { getLaunchStatus, launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
 import {
   getAccount,
@@ -29,10 +39,12 @@ import {
   listNewTokens,
   listTokens,
 } from "@/lib/features/market/operations/tokens";
-import { uploadImage, uploadMetadata } from "@/lib/features/media/operations";
+import { uploadImage, uploadImageFromUrl, uploadMetadata } from "@/lib/features/media/operations";
 import { relayRpc, sandboxFaucet } from "@/lib/features/rpc/operations";
+import { getSettings } from "@/lib/features/settings/operations";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { getConfig, getHealth, getLiveness, getReadiness } from "@/lib/features/system/operations";
+import { prepareTrade } from "@/lib/features/trade/operations";
 import {
   getUdfConfig,
   getUdfHistory,
@@ -107,10 +119,14 @@ export const OPERATIONS = {
   listGeckoTerminalEvents,
   listCoinGeckoTickers,
   launchMemecoin,
+  prepareLaunch,
+  prepareTrade,
+  prepareClaim,
   getLaunchStatus,
   createRevenueManager,
   createFeeSplitManager,
   uploadImage,
+  uploadImageFromUrl,
   uploadMetadata,
   uploadVideo,
   sendVideo,
@@ -145,4 +161,17 @@ export const ACCOUNT_OPERATIONS = {
   payOut,
   withdrawFunds,
   changeManagerShares,
+} as const;
+
+/** Operations of the operator's console; they exist only when administrators are configured. */
+export const ADMIN_OPERATIONS = {
+  startAdminSignIn,
+  signInAdmin,
+  signOutAdmin,
+  getAdminSession,
+  runAdminAction,
+  listAuditLog,
+  getSettings,
+  listJobs,
+  getJob,
 } as const;

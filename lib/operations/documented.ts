@@ -1,4 +1,5 @@
 import { ADAPTER_DOCS } from "@/lib/features/adapters/docs";
+import { CLAIM_DOCS } from "@/lib/features/fees/docs";
 import { LAUNCH_DOCS } from "@/lib/features/launch/docs";
 import { MANAGER_DOCS } from "@/lib/features/managers/docs";
 import { MARKET_DOCS } from "@/lib/features/market/operations/market-docs";
@@ -8,6 +9,7 @@ import { MEDIA_DOCS } from "@/lib/features/media/docs";
 import { RPC_DOCS } from "@/lib/features/rpc/docs";
 import { STREAM_DOCS } from "@/lib/features/stream/docs";
 import { SYSTEM_DOCS } from "@/lib/features/system/docs";
+import { TRADE_DOCS } from "@/lib/features/trade/docs";
 import { UDF_DOCS } from "@/lib/features/udf/docs";
 import { VIDEO_DOCS } from "@/lib/features/video/docs";
 import { WEBHOOK_DOCS } from "@/lib/features/webhooks/docs";
@@ -26,6 +28,8 @@ const DOCS: Record<keyof typeof OPERATIONS, OperationDocs> = {
   ...UDF_DOCS,
   ...ADAPTER_DOCS,
   ...LAUNCH_DOCS,
+  ...TRADE_DOCS,
+  ...CLAIM_DOCS,
   ...MANAGER_DOCS,
   ...MEDIA_DOCS,
   ...VIDEO_DOCS,

@@ -6,6 +6,8 @@ export const EXAMPLE = {
   grace: "0xe9e63302cBf8b1569aDFfF19fdfd5D64a8E7D461",
   manager: "0x93b4869067547fE82bb46D284db0c3F88A5e75DB",
   launchHook: "0xd7a062F7EF398153fa6F442A8327ab85905da8Ec",
+  universalRouter: "0x492E6456D9528771018DeB9E87ef7750EF184104",
+  launchpad: "0x5B38Da6a701c568545dCfcB03FcB875f56beddC4",
   service: "0x2E494BE4c3314e14F8568c06FE95eE4ec6b867c2",
   name: "First Light",
   symbol: "LIGHT",

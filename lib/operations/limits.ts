@@ -7,6 +7,8 @@
 export const LIMITS = {
   launch: { quota: 2, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   dryRun: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  /** Calls of trades and claims. Prepared launches count as launches. */
+  prepare: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   manager: { quota: 10, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   /** Per wallet that is paid, not per caller. */
   payout: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
@@ -21,6 +23,8 @@ export const LIMITS = {
   /** Attempts to enter a code for one address; links still work beyond that. */
   codeGuess: { quota: 30, windowSeconds: 86_400, exact: true, whenStoreIsDown: "closed" },
   account: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  /** Requests of the operator's console. */
+  admin: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
   /** Withdrawals and changes of shares, per wallet, also when it changes accounts. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },

@@ -5,9 +5,9 @@ import type { LimitPolicyName } from "./limits";
 import type { TagName } from "./tags";
 
 /** The document that an operation belongs to, and the default form of its errors. */
-export type InterfaceName = "data" | "launch" | "system" | "account";
+export type InterfaceName = "data" | "launch" | "system" | "account" | "admin";
 
-export type ErrorForm = InterfaceName | "rpc" | "udf";
+export type ErrorForm = Exclude<InterfaceName, "admin"> | "rpc" | "udf";
 
 export type OperationPath = `/${string}`;
 
@@ -93,7 +93,8 @@ export function errorFormOf({
   errorForm,
   interface: own,
 }: Pick<Operation, "errorForm" | "interface">): ErrorForm {
-  return errorForm ?? own;
+  // Both are for our own pages only.
+  return errorForm ?? (own === "admin" ? "account" : own);
 }
 
 /** Whether an `Idempotency-Key` makes a repeated request safe. */

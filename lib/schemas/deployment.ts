@@ -39,6 +39,8 @@ const manifest = z.object({
       feeSplitLaunch: z.boolean(),
       existingManager: z.boolean(),
       standaloneManager: z.boolean(),
+      /** Only launchpads with `launchWithPermit`; absent means that there is none. */
+      walletFundedLaunch: z.boolean(),
     })
     .partial()
     .optional(),

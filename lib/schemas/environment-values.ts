@@ -68,6 +68,7 @@ export const VARIABLE_TOPICS = {
   storage: "File storage",
   media: "Images, videos, IPFS",
   limits: "Limits",
+  admin: "Operator's console",
   tracing: "Traces",
   legal: "Legal",
   alerts: "Alerts",

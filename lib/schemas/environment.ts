@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "../shared/chains";
+import { adminVariables } from "./environment-admin";
 import { alertVariables } from "./environment-alerts";
 import { featureVariables } from "./environment-features";
 import { legalVariables } from "./environment-legal";
@@ -21,6 +22,7 @@ export const variables = z.object({
   ...platformVariables,
   ...featureVariables,
   ...tracingVariables,
+  ...adminVariables,
   ...legalVariables,
   ...alertVariables,
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({

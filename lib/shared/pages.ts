@@ -2,6 +2,7 @@
 export const DOC_PAGES = [
   { href: "/docs", title: "Quick start" },
   { href: "/docs/launching", title: "Launching" },
+  { href: "/docs/agents", title: "Agents" },
   { href: "/docs/trading", title: "Trade from your program" },
   { href: "/docs/media", title: "Images and videos" },
   { href: "/docs/idempotency", title: "Idempotency" },

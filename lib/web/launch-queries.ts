@@ -4,6 +4,8 @@ import { getVideoStatus } from "@/lib/features/video/operations";
 import { every, operationQuery } from "./queries";
 
 const LAUNCH_INTERVAL_MS = 700;
+/** Of a launch that a wallet sends: each request looks for the token on the chain. */
+const WALLET_INTERVAL_MS = 2_000;
 const LATE_INTERVAL_MS = 10_000;
 
 /**
@@ -12,11 +14,13 @@ const LATE_INTERVAL_MS = 10_000;
  */
 export function launchStatusQuery(jobId: string) {
   const asked = every(LAUNCH_INTERVAL_MS);
+  const looked = every(WALLET_INTERVAL_MS);
   return {
     ...operationQuery(getLaunchStatus, { params: { jobId } }),
     refetchInterval: (query: { state: { data?: LaunchStatus; error: Error | null } }) => {
       const { data } = query.state;
       if (data?.state === "completed") return false;
+      if (data?.state === "waiting" && data.permit !== undefined) return looked(query);
       if (data?.state !== "failed") return asked(query);
       return data.transactionMayHaveSucceeded ? LATE_INTERVAL_MS : false;
     },

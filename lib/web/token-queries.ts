@@ -1,6 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import {
+  getTokenDetails,
   getTokenFees,
   getTokenPrice,
   getTokenVideo,
@@ -29,6 +30,14 @@ const CANDLE_INTERVAL_MS = 1_000;
 const CANDLES = 400;
 /** Holders per page. */
 const HOLDERS = 50;
+
+/** A token's details, which hold what its creator bought at launch. */
+export function tokenDetailsQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...operationQuery(getTokenDetails, { params: { chain, tokenAddress } }),
+    staleTime: LIST_INTERVAL_MS,
+  };
+}
 
 /** A token's price, volume, wall and owner. */
 export function tokenPriceQuery(chain: ChainSlug, tokenAddress: string) {

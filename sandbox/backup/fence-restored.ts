@@ -22,6 +22,8 @@ export async function fenceRestored(client: Client): Promise<Fenced> {
   await client.query("delete from account.sessions");
   await client.query("delete from account.link_intents");
   await client.query("delete from account.email_attempts");
+  await client.query("delete from admin.sessions");
+  await client.query("delete from admin.nonces");
   // The destroyed servers do not count as other nodes.
   await client.query("delete from storage.nodes");
   const failed = await client.query(

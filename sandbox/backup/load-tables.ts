@@ -45,7 +45,8 @@ export async function loadTables(
   }>(INDEXES, [schemas]);
   for (const index of indexes) await client.query(`drop index ${nameOf(index)}`);
   // Migrations insert rows too, such as that of the installation.
-  if (tables.length > 0) await client.query(`truncate ${tables.map(nameOf).join(", ")} cascade`);
+  const filled = await listFilled(client, tables);
+  if (filled.length > 0) await client.query(`truncate ${filled.map(nameOf).join(", ")} cascade`);
   for (const table of await inOrder(client, tables, schemas)) {
     const rows = client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`));
     await pipeline(createReadStream(join(folder, table.file.path)), createGunzip(), rows);
@@ -56,6 +57,16 @@ export async function loadTables(
     }
   }
   for (const { definition } of indexes) await client.query(definition);
+}
+
+/** The tables with rows. The audit log has none here, and rejects being emptied. */
+async function listFilled(client: Client, tables: readonly StoredTable[]): Promise<StoredTable[]> {
+  const filled: StoredTable[] = [];
+  for (const table of tables) {
+    const { rowCount } = await client.query(`select 1 from ${nameOf(table)} limit 1`);
+    if (rowCount === 1) filled.push(table);
+  }
+  return filled;
 }
 
 /** Referenced tables before those that refer to them. */

@@ -25,17 +25,22 @@ async function ask(options: { method?: string; path?: string; host?: string; bod
 }
 
 describe("DNS rebinding and forged Host headers", () => {
-  it.each(["/", "/outbox", "/metrics", "/livez", "/v1/base-sepolia/tokens", "/api/auth/session"])(
-    "returns 421 for %s",
-    async (path) => {
-      const answer = await ask({ path, host: "attacker.example" });
-      expect(answer.status).toBe(421);
-      expect(JSON.parse(answer.text)).toMatchObject({
-        success: false,
-        code: "misdirected_request",
-      });
-    },
-  );
+  it.each([
+    "/",
+    "/outbox",
+    "/metrics",
+    "/livez",
+    "/mcp",
+    "/v1/base-sepolia/tokens",
+    "/api/auth/session",
+  ])("returns 421 for %s", async (path) => {
+    const answer = await ask({ path, host: "attacker.example" });
+    expect(answer.status).toBe(421);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      success: false,
+      code: "misdirected_request",
+    });
+  });
 
   it.each(["/launch", "/launch/", "/docs/", "//attacker.example/", "/account/../launch/"])(
     "does not redirect to a foreign host for the absolute form of %s",

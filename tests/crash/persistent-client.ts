@@ -3,11 +3,14 @@ import { type LaunchStatus, launchAccepted, launchStatus } from "@/lib/features/
 import { revenueManagerAnswer } from "@/lib/features/managers/schema";
 import { tokenList } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { launchThroughDoors } from "../setup/launch-through-doors";
 
 /** A client that retries until it has a response, which is safe with an Idempotency-Key. */
 export type PersistentClient = {
   /** Launches the nth token; returns the job's id. */
   launch(chain: ChainSlug, number: number): Promise<string>;
+  /** Sends the nth launch through HTTP, the typed client and MCP at once; returns the jobs' ids. */
+  launchThroughDoors(chain: ChainSlug, number: number): ReturnType<typeof launchThroughDoors>;
   /** Creates the nth revenue manager; returns its address. */
   createManager(chain: ChainSlug, number: number): Promise<string>;
   /** Waits until a job has ended. */
@@ -53,6 +56,19 @@ export function createPersistentClient(baseUrl: string, deadline: number): Persi
         if (response.status !== 200) return null;
         return launchAccepted.parse(await response.json()).jobId;
       }, `launch ${number}`),
+    launchThroughDoors: (chain, number) =>
+      launchThroughDoors({
+        baseUrl,
+        chain,
+        persist,
+        caller: `198.19.${number >> 8}.${number & 255}`,
+        launch: {
+          name: `Doors ${number}`,
+          symbol: `D${number}`,
+          imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
+          creatorEmail: `crash-${number}@example.com`,
+        },
+      }),
     createManager: (chain, number) =>
       persist(async () => {
         const response = await fetch(`${baseUrl}/api/v1/${chain}/create-revenue-manager`, {

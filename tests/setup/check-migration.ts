@@ -21,6 +21,10 @@ const FURTHER = /, ?(add|alter|drop|rename|set|owner|attach|detach|enable|disabl
 /** Changes of a column that accept at least what they accepted before. */
 const WIDENING = match(`alter column (?:${IDENTIFIER}) (set default .*|drop not null)`);
 
+/** Only with its trigger does a new function run, and that one must be on a new table. */
+const CREATE_FUNCTION = match(`create function ${NAME} ?\\(\\) returns trigger .*`);
+const CREATE_TRIGGER = match(`create trigger (?:${IDENTIFIER}) .*? on ${NAME} .*`);
+
 /** Text up to a semicolon that is not in quotes. */
 const BETWEEN_SEMICOLONS = /(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|[^;])+/g;
 
@@ -91,6 +95,9 @@ function isExpanding(statement: string, own: Own): boolean {
   const dropped = DROP_INDEX.exec(statement)?.[1];
   if (dropped !== undefined) return plainIndexes.has(plain(dropped));
   if (/^create table /i.test(statement) || HARMLESS.test(statement)) return true;
+  if (CREATE_FUNCTION.test(statement)) return true;
+  const watched = CREATE_TRIGGER.exec(statement)?.[1];
+  if (watched !== undefined) return created.has(plain(watched));
   const [isIndex, unique, indexed = ""] = CREATE_INDEX.exec(statement) ?? [];
   if (isIndex !== undefined) return unique === undefined || created.has(plain(indexed));
   const [isUpdate, updated = "", assignments = ""] = UPDATE.exec(statement) ?? [];

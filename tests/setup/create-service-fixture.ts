@@ -20,25 +20,24 @@ export async function createServiceFixture() {
   await fixture.startIndexer();
   const trader = await createTrader(fixture.chain, fixture.deployment);
 
+  const variables = {
+    LOG_LEVEL: "silent",
+    DATA_DIR: fixture.dataDir,
+    DATABASE_URL: fixture.postgres().url,
+    RPC_URL_BASE_SEPOLIA: fixture.chain.rpcUrl,
+    SANDBOX_PARTS: CHAIN,
+    SERVER_WALLET_PRIVATE_KEY: fixture.privateKey,
+    NEXTAUTH_SECRET: "a secret of the tests, long enough for them",
+    WALLET_SEED_KEY: `0x${"22".repeat(32)}`,
+    INNGEST_EVENT_KEY: "unused",
+    INNGEST_SIGNING_KEY: "unused",
+    REDIS_URL: NOBODY_LISTENS,
+    DEPENDENCY_TIMEOUT_MS: PATIENT_MS,
+  } as const;
+
   /** The context of another process of the server. */
   function newContext(overrides: Record<string, string> = {}) {
-    return createContext(
-      readEnv({
-        LOG_LEVEL: "silent",
-        DATA_DIR: fixture.dataDir,
-        DATABASE_URL: fixture.postgres().url,
-        RPC_URL_BASE_SEPOLIA: fixture.chain.rpcUrl,
-        SANDBOX_PARTS: CHAIN,
-        SERVER_WALLET_PRIVATE_KEY: fixture.privateKey,
-        NEXTAUTH_SECRET: "a secret of the tests, long enough for them",
-        WALLET_SEED_KEY: `0x${"22".repeat(32)}`,
-        INNGEST_EVENT_KEY: "unused",
-        INNGEST_SIGNING_KEY: "unused",
-        REDIS_URL: NOBODY_LISTENS,
-        DEPENDENCY_TIMEOUT_MS: PATIENT_MS,
-        ...overrides,
-      }),
-    );
+    return createContext(readEnv({ ...variables, ...overrides }));
   }
   const ctx = newContext();
 
@@ -46,6 +45,8 @@ export async function createServiceFixture() {
     ...fixture,
     ctx,
     newContext,
+    /** The environment of a server on this database and chain. */
+    variables,
     trader,
     chain: fixture.chain,
     /**

@@ -45,6 +45,11 @@ export async function createDocsProject(baseUrl: string) {
     folder,
     baseUrl,
     actAs,
+    /** The variables of commands in the folder. */
+    variables: () =>
+      Object.fromEntries(
+        Object.entries(env()).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
     /** Runs commands in the folder; stops at the first that fails. */
     shell: (code: string) =>
       run("bash", ["-euo", "pipefail", "-c", code], { cwd: folder, env: env(), timeout: RUN_MS }),

@@ -28,6 +28,7 @@ export async function requestAuth(
       requestId: "test",
       limit,
       count: () => undefined,
+      dispatch: () => Promise.reject(new Error("sign-in sends no other request")),
     });
   } catch (thrown) {
     const answer = describeError("account", toAppError(thrown));

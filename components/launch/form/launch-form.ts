@@ -3,6 +3,7 @@ import { cleanIdentityInput } from "@/components/launch/recipients/clean-identit
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import type { launchRequest } from "@/lib/features/launch/schema";
 import { equalSplit } from "@/lib/features/managers/rules/fee-split";
+import { parseAmount } from "@/lib/features/trade/rules/amounts";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { completeLink, type LinkKind } from "@/lib/shared/complete-link";
@@ -49,8 +50,19 @@ export const launchDraft = z.object({
   marketCapUsd: z.string(),
   /** Local date and time of `datetime-local`; empty to open trading at once. */
   opensAt: z.string(),
+  /** Who sends the launch and pays the gas. */
+  payer: z.enum(["service", "wallet"]),
+  /** ETH that the creator spends on tokens at launch; only if a wallet pays. */
+  firstBuyEth: z.string(),
 });
 export type LaunchDraft = z.output<typeof launchDraft>;
+
+/** A stored draft; those of earlier versions lack the latest fields. */
+export const storedDraft = launchDraft.extend({
+  opensAt: launchDraft.shape.opensAt.default(""),
+  payer: launchDraft.shape.payer.default("service"),
+  firstBuyEth: launchDraft.shape.firstBuyEth.default(""),
+});
 
 export const EMPTY_DRAFT: LaunchDraft = {
   chain: "base",
@@ -71,6 +83,8 @@ export const EMPTY_DRAFT: LaunchDraft = {
   feeSharePercent: "80",
   marketCapUsd: "4000",
   opensAt: "",
+  payer: "service",
+  firstBuyEth: "",
 };
 
 export type LaunchBody = z.input<typeof launchRequest>;
@@ -134,6 +148,15 @@ function treasuryFields(draft: LaunchDraft): LaunchBody {
   };
 }
 
+/** The first buy of a draft in wei; 0 without one, null if the text is not an amount. */
+export function firstBuyWeiOf({
+  payer,
+  firstBuyEth,
+}: Pick<LaunchDraft, "payer" | "firstBuyEth">): bigint | null {
+  if (payer === "service" || firstBuyEth.trim() === "") return 0n;
+  return parseAmount(firstBuyEth, decimalMark());
+}
+
 /** Number format of a market cap. */
 export const USD_RULES = { decimals: 6, units: ["$", "USDC", "USD"] } as const;
 
@@ -187,6 +210,7 @@ const FORM_PATHS: Record<string, readonly string[]> = {
   creatorFeeSplit: ["feeSharePercent"],
   marketCap: ["marketCapUsd"],
   startTime: ["opensAt"],
+  firstBuyWei: ["firstBuyEth"],
   ...Object.fromEntries(
     Object.values(IDENTITY_FIELDS).map((field) => [`creator${field}`, ["creator", "id"]]),
   ),

@@ -8,6 +8,7 @@ import { findStartProblem } from "@/lib/features/launch/rules/start-time";
 import { findSymbolProblem, normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { launchRequest } from "@/lib/features/launch/schema";
 import type { Config } from "@/lib/features/system/schema";
+import { explainAmount } from "@/lib/features/trade/rules/amounts";
 import { link } from "@/lib/schemas/text";
 import { CHAINS } from "@/lib/shared/chains";
 import { explainNumber } from "@/lib/shared/number-text";
@@ -16,6 +17,7 @@ import { explainPercent } from "@/lib/web/percent";
 import { issueFor, mergeIssues } from "./form-issues";
 import {
   draftToLaunchBody,
+  firstBuyWeiOf,
   getLinks,
   type LaunchDraft,
   LINK_FIELD_NAMES,
@@ -55,6 +57,7 @@ export function findIssues(draft: LaunchDraft, limits: LaunchLimits): FormIssue[
     ...issueFor(["feeSharePercent"], explainPercent(draft.feeSharePercent, 2)),
     ...issueFor(["marketCapUsd"], explainMarketCap(draft.marketCapUsd, limits)),
     ...issueFor(["opensAt"], explainOpening(draft.opensAt)),
+    ...issueFor(["firstBuyEth"], explainFirstBuy(draft)),
   ];
   const checked = launchRequest.safeParse(draftToLaunchBody(draft));
   const general = (checked.error?.issues ?? []).flatMap(({ path, message }) =>
@@ -100,6 +103,17 @@ function explainOpening(local: string): string | null {
   const startTime = toUnixSeconds(local);
   if (startTime === null) return "must be a date and a time";
   return findStartProblem(startTime, Math.floor(Date.now() / 1_000));
+}
+
+function explainFirstBuy(draft: LaunchDraft): string | null {
+  const wei = firstBuyWeiOf(draft);
+  if (wei === null) return explainAmount(draft.firstBuyEth, decimalMark()) ?? "must be above 0";
+  if (wei === 0n) return null;
+  if (draft.opensAt !== "") return "is not possible with an opening time";
+  const { type } = draft.creator;
+  return type === "wallet" || type === "none"
+    ? null
+    : "needs a creator with a wallet address, who receives the tokens";
 }
 
 /** Formats USDC units (6 decimals) as US dollars. */

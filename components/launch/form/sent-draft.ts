@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { DRAFT_KEY } from "./draft-key";
-import { type LaunchDraft, launchDraft } from "./launch-form";
+import { type LaunchDraft, storedDraft } from "./launch-form";
 
 const STORAGE_KEY = "slipway.launch-sent";
-const sent = z.object({ jobId: z.string(), draft: launchDraft, at: z.number().default(0) });
+const sent = z.object({ jobId: z.string(), draft: storedDraft, at: z.number().default(0) });
 type SentDraft = z.output<typeof sent>;
 /** How long the wizard links to the previous launch. */
 const RECENT_MS = 60 * 60_000;

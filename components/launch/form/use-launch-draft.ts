@@ -4,10 +4,9 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import { z } from "zod";
 import { configQuery } from "@/lib/web/queries";
 import { DRAFT_KEY } from "./draft-key";
-import { EMPTY_DRAFT, type LaunchDraft, launchDraft } from "./launch-form";
+import { EMPTY_DRAFT, type LaunchDraft, storedDraft } from "./launch-form";
 import { readLaunchPath } from "./launch-path";
 import { createLaunchSchema, type LaunchLimits } from "./launch-rules";
 
@@ -49,9 +48,6 @@ export function useLaunchDraft(): LaunchDraftForm {
 function linkedFields(): Partial<LaunchDraft> {
   return readLaunchPath(new URLSearchParams(window.location.search));
 }
-
-/** Drafts from before launches could be scheduled have no opening time. */
-const storedDraft = launchDraft.extend({ opensAt: z.string().default("") });
 
 /** The stored draft; an empty one when there is none or its format is outdated. */
 function readDraft(): LaunchDraft {

@@ -1,17 +1,21 @@
 "use client";
 
-import { call } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { draftToLaunchBody, type LaunchDraft } from "@/components/launch/form/launch-form";
+import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
 import { useSiteFacts } from "@/components/layout/site-facts";
+import { TradeProblemNote } from "@/components/trade/trade-problem-note";
 import { Button } from "@/components/ui/button";
-import { launchMemecoin } from "@/lib/features/launch/operations";
+import { useAccount } from "@/components/wallet/use-account";
+import { configQuery } from "@/lib/web/queries";
+import { findProblem } from "@/lib/web/trade/explained";
+import { isShort, Payment } from "./payment";
 import { ReviewSummary } from "./review-summary";
 import { SubmitProblem } from "./submit-problem";
+import { useDryRun } from "./use-dry-run";
 import { getLaunchKey, type LaunchSubmission } from "./use-submit-launch";
 
 type ReviewStepProps = {
@@ -23,31 +27,27 @@ type ReviewStepProps = {
 /** Summary, dry run and the launch button. */
 export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
   const typed = useFormContext<LaunchDraft>().watch();
-  const { sent, send } = sending;
-  const draft = sent?.draft ?? typed;
-  const key = sent?.key ?? getLaunchKey(draft);
-  const issues = findIssues(draft, limits);
-  const dryRun = useDryRun(draft, key, issues.length === 0 && sent === null);
-  const address = sent?.address ?? dryRun.data?.expectedAddress ?? null;
-  const isReady = sent === null && dryRun.isSuccess && issues.length === 0;
-  const launch = () => {
-    if (isReady && address !== null) send({ draft, key, address });
-  };
+  const review = useReview(typed, limits, sending);
+  const { draft, address, issues, error, isReady, launch, retry } = review;
+  const { sent } = sending;
   return (
     <div className="grid gap-5">
       <ReviewSummary draft={draft} address={address} onEdit={sent === null ? onEdit : null} />
-      {sent === null && (
-        <SubmitProblem
-          issues={issues}
-          error={sending.error ?? dryRun.error}
-          onEdit={onEdit}
-          onRetry={() => (sending.error === null ? void dryRun.refetch() : launch())}
+      <fieldset disabled={sent !== null} className="min-w-0">
+        <Payment
+          config={review.config}
+          account={review.account}
+          preview={review.preview}
+          isChecking={review.isChecking}
         />
-      )}
+      </fieldset>
+      {sent === null && <Problem {...{ draft, issues, error, onEdit, retry }} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
-          Slipway signs the transaction and pays the gas. A launch is final: afterwards nobody can
-          mint tokens, pause trading or withdraw liquidity.
+          {draft.payer === "wallet"
+            ? "Your wallet signs the transaction and pays the gas."
+            : "Slipway signs the transaction and pays the gas."}{" "}
+          A launch is final: afterwards nobody can mint tokens, pause trading or withdraw liquidity.
           <Terms />
         </p>
         <Button
@@ -58,17 +58,82 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
           onClick={launch}
         >
           <Rocket aria-hidden="true" className="size-4.5" />
-          {sent !== null ? "Submitting…" : dryRun.isFetching ? "Checking…" : "Launch token"}
+          {review.label}
         </Button>
       </div>
       {sent !== null && (
         <p role="status" className="text-muted text-sm">
-          {sending.isWaitingForNetwork
-            ? "You’re offline. Your launch will be submitted when you reconnect."
-            : "Submitting your launch. Keep this page open."}
+          {progressOf(sending)}
         </p>
       )}
     </div>
+  );
+}
+
+/** What is reviewed, what it costs, and whether it can be launched. */
+function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubmission) {
+  const { data: config } = useQuery(configQuery());
+  const { sent, send } = sending;
+  const draft = sent?.draft ?? typed;
+  const account = useAccount(draft.chain);
+  const byWallet = draft.payer === "wallet";
+  const isUsable = account.status === "present" && (account.kind === "burner" || account.onChain);
+  const from = byWallet && account.status === "present" ? account.address : null;
+  const key = sent?.key ?? getLaunchKey(draft, from);
+  const issues = findIssues(draft, limits);
+  const isComplete = issues.length === 0 && sent === null && (!byWallet || from !== null);
+  const dryRun = useDryRun(draft, { key, from, isEnabled: isComplete });
+  const preview = byWallet ? (dryRun.data?.preview ?? null) : null;
+  const address = sent?.address ?? dryRun.data?.expectedAddress ?? null;
+  const isPayable = !byWallet || (isUsable && preview !== null && !isShort(preview.cost));
+  const isReady = isComplete && dryRun.isSuccess && isPayable;
+  const launch = () => {
+    if (!isReady || address === null) return;
+    const payer = from === null || config === undefined ? null : { from, config };
+    if (byWallet === (payer !== null)) send({ draft, key, address, payer });
+  };
+  const error = sending.error ?? dryRun.error;
+  const retry = () => (sending.error === null ? void dryRun.refetch() : launch());
+  const isChecking = isComplete && dryRun.isFetching;
+  const label = labelOf(sending, draft, isChecking);
+  const shown = { config, account, preview, isChecking, label };
+  return { ...shown, draft, address, issues, error, isReady, launch, retry };
+}
+
+function labelOf({ sent, phase }: LaunchSubmission, draft: LaunchDraft, isChecking: boolean) {
+  if (sent !== null) return phase === "wallet" ? "Confirm in your wallet…" : "Submitting…";
+  if (isChecking) return "Checking…";
+  return draft.payer === "wallet" ? "Launch from my wallet" : "Launch token";
+}
+
+function progressOf({ isWaitingForNetwork, phase }: LaunchSubmission): string {
+  if (isWaitingForNetwork) {
+    return "You’re offline. Your launch will be submitted when you reconnect.";
+  }
+  return phase === "wallet"
+    ? "Confirm the transaction in your wallet within 10 minutes."
+    : "Submitting your launch. Keep this page open.";
+}
+
+type ProblemProps = Omit<Parameters<typeof SubmitProblem>[0], "onRetry"> & {
+  draft: LaunchDraft;
+  retry: () => void;
+};
+
+/** A problem of the form or the service, or of the wallet. */
+function Problem({ draft, issues, error, onEdit, retry }: ProblemProps) {
+  const { data: config } = useQuery(configQuery());
+  const wallet = error === null ? null : findProblem(error);
+  if (wallet === null || issues.length > 0) {
+    return <SubmitProblem issues={issues} error={error} onEdit={onEdit} onRetry={retry} />;
+  }
+  const sandbox = config?.chains.find(({ slug }) => slug === draft.chain)?.sandbox ?? true;
+  return (
+    <TradeProblemNote problem={wallet} chain={draft.chain} sandbox={sandbox}>
+      <Button size="small" onClick={retry}>
+        Try again
+      </Button>
+    </TradeProblemNote>
   );
 }
 
@@ -91,23 +156,4 @@ function Terms() {
       .
     </>
   );
-}
-
-/**
- * Dry run of the launch. It uses the launch's idempotency key, so it returns the final token
- * address.
- */
-function useDryRun(draft: LaunchDraft, idempotencyKey: string, isEnabled: boolean) {
-  return useQuery({
-    queryKey: [launchMemecoin.id, "dry-run", idempotencyKey],
-    queryFn: ({ signal }) =>
-      call(
-        launchMemecoin,
-        { params: { chain: draft.chain }, body: { ...draftToLaunchBody(draft), dryRun: true } },
-        { signal, idempotencyKey },
-      ),
-    enabled: isEnabled,
-    staleTime: 60_000,
-    retry: false,
-  });
 }

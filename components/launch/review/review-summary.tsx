@@ -59,7 +59,7 @@ export function ReviewSummary({
         <span className="mt-1 block text-muted">{describeMedia(draft)}</span>
       </Entry>
       <Entry title="Creator" step="fees" onEdit={onEdit}>
-        <Creator creator={draft.creator} />
+        <Creator creator={draft.creator} payer={draft.payer} />
       </Entry>
       <Entry title="Fees" step="fees" onEdit={onEdit}>
         <Fees draft={draft} />
@@ -137,7 +137,17 @@ function describeMedia({ media }: LaunchDraft): string {
   return media.kind === "video" ? "Video, approved" : media.name;
 }
 
-function Creator({ creator: { type, id } }: { creator: LaunchDraft["creator"] }) {
+function Creator({ creator: { type, id }, payer }: Pick<LaunchDraft, "creator" | "payer">) {
+  if (type === "none" && payer === "wallet") {
+    return (
+      <>
+        Your wallet
+        <span className="block text-muted">
+          The wallet that sends the launch earns the creator’s fees.
+        </span>
+      </>
+    );
+  }
   if (type === "none") {
     return (
       <>

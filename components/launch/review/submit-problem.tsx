@@ -117,4 +117,5 @@ const TITLES: Record<string, string> = {
   feeSharePercent: "Creator share of fees",
   marketCapUsd: "Market cap",
   opensAt: "Opening time",
+  firstBuyEth: "First buy",
 };

@@ -1,19 +1,35 @@
 "use client";
 
-import { call, newIdempotencyKey } from "@slipway-launchpad/client";
+import { ApiError, call, newIdempotencyKey } from "@slipway-launchpad/client";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { z } from "zod";
-import { draftToLaunchBody, type LaunchDraft } from "@/components/launch/form/launch-form";
+import {
+  draftToLaunchBody,
+  firstBuyWeiOf,
+  type LaunchDraft,
+} from "@/components/launch/form/launch-form";
 import { saveSentDraft } from "@/components/launch/form/sent-draft";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { launchMemecoin } from "@/lib/features/launch/operations";
+import { launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
+import type { Config } from "@/lib/features/system/schema";
+import { pendingLaunch } from "@/lib/web/launch/pending-launch";
+import { explained } from "@/lib/web/trade/explained";
 import { createStore } from "@/lib/web/wallet/create-store";
 
 const TIMEOUT_MS = 45_000;
 
-/** Submitted launch. `address` is the expected token address. */
-export type SentLaunch = { draft: LaunchDraft; key: string; address: string };
+/** The wallet that pays for a launch. */
+export type LaunchPayer = { from: string; config: Config };
+/** Submitted launch. `address` is the expected token address; `payer` is null if the service pays. */
+export type SentLaunch = {
+  draft: LaunchDraft;
+  key: string;
+  address: string;
+  payer: LaunchPayer | null;
+};
+/** `wallet`: the user confirms the transaction in the wallet. */
+export type SubmitPhase = "service" | "wallet";
 export type LaunchSubmission = ReturnType<typeof useSubmitLaunch>;
 
 /**
@@ -25,28 +41,33 @@ export function useSubmitLaunch(forget: () => void) {
   // State updates on the next render, which is too late for a second click.
   const isLocked = useRef(false);
   const [sent, setSent] = useState<SentLaunch | null>(null);
-  const { mutate, error, isPaused } = useSoleMutation({
-    mutationFn: ({ draft, key }: SentLaunch) => {
-      const input = { params: { chain: draft.chain }, body: draftToLaunchBody(draft) };
-      return call(launchMemecoin, input, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
-    },
-    onSuccess: (accepted, { draft }) => {
-      if (!("jobId" in accepted)) return;
-      saveSentDraft(accepted.jobId, draft);
+  const [phase, setPhase] = useState<SubmitPhase>("service");
+  const { mutate, error, isPaused, reset } = useSoleMutation({
+    mutationFn: (launch: SentLaunch) =>
+      launch.payer === null
+        ? submitToService(launch)
+        : submitFromWallet(launch, launch.payer, setPhase),
+    onSuccess: (jobId, { draft }) => {
+      if (jobId === null) return;
+      saveSentDraft(jobId, draft);
       forget();
       launchKey.write(null);
       // The back button must not return to the submitted form.
-      router.replace(`/launch/${draft.chain}/${accepted.jobId}`);
+      router.replace(`/launch/${draft.chain}/${jobId}`);
     },
     onError: () => {
       isLocked.current = false;
       setSent(null);
+      setPhase("service");
     },
   });
   return {
     sent,
+    phase,
     error,
     isWaitingForNetwork: isPaused,
+    /** Dismisses the error, for example because the form has changed. */
+    clear: reset,
     send: (launch: SentLaunch) => {
       if (isLocked.current) return;
       isLocked.current = true;
@@ -56,6 +77,55 @@ export function useSubmitLaunch(forget: () => void) {
   };
 }
 
+/** Queues the launch. @returns its job */
+async function submitToService({ draft, key }: SentLaunch): Promise<string | null> {
+  const input = { params: { chain: draft.chain }, body: draftToLaunchBody(draft) };
+  const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
+  const accepted = await call(launchMemecoin, input, options);
+  return "jobId" in accepted ? accepted.jobId : null;
+}
+
+/**
+ * Prepares the launch and sends it from the wallet. A launch that the wallet has sent before, which
+ * the page did not notice, is followed instead.
+ * @returns its job
+ */
+async function submitFromWallet(
+  { draft, key }: SentLaunch,
+  payer: LaunchPayer,
+  onPhase: (phase: SubmitPhase) => void,
+): Promise<string | null> {
+  const { chain } = draft;
+  try {
+    const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
+    const prepared = await call(prepareLaunch, prepareInput(draft, payer.from), options);
+    if (!("jobId" in prepared)) return null;
+    onPhase("wallet");
+    const hash = await explained(async () => {
+      const [{ signerFor }, { sendPrepared }] = await Promise.all([
+        import("@/lib/web/wallet/signer-for"),
+        import("@/lib/web/launch/send-prepared"),
+      ]);
+      return sendPrepared(await signerFor(chain, payer.config), prepared);
+    });
+    const { jobId } = prepared;
+    pendingLaunch.write({ jobId, chain, hash });
+    return jobId;
+  } catch (error) {
+    const isSent = error instanceof ApiError && error.code === "launch_conflict";
+    if (isSent && error.jobId !== null) return error.jobId;
+    throw error;
+  }
+}
+
+/** The request of a launch that a wallet sends. */
+export function prepareInput(draft: LaunchDraft, from: string) {
+  const firstBuyWei = firstBuyWeiOf(draft) ?? 0n;
+  const firstBuy = firstBuyWei === 0n ? {} : { firstBuyWei: firstBuyWei.toString() };
+  const body = { ...draftToLaunchBody(draft), ...firstBuy, from };
+  return { params: { chain: draft.chain }, body };
+}
+
 /** Idempotency key of the launch under review, stored so that a reload reuses it. */
 const launchKey = createStore(
   "slipway.launch-key",
@@ -63,11 +133,15 @@ const launchKey = createStore(
 );
 
 /**
- * Returns the idempotency key of a draft. The same draft has the same key; a changed draft gets a
- * new one. The dry run uses it too, so that it returns the launch's token address.
+ * Returns the idempotency key of a draft. The same draft has the same key; a changed draft, or
+ * another payer, gets a new one. The dry run uses it too, so that it returns the launch's token
+ * address.
+ * @param from the wallet that pays; null if the service does
  */
-export function getLaunchKey(draft: LaunchDraft): string {
-  const request = JSON.stringify([draft.chain, draftToLaunchBody(draft)]);
+export function getLaunchKey(draft: LaunchDraft, from: string | null): string {
+  const request = JSON.stringify(
+    from === null ? [draft.chain, draftToLaunchBody(draft)] : prepareInput(draft, from),
+  );
   const held = launchKey.read();
   if (held?.request === request) return held.key;
   const key = newIdempotencyKey();

@@ -15,14 +15,18 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { LaunchStatus } from "@/lib/features/launch/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { launchStatusQuery } from "@/lib/web/launch-queries";
+import { shortenAddress } from "@/lib/web/shorten-address";
 import { LaunchCompleted } from "./launch-completed";
 import { LaunchFailed } from "./launch-failed";
+import { useSentHash, WalletLaunch } from "./wallet-launch";
 
 type State = LaunchStatus["state"];
 
 /** Live status of a launch. The page can be shared and reloaded. */
 export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: string }) {
   const { data, error, refetch } = useQuery(launchStatusQuery(jobId));
+  const hash = useSentHash(jobId);
+  const isByWallet = hash !== null || (data !== undefined && "permit" in data);
   if (data === undefined && error !== null) {
     return <Unavailable error={error} onRetry={() => void refetch()} />;
   }
@@ -31,19 +35,33 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
       <div>
         <Badge>{CHAINS[chain].name}</Badge>
         <h1 className="mt-3 text-balance font-bold text-3xl tracking-tight sm:text-4xl">
-          {titleOf(data)}
+          {data !== undefined && isForWallet(data)
+            ? hash === null
+              ? "Waiting for your wallet"
+              : "Launching"
+            : titleOf(data)}
         </h1>
         <p role="status" className="mt-2 min-h-6 text-muted">
-          {textOf(data)}
+          {data !== undefined && isForWallet(data) ? walletText(data, hash) : textOf(data)}
         </p>
       </div>
       <Card className="p-5 sm:p-6">
-        {data === undefined ? <Skeleton className="h-40 w-full" /> : <Steps state={data.state} />}
+        {data === undefined ? (
+          <Skeleton className="h-40 w-full" />
+        ) : (
+          <Steps
+            steps={isByWallet ? WALLET_STEPS : STEPS}
+            state={hash !== null && data.state === "waiting" ? "active" : data.state}
+          />
+        )}
       </Card>
       {error !== null && (
         <p role="alert" className="text-danger text-sm">
           Could not refresh the status ({error.message}). Retrying automatically.
         </p>
+      )}
+      {data !== undefined && isForWallet(data) && (
+        <WalletLaunch chain={chain} jobId={jobId} hash={hash} />
       )}
       {data?.state === "failed" && <LaunchFailed chain={chain} jobId={jobId} status={data} />}
       {data?.state === "completed" && <LaunchCompleted chain={chain} status={data} />}
@@ -78,6 +96,23 @@ function Unavailable({ error, onRetry }: { error: Error; onRetry: () => void }) 
       onRetry={onRetry}
     />
   );
+}
+
+type WalletStatus = Extract<LaunchStatus, { state: "waiting" }> & {
+  permit: { from: string; expiresAt: number };
+};
+
+/** Whether a wallet has to send the launch, or has sent it. */
+function isForWallet(status: LaunchStatus): status is WalletStatus {
+  return status.state === "waiting" && status.permit !== undefined;
+}
+
+function walletText({ permit }: WalletStatus, hash: string | null): string {
+  if (hash !== null) return "Your wallet sent the transaction. It is mined soon.";
+  const until = new Date(permit.expiresAt * 1_000).toLocaleTimeString(undefined, {
+    timeStyle: "short",
+  });
+  return `${shortenAddress(permit.from)} can send it until ${until}.`;
 }
 
 const TITLES: Record<State, string> = {
@@ -121,14 +156,21 @@ const STEPS = [
   },
   { title: "Trading", text: "Token, pool and liquidity are created in one transaction." },
 ] as const;
+const WALLET_STEPS = [
+  { title: "Prepared", text: "Your request was validated and its metadata is pinned." },
+  { title: "Sent by your wallet", text: "The transaction is sent, and your wallet pays the gas." },
+  STEPS[2],
+] as const;
 /** Number of completed steps per state. */
 const DONE: Record<State, number> = { waiting: 1, active: 1, completed: 3, failed: 1 };
 
-function Steps({ state }: { state: State }) {
+type StepText = { title: string; text: string };
+
+function Steps({ steps, state }: { steps: readonly StepText[]; state: State }) {
   const done = DONE[state];
   return (
     <ol className="grid gap-5">
-      {STEPS.map(({ title, text }, index) => {
+      {steps.map(({ title, text }, index) => {
         const isDone = index < done;
         const isNow = index === done && state !== "failed";
         return (

@@ -18,6 +18,7 @@ import { MediaStep } from "@/components/launch/steps/media-step";
 import { PriceStep } from "@/components/launch/steps/price-step";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { LaunchPause } from "./launch-pause";
 import { RecentLaunch } from "./recent-launch";
 import { StepIssues, useStepCheck } from "./step-issues";
 import { Stepper } from "./stepper";
@@ -60,6 +61,7 @@ export function LaunchWizard() {
             onChoose={goTo}
           />
           <RecentLaunch />
+          <LaunchPause />
           <form
             ref={check.ref}
             noValidate

@@ -55,13 +55,13 @@ function Line({ title, children }: { title: string; children: React.ReactNode })
 }
 
 /** Short description of who earns the fees. */
-function earns({ treasury, recipients, creator }: LaunchDraft): string {
+function earns({ treasury, recipients, creator, payer }: LaunchDraft): string {
   if (treasury === "fee_split") {
     return recipients.length === 1 ? "1 recipient" : `${recipients.length} recipients`;
   }
   if (treasury === "revenue_manager") return "revenue manager";
   if (treasury === "fee_split_manager") return "fee split manager";
-  if (creator.type === "none") return "launchpad operator";
+  if (creator.type === "none") return payer === "wallet" ? "your wallet" : "launchpad operator";
   return creator.id.trim() || `creator, ${IDENTITY_LABELS[creator.type].title}`;
 }
 

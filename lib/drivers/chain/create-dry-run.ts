@@ -1,9 +1,9 @@
-import { type Address, type PublicClient, parseAbi, toHex } from "viem";
+import { type Address, type Hex, type PublicClient, parseAbi, toHex } from "viem";
 import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 import { createDependency } from "@/lib/support/dependency";
 import { shareFor } from "@/lib/support/share-for";
 import { decodeRevert } from "./decode-revert";
-import type { Call, Fees, Transfer } from "./launch-chain";
+import type { Call, Fees, PayableCall, Transfer } from "./launch-chain";
 
 /** Fees are cached this long; the estimate has a margin for increases. */
 const FEES_KEPT_MS = 1_000;
@@ -40,22 +40,50 @@ export function createDryRun(client: PublicClient, serverWallet: Address) {
         await orRevert(client.estimateGas({ account: from, to, value: valueWei })),
       );
     },
+    /**
+     * Simulates a call of another wallet and returns its output and gas limit, whether or not the
+     * wallet has the ETH. Throws CallRevertedError.
+     * @param extra gas for additional work that the call may have when it is mined
+     */
+    async simulatePayable(
+      from: Address,
+      { to, data, valueWei: value }: PayableCall,
+      extra?: bigint,
+    ): Promise<{ output: Hex; gas: bigint }> {
+      const balanceWei = await client.getBalance({ address: from });
+      // Not every node can override a balance for an estimate.
+      const lacks = balanceWei < value;
+      const stateOverride = lacks ? [{ address: from, balance: value * 2n }] : undefined;
+      const call = { account: from, to, data, value, stateOverride };
+      const [{ data: output = "0x" }, gas] = await Promise.all([
+        orRevert(client.call(call)),
+        orRevert(client.estimateGas(call)),
+      ]);
+      return { output, gas: gasLimitFor(gas, extra) };
+    },
     /** L1 data fee of a transfer, in wei, with a margin. */
-    async estimateTransferDataFeeWei(): Promise<bigint> {
-      const code = await client.getCode({ address: GAS_PRICE_ORACLE });
-      if (code === undefined) return 0n;
-      const feeWei = await client.readContract({
-        address: GAS_PRICE_ORACLE,
-        abi: oracleAbi,
-        functionName: "getL1Fee",
-        args: [toHex(new Uint8Array(TRANSFER_BYTES).fill(0xff))],
-      });
-      // The L1 base fee changes until the transaction is mined.
-      return feeWei * 2n;
+    estimateTransferDataFeeWei: (): Promise<bigint> => estimateDataFeeWei(client, TRANSFER_BYTES),
+    /** L1 data fee of calls that another wallet sends one by one, in wei, with a margin. */
+    async estimateDataFeeWei(calls: readonly Call[]): Promise<bigint> {
+      const bytes = calls.reduce((sum, { data }) => sum + data.length / 2 + TRANSFER_BYTES, 0);
+      return estimateDataFeeWei(client, Math.ceil(bytes));
     },
     // A request may join the call of background work, which waits longer.
     estimateFees: (): Promise<Fees> => fees.call(readFees),
   };
+}
+
+async function estimateDataFeeWei(client: PublicClient, bytes: number): Promise<bigint> {
+  const code = await client.getCode({ address: GAS_PRICE_ORACLE });
+  if (code === undefined) return 0n;
+  const feeWei = await client.readContract({
+    address: GAS_PRICE_ORACLE,
+    abi: oracleAbi,
+    functionName: "getL1Fee",
+    args: [toHex(new Uint8Array(bytes).fill(0xff))],
+  });
+  // The L1 base fee changes until the transaction is mined.
+  return feeWei * 2n;
 }
 
 export type DryRun = ReturnType<typeof createDryRun>;

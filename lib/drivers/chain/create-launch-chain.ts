@@ -11,8 +11,10 @@ import { createFeedSetter } from "./create-feed-setter";
 import { createLaunchReader } from "./create-launch-reader";
 import { createManagerReader } from "./create-manager-reader";
 import { createPayoutReader } from "./create-payout-reader";
+import { createPermitLauncher } from "./create-permit-launcher";
 import { createSender } from "./create-sender";
 import { createServerSigner } from "./create-signer";
+import { createTradeReader } from "./create-trade-reader";
 import { createCallEncoder } from "./encode-calls";
 import { guardedTransport } from "./guarded-transport";
 
@@ -62,7 +64,9 @@ export function createLaunchChain(options: {
     ...createDryRun(client, account.address),
     ...createCallEncoder(client, deployment),
     ...createServerSigner(client, account, chainId),
+    ...createPermitLauncher(client, account, deployment),
     ...createSender(client),
+    ...createTradeReader(client, deployment),
     ...createFeedReader(client, deployment),
     feedSetter: feedSource
       ? createFeedSetter({ client, chainId, privateKey: feedSource.privateKey, source: feedSource })

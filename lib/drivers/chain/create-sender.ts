@@ -6,6 +6,7 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 import { z } from "zod";
+import { decodeRevert } from "./decode-revert";
 import { isAlreadyKnown } from "./is-already-known";
 
 const opReceipt = z.object({
@@ -28,6 +29,27 @@ export function createSender(client: PublicClient) {
     },
     findReceipt: async (hash: Hash): Promise<"success" | "reverted" | null> =>
       (await findReceipt(client, hash))?.status ?? null,
+    /**
+     * The status of a mined transaction, and the contract's error of a reverted one, from a call with
+     * the state of the block before; null until it is mined.
+     */
+    async explainReceipt(
+      hash: Hash,
+    ): Promise<{ status: "success" | "reverted"; revert: string | null } | null> {
+      const receipt = await findReceipt(client, hash);
+      if (receipt === null) return null;
+      const { status, blockNumber } = receipt;
+      if (status === "success") return { status, revert: null };
+      const { from, to, input: data, value, gas } = await client.getTransaction({ hash });
+      const call = { account: from, to, data, value, gas, blockNumber: blockNumber - 1n };
+      try {
+        await client.call(call);
+      } catch (error) {
+        return { status, revert: decodeRevert(error)?.message ?? null };
+      }
+      // It depended on a transaction of its own block, or it ran out of gas.
+      return { status, revert: null };
+    },
     /** The fee of a mined transaction, in wei; null until it is mined. */
     async findFeeWei(hash: Hash): Promise<bigint | null> {
       const receipt = await findReceipt(client, hash);

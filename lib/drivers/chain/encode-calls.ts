@@ -44,6 +44,11 @@ export function createCallEncoder(
       const hook = payable.kind === "token" ? await hookOf(payable.source) : launchHook;
       return encodePayout(hook, account, payable);
     },
+    /** Pays `account` what is pending in several streams and managers of the newest generation. */
+    claimManyCall: (
+      account: Address,
+      payables: readonly Pick<Payable, "kind" | "source" | "tokens">[],
+    ): Call => encodeClaimMany(managerFactory, account, payables),
     /** Replaces the recipients of a dynamic split; only its moderator can send it. */
     sharesCall: (manager: Address, recipients: readonly Recipient[]): Call =>
       encodeShares(manager, recipients),
@@ -101,6 +106,20 @@ function encodePayout(
   return { to: source, data: encodeFunctionData({ abi: revenueManagerAbi, functionName, args }) };
 }
 
+function encodeClaimMany(
+  factory: Address,
+  account: Address,
+  payables: readonly Pick<Payable, "kind" | "source" | "tokens">[],
+): Call {
+  const streams = payables.flatMap(({ kind, source }) => (kind === "token" ? [source] : []));
+  const claims = payables.flatMap(({ kind, source: manager, tokens }) =>
+    kind === "manager" ? [{ manager, tokens }] : [],
+  );
+  const args = [account, streams, claims] as const;
+  const functionName = "claimMany";
+  return { to: factory, data: encodeFunctionData({ abi: managerFactoryAbi, functionName, args }) };
+}
+
 function encodeShares(manager: Address, recipients: readonly Recipient[]): Call {
   const args = [toShares(recipients)] as const;
   const abi = dynamicAddressFeeSplitManagerAbi;
@@ -124,12 +143,12 @@ export function toLaunchParams(launch: Launch) {
     marketCapUsdc: launch.marketCapUsdc,
     launchId: launch.launchId,
     startTime: BigInt(launch.startTime ?? 0),
-    launchProtection: false,
-    referralPercent: 0,
+    launchProtection: launch.launchProtection ?? false,
+    referralPercent: launch.referralPercent ?? 0,
   };
 }
 
-function toManagerParams(treasury: Treasury) {
+export function toManagerParams(treasury: Treasury) {
   const none = {
     manager: zeroAddress,
     creatorFirstBps: 0,

@@ -14,6 +14,10 @@ export type Launch = {
   launchId: Hex;
   /** When trading opens, in Unix seconds; absent, like a time in the past, means at once. */
   startTime?: number | undefined;
+  /** Whether purchases cost more at first; absent means no. */
+  launchProtection?: boolean | undefined;
+  /** Percent of the ordinary fee for the referrer of a trade, 0 to 20; absent means 0. */
+  referralPercent?: number | undefined;
   treasury: Treasury;
 };
 
@@ -34,6 +38,9 @@ export type ManagerState = {
 
 /** A contract call. It carries no ETH: the server wallet pays only gas. */
 export type Call = { to: Address; data: Hex };
+
+/** A call that another wallet sends, with ETH. */
+export type PayableCall = Call & { valueWei: bigint };
 
 /** A transfer of ETH from a managed wallet. */
 export type Transfer = { to: Address; valueWei: bigint };

@@ -10,7 +10,7 @@ export type ChainBudget = { chain: ChainSlug; spent: GasBudget; limit: GasBudget
 export async function readBudgets({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "env" | "chains" | "gasLedger">;
+  ctx: Pick<ServiceContext, "env" | "chains" | "gasLedger" | "settings">;
 }): Promise<ChainBudget[]> {
   const found = await Promise.all(
     CHAIN_SLUGS.map(async (slug): Promise<ChainBudget[]> => {
@@ -22,7 +22,7 @@ export async function readBudgets({
       if (balanceWei === null) return [];
       const wallet = { balanceWei, spentDayWei: spent.dayWei };
       const { hourWei, dayWei } = spent;
-      const limit = gasBudget(configuredBudget(ctx), wallet);
+      const limit = gasBudget(configuredBudget(ctx, slug), wallet);
       return [{ chain: slug, spent: { hourWei, dayWei }, limit }];
     }),
   );

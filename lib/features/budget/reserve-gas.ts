@@ -23,7 +23,7 @@ export async function reserveGas({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "chains" | "env" | "gasLedger" | "log" | "nonceGaps">;
+  ctx: Pick<ServiceContext, "chains" | "env" | "gasLedger" | "log" | "nonceGaps" | "settings">;
   input: { chain: ChainIdentity & DryRun & ServerSigner; operationId: string | null; gas: bigint };
 }): Promise<void> {
   const { chain, operationId, gas } = input;
@@ -31,6 +31,8 @@ export async function reserveGas({
   const open = requireOpenWallet(ctx, slug);
   // Awaited below, after errors of the node, whose message is clearer.
   open.catch(() => undefined);
+  await ctx.settings.read();
+  const configured = configuredBudget(ctx, slug);
   const [{ maxFeePerGas }, balanceWei] = await Promise.all([
     chain.estimateFees(),
     chain.serverBalanceWei(),
@@ -41,7 +43,7 @@ export async function reserveGas({
     operationId,
     wei: gas * maxFeePerGas,
     balanceWei,
-    budgetFor: (spentDayWei) => gasBudget(configuredBudget(ctx), { balanceWei, spentDayWei }),
+    budgetFor: (spentDayWei) => gasBudget(configured, { balanceWei, spentDayWei }),
   });
   if (retryAfterSeconds === null) return;
   const isUnfunded = gas * maxFeePerGas > balanceWei;
@@ -106,8 +108,18 @@ export async function orReleaseGas<T>(
   }
 }
 
-/** The configured limits; undefined means the default, a part of the wallet's balance. */
-export function configuredBudget(ctx: Pick<ServiceContext, "env">) {
+/**
+ * The limits that the operator has set in the console, otherwise the configured ones; undefined means
+ * the default, a part of the wallet's balance.
+ */
+export function configuredBudget(
+  ctx: Pick<ServiceContext, "env" | "settings">,
+  chain: ChainSlug,
+): { hourWei: bigint | undefined; dayWei: bigint | undefined } {
   const { GAS_BUDGET_WEI_PER_HOUR, GAS_BUDGET_WEI_PER_DAY } = ctx.env;
-  return { hourWei: GAS_BUDGET_WEI_PER_HOUR, dayWei: GAS_BUDGET_WEI_PER_DAY };
+  const own = ctx.settings.current().gasBudgets[chain];
+  return {
+    hourWei: own?.hourWei ?? GAS_BUDGET_WEI_PER_HOUR,
+    dayWei: own?.dayWei ?? GAS_BUDGET_WEI_PER_DAY,
+  };
 }

@@ -40,7 +40,8 @@ export async function changeShares({
   ctx,
   input,
 }: {
-  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids" | "nonceGaps">;
+  ctx: TransactionContext &
+    Pick<ServiceContext, "accounts" | "env" | "ids" | "nonceGaps" | "settings">;
   input: Input;
 }): Promise<SharesAnswer> {
   const { session, request } = input;

@@ -21,7 +21,7 @@ export async function payOut({
   input,
 }: {
   ctx: TransactionContext &
-    Pick<ServiceContext, "accounts" | "env" | "ids" | "managers" | "nonceGaps">;
+    Pick<ServiceContext, "accounts" | "env" | "ids" | "managers" | "nonceGaps" | "settings">;
   input: {
     session: Session;
     wallet: Address | null;

@@ -57,7 +57,8 @@ export async function releaseFor({
   ctx,
   input,
 }: {
-  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers" | "nonceGaps">;
+  ctx: TransactionContext &
+    Pick<ServiceContext, "env" | "ids" | "managers" | "nonceGaps" | "settings">;
   input: {
     identity: Identity;
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
@@ -88,7 +89,8 @@ export async function releaseFor({
 }
 
 async function payOn(
-  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers" | "nonceGaps">,
+  ctx: TransactionContext &
+    Pick<ServiceContext, "env" | "ids" | "managers" | "nonceGaps" | "settings">,
   slug: ChainSlug,
   chain: CallEncoder & ChainIdentity & DryRun & PayoutReader & ServerSigner,
   release: Release,

@@ -1,5 +1,5 @@
 import type { OperationDocs } from "@/lib/operations/operation-docs";
-import { LAUNCH_EXAMPLES, STATUS_EXAMPLES } from "./examples";
+import { LAUNCH_EXAMPLES, PREPARE_EXAMPLES, STATUS_EXAMPLES } from "./examples";
 
 /** Texts and examples of these operations. */
 export const LAUNCH_DOCS = {
@@ -14,10 +14,25 @@ export const LAUNCH_DOCS = {
       "minute. Send the key of the later launch with a dry run to get its `expectedAddress`.",
     examples: LAUNCH_EXAMPLES,
   },
+  prepareLaunch: {
+    summary: "Prepare a launch that a wallet sends",
+    description:
+      "Takes the body of `launch-memecoin` and `from`, the wallet that sends the launch and pays the " +
+      "gas. Checks it like a launch, counts it against the same limit, and returns the calls for " +
+      "`wallet_sendCalls` (ERC-5792), the token's address, the cost and a summary. The calls hold a " +
+      "permit for this launch and this wallet, valid for 10 minutes. `firstBuyWei` buys tokens for the " +
+      "creator in the same transaction. Poll `launch-status` with the `jobId`: it is `waiting` until the " +
+      "wallet has launched, and `failed` when the permit expired. With an `Idempotency-Key`, the same " +
+      "body returns the calls of the same launch, with a new permit when the old one expires. One key " +
+      "launches one token: if it was used for `launch-memecoin`, or the token exists, the response is " +
+      "409. `dryRun: true` returns the cost without calls.",
+    examples: PREPARE_EXAMPLES,
+  },
   getLaunchStatus: {
     summary: "Get the status of a launch",
     description:
-      "`waiting` → `active` → `completed` or `failed`. If the transaction of a failed launch had been " +
+      "`waiting` → `active` → `completed` or `failed`. A prepared launch is `waiting`, with the `permit` " +
+      "that its wallet can use, until the token exists or the permit expired. If the transaction of a failed launch had been " +
       "broadcast, `transactionHash` is set and `transactionMayHaveSucceeded` is true: check the " +
       "block explorer before you launch again.",
     examples: STATUS_EXAMPLES,

@@ -2,7 +2,7 @@ import { EXAMPLE } from "@/lib/operations/example-values";
 import type { OperationExamples } from "@/lib/operations/operation-docs";
 
 const { chain, token, ada, grace, manager, name, symbol, description, imageIpfs } = EXAMPLE;
-const { tokenURI, jobId, transactionHash, videoUid } = EXAMPLE;
+const { tokenURI, jobId, transactionHash, videoUid, launchpad } = EXAMPLE;
 
 const described = { name, symbol, description, imageIpfs };
 
@@ -53,6 +53,65 @@ export const LAUNCH_EXAMPLES = {
   },
 } satisfies OperationExamples;
 
+const cost = {
+  gas: "1407600",
+  maxFeePerGasWei: "1000000",
+  feeWei: "1407600000000",
+  valueWei: "10000000000000000",
+  totalWei: "10001407600000000",
+  balanceWei: "250000000000000000",
+};
+const firstBuy = {
+  valueWei: "10000000000000000",
+  expectedTokens: "612857142857142857142857142",
+  minTokens: "606728571428571428571428570",
+  maxWei: "85659123456789012",
+};
+const summary =
+  `Launch ${name} (${symbol}) on Base Sepolia, sent and paid for by ${ada}. ` +
+  `${ada} earns the creator fees. ${ada} buys at least 606728571.42857142857142857 ${symbol} for 0.01 ETH.`;
+
+export const PREPARE_EXAMPLES = {
+  params: { chain },
+  body: { ...described, from: ada, firstBuyWei: "10000000000000000" },
+  otherBodies: {
+    withoutFirstBuy: { ...described, from: ada, creatorEmail: "ada@example.com" },
+    dryRun: { ...described, from: ada, firstBuyWei: "10000000000000000", dryRun: true },
+  },
+  response: {
+    success: true,
+    message: "Launch prepared: the wallet sends it",
+    jobId,
+    walletProvider: null,
+    expectedAddress: token,
+    sendCalls: {
+      version: "2.0.0",
+      chainId: "0x14a34",
+      from: ada,
+      atomicRequired: false,
+      calls: [{ to: launchpad, data: "0x", value: "0x2386f26fc10000" }],
+    },
+    sandbox: false,
+    summary,
+    cost,
+    firstBuy,
+    expiresAt: EXAMPLE.createdAt + 600,
+  },
+  otherResponses: {
+    dryRun: {
+      success: true,
+      message: "Dry run: the launch would be prepared",
+      dryRun: true,
+      walletProvider: null,
+      expectedAddress: token,
+      sandbox: false,
+      summary,
+      cost,
+      firstBuy,
+    },
+  },
+} satisfies OperationExamples;
+
 const finished = { success: true, queuePosition: 0, estimatedWaitTime: 0 };
 const failed = { ...finished, state: "failed", collectionToken: null };
 
@@ -72,6 +131,13 @@ export const STATUS_EXAMPLES = {
   },
   otherResponses: {
     waiting: { success: true, state: "waiting", queuePosition: 3, estimatedWaitTime: 4 },
+    prepared: {
+      success: true,
+      state: "waiting",
+      queuePosition: 0,
+      estimatedWaitTime: 0,
+      permit: { from: ada, expiresAt: EXAMPLE.createdAt + 600 },
+    },
     active: { success: true, state: "active", queuePosition: 0, estimatedWaitTime: 2 },
     failed: { ...failed, transactionHash: null, error: "The launch was refused: InvalidSymbol" },
     failedAfterSending: {

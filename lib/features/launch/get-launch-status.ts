@@ -1,6 +1,9 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { formatSplit } from "@/lib/features/managers/rules/fee-split";
+import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import { isEnded } from "@/lib/features/transactions/rules";
+import { settleNow } from "@/lib/features/transactions/settle";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import { AppError } from "@/lib/shared/errors";
 import { estimateWaitSeconds } from "./rules/launch-job";
@@ -10,17 +13,18 @@ import type { LaunchStatus } from "./schema";
 const FINISHED = { success: true, queuePosition: 0, estimatedWaitTime: 0 } as const;
 
 /**
- * The state of a launch job.
+ * The state of a launch job. Looks for the token of a prepared launch, which another wallet sends.
  * @throws AppError job_not_found
  */
 export async function getLaunchStatus({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "transactions">;
+  ctx: Pick<ServiceContext, keyof TransactionContext>;
   input: { jobId: string };
 }): Promise<LaunchStatus> {
   const job = await ctx.transactions.find(input.jobId);
+  if (job !== null && isOfKind(job, "prepared_launch")) return describePrepared(ctx, job);
   if (job === null || !isOfKind(job, "launch")) throw new AppError("job_not_found");
   if (job.state === "completed") return completed(job);
   if (job.state === "failed") return failed(job);
@@ -33,7 +37,33 @@ export async function getLaunchStatus({
   };
 }
 
-function completed(job: Transaction<"launch">): LaunchStatus {
+async function describePrepared(
+  ctx: TransactionContext,
+  known: Transaction<"prepared_launch">,
+): Promise<LaunchStatus> {
+  const job = isEnded(known.state) ? known : await lookForToken(ctx, known);
+  if (job.state === "completed") return completed(job);
+  const { sender: from, deadline } = job.payload;
+  const permit = { from, expiresAt: Number(deadline) };
+  if (job.state === "failed") return { ...failed(job), permit };
+  return { success: true, state: "waiting", queuePosition: 0, estimatedWaitTime: 0, permit };
+}
+
+/** The launch after its token was looked for; unchanged when the node does not respond. */
+async function lookForToken(
+  ctx: TransactionContext,
+  job: Transaction<"prepared_launch">,
+): Promise<Transaction<"prepared_launch">> {
+  try {
+    await settleNow(ctx, job);
+  } catch (err) {
+    ctx.log.warn({ err, id: job.id }, "prepared launch not looked for");
+  }
+  const found = await ctx.transactions.find(job.id);
+  return found !== null && isOfKind(found, "prepared_launch") ? found : job;
+}
+
+function completed(job: Transaction<"launch" | "prepared_launch">): LaunchStatus {
   const { transactionHash, result } = job;
   const { token, tokenUri, creator, startTime } = job.payload;
   if (result === null || transactionHash === null) {
@@ -73,10 +103,10 @@ function describeTreasury(treasury: Treasury, managerAddress: Address | null) {
   };
 }
 
-function failed(job: Transaction<"launch">): LaunchStatus {
+function failed(job: Transaction<"launch" | "prepared_launch">) {
   return {
     ...FINISHED,
-    state: "failed",
+    state: "failed" as const,
     transactionHash: job.transactionHash,
     error: job.error ?? "The launch failed",
     collectionToken: null,

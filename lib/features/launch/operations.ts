@@ -1,6 +1,31 @@
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { chainParams } from "@/lib/schemas/common";
 import { launchAnswer, launchRequest, launchStatus, statusParams } from "./schema";
+import { prepareLaunchAnswer, prepareLaunchRequest } from "./schema/prepare";
+
+/** Errors of a launch, whoever sends it. */
+const LAUNCH_ERRORS = [
+  "missing_fields",
+  "invalid_body",
+  "invalid_parameters",
+  "paused_feature",
+  "treasury_conflict",
+  "invalid_recipient",
+  "invalid_video",
+  "duplicate_recipients",
+  "unsupported_chain",
+  "unsupported_operation",
+  "invalid_idempotency_key",
+  "request_timeout",
+  "payload_too_large",
+  "unsupported_media_type",
+  "launch_conflict",
+  "idempotency_key_reused",
+  "rate_limited",
+  "internal_error",
+  "launching_paused",
+  "dependency_unavailable",
+] as const;
 
 /** Launch API: queue a token launch. */
 export const launchMemecoin = operation({
@@ -16,28 +41,24 @@ export const launchMemecoin = operation({
   limit: { policy: "launch", when: "service" },
   simulation: "launch",
   cache: null,
-  errors: [
-    "missing_fields",
-    "invalid_body",
-    "invalid_parameters",
-    "paused_feature",
-    "treasury_conflict",
-    "invalid_recipient",
-    "invalid_video",
-    "duplicate_recipients",
-    "unsupported_chain",
-    "unsupported_operation",
-    "invalid_idempotency_key",
-    "request_timeout",
-    "payload_too_large",
-    "unsupported_media_type",
-    "idempotency_key_reused",
-    "rate_limited",
-    "internal_error",
-    "budget_exhausted",
-    "wallet_blocked",
-    "dependency_unavailable",
-  ],
+  errors: [...LAUNCH_ERRORS, "budget_exhausted", "wallet_blocked"],
+});
+
+/** Launch API: calls with which a wallet launches a token and pays for it. */
+export const prepareLaunch = operation({
+  id: "prepareLaunch",
+  interface: "launch",
+  method: "POST",
+  path: "/api/v1/{chain}/prepare-launch",
+  params: chainParams,
+  query: nothing,
+  body: prepareLaunchRequest,
+  bodyBytesMax: 64 * 1024,
+  response: prepareLaunchAnswer,
+  limit: { policy: "launch", when: "service" },
+  simulation: "launch",
+  cache: null,
+  errors: LAUNCH_ERRORS,
 });
 
 /** Launch API: the state of a launch. */

@@ -144,7 +144,7 @@ const TREASURY_FIELDS = [
   "feeSplitRecipients",
 ] as const;
 
-const launchFields = z
+export const launchFields = z
   .object({
     ...tokenFields,
     ...creatorFields,
@@ -166,6 +166,25 @@ const launchFields = z
         description:
           "Extension: when trading opens, in Unix seconds, up to 30 days ahead; default at once. " +
           "The token exists before, but every trade reverts.",
+      }),
+    launchProtection: z
+      .boolean()
+      .nullish()
+      .meta({
+        description:
+          "Extension: whether purchases pay a higher fee when trading opens, which falls to the " +
+          "ordinary one within minutes; default false. What is above goes to the token's bid wall. Only " +
+          "where the chain's capability `launchProtection` is true.",
+      }),
+    referralShare: documentAs(
+      wholeNumber.refine((value) => value <= 20n, "must be 0 to 20 percent").transform(Number),
+      wholeNumberForm({ min: 0, max: 20 }),
+    )
+      .nullish()
+      .meta({
+        description:
+          "Extension: percent of the ordinary trading fee, 0 to 20, for whoever a trade names as its " +
+          "referrer, out of the creator share; default 0.",
       }),
     videoUID: z.string().trim().max(100).nullish().meta({
       description:
@@ -213,12 +232,18 @@ export type LaunchRequest = {
   treasury: TreasuryRequest;
   /** When trading opens, in Unix seconds; absent means at once. */
   startTime?: number;
+  /** Present if purchases cost more at first. */
+  launchProtection?: true;
+  /** Percent of the ordinary fee for the referrer of a trade; absent means 0. */
+  referralPercent?: number;
   /** If `token` has no image, the video's thumbnail is used. */
   videoUid: string | null;
   dryRun: boolean;
 };
 
-export const launchRequest = launchFields.transform((body): LaunchRequest => {
+export const launchRequest = launchFields.transform(toLaunchRequest);
+
+export function toLaunchRequest(body: z.output<typeof launchFields>): LaunchRequest {
   const { name, symbol, description, imageIpfs } = body;
   return {
     token: {
@@ -236,10 +261,12 @@ export const launchRequest = launchFields.transform((body): LaunchRequest => {
     marketCapUsdc: body.marketCap ?? null,
     treasury: toTreasury(body),
     ...(typeof body.startTime === "number" ? { startTime: body.startTime } : {}),
+    ...(body.launchProtection ? { launchProtection: true as const } : {}),
+    ...(body.referralShare ? { referralPercent: body.referralShare } : {}),
     videoUid: body.videoUID || null,
     dryRun: body.dryRun,
   };
-});
+}
 
 function toTreasury(body: z.output<typeof launchFields>): TreasuryRequest {
   const { revenueManagerAddress, feeSplitManagerAddress, feeSplitRecipients, creatorShare } = body;
@@ -270,7 +297,7 @@ export const queueStatus = z.strictObject({
   estimatedWaitSeconds: z.number().int().nonnegative(),
 });
 
-const walletProvider = z
+export const walletProvider = z
   .strictObject({ type: z.enum(IDENTITY_TYPES), address: checksumAddress })
   .nullable();
 
@@ -282,17 +309,18 @@ export const launchAccepted = z.strictObject({
   walletProvider,
   expectedAddress: checksumAddress,
 });
+export const previewedProvider = z
+  .strictObject({ type: z.enum(IDENTITY_TYPES), address: checksumAddress.nullable() })
+  .nullable()
+  .meta({
+    description:
+      "Wallet of the creator. `address` is null if the creator has no wallet yet: the launch creates it, a dry run does not.",
+  });
 export const launchDryRun = z.strictObject({
   success: z.literal(true),
   message: z.string(),
   dryRun: z.literal(true),
-  walletProvider: z
-    .strictObject({ type: z.enum(IDENTITY_TYPES), address: checksumAddress.nullable() })
-    .nullable()
-    .meta({
-      description:
-        "Wallet of the creator. `address` is null if the creator has no wallet yet: the launch creates it, a dry run does not.",
-    }),
+  walletProvider: previewedProvider,
   expectedAddress: checksumAddress,
 });
 export const launchAnswer = z.union([launchAccepted, launchDryRun]);
@@ -319,8 +347,14 @@ const resolvedRecipient = z.strictObject({
   originalInput: z.string(),
 });
 
+/** A prepared launch, which a wallet sends. */
+const permit = z.strictObject({ from: checksumAddress, expiresAt: unixSeconds }).optional().meta({
+  description:
+    "Extension: only of a launch of `prepare-launch`, which `from` can send until `expiresAt`.",
+});
+
 export const launchStatus = z.discriminatedUnion("state", [
-  z.strictObject({ ...progress, state: z.literal("waiting") }),
+  z.strictObject({ ...progress, state: z.literal("waiting"), permit }),
   z.strictObject({ ...progress, state: z.literal("active") }),
   z.strictObject({
     ...progress,
@@ -341,6 +375,7 @@ export const launchStatus = z.discriminatedUnion("state", [
     error: z.string(),
     collectionToken: z.null(),
     transactionMayHaveSucceeded: z.literal(true).optional(),
+    permit,
   }),
 ]);
 export type LaunchStatus = z.output<typeof launchStatus>;

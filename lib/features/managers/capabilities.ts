@@ -10,10 +10,17 @@ export function capabilitiesOf({ deployment }: ChainIdentity): Capabilities {
     feeSplitLaunch: true,
     existingManager: true,
     standaloneManager: true,
+    walletFundedLaunch: false,
     ...deployment.capabilities,
+    launchProtection: deployment.launchProtection !== undefined,
     serviceFundedLaunch: true,
   };
 }
+
+const TEXTS: Partial<Record<keyof Capabilities, string>> = {
+  walletFundedLaunch: "This chain's launchpad takes no launches from other wallets",
+  launchProtection: "Launch protection is not offered on this chain",
+};
 
 /**
  * Rejects an operation that a chain does not support, before any side effect.
@@ -26,7 +33,7 @@ export function requireCapability(
   field?: string,
 ): void {
   if (capabilitiesOf(chain)[name]) return;
-  const message = "Manager operations are not supported on this chain";
+  const message = TEXTS[name] ?? "Manager operations are not supported on this chain";
   const path = field ?? "chain";
   const other = `use a chain whose capability \`${name}\` is true in /api/v1/config.`;
   const remedy =

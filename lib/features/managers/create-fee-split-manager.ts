@@ -19,7 +19,7 @@ import {
   feeSplitManagerAnswer,
 } from "./schema";
 
-type Context = TransactionContext & Pick<ServiceContext, "env" | "nonceGaps">;
+type Context = TransactionContext & Pick<ServiceContext, "env" | "nonceGaps" | "settings">;
 
 /**
  * Creates a fee split manager: static, or, on chains with dynamic splits, one whose owner may

@@ -16,7 +16,7 @@ import {
   revenueManagerAnswer,
 } from "./schema";
 
-type Context = TransactionContext & Pick<ServiceContext, "env" | "nonceGaps">;
+type Context = TransactionContext & Pick<ServiceContext, "env" | "nonceGaps" | "settings">;
 
 /**
  * Creates a revenue manager. Default owner: the fee recipient.

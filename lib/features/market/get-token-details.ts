@@ -5,7 +5,7 @@ import { hookOfPool, poolIdOf, poolKeyOf } from "@/lib/features/trade/rules/pool
 import type { InputOf } from "@/lib/operations/operation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { getTokenDetails as operation } from "./operations/market";
-import { renderDayVolume, renderPrice, renderTrading } from "./render-market";
+import { renderDayVolume, renderFirstBuy, renderPrice, renderTrading } from "./render-market";
 import { renderMeta, renderSocials, renderStart, renderToken, unixSeconds } from "./render-token";
 import type { TokenDetails } from "./schema/price";
 import { tokenNotFound } from "./token-not-found";
@@ -52,6 +52,7 @@ export async function getTokenDetails({
       owner: token.owner,
     },
     socials: renderSocials(token),
+    firstBuy: renderFirstBuy(token),
     poolKey,
     poolId: poolKey && poolIdOf(poolKey),
     universalRouterVersion: deployment?.universalRouterVersion ?? null,

@@ -1,9 +1,10 @@
+import { SUPPLY } from "@/lib/features/launch/rules/first-buy";
 import { formatScaled, formatWei } from "@/lib/shared/decimal";
 import { smaller } from "@/lib/shared/larger";
 import { percentage, wallBatchWei, wallRemainingWei } from "./rules/bid-wall";
 import { priceEthE36 } from "./rules/market-cap";
 import { CHANGE_DIGITS, priceChangeE6 } from "./rules/price-change";
-import type { Trading } from "./schema/price";
+import type { TokenDetails, Trading } from "./schema/price";
 import type { TokenMarketRow } from "./store/market";
 
 const E18 = 10n ** 18n;
@@ -50,6 +51,19 @@ export function renderPrice(token: TokenMarketRow) {
     priceUSDC: priceUsd,
     priceUSD: priceUsd,
     marketCapUSD: renderUsd(marketCapWei, ethUsdE18),
+  };
+}
+
+/** What the creator bought at launch, and holds now; null if nothing was bought. */
+export function renderFirstBuy(token: TokenMarketRow): TokenDetails["firstBuy"] {
+  const { creator, firstBuyWei, firstBuyTokensWei, creatorBalanceWei } = token;
+  if (firstBuyTokensWei === 0n) return null;
+  return {
+    creator,
+    ethIn: formatWei(firstBuyWei),
+    tokens: firstBuyTokensWei.toString(),
+    supplyPercentage: percentage(firstBuyTokensWei, SUPPLY),
+    balance: creatorBalanceWei.toString(),
   };
 }
 

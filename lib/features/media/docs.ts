@@ -1,5 +1,5 @@
 import type { OperationDocs } from "@/lib/operations/operation-docs";
-import { IMAGE_EXAMPLES, METADATA_EXAMPLES } from "./examples";
+import { IMAGE_EXAMPLES, IMAGE_URL_EXAMPLES, METADATA_EXAMPLES } from "./examples";
 
 /** Texts and examples of these operations. */
 export const MEDIA_DOCS = {
@@ -13,6 +13,14 @@ export const MEDIA_DOCS = {
       "flagged: <reason>` and `nsfwDetection`. If the content cannot be classified, the response is " +
       "503 and nothing is stored.",
     examples: IMAGE_EXAMPLES,
+  },
+  uploadImageFromUrl: {
+    summary: "Upload an image from a URL",
+    description:
+      "Extension. Fetches an image and stores it like `upload-image`. Only public addresses on port " +
+      "443 are fetched; up to 3 redirects are followed, and each is checked again. A URL that cannot " +
+      "be fetched returns 400.",
+    examples: IMAGE_URL_EXAMPLES,
   },
   uploadMetadata: {
     summary: "Upload token metadata",

@@ -17,6 +17,11 @@ export const IMAGE_EXAMPLES = {
   },
 } satisfies OperationExamples;
 
+export const IMAGE_URL_EXAMPLES = {
+  body: { imageUrl: "https://example.com/token.png" },
+  response: IMAGE_EXAMPLES.response,
+} satisfies OperationExamples;
+
 export const METADATA_EXAMPLES = {
   body: { name, symbol, description, imageIpfs, websiteUrl: "https://example.com" },
   response: { success: true, ipfsHash: tokenURI.slice("ipfs://".length), tokenURI },

@@ -1,6 +1,6 @@
 import { nothing, operation } from "@/lib/operations/operation";
 import { IMAGE_LIMITS } from "./rules/image";
-import { imageAnswer, imageUpload, metadataAnswer, metadataUpload } from "./schema";
+import { imageAnswer, imageUpload, imageUrlUpload, metadataAnswer, metadataUpload } from "./schema";
 
 const shared = {
   interface: "launch",
@@ -36,6 +36,19 @@ export const uploadImage = operation({
   bytesLimit: "imageBytes",
   // Equal to the decoder's running and queued images: `lib/drivers/images/create-images.ts`.
   atOnce: { total: 34, perCaller: 4 },
+  errors: [...errors, "invalid_image", "content_flagged"],
+});
+
+/** Launch API extension: fetch an image and store it. */
+export const uploadImageFromUrl = operation({
+  ...shared,
+  id: "uploadImageFromUrl",
+  path: "/api/v1/upload-image-url",
+  body: imageUrlUpload,
+  bodyBytesMax: 16 * 1024,
+  response: imageAnswer,
+  limit: { policy: "image", when: "service" },
+  atOnce: { total: 16, perCaller: 2 },
   errors: [...errors, "invalid_image", "content_flagged"],
 });
 

@@ -21,6 +21,20 @@ export const imageUpload = z.object({
     }),
 });
 
+const IMAGE_URL_LENGTH_MAX = 2_048;
+export const imageUrlUpload = z.object({
+  imageUrl: z
+    .string()
+    .trim()
+    .max(IMAGE_URL_LENGTH_MAX, "must be at most 2,048 characters long")
+    .regex(/^[Hh][Tt][Tt][Pp][Ss]:\/\/\S+$/, "must be an https URL")
+    .meta({
+      description:
+        "Extension: an https URL of a PNG, JPEG, GIF, WebP or AVIF file of up to 10 MB. The server " +
+        "fetches it from public addresses on port 443 only, within 15 seconds.",
+    }),
+});
+
 const pinned = {
   success: z.literal(true),
   ipfsHash: z.string().meta({ description: "CID of the stored content." }),

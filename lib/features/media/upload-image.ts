@@ -5,10 +5,24 @@ import type { LimitPolicyName } from "@/lib/operations/limits";
 import { decodeBase64 } from "@/lib/shared/data-uri";
 import { AppError } from "@/lib/shared/errors";
 import { moderateFrames } from "./moderate-frames";
-import { IMAGE_LIMITS } from "./rules/image";
+import { IMAGE_LIMITS, type ImageFormat } from "./rules/image";
 import type { ImageAnswer } from "./schema";
 import { storeContent } from "./store-content";
 import { withImageErrors } from "./with-image-errors";
+
+export type UploadContext = Pick<
+  ServiceContext,
+  | "assets"
+  | "content"
+  | "env"
+  | "ids"
+  | "images"
+  | "ipfs"
+  | "log"
+  | "moderator"
+  | "videoStore"
+  | "videos"
+>;
 
 /**
  * Validates, re-encodes, classifies and stores an image, in this order: exactly the classified
@@ -21,19 +35,7 @@ export async function uploadImage({
   ctx,
   input,
 }: {
-  ctx: Pick<
-    ServiceContext,
-    | "assets"
-    | "content"
-    | "env"
-    | "ids"
-    | "images"
-    | "ipfs"
-    | "log"
-    | "moderator"
-    | "videoStore"
-    | "videos"
-  >;
+  ctx: UploadContext;
   input: {
     base64: string;
     caller: Caller | null;
@@ -43,6 +45,21 @@ export async function uploadImage({
   const bytes = decode(input.base64);
   const format = await withImageErrors(ctx.images.inspect(bytes));
   await input.limit("image");
+  return storeImage({ ctx, input: { bytes, format, caller: input.caller } });
+}
+
+/**
+ * Re-encodes, classifies and stores an image that was counted.
+ * @throws AppError invalid_image, content_flagged, dependency_unavailable, storage_full
+ */
+export async function storeImage({
+  ctx,
+  input,
+}: {
+  ctx: UploadContext;
+  input: { bytes: Uint8Array; format: ImageFormat; caller: Caller | null };
+}): Promise<ImageAnswer> {
+  const { bytes, format } = input;
   const image = await withImageErrors(ctx.images.clean(bytes, format));
   const frames = await withImageErrors(ctx.images.toFrames(image));
   const { flagged, reason, nsfwDetection } = await moderateFrames({ ctx, frames });

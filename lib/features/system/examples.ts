@@ -114,7 +114,10 @@ export const CONFIG_EXAMPLES = {
           existingManager: true,
           standaloneManager: true,
           serviceFundedLaunch: true,
+          walletFundedLaunch: true,
+          launchProtection: true,
         },
+        launching: { paused: false, message: null },
       };
     }),
   },

@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { capabilitiesOf } from "@/lib/features/managers/capabilities";
+import { pauseOf } from "@/lib/features/settings/rules/settings";
 import { sharedPoolKey } from "@/lib/features/trade/rules/pool-key";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/decimal";
@@ -9,7 +10,7 @@ import type { Config } from "./schema";
 export async function getConfig({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "chains" | "env" | "log" | "market">;
+  ctx: Pick<ServiceContext, "chains" | "env" | "log" | "market" | "settings">;
 }): Promise<Config> {
   const configured = CHAIN_SLUGS.flatMap((slug) => {
     const chain = ctx.chains[slug];
@@ -58,9 +59,15 @@ export async function getConfig({
         universalRouterVersion,
         poolKey: { ...sharedPoolKey(launchHook), currency1: null },
         capabilities: capabilitiesOf(chain),
+        launching: launchingOn(ctx, slug),
       };
     }),
   };
+}
+
+function launchingOn(ctx: Pick<ServiceContext, "settings">, chain: ChainSlug) {
+  const pause = pauseOf(ctx.settings.current(), chain);
+  return { paused: pause !== null, message: pause?.message ?? null };
 }
 
 type EthUsd = Config["chains"][number]["ethUsd"];

@@ -14,7 +14,14 @@ const FIGURES_MS_MAX = 2_000;
 type Context = PartsContext &
   Pick<
     ServiceContext,
-    "env" | "gasLedger" | "nonceGaps" | "problems" | "progress" | "serverWallet" | "transactions"
+    | "env"
+    | "gasLedger"
+    | "nonceGaps"
+    | "problems"
+    | "progress"
+    | "serverWallet"
+    | "settings"
+    | "transactions"
   >;
 
 /**

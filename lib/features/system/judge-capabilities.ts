@@ -1,4 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
+import { describePause } from "@/lib/features/settings/require-launching";
+import { pauseOf } from "@/lib/features/settings/rules/settings";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import type { NodeState, Parts } from "./check-parts";
 import type { Capability, ChainProgress, QueueLength } from "./schema";
@@ -12,7 +14,9 @@ const DATABASE_REASONS = {
   outdated: "A database migration is missing.",
 } as const satisfies Record<Parts["database"], string | null>;
 
-type Ctx = Pick<ServiceContext, "clock" | "problems">;
+type Ctx = Pick<ServiceContext, "clock" | "problems"> & {
+  settings: Pick<ServiceContext["settings"], "current">;
+};
 type Found = Parts & { indexer: readonly ChainProgress[]; queue: readonly QueueLength[] };
 
 /** What works and what does not, from the state of the dependencies. */
@@ -51,7 +55,8 @@ export function judgeCapabilities({
         "launches",
         chain,
         database ??
-          // First, because only the operator can end it.
+          pauseReason(ctx, chain) ??
+          // Before the rest, because only the operator can end it.
           walletReason(found, chain) ??
           limiter ??
           nodeReason(chain, state) ??
@@ -66,6 +71,11 @@ function nodeReason(chain: ChainSlug, state: NodeState): string | null {
   const { name } = CHAINS[chain];
   if (state === "down") return `No node of ${name} answers.`;
   return state === "stalled" ? `${name} has not mined a transaction for a minute.` : null;
+}
+
+function pauseReason(ctx: Pick<Ctx, "settings">, chain: ChainSlug): string | null {
+  const pause = pauseOf(ctx.settings.current(), chain);
+  return pause === null ? null : describePause(chain, pause.message);
 }
 
 function walletReason({ queue }: Found, chain: ChainSlug): string | null {

@@ -6,10 +6,11 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 export async function removeExpired({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "accounts" | "clock" | "idempotency" | "outbox">;
+  ctx: Pick<ServiceContext, "accounts" | "adminStore" | "clock" | "idempotency" | "outbox">;
 }): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
   await ctx.accounts.forgetExpired();
+  await ctx.adminStore.forgetExpired();
   await ctx.outbox.removeSent(before);
   await ctx.idempotency.forgetBefore(before);
 }

@@ -193,7 +193,21 @@ export const config = z.strictObject({
           description:
             "Whether the service pays the gas of launches, so that the caller needs no wallet.",
         }),
+        launchProtection: z.boolean().meta({
+          description: "Whether launches can set `launchProtection`.",
+        }),
+        walletFundedLaunch: z.boolean().meta({
+          description: "Whether `prepare-launch` lets a wallet send a launch and pay for it.",
+        }),
       }),
+      launching: z
+        .strictObject({
+          paused: z.boolean(),
+          message: z.string().nullable().meta({ description: "Why, in the operator's words." }),
+        })
+        .meta({
+          description: "While launching is paused, launches return 503 `launching_paused`.",
+        }),
     }),
   ),
 });

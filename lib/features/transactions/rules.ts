@@ -8,8 +8,12 @@ export const TRANSACTION_KINDS = [
   "payout",
   "withdrawal",
   "share_change",
+  "prepared_launch",
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
+
+/** Kinds that another wallet sends. The job engine does not run them: the schedule looks for them. */
+export const SENT_ELSEWHERE: readonly TransactionKind[] = ["prepared_launch"];
 
 export const TRANSACTION_STATES = ["waiting", "active", "completed", "failed"] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sender } from "@/lib/drivers/chain/create-sender";
+import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Span } from "@/lib/drivers/tracing/tracing";
 import { AppError } from "@/lib/shared/errors";
 import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { kindOf, load } from "./load";
 import { rebroadcast } from "./rebroadcast";
-import { isEnded, type TransactionState } from "./rules";
+import { isEnded, SENT_ELSEWHERE, type TransactionState } from "./rules";
 
 /** How long one run waits for the receipt; the job engine retries the step after that. */
 const WAIT_MS = 25_000;
@@ -31,10 +32,14 @@ export async function settle(
   throw new AppError("dependency_unavailable", "The transaction was not mined in time");
 }
 
-/** Records the result of a transaction if it is mined. @returns the new state */
+/**
+ * Records the result of a transaction if it is mined.
+ * @param tx the database transaction to record it in
+ * @returns the new state
+ */
 export async function settleNow(
   ctx: TransactionContext,
-  { id }: { id: string },
+  { id, tx }: { id: string; tx?: Executor },
 ): Promise<TransactionState> {
   const { transaction, chain } = await load(ctx, id);
   const { state, mayHaveSucceeded, kind } = transaction;
@@ -43,11 +48,10 @@ export async function settleNow(
   const end = await kindOf(transaction).findEnd(ctx, chain, transaction, outcome);
   if (end === null) return state;
   const { state: ended, ...changes } = end;
-  const isNew = await ctx.transactions.transition(id, ended, {
-    error: null,
-    ...changes,
-    mayHaveSucceeded: false,
-  });
+  // No step of ours began what another wallet sent.
+  if (SENT_ELSEWHERE.includes(kind)) await ctx.transactions.transition(id, "active", {}, tx);
+  const recorded = { error: null, ...changes, mayHaveSucceeded: false };
+  const isNew = await ctx.transactions.transition(id, ended, recorded, tx);
   if (!isNew) return ended;
   ctx.log.info({ id, kind, state: ended, hash: end.transactionHash }, "transaction ended");
   if (ended === "completed") await ctx.market.signalIndexer(transaction.chain);

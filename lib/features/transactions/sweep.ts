@@ -24,16 +24,17 @@ export async function requeueTransactions({
 
 /**
  * Recovers from outages: checks failed transactions with an unknown outcome, and rebroadcasts pending
- * ones.
+ * ones. Looks for launches that other wallets send.
  * @throws the first error, after all other work is done
  */
 export async function sweepTransactions({ ctx }: { ctx: TransactionContext }): Promise<void> {
   const slugs = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
   const uncertain = await ctx.transactions.listUncertain(slugs);
+  const sentElsewhere = await ctx.transactions.listSentElsewhere(slugs);
   const chains = Object.values(ctx.chains);
   // An unreachable chain must not block the others.
   const results = await Promise.allSettled([
-    ...uncertain.map(({ id }) => settleNow(ctx, { id })),
+    ...[...uncertain, ...sentElsewhere].map(({ id }) => settleNow(ctx, { id })),
     ...chains.map((chain) => rebroadcast(ctx, { chain })),
   ]);
   const failed = results.find((result) => result.status === "rejected");

@@ -23,6 +23,10 @@ export type Payloads = {
     launchId: Hex;
     /** When trading opens, in Unix seconds; absent means at once. */
     startTime?: number;
+    /** Purchases cost more at first; absent means no. */
+    launchProtection?: true;
+    /** Percent of the ordinary fee for the referrer of a trade; absent means 0. */
+    referralPercent?: number;
     expectedAddress: Address;
   };
   manager: { manager: NewManager; managerAddress: Address };
@@ -47,6 +51,14 @@ export type Payloads = {
     deadline: bigint;
     nonce: bigint;
   };
+  /** A launch that `sender` sends with a permit of the server wallet. */
+  prepared_launch: Payloads["launch"] & {
+    sender: Address;
+    /** When the permit expires, in Unix seconds. */
+    deadline: bigint;
+    firstBuyWei: bigint;
+    slippageBps: number;
+  };
 };
 
 /** Result of each kind when it is completed. */
@@ -56,6 +68,7 @@ export type Results = {
   payout: { paidWei: bigint };
   withdrawal: Record<string, never>;
   share_change: Record<string, never>;
+  prepared_launch: Results["launch"];
 };
 
 export type NewTransaction<K extends TransactionKind = TransactionKind> = {

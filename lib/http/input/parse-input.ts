@@ -47,6 +47,22 @@ export function parseAddress<O extends Operation>(
 }
 
 /**
+ * Parses a part of a body that another schema than the operation's describes.
+ * @param path of the part in the body, for the details of the error
+ * @throws AppError invalid_body
+ */
+export function parsePart<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  path: string,
+): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => ({ ...issue, path: [path, ...issue.path] }));
+  throw toInputError(issues, "invalid_body");
+}
+
+/**
  * A repeated parameter becomes an array, which no schema accepts: a 400 is better than a guess.
  */
 function readQuery(search: URLSearchParams): Record<string, string | string[]> {

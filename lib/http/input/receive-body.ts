@@ -3,7 +3,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Exchange, Stage } from "../exchange";
 import { afterDraining, limitSending } from "../limits/limit-body";
 import { createSlots, type Slots } from "../limits/slots";
-import { operationOf } from "../router";
+import { bodyRuleOf, operationOf } from "../router";
 
 /** Limits of concurrent request bodies, in total and per caller; for networks see `slots.ts`. */
 const SLOTS = {
@@ -54,15 +54,18 @@ export function createReceiveBody(mayDrain: (exchange: Exchange) => boolean): St
     const operation = operationOf(match);
     // It has no use for a body; `closeAfterResponse` ends it.
     if (operation?.bodyBytesMax === 0) return "next";
+    const rule = bodyRuleOf(match);
     const isForm = operation?.form !== undefined;
     if (!isForm) limitSending(request, response);
-    const bytes = bodyBytes(request, operation?.bodyBytesMax ?? 1);
+    const bytes = bodyBytes(request, rule?.bytesMax ?? 1);
     if (bytes === 0) return "next";
-    takeSlot(exchange, isForm ? "form" : bytes > LARGE_BYTES ? "large" : "small");
+    // The outer request has a slot until its own response is sent.
+    const isReceived = exchange.receivedBytes >= bytes;
+    if (!isReceived) takeSlot(exchange, isForm ? "form" : bytes > LARGE_BYTES ? "large" : "small");
     const declaredBytes = Number(request.headers["content-length"] ?? 0);
-    if (operation === null || declaredBytes <= operation.bodyBytesMax) return "next";
+    if (rule === null || declaredBytes <= rule.bytesMax) return "next";
     exchange.headers.push("Connection", "close");
-    const text = `The request body is over ${operation.bodyBytesMax} bytes`;
+    const text = `The request body is over ${rule.bytesMax} bytes`;
     const refusal = new AppError("payload_too_large", text);
     if (!mayDrain(exchange)) throw refusal;
     return new Promise((_, reject) => {

@@ -19,7 +19,7 @@ export type CallerLimits = {
   admittedAfterSeconds(): number;
 };
 
-type Ctx = Pick<ServiceContext, "env" | "log" | "limiter">;
+type Ctx = Pick<ServiceContext, "env" | "log" | "limiter" | "settings">;
 const NOT_COUNTED: LimitHeaders = [];
 
 /** `RateLimit-Policy` and `RateLimit`: alternates names and values. */
@@ -77,16 +77,20 @@ export function limitLocally(
   };
 }
 
-/** Built once per environment: reads are counted by the ten thousand a second. */
-const dataPolicies = new WeakMap<Ctx["env"], LimitPolicy>();
+/** Built once per quota: reads are counted by the ten thousand a second. */
+const changedPolicies = new Map<LimitPolicyName, LimitPolicy>();
 
-function policyOf({ env }: Ctx, name: LimitPolicyName): LimitPolicy {
-  if (name !== "data") return LIMITS[name];
-  const known = dataPolicies.get(env);
-  if (known !== undefined) return known;
-  const policy = { ...LIMITS.data, quota: env.RATE_LIMIT_DATA_PER_MINUTE };
-  dataPolicies.set(env, policy);
-  return policy;
+/** A policy with the quota that the operator has set, or configured. */
+function policyOf({ env, settings }: Ctx, name: LimitPolicyName): LimitPolicy {
+  const policy: LimitPolicy = LIMITS[name];
+  const configured = name === "data" ? env.RATE_LIMIT_DATA_PER_MINUTE : policy.quota;
+  const quota = settings.current().quotas[name] ?? configured;
+  if (quota === policy.quota) return policy;
+  const known = changedPolicies.get(name);
+  if (known?.quota === quota) return known;
+  const changed = { ...policy, quota };
+  changedPolicies.set(name, changed);
+  return changed;
 }
 
 /** @throws AppError when a required store is down */
@@ -133,6 +137,7 @@ function policyText(name: LimitPolicyName, quota: number, windowSeconds: number)
 const NOUNS = {
   launch: "launches",
   dryRun: "dry runs",
+  prepare: "prepared transactions",
   manager: "managers",
   payout: "payouts",
   image: "uploads",
@@ -158,6 +163,7 @@ const NOUNS = {
   rpc: "calls",
   rpcTransaction: "transactions",
   status: "requests",
+  admin: "requests",
   page: "pages",
   request: "requests",
   data: "requests",

@@ -31,24 +31,40 @@ export type Callers = {
 export const THIS_MACHINE_HEADER = "x-slipway-this-machine";
 const REMEMBERED_MAX = 10_000;
 const REMEMBERED_LENGTH_MAX = 500;
+const NONE: readonly { network: string }[] = [];
 
 /**
  * Identifies callers by address, with a cache: one caller sends many requests.
- * @param options.exempt networks without limits
+ * @param options.exempt networks without limits, as configured
  * @param options.isPublic whether this server has a public name
  */
 export function createCallers(options: {
   trustedHops: number;
   exempt: readonly string[];
+  /** More of them, which may change: another list is another object. */
+  exemptNow?: () => readonly { network: string }[];
   isPublic: boolean;
 }): Callers {
-  const { trustedHops, exempt, isPublic } = options;
-  const knownByHeader = createRecent<Caller>(REMEMBERED_MAX);
-  const knownByPeer = createRecent<Caller>(REMEMBERED_MAX);
+  const { trustedHops, exempt, exemptNow = () => NONE, isPublic } = options;
+  let knownByHeader = createRecent<Caller>(REMEMBERED_MAX);
+  let knownByPeer = createRecent<Caller>(REMEMBERED_MAX);
+  let added = exemptNow();
+  let networks = added.map(({ network }) => network);
+
+  /** Forgets all callers when other networks are exempt than before. */
+  function followExemptions(): void {
+    const next = exemptNow();
+    if (next === added) return;
+    added = next;
+    networks = next.map(({ network }) => network);
+    knownByHeader = createRecent<Caller>(REMEMBERED_MAX);
+    knownByPeer = createRecent<Caller>(REMEMBERED_MAX);
+  }
 
   function describe(peer: string, headers: IncomingHttpHeaders) {
     const { address, isCertain } = clientAddress(peer, headers, trustedHops);
-    const isExempt = isCertain && isInNetworks(address, exempt);
+    const isExempt =
+      isCertain && (isInNetworks(address, exempt) || isInNetworks(address, networks));
     return { caller: { address, buckets: addressBuckets(address), isExempt }, isCertain };
   }
 
@@ -76,7 +92,10 @@ export function createCallers(options: {
   }
 
   return {
-    identify: trustedHops === 0 ? identifyPeer : identifyForwarded,
+    identify(request) {
+      followExemptions();
+      return trustedHops === 0 ? identifyPeer(request) : identifyForwarded(request);
+    },
     isThisMachine: ({ socket, headers, httpVersion }) =>
       // nginx's defaults add no header and use this machine as host, but speak HTTP/1.0.
       httpVersion !== "1.0" && isThisMachine(peerOf(socket), headers, trustedHops > 0 || isPublic),

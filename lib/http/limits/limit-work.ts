@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { LIMITS, type LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import type { Exchange } from "../exchange";
-import { type Match, operationOf } from "../router";
+import { bodyRuleOf, type Match, operationOf } from "../router";
 import { limitLocally } from "./caller-limits";
 import { createSlots, type Slots } from "./slots";
 
@@ -18,7 +18,9 @@ export type WorkLimit = {
 };
 
 /** Limits pages and bodies per caller and minute, and how many are processed at once. */
-export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limiter">): WorkLimit {
+export function createWorkLimit(
+  ctx: Pick<ServiceContext, "env" | "log" | "limiter" | "settings">,
+): WorkLimit {
   const pages = createSlots(PAGES_AT_ONCE);
   const operations = new Map<string, Slots>();
 
@@ -26,7 +28,8 @@ export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limit
   function policyOf(match: Match, path: string): LimitPolicyName | null {
     if (isPage(match, path)) return "page";
     const operation = operationOf(match);
-    if (operation === null || operation.method === "GET") return null;
+    if (operation === null) return bodyRuleOf(match) === null ? null : "request";
+    if (operation.method === "GET") return null;
     const own = operation.limit?.policy;
     return own !== undefined && !LIMITS[own].exact ? null : "request";
   }

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { LIMITS } from "@/lib/operations/limits";
 import type { Operation } from "@/lib/operations/operation";
 import type { Exchange, Stage, StageOutcome } from "../exchange";
-import { operationOf } from "../router";
+import { bodyRuleOf, operationOf } from "../router";
 import { createCallerLimits, limitLocally } from "./caller-limits";
 import type { WorkLimit } from "./limit-work";
 
@@ -10,16 +10,12 @@ const MEGABYTE = 1024 * 1024;
 
 /** The stage that counts a request, before its body is read and before it costs anything. */
 export function createLimit(
-  ctx: Pick<ServiceContext, "env" | "log" | "limiter">,
+  ctx: Pick<ServiceContext, "env" | "log" | "limiter" | "settings">,
   work: WorkLimit,
 ): Stage {
   function count(exchange: Exchange, operation: Operation): StageOutcome | Promise<StageOutcome> {
     const { caller } = exchange;
-    const { limit, bytesLimit } = operation;
-    if (bytesLimit !== undefined) {
-      const { error } = limitLocally(ctx, bytesLimit, caller, megabytesOf(exchange, operation));
-      if (error !== null) throw error;
-    }
+    const { limit } = operation;
     if (limit?.when !== "first") return "next";
     if (LIMITS[limit.policy].exact) {
       const limits = createCallerLimits(ctx, caller, (headers) => {
@@ -33,16 +29,36 @@ export function createLimit(
     return "next";
   }
 
+  /** Counts the megabytes of a body before it is read. */
+  function countBytes(exchange: Exchange): void {
+    const rule = bodyRuleOf(exchange.match);
+    if (rule?.bytesLimit === undefined) return;
+    const megabytes = megabytesOf(exchange, rule);
+    if (megabytes <= 0) return;
+    const { error } = limitLocally(ctx, rule.bytesLimit, exchange.caller, megabytes);
+    if (error !== null) throw error;
+  }
+
   return (exchange) => {
     const excess = work.enter(exchange);
     if (excess !== null) throw excess;
+    countBytes(exchange);
     const operation = operationOf(exchange.match);
     return operation === null ? "next" : count(exchange, operation);
   };
 }
 
-/** Assumes the maximum for a body without a length. */
-function megabytesOf({ request }: Exchange, { bodyBytesMax }: Operation): number {
-  const bytes = Number(request.headers["content-length"] ?? bodyBytesMax);
-  return Math.max(1, Math.ceil(bytes / MEGABYTE));
+/**
+ * Assumes the maximum for a body without a length. What an outer request has counted is not counted
+ * again; its own first megabyte counts as a request.
+ */
+function megabytesOf(
+  { request, match, receivedBytes }: Exchange,
+  { bytesMax }: { bytesMax: number },
+): number {
+  const bytes = Number(request.headers["content-length"] ?? bytesMax);
+  const megabytes = Math.max(1, Math.ceil(bytes / MEGABYTE));
+  const isPlain = match.kind === "endpoint" && match.endpoint.kind === "plain";
+  const counted = isPlain ? 1 : Math.max(0, Math.ceil(receivedBytes / MEGABYTE) - 1);
+  return megabytes - counted;
 }

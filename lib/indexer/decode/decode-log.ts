@@ -27,6 +27,7 @@ import { addressAt, intAt, requireWords, uintAt } from "./read-abi-words";
 
 // One event per ABI: viem hashes every event of the ABI to find a topic.
 const launchedAbi = [getAbiItem({ abi: launchpadAbi, name: "TokenLaunched" })] as const;
+const firstBoughtAbi = [getAbiItem({ abi: launchpadAbi, name: "FirstBought" })] as const;
 const swapAbi = [getAbiItem({ abi: launchHookAbi, name: "TokenSwap" })] as const;
 const claimAbi = [getAbiItem({ abi: launchHookAbi, name: "FeesClaimed" })] as const;
 const wallMoveAbi = [getAbiItem({ abi: launchHookAbi, name: "BidWallRepositioned" })] as const;
@@ -35,6 +36,7 @@ const transferAbi = [getAbiItem({ abi: launchTokenAbi, name: "Transfer" })] as c
 const streamTransferAbi = [getAbiItem({ abi: feeStreamAbi, name: "Transfer" })] as const;
 
 const [LAUNCHED] = encodeEventTopics({ abi: launchedAbi });
+const [FIRST_BOUGHT] = encodeEventTopics({ abi: firstBoughtAbi });
 const [SWAP] = encodeEventTopics({ abi: swapAbi });
 const [CLAIMED] = encodeEventTopics({ abi: claimAbi });
 const [WALL_MOVED] = encodeEventTopics({ abi: wallMoveAbi });
@@ -43,6 +45,7 @@ const [TRANSFER] = encodeEventTopics({ abi: transferAbi });
 /** First topics of events of the core contracts, and of tokens and managers. */
 export const CORE_TOPICS: readonly Hex[] = [
   LAUNCHED,
+  FIRST_BOUGHT,
   SWAP,
   CLAIMED,
   WALL_MOVED,
@@ -82,6 +85,7 @@ export function decodeLog(
   const position: EventPosition = { block, logIndex, time, txHash };
   switch (roles.get(log.address)) {
     case "launchpad":
+      if (log.topics[0] === FIRST_BOUGHT) return decodeFirstBuy(log, position);
       return log.topics[0] === LAUNCHED ? decodeLaunch(log, position) : null;
     case "launchHook":
       return decodeHookLog(log, position);
@@ -124,6 +128,22 @@ function decodeLaunch(log: RpcLog, position: EventPosition): MarketEvent {
     feeShareBps: record.feeShareBps,
     marketCapUsdc: record.marketCapUsdc,
     startTime: Number(record.startTime),
+  };
+}
+
+function decodeFirstBuy(log: RpcLog, position: EventPosition): MarketEvent {
+  const { args } = decodeEventLog({
+    abi: firstBoughtAbi,
+    data: log.data,
+    topics: topicsOf(log),
+  });
+  return {
+    ...position,
+    kind: "firstBuy",
+    token: lowerAddress(args.token),
+    creator: lowerAddress(args.creator),
+    ethWei: args.ethIn,
+    tokensWei: args.tokens,
   };
 }
 

@@ -42,6 +42,12 @@ export function deriveBatch(input: {
       batch.newTokens.push(newToken(event, datasetId, wallThresholds));
     } else if ("manager" in event) {
       managers.apply(event);
+    } else if (event.kind === "firstBuy") {
+      // It is in the transaction of the launch, and therefore in this batch.
+      const token = batch.newTokens.find(({ address }) => address === event.token);
+      if (token === undefined) throw new Error(`a first buy of ${event.token} without its launch`);
+      token.firstBuyWei = event.ethWei;
+      token.firstBuyTokensWei = event.tokensWei;
     } else {
       tokens.apply(event);
     }
@@ -76,6 +82,8 @@ function newToken(
     startTime: event.startTime,
     startingMarketCapWei: marketCapWei(event.sqrtPriceX96, event.supplyWei),
     startingSqrtPriceX96: event.sqrtPriceX96,
+    firstBuyWei: 0n,
+    firstBuyTokensWei: 0n,
     feeShareBps: event.feeShareBps,
     wallThresholdWei: (hook && wallThresholds.get(hook)) ?? 0n,
   };

@@ -4,6 +4,7 @@ import { type BidWall, feedWall, moveWall } from "@/lib/features/market/rules/bi
 import { DAY, isInDay } from "@/lib/features/market/rules/day-window";
 import { marketCapWei } from "@/lib/features/market/rules/market-cap";
 import type {
+  FirstBuyEvent,
   LaunchEvent,
   MarketEvent,
   SwapEvent,
@@ -14,7 +15,7 @@ import { larger, smaller } from "@/lib/shared/larger";
 import type { MarketBatch, MarketView, TokenState } from "../store/market-batch";
 import type { CandleProjection } from "./candle-projection";
 
-type TokenEvent = Exclude<MarketEvent, LaunchEvent | { manager: Address }>;
+type TokenEvent = Exclude<MarketEvent, LaunchEvent | FirstBuyEvent | { manager: Address }>;
 
 /** Projects token events of a batch: prices, supply, holders, fees and bid walls. */
 export class TokenProjection {

@@ -74,6 +74,8 @@ export type NewToken = Pick<
   | "createdLogIndex"
   | "startTime"
   | "startingMarketCapWei"
+  | "firstBuyWei"
+  | "firstBuyTokensWei"
 > & {
   startingSqrtPriceX96: bigint;
   feeShareBps: number;

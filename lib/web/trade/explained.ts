@@ -26,6 +26,11 @@ export async function explained<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
+/** The explanation in an error of `explained`; null for any other error. */
+export function findProblem(error: Error): TradeProblem | null {
+  return error instanceof ExplainedError ? error.problem : null;
+}
+
 /** The explanation in an error of `explained`; code that failed to load is a network problem. */
 export function problemOf(error: Error): TradeProblem {
   if (error instanceof ExplainedError) return error.problem;

@@ -1,18 +1,9 @@
-import { type Address, type PublicClient, parseAbi } from "viem";
+import { type Address, ContractFunctionExecutionError, type PublicClient } from "viem";
 import type { TradeContracts } from "@/lib/features/system/schema";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { type TradeFigures, tradeFigures } from "@/lib/features/trade/rules/figures";
 import { poolIdOf, poolKeyOf } from "@/lib/features/trade/rules/pool-key";
-
-const quoterAbi = parseAbi([
-  "struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }",
-  "struct Params { PoolKey poolKey; bool zeroForOne; uint128 exactAmount; bytes hookData; }",
-  "function quoteExactInputSingle(Params params) returns (uint256 amountOut, uint256 gasEstimate)",
-]);
-const stateViewAbi = parseAbi([
-  "function getSlot0(bytes32 poolId) view returns (uint160 sqrtPriceX96, int24 tick, uint24 protocolFee, uint24 lpFee)",
-]);
-const hookAbi = parseAbi(["function feeBps() view returns (uint16)"]);
+import { hookFeeAbi, quoterAbi, stateViewAbi } from "@/lib/features/trade/rules/trade-abis";
 
 export type TradeQuote = TradeFigures & {
   side: TradeSide;
@@ -47,7 +38,7 @@ export async function quoteTrade(
       functionName: "getSlot0",
       args: [poolIdOf(poolKey)],
     }),
-    feeOf(reader, launchHook),
+    side === "buy" ? buyFeeOf(reader, launchHook, token) : feeOf(reader, launchHook),
   ]);
   const [amountOut] = quoted.result;
   const [sqrtPriceX96] = slot0;
@@ -61,6 +52,22 @@ export async function quoteTrade(
   return { ...figures, side, amountIn, amountOut, feeBps };
 }
 
+/** The fee of a purchase now, which launch protection raises at first. */
+async function buyFeeOf(
+  reader: PublicClient,
+  launchHook: Address,
+  token: Address,
+): Promise<number> {
+  const call = { address: launchHook, abi: hookFeeAbi, functionName: "buyFeeBps" } as const;
+  try {
+    return Number(await reader.readContract({ ...call, args: [token] }));
+  } catch (error) {
+    // Hooks of earlier deployments have one fee.
+    if (error instanceof ContractFunctionExecutionError) return feeOf(reader, launchHook);
+    throw error;
+  }
+}
+
 const fees = new Map<Address, Promise<number>>();
 
 /** The hook's fee, which is immutable in its contract: read once. */
@@ -69,7 +76,7 @@ function feeOf(reader: PublicClient, launchHook: Address): Promise<number> {
   if (known !== undefined) return known;
   const fee = reader.readContract({
     address: launchHook,
-    abi: hookAbi,
+    abi: hookFeeAbi,
     functionName: "feeBps",
   });
   fee.catch(() => fees.delete(launchHook));

@@ -1,10 +1,6 @@
-import { type Address, erc20Abi, type PublicClient, parseAbi } from "viem";
+import { type Address, erc20Abi, type PublicClient } from "viem";
 import type { TradeContracts } from "@/lib/features/system/schema";
-
-export const permit2Abi = parseAbi([
-  "function approve(address token, address spender, uint160 amount, uint48 expiration)",
-  "function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)",
-]);
+import { permit2Abi } from "@/lib/features/trade/rules/trade-abis";
 
 /** An account's balances, in smallest units. */
 export type Balances = { ethWei: bigint; tokens: bigint };

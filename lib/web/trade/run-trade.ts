@@ -1,13 +1,7 @@
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  type Hash,
-  maxUint256,
-  type PublicClient,
-} from "viem";
+import { type Address, type Hash, maxUint256, type PublicClient } from "viem";
 import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import type { TradeContracts } from "@/lib/features/system/schema";
+import { allowanceCall, approvalCall } from "@/lib/features/trade/rules/approvals";
 import { deadlineSeconds } from "@/lib/features/trade/rules/deadline";
 import {
   encodeTrade,
@@ -18,7 +12,7 @@ import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
 import { planTrade, type TradeStepId } from "@/lib/features/trade/rules/plan";
 import type { RouterVersion } from "@/lib/features/trade/rules/universal-router";
 import { readOutcome } from "./read-outcome";
-import { permit2Abi, readAllowances } from "./read-position";
+import { readAllowances } from "./read-position";
 import { TradeError } from "./trade-error";
 import type { TradeCall, TradeSigner } from "./trade-signer";
 import { waitUntilMined } from "./wait-until-mined";
@@ -79,8 +73,8 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   onSteps(steps);
 
   const preparations: Partial<Record<TradeStepId, TradeCall>> = {
-    approve: approval(token, contracts.permit2),
-    allow: allowance(trade, contracts),
+    approve: approvalCall(token, contracts.permit2, maxUint256),
+    allow: allowanceCall(trade, contracts),
   };
   let signed: SignedPermit | null = null;
   if (batcher !== null) {
@@ -143,26 +137,4 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
 async function signsForItself(reader: PublicClient, account: Address): Promise<boolean> {
   const code = await reader.getCode({ address: account });
   return code === undefined || code === "0x";
-}
-
-function approval(token: Address, permit2: Address): TradeCall {
-  const data = encodeFunctionData({
-    abi: erc20Abi,
-    functionName: "approve",
-    args: [permit2, maxUint256],
-  });
-  return { to: token, data, value: 0n };
-}
-
-/**
- * The on-chain form of the permit: exactly this sale's amount, valid slightly longer than the sale.
- */
-function allowance(trade: TradeInput, { permit2, universalRouter }: TradeContracts): TradeCall {
-  const expiration = Number(trade.deadlineSeconds) + 60;
-  const data = encodeFunctionData({
-    abi: permit2Abi,
-    functionName: "approve",
-    args: [trade.token, universalRouter, trade.amountIn, expiration],
-  });
-  return { to: permit2, data, value: 0n };
 }

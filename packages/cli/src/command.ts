@@ -10,6 +10,8 @@ export type CommandContext = {
   createClient(url: string): Client;
   /** Prints a progress line; nothing with --json. */
   note(line: string): void;
+  /** Prints a line to stderr. */
+  complain(line: string): void;
 };
 
 export type Command = { help: string; run(context: CommandContext): Promise<CommandOutcome> };

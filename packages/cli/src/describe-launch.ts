@@ -25,6 +25,10 @@ export function describeLaunch(status: AnswerOf<"getLaunchStatus">): string[] {
         : []),
     ];
   }
+  if (status.state === "waiting" && status.permit !== undefined) {
+    const { from, expiresAt } = status.permit;
+    return [`Waiting: ${from} can send it until ${new Date(expiresAt * 1_000).toISOString()}`];
+  }
   const verb = status.state === "waiting" ? "Waiting" : "Launching";
   const { queuePosition, estimatedWaitTime } = status;
   return [`${verb}: ${queuePosition} ahead in the queue, about ${estimatedWaitTime} s`];

@@ -27,6 +27,8 @@ export const LAUNCH_FLAGS = {
   "fee-split-manager-consent": { type: "string" },
   "market-cap": { type: "string" },
   "start-time": { type: "string" },
+  "launch-protection": { type: "boolean", default: false },
+  "referral-share": { type: "string" },
   "dry-run": { type: "boolean", default: false },
 } as const;
 
@@ -69,6 +71,8 @@ export function flagsToLaunchBody(values: LaunchValues): BodyOf<"launchMemecoin"
     feeSplitManagerConsent: consent === undefined ? undefined : readConsent(consent),
     marketCap: marketCap && String(parseDecimalFlag(marketCap, USDC_DECIMALS, "market-cap")),
     startTime: values["start-time"],
+    referralShare: values["referral-share"],
+    ...(values["launch-protection"] ? { launchProtection: true } : {}),
     ...(values["dry-run"] ? { dryRun: true } : {}),
   };
 }

@@ -3,6 +3,8 @@ import type { Command, CommandOutcome } from "./command";
 import { configCommand } from "./commands/config";
 import { launchCommand } from "./commands/launch";
 import { managersCommand } from "./commands/managers";
+import { mcpCommand } from "./commands/mcp";
+import { prepareCommand } from "./commands/prepare";
 import { statusCommand } from "./commands/status";
 import { uploadCommand } from "./commands/upload";
 import { videoCommand } from "./commands/video";
@@ -12,22 +14,26 @@ import { UsageError } from "./usage-error";
 const COMMANDS = new Map<string, Command>(
   Object.entries({
     launch: launchCommand,
+    prepare: prepareCommand,
     status: statusCommand,
     managers: managersCommand,
     upload: uploadCommand,
     video: videoCommand,
     config: configCommand,
+    mcp: mcpCommand,
   }),
 );
 
 const HELP = `Launches tokens through a Slipway service, without a wallet and without gas.
 
   slipway launch      launch a token
+  slipway prepare     print calls that your own wallet sends: a launch, a trade, a claim
   slipway status      show the status of a launch
   slipway managers    create a revenue or fee split manager
   slipway upload      upload an image for a launch
   slipway video       upload a video for a launch
   slipway config      list the chains and their capabilities
+  slipway mcp         serve the tools of an AI agent on stdin and stdout
 
 Run slipway <command> --help for details. Every command takes --url (http://localhost:3000) and
 --json.
@@ -50,8 +56,9 @@ export async function run(words: string[], terminal: CliOutput): Promise<0 | 1 |
     return name === undefined ? 2 : 0;
   }
   try {
-    const outcome = await perform(command, name, args, isJson ? null : terminal);
-    terminal.print(isJson ? toJson(outcome.document) : outcome.lines.join("\n"));
+    const outcome = await perform(command, name, args, isJson ? null : terminal, terminal.complain);
+    if (isJson) terminal.print(toJson(outcome.document));
+    else if (outcome.lines.length > 0) terminal.print(outcome.lines.join("\n"));
     return outcome.exitCode;
   } catch (error) {
     const { document, lines } = explainError(error);
@@ -69,11 +76,13 @@ async function perform(
   name: string,
   args: string[],
   terminal: CliOutput | null,
+  complain: CliOutput["complain"],
 ): Promise<CommandOutcome> {
   if (command === undefined) throw new UsageError(`Unknown command: ${name}`);
   return command.run({
     args,
     note: (line) => terminal?.print(line),
+    complain,
     createClient(url) {
       try {
         return createClient({ baseUrl: url });

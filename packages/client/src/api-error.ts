@@ -22,6 +22,8 @@ export class ApiError extends Error {
   readonly transactionHash: string | null;
   /** The key with which you can safely send the same request again; null after a response. */
   readonly idempotencyKey: string | null;
+  /** The launch that the key of the request has already made (`launch_conflict`), else null. */
+  readonly jobId: string | null;
 
   constructor(
     facts: {
@@ -34,6 +36,7 @@ export class ApiError extends Error {
       requestId?: string | null;
       transactionHash?: string | undefined;
       idempotencyKey?: string | undefined;
+      jobId?: string | undefined;
     },
     cause?: unknown,
   ) {
@@ -46,6 +49,7 @@ export class ApiError extends Error {
     this.requestId = facts.requestId ?? null;
     this.transactionHash = facts.transactionHash ?? null;
     this.idempotencyKey = facts.idempotencyKey ?? null;
+    this.jobId = facts.jobId ?? null;
   }
 
   /** Whether the same call may succeed later without a change. */
@@ -71,6 +75,7 @@ const failure = z.object({
   code: z.string().optional(),
   details: fieldErrors.optional(),
   txHash: z.string().optional(),
+  jobId: z.string().optional(),
 });
 
 /** The error of a response by its body; a body of another form is described by its status. */
@@ -89,8 +94,9 @@ export function toApiError(response: Response, body: unknown): ApiError {
   }
   const asFailure = failure.safeParse(body);
   if (asFailure.success) {
-    const { error, code = fallbackCode, details, txHash } = asFailure.data;
-    return new ApiError({ ...shared, message: error, code, details, transactionHash: txHash });
+    const { error, code = fallbackCode, details, txHash, jobId } = asFailure.data;
+    const facts = { ...shared, message: error, code, details, jobId };
+    return new ApiError({ ...facts, transactionHash: txHash });
   }
   return new ApiError({
     ...shared,

@@ -22,7 +22,8 @@ export {
   type SwapQuote,
   SwapQuoteError,
 } from "./quote-swap";
-export { newIdempotencyKey } from "./retry";
+/** @internal For the MCP server, which reads the operations itself. */
+export { callWithRetries, newIdempotencyKey } from "./retry";
 export { type StreamOptions, streamMarket } from "./stream-market";
 export { verifyWebhook, WebhookSignatureError } from "./verify-webhook";
 export {

@@ -4,6 +4,7 @@ import type { Operation } from "@/lib/operations/operation";
 import type { ChainSlug } from "@/lib/shared/chains";
 
 export type { LaunchAccepted, LaunchDryRun, LaunchStatus } from "@/lib/features/launch/schema";
+export type { LaunchPrepared } from "@/lib/features/launch/schema/prepare";
 export { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 export { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 export type { StreamEvent } from "@/lib/features/stream/schema";
@@ -28,7 +29,11 @@ export type Answers = { [Id in OperationId]: z.output<Operations[Id]["response"]
 /**
  * Fields that the schema makes optional only to return its own error text when they are absent.
  */
-type NeededFields = { launchMemecoin: "name" | "symbol"; createRevenueManager: "protocolFee" };
+type NeededFields = {
+  launchMemecoin: "name" | "symbol";
+  prepareLaunch: "name" | "symbol";
+  createRevenueManager: "protocolFee";
+};
 type Needing<Body, Field> = Body & { [K in Field & keyof Body]-?: NonNullable<Body[K]> };
 type AnyBody<Id extends OperationId> = Id extends keyof NeededFields
   ? Needing<z.input<Operations[Id]["body"]>, NeededFields[Id]>

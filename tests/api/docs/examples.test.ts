@@ -20,6 +20,7 @@ const PRINTS: Partial<Record<SampleName, RegExp>> = {
   launchClient: /Launched: 0x[0-9a-fA-F]{40}/,
   launchCli: /0x[0-9a-fA-F]{40}/,
   dryRun: /"dryRun":true.*"expectedAddress":"0x/,
+  prepareLaunch: /"sendCalls":\{"version":"2\.0\.0".*"minTokens":"\d+"/,
   revenueManager: /Expected address: 0x/,
   limitHeaders: /RateLimit: "data";r=\d+/i,
   errorsBoth: /"invalid_parameters"[\s\S]*Missing required fields/,
@@ -36,6 +37,7 @@ const PRINTS: Partial<Record<SampleName, RegExp>> = {
   videoClient: /^[0-9a-f]{32} \d+(\.\d+)? s http/,
   videoCli: /nsfw_approved/,
   health: /"status":"ok"/,
+  mcpCurl: /"name":"preview_launch"/,
 };
 
 const names = Object.keys(SAMPLES).filter((name): name is SampleName => name in SAMPLES);

@@ -18,16 +18,17 @@ const TIMEOUT_MS = IS_LONG ? 900_000 : 120_000;
 const SLOW = ["createRevenueManager", "createFeeSplitManager"];
 /** Few pairs of numbers are a range of blocks. */
 const RANGES = ["listDexScreenerEvents", "listGeckoTerminalEvents"];
-/** Their ids do not exist, or the caller owns nothing. */
+/** Their ids do not exist, the caller owns nothing, or their token and account have no trades. */
 const UNKNOWN = [
   ...["getLaunchStatus", "getVideoStatus", "listWebhooks", "getWebhook", "updateWebhook"],
   ...["deleteWebhook", "rotateWebhookSecret", "listWebhookDeliveries", "replayWebhookDelivery"],
   ...["testWebhook", "getDexScreenerPair", "getGeckoTerminalPair"],
+  ...["prepareTrade", "prepareClaim"],
 ];
 /** Token address parameters. */
 const NAMING_TOKEN = ["tokenAddress", "symbol", "symbols", "id"];
-/** One never ends, the other accepts a file. */
-const LEFT_OUT = ["streamMarket", "sendVideo"];
+/** One never ends, one accepts a file, and one sends requests to the hosts that it names. */
+const LEFT_OUT = ["streamMarket", "sendVideo", "uploadImageFromUrl"];
 
 const json = z.object({
   schema: z.record(z.string(), z.unknown()),

@@ -43,6 +43,7 @@ export class InjectedWallet {
   #refusals = new Set<string>();
   #held = new Map<string, () => Promise<void>>();
   #page: Page | null = null;
+  #isStarving = false;
   #beforeSending: () => Promise<void> = async () => {};
 
   /** @param rdns by which the extension is known */
@@ -66,6 +67,11 @@ export class InjectedWallet {
       this.#beforeSending = async () => {};
       await work();
     };
+  }
+
+  /** The next transaction is sent with too little gas, so it reverts. */
+  starveNext(): void {
+    this.#isStarving = true;
   }
 
   /** The wallet answers the next request of this method only after `release`. */
@@ -185,7 +191,9 @@ export class InjectedWallet {
         await this.#beforeSending();
         const { to, data, value, gas } = transaction.parse(params[0]);
         const wallet = createWalletClient({ account: this.account, transport });
-        const order = { to, data, value: hexToBigInt(value), gas: hexToBigInt(gas) };
+        const limit = this.#isStarving ? hexToBigInt(gas) / 2n : hexToBigInt(gas);
+        this.#isStarving = false;
+        const order = { to, data, value: hexToBigInt(value), gas: limit };
         return wallet.sendTransaction({ ...order, chain: null });
       }
       default: {

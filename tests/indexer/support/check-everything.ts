@@ -212,6 +212,7 @@ async function checkToken(fixture: Fixture, ctx: DataContext, token: NaiveToken)
     trading,
     status: { fairLaunchActive: false, createdAt, owner },
     socials,
+    firstBuy: null,
     ...(await poolOf(fixture, params.tokenAddress)),
     meta,
   });

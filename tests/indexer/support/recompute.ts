@@ -11,7 +11,9 @@ const topic = (signature: string) => keccak256(toBytes(signature));
 const LAUNCHED = topic(
   "TokenLaunched(address,bytes32,address,(address,address,bytes32,uint8,address,uint256,uint160,int24,string,string,string,uint16,uint256,uint64,uint16,uint64,uint8))",
 );
-const SWAP = topic("TokenSwap(bytes32,address,int128,int128,uint128,uint128,uint160,int24,uint128)");
+const SWAP = topic(
+  "TokenSwap(bytes32,address,int128,int128,uint128,uint128,uint160,int24,uint128)",
+);
 const TRANSFER = topic("Transfer(address,address,uint256)");
 const WALL = topic("BidWallRepositioned(bytes32,uint256,uint256,uint256,int24,int24)");
 const ZERO = `0x${"0".repeat(40)}`;

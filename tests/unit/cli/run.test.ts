@@ -74,6 +74,9 @@ describe("slipway: command line", () => {
     ["no image to upload", ["upload"], /Which image/],
     ["an image that is not there", ["upload", "/nowhere/a.png"], /can't be read/],
     ["a folder as an image", ["upload", "tests"], /can't be read/],
+    ["nothing to prepare", ["prepare"], /Prepare what/],
+    ["a prepared launch of nobody", ["prepare", ...LAUNCH], /--from is required/],
+    ["a prepared trade of nothing", ["prepare", "trade", "--chain", "base"], /--buy and --sell/],
     ["no kind of manager", ["managers", "--json"], /Which kind/],
     ["a split manager of nobody", ["managers", "split", "--chain", "base"], /--split is required/],
     ["no fee", ["managers", "revenue", "--chain", "base"], /--fee is required/],
@@ -349,6 +352,70 @@ describe("slipway status, managers and config", () => {
     expect(out).toContain(`100.00000%  ${ADDRESS} twitter:grace`);
   });
 
+  const PREPARED = {
+    success: true,
+    message: "prepared",
+    summary: "What it does.",
+    sandbox: false,
+    sendCalls: {
+      version: "2.0.0",
+      chainId: "0x2105",
+      from: ADDRESS,
+      atomicRequired: false,
+      calls: [{ to: ADDRESS, data: "0x12", value: "0x2386f26fc10000" }],
+    },
+    cost: {
+      gas: "1",
+      maxFeePerGasWei: "1",
+      feeWei: "1",
+      valueWei: "10000000000000000",
+      totalWei: "10000000000000001",
+      balanceWei: "0",
+    },
+  };
+
+  it("prepare launch: prints the calls, what they cost and until when they are valid", async () => {
+    const body = {
+      ...PREPARED,
+      jobId: "job-1",
+      walletProvider: null,
+      expectedAddress: ADDRESS,
+      firstBuy: null,
+      expiresAt: 1_768_478_400,
+    };
+    const words = ["prepare", ...LAUNCH, "--from", ADDRESS, "--first-buy", "0.01"];
+    const { code, out, seen } = await slipway(words, { body });
+    expect(code).toBe(0);
+    expect(seen[0]?.path).toBe("/api/v1/base-sepolia/prepare-launch");
+    expect(seen[0]?.body).toMatchObject({ from: ADDRESS, firstBuyWei: "10000000000000000" });
+    expect(out).toContain("cost         at most 0.010000000000000001 ETH");
+    expect(out).toContain("valid until  2026-01-15T12:00:00.000Z");
+    expect(out).toContain("data         0x12");
+  });
+
+  it("prepare trade and claim: send what the flags say", async () => {
+    const quote = {
+      expectedOut: "2000000000000000000",
+      minimumOut: "1",
+      feeBps: 100,
+      feeWei: "1",
+      priceImpactBps: 61,
+    };
+    const trade = ["prepare", "trade", "--chain", "base", "--from", ADDRESS, "--token", ADDRESS];
+    const bought = await slipway([...trade, "--buy", "0.1"], {
+      body: { ...PREPARED, quote, expiresAt: 1_768_478_400 },
+    });
+    expect(bought.code).toBe(0);
+    expect(bought.seen[0]?.body).toMatchObject({ side: "buy", amountIn: "100000000000000000" });
+    expect(bought.out).toContain("expected     2 tokens");
+    const sources = [{ kind: "token", address: ADDRESS, amountWei: "5000000000000000" }];
+    const claimed = await slipway(["prepare", "claim", "--chain", "base", "--from", ADDRESS], {
+      body: { ...PREPARED, account: ADDRESS, totalWei: "5000000000000000", sources },
+    });
+    expect(claimed.code).toBe(0);
+    expect(claimed.out).toContain(`token        ${ADDRESS} 0.005 ETH`);
+  });
+
   it("config: prints a line per chain", async () => {
     const marketCapUsdc = { default: "4000000000", min: "100000000", max: "1000000000000000" };
     const capabilities = {
@@ -356,6 +423,8 @@ describe("slipway status, managers and config", () => {
       existingManager: false,
       standaloneManager: false,
       serviceFundedLaunch: true,
+      walletFundedLaunch: false,
+      launchProtection: false,
     };
     const chain = {
       slug: "base",
@@ -380,6 +449,7 @@ describe("slipway status, managers and config", () => {
       universalRouterVersion: "2.0",
       poolKey: { currency0: ADDRESS, currency1: null, fee: 0, tickSpacing: 60, hooks: ADDRESS },
       capabilities,
+      launching: { paused: false, message: null },
     };
     const { code, out } = await slipway(["config"], {
       body: {

@@ -2,13 +2,17 @@ import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "@/lib/endpoints/all";
 import { OPERATION_ENDPOINTS } from "@/lib/endpoints/operations";
 import { createRouter } from "@/lib/http/router";
-import { ACCOUNT_OPERATIONS, OPERATIONS } from "@/lib/operations/all";
+import { ACCOUNT_OPERATIONS, ADMIN_OPERATIONS, OPERATIONS } from "@/lib/operations/all";
 import { errorFormOf, type Operation } from "@/lib/operations/operation";
 import { AppError } from "@/lib/shared/errors";
 
 const route = createRouter(ENDPOINTS);
 const TOKEN = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
-const operations: Operation[] = Object.values({ ...OPERATIONS, ...ACCOUNT_OPERATIONS });
+const operations: Operation[] = Object.values({
+  ...OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
+  ...ADMIN_OPERATIONS,
+});
 const get = (url: string) => route("GET", url);
 function input(url: string): string {
   const match = get(url);

@@ -44,7 +44,12 @@ const ROLES: Role[] = [
     files: TEXTS,
     may: [SHARED, RULES, SCHEMAS, FEATURE_SCHEMAS, OPERATIONS, TEXTS],
   },
-  { name: "openapi", files: /^lib\/openapi\//, may: [SHARED, RULES, SCHEMAS, TEXTS, /^zod$/] },
+  {
+    name: "openapi",
+    files: /^lib\/openapi\//,
+    // llms.txt lists the tools of the MCP server.
+    may: [SHARED, RULES, SCHEMAS, TEXTS, /^@slipway-launchpad\/mcp$/, /^zod$/],
+  },
   {
     name: "store of a feature",
     files: STORES,
@@ -89,6 +94,7 @@ const ROLES: Role[] = [
   driver("identities", [/^viem/]),
   driver("storage", [/^@aws-sdk\/client-s3$/, /^lru-cache$/]),
   driver("ipfs", [/^ipfs-/, /^multiformats/]),
+  driver("downloads", [/^ipaddr\.js$/]),
   driver("images", [/^sharp$/, /^react$/, /^next\/og\.js$/]),
   driver("moderation", [/^sharp$/, /^nsfwjs\//, /^@tensorflow\//]),
   driver("video", [/^sharp$/, /^mediabunny$/, /^busboy$/, /^@ffmpeg-installer\//]),
@@ -168,6 +174,7 @@ const ROLES: Role[] = [
     may: [
       SHARED,
       /^lib\/(operations|features|http|openapi)\//,
+      /^@slipway-launchpad\/(client|mcp)$/,
       /^inngest(\/|$)/,
       /^node:(crypto|fs|path)/,
     ],
@@ -181,12 +188,33 @@ const ROLES: Role[] = [
   {
     name: "command line",
     files: /^packages\/cli\/(src|bin)\//,
-    may: [/^@slipway-launchpad\/client$/, /^node:/],
+    may: [/^@slipway-launchpad\/(client|mcp)$/, /^node:/],
+  },
+  {
+    name: "MCP server",
+    files: /^packages\/mcp\/src\//,
+    may: [
+      /^@slipway-launchpad\/client$/,
+      SHARED,
+      RULES,
+      SCHEMAS,
+      FEATURE_SCHEMAS,
+      OPERATIONS,
+      /^lib\/openapi\/to-json-schema\.ts$/,
+      /^@modelcontextprotocol\/sdk\//,
+      /^zod$/,
+      /^node:crypto$/,
+    ],
   },
   {
     name: "build of the packages",
     files: /^packages\/[\w-]+\.ts$/,
-    may: [/^lib\/operations\/documented\.ts$/, /^(esbuild|typescript)$/, /^node:/],
+    may: [
+      /^lib\/operations\/documented\.ts$/,
+      /^@slipway-launchpad\/mcp$/,
+      /^(esbuild|typescript)$/,
+      /^node:/,
+    ],
   },
   {
     name: "web",
@@ -262,15 +290,28 @@ function driver(folder: string, vendors: RegExp[]): Role {
 /** What a feature imports of others, besides their rules. The test also fails on an edge that nobody uses. */
 const FEATURE_EDGES: Record<string, string[]> = {
   adapters: ["chains", "market"],
+  admin: ["users"],
   budget: ["chains", "transactions"],
   fees: ["budget", "chains", "managers", "market", "transactions", "users"],
-  launch: ["budget", "chains", "idempotency", "managers", "transactions", "users", "video"],
+  jobs: ["admin", "budget", "transactions"],
+  launch: [
+    "budget",
+    "chains",
+    "idempotency",
+    "managers",
+    "settings",
+    "transactions",
+    "users",
+    "video",
+  ],
   managers: ["budget", "chains", "idempotency", "transactions"],
   market: ["chains"],
   media: ["market", "storage", "transactions", "webhooks"],
+  settings: ["admin", "budget"],
   share: ["chains", "market", "media"],
   stream: ["chains", "market"],
-  system: ["budget", "managers", "transactions"],
+  system: ["budget", "managers", "settings", "transactions"],
+  trade: ["budget", "chains"],
   transactions: ["chains", "idempotency", "outbox", "webhooks"],
   udf: ["chains", "market"],
   users: ["market"],
@@ -280,7 +321,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
 
 /** All modules of a package except its public entry. */
 const DEEP_IMPORT =
-  /^packages\/(client|cli)\/|^@slipway-launchpad\/(client\/|slipway\/(?!client$))/;
+  /^packages\/(client|cli|mcp)\/|^@slipway-launchpad\/((client|mcp)\/|slipway\/(?!client$))/;
 
 const root = resolve(import.meta.dirname, "../../..");
 

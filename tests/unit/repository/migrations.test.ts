@@ -93,6 +93,8 @@ describe("the check of migrations", () => {
     'CREATE SCHEMA "a"',
     'INSERT INTO "a"."b" DEFAULT VALUES',
     'ALTER TABLE "a"."b" ADD COLUMN "n" text;--> statement-breakpoint\nUPDATE "a"."b" SET "n" = "c" WHERE true;',
+    'CREATE FUNCTION "a"."f"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION \'no\'; END $$;',
+    'CREATE TABLE "a"."b" ("c" text);--> statement-breakpoint\nCREATE TRIGGER "t" BEFORE UPDATE ON "a"."b" FOR EACH STATEMENT EXECUTE FUNCTION "a"."f"()',
     'CREATE TABLE "a"."b" ("c" text);--> statement-breakpoint\nALTER TABLE "a"."b" ADD CONSTRAINT "c" UNIQUE ("c");--> statement-breakpoint\nCREATE UNIQUE INDEX "u" ON "a"."b" ("c")',
   ])("accepts %s", (sql) => {
     expect(findContracting(sql)).toEqual([]);

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { bind } from "@/app/bind";
-import { ACCOUNT_OPERATIONS, OPERATIONS } from "@/lib/operations/all";
+import { ACCOUNT_OPERATIONS, ADMIN_OPERATIONS, OPERATIONS } from "@/lib/operations/all";
 
-const ALL = Object.entries({ ...OPERATIONS, ...ACCOUNT_OPERATIONS });
+const ALL = Object.entries({ ...OPERATIONS, ...ACCOUNT_OPERATIONS, ...ADMIN_OPERATIONS });
 const routeFile = (path: string) => join("app", path.replace(/\{(\w+)\}/g, "[$1]"), "route.ts");
 
 describe("route files", () => {
@@ -47,6 +47,7 @@ describe("a request that reaches Next without the pipeline", () => {
       loopbackUrl: new URL(`http://127.0.0.1:${port}`),
       publicUrl: new URL("https://launch.example"),
       facts: { dataChains: [], sandbox: false, legal: [] },
+      hasConsole: false,
       origin: () => "https://launch.example",
       findToken: async () => null,
       legalText: () => null,

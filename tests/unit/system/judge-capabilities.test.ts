@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { DEFAULT_SETTINGS, type Settings } from "@/lib/features/settings/rules/settings";
 import type { Parts } from "@/lib/features/system/check-parts";
 import { createProblemTracker } from "@/lib/features/system/create-problem-tracker";
 import { judgeCapabilities } from "@/lib/features/system/judge-capabilities";
@@ -14,8 +15,13 @@ const WORKING: Parts = {
   moderation: null,
 };
 
-function reasons(parts: Partial<Parts>, missingNonces: number | null = 0) {
-  const ctx = { clock: { now }, problems: createProblemTracker(now) };
+function reasons(
+  parts: Partial<Parts>,
+  missingNonces: number | null = 0,
+  settings: Settings = DEFAULT_SETTINGS,
+) {
+  const problems = createProblemTracker(now);
+  const ctx = { clock: { now }, problems, settings: { current: () => settings } };
   const queue = [
     { chain: CHAIN, waiting: 0, active: 0, averageSeconds: null, missingNonces },
   ] as const;
@@ -55,4 +61,17 @@ it.each<[string, Partial<Parts>, number | null, Record<string, string>]>([
   ],
 ])("names what is degraded while %s", (_, parts, missingNonces, expected) => {
   expect(reasons(parts, missingNonces)).toEqual(expected);
+});
+
+it.each<[string, Settings["pauses"]]>([
+  ["on the chain", { all: null, chains: { base: { message: "node upgrade", since: 1 } } }],
+  ["on all chains", { all: { message: "node upgrade", since: 1 }, chains: {} }],
+])("names the operator's pause %s first", (_, pauses) => {
+  const found = reasons({ limiter: false }, 891, { ...DEFAULT_SETTINGS, pauses });
+  expect(found.launches).toBe("Launching on Base is paused: node upgrade.");
+});
+
+it("does not name the pause of another chain", () => {
+  const pauses = { all: null, chains: { robinhood: { message: "node upgrade", since: 1 } } };
+  expect(reasons({}, 0, { ...DEFAULT_SETTINGS, pauses })).toEqual({});
 });

@@ -3,6 +3,7 @@ import { DocTable } from "@/components/docs/doc-table";
 import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { Sample } from "@/components/docs/sample";
 import { INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { PERMIT_SECONDS } from "@/lib/features/launch/rules/launch-permit";
 import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
@@ -111,6 +112,27 @@ export default async function LaunchingPage() {
           with the launch to get that address.
         </DocText>
         <Sample name="dryRun" origin={origin} />
+      </DocSection>
+      <DocSection id="own-gas" title="Pay the gas yourself">
+        <DocText>
+          <Code>prepare-launch</Code> takes the same body and <Code>from</Code>, the wallet that
+          sends the launch. The response has the calls for <Code>wallet_sendCalls</Code> (ERC-5792),
+          the cost and a summary. They hold a permit of the service for this launch and this wallet,
+          valid for {PERMIT_SECONDS / 60} minutes. Nobody else can send them, and no field can be
+          changed. Without a creator field, <Code>from</Code> is the creator.
+        </DocText>
+        <DocText>
+          <Code>firstBuyWei</Code> buys tokens for the creator in the same transaction, at the
+          starting price and with the ordinary fee. The operator of the chain limits its share of
+          the supply. <Code>firstBuy</Code> of the token details and the token page show it.
+        </DocText>
+        <DocText>
+          Poll <Code>launch-status</Code> with the <Code>jobId</Code>. One Idempotency-Key launches
+          one token: send the same request again for a new permit of the same launch. A key that was
+          used for <Code>launch-memecoin</Code> returns 409. <Code>prepare-trade</Code> and{" "}
+          <Code>prepare-claim</Code> return calls in the same form.
+        </DocText>
+        <Sample name="prepareLaunch" origin={origin} />
       </DocSection>
       <DocSection id="managers" title="Managers">
         <DocText>

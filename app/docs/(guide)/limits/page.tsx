@@ -57,6 +57,13 @@ export default async function LimitsPage() {
           seconds. <Code>/healthz</Code> shows the current use. While the service&apos;s wallet is
           blocked, they return 503 <Code>wallet_blocked</Code>, and nothing is queued either.
         </DocText>
+        <DocText>
+          The operator can pause launches on a chain. Then they and their dry runs return 503{" "}
+          <Code>launching_paused</Code> with the operator&apos;s message, and{" "}
+          <Code>launching.paused</Code> of the chain in <Code>GET /api/v1/config</Code> is true.
+          Launches that were accepted before continue. The operator can also change quotas:{" "}
+          <Code>RateLimit-Policy</Code> in each response has the current one.
+        </DocText>
       </DocSection>
       <DocSection id="sizes" title="Sizes">
         <DocList>

@@ -12,6 +12,8 @@ export const GAS_MARGIN_PERCENT = 20n;
  * (`contracts/gas-snapshot.json`), or give a stream new fees to claim, which adds up to 90,000.
  */
 export const LATER_WORK_GAS = 150_000n;
+/** Gas of a sale that moves the bid wall, after its two approvals: the limits of `gas.test.ts`. */
+export const SALE_GAS_MAX = 280_000n + 2n * 60_000n;
 /**
  * Added to a share change for each token of its manager: a stream that had earned nothing when the
  * call was estimated is claimed as well if a trade is mined first.

@@ -69,6 +69,13 @@ export const DETAILS_EXAMPLES = {
     trading,
     status: { fairLaunchActive: false, createdAt, owner: EXAMPLE.ada },
     socials,
+    firstBuy: {
+      creator: EXAMPLE.ada,
+      ethIn: "0.01",
+      tokens: "612857142857142857142857142",
+      supplyPercentage: 0.61,
+      balance: "612857142857142857142857142",
+    },
     poolKey,
     poolId: poolIdOf(poolKey),
     universalRouterVersion: "2.0",

@@ -28,6 +28,15 @@ export type LaunchEvent = EventPosition & {
   startTime: number;
 };
 
+/** What the creator bought in the transaction of the launch. It follows `launch`. */
+export type FirstBuyEvent = EventPosition & {
+  kind: "firstBuy";
+  token: Address;
+  creator: Address;
+  ethWei: bigint;
+  tokensWei: bigint;
+};
+
 /** A swap; amounts are positive towards the pool. */
 export type SwapEvent = EventPosition & {
   kind: "swap";
@@ -106,6 +115,7 @@ export type ManagerEventKind = ManagerEvent["kind"];
 
 export type MarketEvent =
   | LaunchEvent
+  | FirstBuyEvent
   | SwapEvent
   | TransferEvent
   | FeeStreamTransferEvent

@@ -76,6 +76,22 @@ export const tokenDetails = z.strictObject({
     }),
   }),
   socials,
+  firstBuy: z
+    .strictObject({
+      creator: checksumAddress,
+      ethIn: decimal.meta({ description: "ETH that the creator paid, including the fee." }),
+      tokens: z.string().meta({ description: "Smallest units that the creator bought." }),
+      supplyPercentage: z.number().nonnegative().meta({
+        description: "`tokens` in percent of the supply at launch.",
+      }),
+      balance: z.string().meta({ description: "Smallest units that the creator holds now." }),
+    })
+    .nullable()
+    .meta({
+      description:
+        "Extension: what the creator bought in the transaction of the launch, before anybody else; null " +
+        "if nothing.",
+    }),
   poolKey: poolKey.nullable().meta({
     description:
       "Extension: the token's Uniswap v4 pool. `GET /api/v1/config` has the contracts to trade in it. " +

@@ -40,6 +40,11 @@ export type TokenRow = Omit<
 /** The market of a token at a time. */
 export type TokenMarketRow = TokenRow & {
   owner: Address;
+  creator: Address;
+  /** The creator's buy in the transaction of the launch; 0 without one. */
+  firstBuyWei: bigint;
+  firstBuyTokensWei: bigint;
+  creatorBalanceWei: bigint;
   poolId: Hex;
   sqrtPriceX96: bigint;
   startingMarketCapWei: bigint;

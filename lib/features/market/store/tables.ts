@@ -259,6 +259,9 @@ export const tokens = market.table(
     /** The price at the start of that window, and the percent change since, times 10^6. */
     referenceSqrtPriceX96: wholeNumber("reference_sqrt_price_x96").notNull().default(sql`1`),
     priceChange24hE6: wholeNumber("price_change_24h_e6").notNull().default(sql`0`),
+    /** ETH and tokens of the creator's buy in the transaction of the launch; 0 without one. */
+    firstBuyWei: wholeNumber("first_buy_wei").notNull().default(sql`0`),
+    firstBuyTokensWei: wholeNumber("first_buy_tokens_wei").notNull().default(sql`0`),
     holders: integer("holders").notNull().default(0),
     feeShareBps: integer("fee_share_bps").notNull().default(0),
     /**

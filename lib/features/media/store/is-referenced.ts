@@ -9,7 +9,8 @@ import { assets, videos } from "./tables";
 export function isReferenced(): SQL {
   const { key } = assets;
   return sql`(
-    exists (select 1 from ${transactions} where kind = 'launch'
+    exists (select 1 from ${transactions}
+      where (kind = 'launch' or (kind = 'prepared_launch' and state <> 'failed'))
       and (${transactions.payload} -> 'token' ->> 'imageIpfs' = ${key}
         or ${transactions.payload} ->> 'tokenUri' = 'ipfs://' || ${key}))
     or exists (select 1 from ${tokens} where ${tokens.image} = ${key})

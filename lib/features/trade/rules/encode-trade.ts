@@ -24,6 +24,8 @@ export type TradeInput = {
   minimumOut: bigint;
   /** Unix seconds; the trade reverts after this time. */
   deadlineSeconds: bigint;
+  /** Gets a share of the fee, if the token's creator set one; nobody if absent. */
+  referrer?: Address | undefined;
 };
 
 /** The contracts that a trade calls. */
@@ -95,13 +97,14 @@ export function encodeTrade(
 }
 
 function encodeSwap(trade: TradeInput, { universalRouterVersion, launchHook }: TradeRoute): Hex {
-  const { side, token, amountIn, minimumOut } = trade;
+  const { side, token, amountIn, minimumOut, referrer } = trade;
+  const hookData = referrer ?? "0x";
   const zeroForOne = side === "buy";
   const [paid, received] = zeroForOne ? [zeroAddress, token] : [token, zeroAddress];
   const shared = { key: poolKeyOf(token, launchHook), zeroForOne, amountIn, minimumOut } as const;
   const swap = TAKES_HOP_PRICE[universalRouterVersion]
-    ? encodeAbiParameters(hopPriceSwap, [{ ...shared, minHopPriceX36: 0n, hookData: "0x" }])
-    : encodeAbiParameters(plainSwap, [{ ...shared, hookData: "0x" }]);
+    ? encodeAbiParameters(hopPriceSwap, [{ ...shared, minHopPriceX36: 0n, hookData }])
+    : encodeAbiParameters(plainSwap, [{ ...shared, hookData }]);
   return encodeAbiParameters(actionList, [
     SWAP_SETTLE_TAKE,
     [

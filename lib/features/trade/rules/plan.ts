@@ -7,7 +7,7 @@ import type { TradeSide } from "./encode-trade";
 export type TradeStepId = "approve" | "sign" | "allow" | "trade";
 
 /** Margin after the deadline, so that an allowance does not expire before the trade is mined. */
-const MARGIN_SECONDS = 60n;
+export const MARGIN_SECONDS = 60n;
 
 /**
  * Plans the steps of a trade, in order.

@@ -3,6 +3,7 @@ import type { Kind } from "./kind";
 import { launch } from "./launch";
 import { manager } from "./manager";
 import { payout } from "./payout";
+import { preparedLaunch } from "./prepared-launch";
 import { shareChange } from "./share-change";
 import { withdrawal } from "./withdrawal";
 
@@ -12,4 +13,5 @@ export const KINDS: { [K in TransactionKind]: Kind<K> } = {
   payout,
   withdrawal,
   share_change: shareChange,
+  prepared_launch: preparedLaunch,
 };

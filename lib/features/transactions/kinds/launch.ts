@@ -1,9 +1,11 @@
+import type { Address } from "viem";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { Launch } from "@/lib/drivers/chain/launch-chain";
 import { annotateSubmittedError } from "@/lib/features/launch/rules/launch-job";
 import { buildTokenMetadata } from "@/lib/features/launch/rules/token-metadata";
 import { shortestCid } from "@/lib/shared/cid";
 import type { Payloads } from "../transaction";
-import { type Kind, REVERTED } from "./kind";
+import { type End, type Kind, type Outcome, REVERTED, type TransactionContext } from "./kind";
 
 /** Launches a token. The contract accepts each launch id once. */
 export const launch: Kind<"launch"> = {
@@ -12,14 +14,8 @@ export const launch: Kind<"launch"> = {
    * from removal. Requests moderation of an image that was not uploaded here.
    */
   async begin(ctx, { id, payload }) {
-    const { token, tokenUri } = payload;
-    const cid = await ctx.ipfs.add(buildTokenMetadata(token));
-    if (`ipfs://${cid}` !== tokenUri) {
-      throw new Error(`Launch ${id} was accepted with ${tokenUri} but its metadata is ${cid}`);
-    }
-    await ctx.content.approve(cid);
-    await ctx.content.request(token.imageIpfs);
-    for (const key of [cid, shortestCid(token.imageIpfs)]) {
+    const cid = await storeMetadata(ctx, { id, payload });
+    for (const key of [cid, shortestCid(payload.token.imageIpfs)]) {
       await ctx.assets.markUsed({ kind: "content", key });
     }
   },
@@ -37,22 +33,52 @@ export const launch: Kind<"launch"> = {
       const error = annotateSubmittedError(REVERTED, transactionHash);
       return { state: "failed", transactionHash, error };
     }
-    // Mined between the two requests, or by a transaction that is not in this database.
-    const transactionHash =
-      outcome?.status === "success" ? outcome.hash : await chain.findLaunchHash(tokenAddress);
-    if (transactionHash === null) return null;
-    const managerAddress =
-      payload.treasury.kind === "none" ? null : await chain.feeStreamHolder(tokenAddress);
-    return { state: "completed", transactionHash, result: { tokenAddress, managerAddress } };
+    return endOfLaunch(chain, payload, tokenAddress, outcome);
   },
   failsWhenGivenUp: true,
 };
+
+/**
+ * Stores the metadata under the CID that the launch was accepted with, and requests moderation of an
+ * image that was not uploaded here.
+ * @returns the CID
+ */
+export async function storeMetadata(
+  ctx: Pick<TransactionContext, "content" | "ipfs">,
+  { id, payload }: { id: string; payload: Pick<Payloads["launch"], "token" | "tokenUri"> },
+): Promise<string> {
+  const { token, tokenUri } = payload;
+  const cid = await ctx.ipfs.add(buildTokenMetadata(token));
+  if (`ipfs://${cid}` !== tokenUri) {
+    throw new Error(`Launch ${id} was accepted with ${tokenUri} but its metadata is ${cid}`);
+  }
+  await ctx.content.approve(cid);
+  await ctx.content.request(token.imageIpfs);
+  return cid;
+}
+
+/** The end of a launch whose token exists; null while its transaction is not known. */
+export async function endOfLaunch(
+  chain: LaunchChain,
+  { treasury }: Pick<Payloads["launch"], "treasury">,
+  tokenAddress: Address,
+  outcome: Outcome | null,
+): Promise<Extract<End<"launch">, { state: "completed" }> | null> {
+  // Mined between the two requests, or by a transaction that is not in this database.
+  const transactionHash =
+    outcome?.status === "success" ? outcome.hash : await chain.findLaunchHash(tokenAddress);
+  if (transactionHash === null) return null;
+  const managerAddress =
+    treasury.kind === "none" ? null : await chain.feeStreamHolder(tokenAddress);
+  return { state: "completed", transactionHash, result: { tokenAddress, managerAddress } };
+}
 
 /** The arguments of the launch contract. */
 export function toLaunch(payload: Omit<Payloads["launch"], "expectedAddress" | "creatorIdentity">) {
   const { token, tokenUri, creator, feeShareBps, marketCapUsdc, launchId, treasury, startTime } =
     payload;
   const { name, symbol } = token;
+  const { launchProtection, referralPercent } = payload;
   return {
     name,
     symbol,
@@ -63,5 +89,7 @@ export function toLaunch(payload: Omit<Payloads["launch"], "expectedAddress" | "
     launchId,
     treasury,
     startTime,
+    launchProtection,
+    referralPercent,
   } satisfies Launch;
 }

@@ -22,6 +22,8 @@ type RepairOptions = {
   readMined: () => Promise<number>;
   /** Signs a transaction again for another nonce; null only plans. */
   sign: ((rawTransaction: Hex, nonce: number) => Promise<SignedTransaction>) | null;
+  /** The database transaction to do it in; one of its own by default. */
+  within?: Executor | undefined;
 };
 
 const nonceOf = ({ realm, chainId, wallet }: StoredWallet) =>
@@ -54,11 +56,11 @@ export function createNonceGaps(db: Database, now: () => Date, realmOf: Realms["
      * so bytes that a node still has are harmless.
      * @returns null if no gap blocks the wallet
      */
-    repair: (
+    repair(
       wallet: WalletOnChain,
-      { readMined, sign }: RepairOptions,
-    ): Promise<(Repair & { signed: SignedTransaction[] }) | null> =>
-      db.transaction(async (tx) => {
+      { readMined, sign, within }: RepairOptions,
+    ): Promise<(Repair & { signed: SignedTransaction[] }) | null> {
+      const run = async (tx: Executor) => {
         const name = rebroadcastLock(wallet, realmOf);
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
         const plan = await planRepair(tx, stored(wallet), await readMined());
@@ -66,7 +68,9 @@ export function createNonceGaps(db: Database, now: () => Date, realmOf: Realms["
         const { stranded: _1, free: _2, ...repair } = plan;
         const signed = sign === null ? [] : await apply(tx, stored(wallet), plan, sign, now());
         return { ...repair, signed };
-      }),
+      };
+      return within === undefined ? db.transaction(run) : run(within);
+    },
   };
 }
 

@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import type { AppEvent } from "@/inngest/events";
-import type { Database } from "@/lib/drivers/db/create-database";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
-import { queueOf, type TransactionKind } from "../rules";
+import { queueOf, SENT_ELSEWHERE, type TransactionKind } from "../rules";
 import { transactions } from "./tables";
 
 const REQUEUED_AT_ONCE = 50;
@@ -88,6 +88,7 @@ export async function requeueStale(
         and(
           sql`${isOpen} and ${transactions.touchedAt} < ${before} and ${isStale(before)}`,
           inArray(transactions.chain, [...chains]),
+          notInArray(transactions.kind, [...SENT_ELSEWHERE]),
           isOf(realms),
         ),
       )
@@ -101,6 +102,27 @@ export async function requeueStale(
     await addEvents(tx, events, now);
     return ids;
   });
+}
+
+/** Requeues one open transaction. @returns false when it has ended */
+export async function requeueOne(
+  tx: Executor,
+  { id, realms, now }: { id: string; realms: Realms; now: Date },
+): Promise<boolean> {
+  const [open] = await tx
+    .select({
+      id: transactions.id,
+      kind: transactions.kind,
+      chain: transactions.chain,
+      traceparent: transactions.traceparent,
+    })
+    .from(transactions)
+    .where(and(eq(transactions.id, id), isOpen, isOf(realms)))
+    .for("update");
+  if (open === undefined) return false;
+  await tx.update(transactions).set({ touchedAt: now }).where(eq(transactions.id, id));
+  await addEvents(tx, [acceptedEvent({ ...open, startAfterSeconds: 0 })], now);
+  return true;
 }
 
 /** A single query, because clients poll it while they wait for a launch. */

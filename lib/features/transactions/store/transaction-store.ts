@@ -6,9 +6,14 @@ import { addEvents } from "@/lib/features/outbox/store/add-events";
 import { addLaunchDelivery } from "@/lib/features/webhooks/store/add-launch-delivery";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realm, Realms } from "@/lib/shared/realm";
-import { statesBefore, type TransactionKind, type TransactionState } from "../rules";
-import type { NewTransaction, Results, Transaction } from "../transaction";
-import { acceptedEvent, isOf, isOpen, readQueueState, requeueStale } from "./queue";
+import {
+  SENT_ELSEWHERE,
+  statesBefore,
+  type TransactionKind,
+  type TransactionState,
+} from "../rules";
+import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
+import { acceptedEvent, isOf, isOpen, readQueueState, requeueOne, requeueStale } from "./queue";
 import { readTotals } from "./read-totals";
 import { signedTransactions, transactions } from "./tables";
 
@@ -58,12 +63,13 @@ export function createTransactionStore(
   traceparent: () => string | null = () => null,
 ) {
   const { realm, realmOf } = realms;
-  async function find(id: string): Promise<Transaction | null> {
-    const [found] = await db.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
+  async function find(id: string, on: Executor = db): Promise<Transaction | null> {
+    const [found] = await on.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
     return found ?? null;
   }
 
   return {
+    /** @param on the database transaction to read in */
     find,
     /**
      * Stores a transaction, its event for the job engine and its idempotency claim atomically. Stores
@@ -104,6 +110,7 @@ export function createTransactionStore(
       id: string,
       to: TransactionState,
       changes: TransactionChanges = {},
+      within?: Executor,
     ): Promise<boolean> {
       const at = now();
       const end = to === "completed" || to === "failed" ? { finishedAt: at } : {};
@@ -111,7 +118,7 @@ export function createTransactionStore(
         inArray(transactions.state, statesBefore(to)),
         or(isOpen, eq(transactions.mayHaveSucceeded, true)),
       );
-      return db.transaction(async (tx) => {
+      const move = async (tx: Executor) => {
         const [moved] = await tx
           .update(transactions)
           .set({ ...changes, ...end, state: to, touchedAt: at })
@@ -120,24 +127,37 @@ export function createTransactionStore(
         if (moved === undefined) return false;
         await reportLaunch(tx, moved, at);
         return true;
-      });
+      };
+      return within === undefined ? db.transaction(move) : move(within);
     },
-    /** Fails an open transaction unless it is signed. @returns whether it failed */
-    failUnsigned: (id: string, error: string) =>
-      ifUnsigned(db, id, async (tx) => {
-        const at = now();
-        const [failed] = await tx
-          .update(transactions)
-          .set({ state: "failed", error, finishedAt: at })
-          .where(eq(transactions.id, id))
-          .returning(CHANGED);
-        if (failed !== undefined) await reportLaunch(tx, failed, at);
-      }),
+    /**
+     * Fails an open transaction unless it is signed.
+     * @param within the database transaction to do it in
+     * @returns whether it failed
+     */
+    failUnsigned(id: string, error: string, within?: Executor): Promise<boolean> {
+      const fail = (tx: Executor) =>
+        ifUnsigned(tx, id, async () => {
+          const at = now();
+          const [failed] = await tx
+            .update(transactions)
+            .set({ state: "failed", error, finishedAt: at })
+            .where(eq(transactions.id, id))
+            .returning(CHANGED);
+          if (failed !== undefined) await reportLaunch(tx, failed, at);
+        });
+      return within === undefined ? db.transaction(fail) : fail(within);
+    },
+    /** Hands an open transaction to the job engine again. False when it has ended. */
+    requeue: (tx: Executor, id: string): Promise<boolean> =>
+      requeueOne(tx, { id, realms, now: now() }),
     /** Deletes an open transaction unless it is signed. @returns whether it was deleted */
     discardUnsigned: (id: string) =>
-      ifUnsigned(db, id, async (tx) => {
-        await tx.delete(transactions).where(eq(transactions.id, id));
-      }),
+      db.transaction((tx) =>
+        ifUnsigned(tx, id, async () => {
+          await tx.delete(transactions).where(eq(transactions.id, id));
+        }),
+      ),
     requeueStale: (input: { before: Date; chains: readonly ChainSlug[] }) =>
       requeueStale(db, { ...input, realms, now: now() }),
     /** Fails the open transactions of other realms. @returns their number */
@@ -166,6 +186,37 @@ export function createTransactionStore(
         )
         .orderBy(asc(transactions.sequence))
         .limit(LISTED_AT_ONCE),
+    /** Open transactions that other wallets send, those that were not looked at for longest first. */
+    listSentElsewhere: (chains: readonly ChainSlug[]): Promise<Transaction[]> =>
+      db
+        .select(COLUMNS)
+        .from(transactions)
+        .where(
+          and(
+            isOpen,
+            inArray(transactions.kind, [...SENT_ELSEWHERE]),
+            isOf(realms),
+            inArray(transactions.chain, [...chains]),
+          ),
+        )
+        .orderBy(asc(transactions.touchedAt))
+        .limit(LISTED_AT_ONCE),
+    /** Reopens a prepared launch with a new permit. False when it was launched. */
+    async renewPermit(id: string, payload: Payloads["prepared_launch"]): Promise<boolean> {
+      const renewed = await db
+        .update(transactions)
+        .set({ payload, state: "waiting", error: null, finishedAt: null, touchedAt: now() })
+        .where(
+          and(
+            eq(transactions.id, id),
+            eq(transactions.kind, "prepared_launch"),
+            inArray(transactions.state, ["waiting", "failed"]),
+            isOf(realms),
+          ),
+        )
+        .returning({ id: transactions.id });
+      return renewed.length === 1;
+    },
     /** The latest transactions of owners. */
     listOf: async (
       owners: readonly string[],
@@ -216,10 +267,11 @@ async function insert(
         .onConflictDoNothing()
         .returning(CHANGED);
       if (stored === undefined) return tx.rollback();
+      const { realm: _, ...inserted } = stored;
+      if (SENT_ELSEWHERE.includes(transaction.kind)) return inserted;
       const startAfterSeconds = isRunHere ? HEAD_START_SECONDS : 0;
       await addEvents(tx, [acceptedEvent({ ...transaction, startAfterSeconds })], at);
       await reportLaunch(tx, stored, at);
-      const { realm: _, ...inserted } = stored;
       return inserted;
     })
     .catch((error: unknown) => {
@@ -244,25 +296,19 @@ async function reportLaunch(
 }
 
 /** Runs `change` while the transaction cannot be signed; false when it is signed or not open. */
-async function ifUnsigned(
-  db: Database,
-  id: string,
-  change: (tx: Executor) => Promise<void>,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const [open] = await tx
-      .select({ id: transactions.id })
-      .from(transactions)
-      .where(and(eq(transactions.id, id), isOpen))
-      .for("update");
-    if (open === undefined) return false;
-    const [signed] = await tx
-      .select({ hash: signedTransactions.hash })
-      .from(signedTransactions)
-      .where(eq(signedTransactions.operationId, id))
-      .limit(1);
-    if (signed !== undefined) return false;
-    await change(tx);
-    return true;
-  });
+async function ifUnsigned(tx: Executor, id: string, change: () => Promise<void>): Promise<boolean> {
+  const [open] = await tx
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(eq(transactions.id, id), isOpen))
+    .for("update");
+  if (open === undefined) return false;
+  const [signed] = await tx
+    .select({ hash: signedTransactions.hash })
+    .from(signedTransactions)
+    .where(eq(signedTransactions.operationId, id))
+    .limit(1);
+  if (signed !== undefined) return false;
+  await change();
+  return true;
 }

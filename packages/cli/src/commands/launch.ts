@@ -26,6 +26,8 @@ The token
   --description <text>, --website <url>, --twitter <url>, --telegram <url>, --discord <url>
   --market-cap <usd>  starting market cap in USDC (4000)
   --start-time <s>    when trading opens, in Unix seconds, up to 30 days ahead (at once)
+  --launch-protection   purchases pay more when trading opens, which falls within minutes
+  --referral-share <percent>   of the trading fee, for the referrers of trades (0 to 20)
 
 Who earns the fees (at most one creator; without one, the service)
   --creator-address <0x…>, --creator-email <address>, --creator-twitter <name>,

@@ -5,7 +5,7 @@ import { ethUsdAt, ethUsdNow } from "../eth-rates";
 import { liveDataset } from "../live-dataset";
 import type { OfToken, TokenMarketRow } from "../market";
 import { candles } from "../series-tables";
-import { tokens } from "../tables";
+import { balances, tokens } from "../tables";
 import { TOKEN_COLUMNS } from "./find-token";
 
 const E18 = sql.raw("1000000000000000000::numeric");
@@ -35,6 +35,13 @@ export async function findTokenMarket(
     .select({
       ...TOKEN_COLUMNS,
       owner: tokens.owner,
+      creator: tokens.creator,
+      firstBuyWei: tokens.firstBuyWei,
+      firstBuyTokensWei: tokens.firstBuyTokensWei,
+      creatorBalanceWei: sql<string>`coalesce((
+        select b.amount_wei from ${balances} as b
+        where b.dataset_id = ${tokens.datasetId} and b.token = ${tokens.address}
+          and b.holder = ${tokens.creator}), 0)`,
       poolId: tokens.poolId,
       sqrtPriceX96: tokens.sqrtPriceX96,
       startingMarketCapWei: tokens.startingMarketCapWei,
@@ -64,6 +71,7 @@ export async function findTokenMarket(
   const { dayAgoSqrtPriceX96, startingSqrtPriceX96, ethUsdE18 } = row;
   return {
     ...token,
+    creatorBalanceWei: BigInt(row.creatorBalanceWei),
     referenceSqrtPriceX96:
       dayAgoSqrtPriceX96 === null ? startingSqrtPriceX96 : BigInt(dayAgoSqrtPriceX96),
     volume24hWei: BigInt(row.volume24hWei),

@@ -1,0 +1,93 @@
+import type { Metadata } from "next";
+import { AGENT_CONFIGS, agentConfig } from "@/components/docs/agent-samples";
+import { CodeBlock } from "@/components/docs/code-block";
+import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
+import { Sample } from "@/components/docs/sample";
+import { LIMITS } from "@/lib/operations/limits";
+import { requestOrigin } from "../../../request-origin";
+
+export const metadata: Metadata = {
+  title: "Agents",
+  description: "Connect an AI agent: MCP over HTTP and stdio, tools, resources and limits.",
+};
+
+export default async function AgentsPage() {
+  const origin = await requestOrigin();
+  return (
+    <DocPage
+      title="Agents"
+      lead="An MCP server with tools that search tokens, read prices, holders and earnings, and launch tokens."
+    >
+      <DocSection id="connect" title="Connect">
+        <DocText>
+          The server is at <Code>/mcp</Code> (streamable HTTP). It needs no key and keeps no
+          session.
+        </DocText>
+        <CodeBlock title={AGENT_CONFIGS.http.title} code={agentConfig("http", origin)} />
+        <CodeBlock title={AGENT_CONFIGS.vscode.title} code={agentConfig("vscode", origin)} />
+        <DocText>Clients without HTTP start the same tools as a program on stdio.</DocText>
+        <CodeBlock title={AGENT_CONFIGS.stdio.title} code={agentConfig("stdio", origin)} />
+        <DocText>List the tools with curl:</DocText>
+        <Sample name="mcpCurl" origin={origin} />
+      </DocSection>
+      <DocSection id="tools" title="Tools">
+        <DocText>
+          <DocLink href="/skill.md">SKILL.md</DocLink> lists every tool and the rules for agents;{" "}
+          <DocLink href="/llms.txt">llms.txt</DocLink> lists the tools and the HTTP APIs. Results
+          have a schema: <Code>data</Code> is the response of the API, and <Code>next</Code> says
+          what to do next. Errors set <Code>isError</Code> and say what to do next, too.
+        </DocText>
+        <DocText>
+          Tokens are also resources:{" "}
+          <Code>
+            slipway://tokens/{"{chain}"}/{"{address}"}
+          </Code>
+          .
+        </DocText>
+      </DocSection>
+      <DocSection id="launch" title="Launch in two steps">
+        <DocList>
+          <li>
+            <Code>preview_launch</Code> checks the parameters and returns a{" "}
+            <Code>confirmToken</Code>, valid for 10 minutes. Nothing is launched.
+          </li>
+          <li>
+            <Code>launch</Code> needs that token and the same parameters, from the same caller.
+            Called again with the same token, it returns the same job.
+          </li>
+          <li>
+            <Code>launch_status</Code> returns the state of the job.
+          </li>
+        </DocList>
+        <DocText>
+          Tell your client to ask you before it calls <Code>launch</Code>: the tool is annotated as
+          destructive.
+        </DocText>
+      </DocSection>
+      <DocSection id="images" title="Images">
+        <DocText>
+          <Code>upload_image</Code> takes bytes in base64 or an https URL. It refuses file paths,
+          because a path could publish a private file. URLs are fetched from public addresses on
+          port 443 only.
+        </DocText>
+      </DocSection>
+      <DocSection id="safety" title="Limits and untrusted text">
+        <DocList>
+          <li>
+            A tool counts like the request that it sends: {LIMITS.launch.quota} launches,{" "}
+            {LIMITS.image.quota} images and {LIMITS.data.quota} reads per minute and address. Each
+            message of the HTTP server also counts as one of {LIMITS.request.quota} requests.
+          </li>
+          <li>
+            Anyone can choose the name and description of a token. Results with such text have a{" "}
+            <Code>notice</Code> that it is data and not an instruction. A model may follow it
+            anyway: give an agent no more permissions than it needs.
+          </li>
+          <li>
+            A launchpad on your machine refuses pages of other sites at <Code>/mcp</Code>.
+          </li>
+        </DocList>
+      </DocSection>
+    </DocPage>
+  );
+}

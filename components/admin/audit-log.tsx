@@ -1,0 +1,162 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { endAdminSessions } from "@/lib/features/admin/operations";
+import type { AuditEntryAnswer } from "@/lib/features/admin/schema";
+import { address } from "@/lib/schemas/common";
+import { auditLogQuery } from "@/lib/web/admin/admin-queries";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { ActionButton } from "./action-button";
+import { AdminTitle } from "./admin-title";
+
+/** Every change of the console: who, what, before, after and why. */
+export function AuditLog() {
+  return (
+    <section aria-labelledby="admin-title">
+      <AdminTitle
+        title="Audit log"
+        text="Every change of the console. Entries cannot be changed or removed."
+        action={<AuditActions />}
+      />
+      <AuditEntries />
+    </section>
+  );
+}
+
+function AuditActions() {
+  return (
+    <>
+      {(["csv", "ndjson"] as const).map((format) => (
+        <a
+          key={format}
+          href={`/api/admin/audit/export?format=${format}`}
+          download
+          className={buttonClass({ size: "small" })}
+        >
+          <Download aria-hidden="true" className="size-3.5" />
+          {format.toUpperCase()}
+        </a>
+      ))}
+      <EndSessions />
+    </>
+  );
+}
+
+/** Signs an administrator out everywhere. */
+function EndSessions() {
+  const [text, setText] = useState("");
+  const parsed = address.safeParse(text.trim());
+  const isWrong = text !== "" && !parsed.success;
+  return (
+    <ActionButton
+      action={endAdminSessions}
+      input={parsed.success ? { address: parsed.data } : null}
+      label="End sessions…"
+      title="End sessions"
+      description="Signs an administrator out of the console in every browser."
+      verb="End sessions"
+      onOpen={() => setText("")}
+    >
+      <Field
+        label="Wallet"
+        {...(isWrong ? { error: "must be an address: 0x and 40 hex characters" } : {})}
+      >
+        {(control) => (
+          <Input {...control} value={text} onChange={(event) => setText(event.target.value)} />
+        )}
+      </Field>
+    </ActionButton>
+  );
+}
+
+/** Pages of entries; of one target if given. */
+export function AuditEntries({ target }: { target?: string }) {
+  const log = useInfiniteQuery(auditLogQuery(target === undefined ? {} : { target }));
+  if (log.data === undefined) {
+    if (log.error === null) return <Skeleton className="h-48 w-full rounded-card" />;
+    return (
+      <Card>
+        <ErrorState
+          title="Could not load the audit log"
+          detail={log.error.message}
+          onRetry={() => void log.refetch()}
+        />
+      </Card>
+    );
+  }
+  const entries = log.data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) {
+    return (
+      <Card>
+        <EmptyState title="No changes yet">Each change of the console appears here.</EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Card className="overflow-hidden">
+        <ol className="divide-y">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      </Card>
+      {log.hasNextPage && (
+        <Button
+          className="mt-4"
+          disabled={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
+          Show older entries
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntryAnswer }) {
+  return (
+    <li className="grid gap-2 px-4 py-3 text-sm sm:px-5">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className="font-medium font-mono">{entry.action}</span>
+        <span className="min-w-0 break-all text-muted">{entry.target}</span>
+        <time dateTime={entry.at} className="nums ml-auto text-faint text-xs">
+          {entry.at.slice(0, 19).replace("T", " ")} UTC
+        </time>
+      </div>
+      <p className="break-words">{entry.reason}</p>
+      <dl className="grid gap-x-4 gap-y-1 text-xs sm:grid-cols-2">
+        <Value title="Before" value={entry.before} />
+        <Value title="After" value={entry.after} />
+      </dl>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-faint text-xs">
+        <span className="font-mono" title={entry.admin}>
+          {shortenAddress(entry.admin)}
+        </span>
+        <Badge>{entry.role}</Badge>
+        <span className="break-all">
+          request <span className="font-mono">{entry.requestId}</span>
+        </span>
+      </p>
+    </li>
+  );
+}
+
+function Value({ title, value }: { title: string; value: unknown }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-faint">{title}</dt>
+      <dd className="break-all font-mono text-muted">{JSON.stringify(value)}</dd>
+    </div>
+  );
+}

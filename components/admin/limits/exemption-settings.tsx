@@ -1,0 +1,103 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { addExemption, removeExemption } from "@/lib/features/settings/operations";
+import { addExemptionInput, type SettingsAnswer } from "@/lib/features/settings/schema";
+import { ActionButton } from "../action-button";
+import { SettingRow, SettingsSection } from "./settings-section";
+
+/** Callers and networks without rate limits. */
+export function ExemptionSettings({ settings }: { settings: SettingsAnswer }) {
+  const { fixed, added } = settings.exemptions;
+  return (
+    <SettingsSection
+      id="exemptions-title"
+      title="Exemptions"
+      text="Callers and networks without rate limits, such as your own programs. Gas budgets apply to them all the same."
+      action={<AddExemption />}
+    >
+      {fixed.map((network) => (
+        <SettingRow
+          key={network}
+          title={<span className="font-mono">{network}</span>}
+          text={
+            <>
+              By <code className="font-mono">RATE_LIMIT_EXEMPT</code>
+            </>
+          }
+        />
+      ))}
+      {added.map(({ network, note }) => (
+        <SettingRow
+          key={network}
+          title={<span className="font-mono">{network}</span>}
+          text={note === "" ? "Set here" : note}
+        >
+          <ActionButton
+            action={removeExemption}
+            input={{ network }}
+            label="Remove…"
+            name={`Remove ${network}`}
+            title="Remove the exemption"
+            description={`Rate limits apply to ${network} again.`}
+            verb="Remove"
+          />
+        </SettingRow>
+      ))}
+      {fixed.length + added.length === 0 && (
+        <p className="px-4 py-3 text-muted text-sm sm:px-5">
+          None: rate limits apply to everybody.
+        </p>
+      )}
+    </SettingsSection>
+  );
+}
+
+function AddExemption() {
+  const [network, setNetwork] = useState("");
+  const [note, setNote] = useState("");
+  const parsed = addExemptionInput.safeParse({ network: network.trim(), note });
+  const isWrong =
+    network.trim() !== "" && !addExemptionInput.shape.network.safeParse(network.trim()).success;
+  return (
+    <ActionButton
+      action={addExemption}
+      input={parsed.success ? parsed.data : null}
+      label="Add…"
+      name="Add an exemption"
+      title="Add an exemption"
+      description="Requests from this address or network have no rate limits."
+      verb="Add"
+      onOpen={() => {
+        setNetwork("");
+        setNote("");
+      }}
+    >
+      <Field
+        label="Address or network"
+        {...(isWrong ? { error: "must be an IP address or a network, such as 192.0.2.0/24" } : {})}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={network}
+            placeholder="192.0.2.0/24"
+            onChange={(event) => setNetwork(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Note" optional>
+        {(control) => (
+          <Input
+            {...control}
+            value={note}
+            maxLength={100}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+    </ActionButton>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { setQuota } from "@/lib/features/settings/operations";
+import { quotaInput, type SettingsAnswer } from "@/lib/features/settings/schema";
+import { ActionButton } from "../action-button";
+import { SettingRow, SettingsSection } from "./settings-section";
+
+type Quota = SettingsAnswer["quotas"][number];
+
+const TITLES: Readonly<Record<string, string>> = {
+  launch: "Launches",
+  dryRun: "Dry runs",
+  manager: "Managers",
+  payout: "Payouts per wallet",
+  image: "Image uploads",
+  imageBytes: "Megabytes of images",
+  metadata: "Metadata uploads",
+  videoUpload: "Video uploads",
+  mail: "Sign-in emails",
+  data: "Data API",
+  page: "Pages",
+  request: "Requests with a body",
+  rpc: "RPC calls",
+  rpcTransaction: "RPC transactions",
+  status: "Status requests",
+};
+
+/** Requests per caller. */
+export function QuotaSettings({ settings }: { settings: SettingsAnswer }) {
+  return (
+    <SettingsSection
+      id="quotas-title"
+      title="Quotas per caller"
+      text="A caller is an IPv4 address or an IPv6 /64. Its networks have a multiple of its quota."
+    >
+      {settings.quotas.map((quota) => (
+        <SettingRow
+          key={quota.policy}
+          title={
+            <>
+              {TITLES[quota.policy] ?? quota.policy}{" "}
+              <code className="font-mono font-normal text-faint text-xs">{quota.policy}</code>
+            </>
+          }
+          text={describe(quota)}
+        >
+          <ChangeQuota quota={quota} />
+        </SettingRow>
+      ))}
+    </SettingsSection>
+  );
+}
+
+function describe({ quota, default: configured, windowSeconds }: Quota): string {
+  const window = windowOf(windowSeconds);
+  if (quota === null) return `${configured} per ${window}`;
+  return `${quota} per ${window}, set here; otherwise ${configured}`;
+}
+
+function windowOf(seconds: number): string {
+  if (seconds === 60) return "minute";
+  if (seconds === 3_600) return "hour";
+  return seconds === 86_400 ? "day" : `${seconds / 60} minutes`;
+}
+
+function ChangeQuota({ quota }: { quota: Quota }) {
+  const [text, setText] = useState("");
+  const value = text.trim() === "" ? null : Number(text);
+  const isRight = quotaInput.shape.quota.safeParse(value).success;
+  const title = TITLES[quota.policy] ?? quota.policy;
+  return (
+    <ActionButton
+      action={setQuota}
+      input={isRight ? { policy: quota.policy, quota: value } : null}
+      label="Change…"
+      name={`Change the quota: ${title}`}
+      title={`Quota: ${title}`}
+      description={`Requests of one caller per ${windowOf(quota.windowSeconds)}.`}
+      verb="Change"
+      onOpen={() => setText(quota.quota?.toString() ?? "")}
+    >
+      <Field
+        label="Quota"
+        optional
+        hint={`Empty: ${quota.default}.`}
+        {...(isRight ? {} : { error: "must be a whole number from 1 to 1,000,000" })}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={text}
+            inputMode="numeric"
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+    </ActionButton>
+  );
+}

@@ -1,0 +1,34 @@
+/**
+ * Configurations of MCP clients. A test connects with each of them. `ORIGIN` is replaced by the
+ * service's origin.
+ */
+export const AGENT_CONFIGS = {
+  http: {
+    title: ".mcp.json, .cursor/mcp.json",
+    code: JSON.stringify({ mcpServers: { slipway: { type: "http", url: "ORIGIN/mcp" } } }, null, 2),
+  },
+  vscode: {
+    title: ".vscode/mcp.json",
+    code: JSON.stringify({ servers: { slipway: { type: "http", url: "ORIGIN/mcp" } } }, null, 2),
+  },
+  stdio: {
+    title: "claude_desktop_config.json",
+    code: JSON.stringify(
+      {
+        mcpServers: {
+          slipway: {
+            command: "npx",
+            args: ["--yes", "ORIGIN/slipway.tgz", "mcp", "--url", "ORIGIN"],
+          },
+        },
+      },
+      null,
+      2,
+    ),
+  },
+} as const;
+
+/** A configuration for one launchpad. */
+export function agentConfig(name: keyof typeof AGENT_CONFIGS, origin: string): string {
+  return AGENT_CONFIGS[name].code.replaceAll("ORIGIN", origin);
+}

@@ -1,0 +1,165 @@
+"use client";
+
+import { useFormContext } from "react-hook-form";
+import { formatUnits } from "viem";
+import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import { TradeAccountNote } from "@/components/trade/trade-account-note";
+import { TradeButton } from "@/components/trade/trade-button";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { TradingAccount } from "@/components/wallet/use-account";
+import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
+import type { PrepareLaunchAnswer } from "@/lib/features/launch/schema/prepare";
+import type { Config } from "@/lib/features/system/schema";
+import { CHAINS } from "@/lib/shared/chains";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import type { TradeAction } from "@/lib/web/trade/next-action";
+
+const DECIMALS = 18;
+
+type PaymentProps = {
+  config: Config | undefined;
+  account: TradingAccount;
+  /** The costs of a launch that the wallet pays; null while unknown. */
+  preview: Pick<PrepareLaunchAnswer, "cost" | "firstBuy"> | null;
+  isChecking: boolean;
+};
+
+/** Who pays for the launch, and what it costs a wallet. Nothing where a wallet cannot pay. */
+export function Payment(props: PaymentProps) {
+  const { config } = props;
+  const form = useFormContext<LaunchDraft>();
+  const [payer, chain] = form.watch(["payer", "chain"]);
+  const facts = config?.chains.find(({ slug }) => slug === chain);
+  if (facts?.capabilities.walletFundedLaunch !== true) return null;
+  return (
+    <Card className="grid gap-4 p-4 sm:p-5">
+      <RadioCards
+        legend="Who pays the gas"
+        name="payer"
+        value={payer}
+        className="sm:grid-cols-2"
+        options={[
+          { value: "service", title: "Slipway pays", text: "No wallet needed." },
+          {
+            value: "wallet",
+            title: "Pay gas myself",
+            text: "Your wallet sends the launch, and can buy first.",
+          },
+        ]}
+        onChoose={(value) => form.setValue("payer", value, { shouldDirty: true })}
+      />
+      {payer === "wallet" && (
+        <>
+          <FirstBuyField />
+          <Wallet {...props} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function FirstBuyField() {
+  const { register, formState } = useFormContext<LaunchDraft>();
+  return (
+    <Field
+      label="First buy"
+      hint="ETH that buys tokens for the creator in the launch, at the starting price. Everybody can see it."
+      aside="ETH"
+      optional
+      error={formState.errors.firstBuyEth?.message}
+    >
+      {(control) => (
+        <Input {...control} {...register("firstBuyEth")} inputMode="decimal" className="nums" />
+      )}
+    </Field>
+  );
+}
+
+function Wallet({ config, account, preview, isChecking }: PaymentProps) {
+  const chain = useFormContext<LaunchDraft>().watch("chain");
+  const address = account.status === "present" ? account.address : null;
+  const lacks = preview !== null && isShort(preview.cost);
+  const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? false;
+  const action = accountAction(account, CHAINS[chain].name, lacks && sandbox);
+  return (
+    <div>
+      {address !== null && <Cost preview={preview} isChecking={isChecking} />}
+      {lacks && (
+        <p role="alert" className="mt-3 text-danger text-sm">
+          Not enough ETH: the wallet has {ether(preview.cost.balanceWei)} ETH.
+        </p>
+      )}
+      {action !== null && (
+        <TradeButton
+          action={action}
+          chain={chain}
+          config={config}
+          address={address}
+          onRequote={() => undefined}
+        />
+      )}
+      <TradeAccountNote account={account} />
+    </div>
+  );
+}
+
+/** What the account needs before it can launch; null if nothing. */
+function accountAction(
+  account: TradingAccount,
+  chainName: string,
+  needsTestEther: boolean,
+): TradeAction | null {
+  if (account.status === "loading") return { do: "wait", label: "Loading…" };
+  if (account.status === "absent") {
+    return account.sandbox
+      ? { do: "create_burner", label: "Create a burner account" }
+      : { do: "connect", label: "Connect a wallet" };
+  }
+  if (account.kind === "wallet" && !account.onChain) {
+    return { do: "switch", label: `Switch to ${chainName}` };
+  }
+  return needsTestEther ? { do: "fund", label: "Get test ETH" } : null;
+}
+
+/** Whether the wallet's balance is below the largest cost. */
+export function isShort({ balanceWei, totalWei }: PrepareLaunchAnswer["cost"]): boolean {
+  return BigInt(balanceWei) < BigInt(totalWei);
+}
+
+function Cost({ preview, isChecking }: Pick<PaymentProps, "preview" | "isChecking">) {
+  const { watch } = useFormContext<LaunchDraft>();
+  const symbol = normalizeSymbol(watch("symbol"));
+  if (preview === null) return isChecking ? <Skeleton className="h-16 w-full" /> : null;
+  const { cost, firstBuy } = preview;
+  return (
+    <dl aria-label="Cost" className="grid gap-1.5 text-sm">
+      <Line title="Gas, at most">{ether(cost.feeWei)} ETH</Line>
+      {firstBuy !== null && (
+        <>
+          <Line title="First buy">{ether(firstBuy.valueWei)} ETH</Line>
+          <Line title="The creator gets at least">
+            {ether(firstBuy.minTokens)} <bdi>{symbol}</bdi>
+          </Line>
+        </>
+      )}
+      <Line title="Total, at most">{ether(cost.totalWei)} ETH</Line>
+    </dl>
+  );
+}
+
+function Line({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-muted">{title}</dt>
+      <dd className="nums text-right font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function ether(wei: string): string {
+  return formatDecimal(formatUnits(BigInt(wei), DECIMALS));
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { call } from "@slipway-launchpad/client";
+import { useQuery } from "@tanstack/react-query";
+import { draftToLaunchBody, type LaunchDraft } from "@/components/launch/form/launch-form";
+import { launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
+import { prepareInput } from "./use-submit-launch";
+
+/**
+ * Dry run of the launch. It uses the launch's idempotency key, so it returns the final token
+ * address, and the cost if a wallet pays.
+ * @param from the wallet that pays; null if the service does
+ */
+export function useDryRun(
+  draft: LaunchDraft,
+  { key, from, isEnabled }: { key: string; from: string | null; isEnabled: boolean },
+) {
+  return useQuery({
+    queryKey: [launchMemecoin.id, "dry-run", key],
+    queryFn: async ({ signal }) => {
+      const options = { signal, idempotencyKey: key };
+      if (from === null) {
+        const body = { ...draftToLaunchBody(draft), dryRun: true };
+        const input = { params: { chain: draft.chain }, body };
+        const { expectedAddress } = await call(launchMemecoin, input, options);
+        return { expectedAddress, preview: null };
+      }
+      const { params, body } = prepareInput(draft, from);
+      const input = { params, body: { ...body, dryRun: true } };
+      const preview = await call(prepareLaunch, input, options);
+      return { expectedAddress: preview.expectedAddress, preview };
+    },
+    enabled: isEnabled,
+    staleTime: 60_000,
+    retry: false,
+  });
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "market"."tokens" ADD COLUMN "first_buy_wei" numeric(78, 0) DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "market"."tokens" ADD COLUMN "first_buy_tokens_wei" numeric(78, 0) DEFAULT 0 NOT NULL;

@@ -1,0 +1,165 @@
+import type { LookupAddress } from "node:dns";
+import { Resolver } from "node:dns/promises";
+import type { IncomingMessage, RequestOptions } from "node:http";
+import { Agent, type AgentOptions, request } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "./is-public-address";
+
+/** Fetches what strangers name. */
+export type Downloads = {
+  /**
+   * The bytes at an https URL on port 443, from public addresses only; or why they could not be
+   * fetched, as public text. Never rejects.
+   */
+  fetchPublic(url: string, bytesMax: number): Promise<{ bytes: Buffer } | { problem: string }>;
+};
+
+/** The message is public. */
+class DownloadError extends Error {
+  override readonly name = "DownloadError";
+}
+
+/** All addresses of a name; rejects if there is none. */
+type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+const REDIRECTS_MAX = 3;
+const TIMEOUT_MS = 15_000;
+const DNS_TIMEOUT_MS = 3_000;
+const HTTPS_PORT = 443;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+const PRIVATE = "its host has a private address";
+
+/**
+ * Downloads that cannot reach this machine or its networks: the address is checked where the
+ * connection is opened, so that a name cannot resolve to another one in between, and again for each
+ * redirect. Not `fetch`: it has no hook between both.
+ * @param options for tests: which addresses and port are allowed, who resolves names, and whom to trust
+ */
+export function createDownloads(
+  options: {
+    isAllowed?: (address: string) => boolean;
+    port?: number;
+    resolve?: Resolve;
+    tls?: Pick<AgentOptions, "ca">;
+    timeoutMs?: number;
+  } = {},
+): Downloads {
+  const { isAllowed = isPublicAddress, port = HTTPS_PORT, resolve = createResolve() } = options;
+  const { tls = {}, timeoutMs = TIMEOUT_MS } = options;
+
+  /** Resolves a name; fails if one of its addresses is not allowed. */
+  const guardedLookup: LookupFunction = (hostname, { all }, done) => {
+    resolve(hostname)
+      .then((found) => {
+        const [first] = found;
+        if (first === undefined || !found.every(({ address }) => isAllowed(address)))
+          throw refused();
+        if (all === true) done(null, found);
+        else done(null, first.address, first.family);
+      })
+      .catch((error: NodeJS.ErrnoException) => done(error, ""));
+  };
+
+  async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    const literal = url.hostname.replace(/^\[|\]$/g, "");
+    // Node resolves no literal addresses.
+    if (isIP(literal) !== 0 && !isAllowed(literal)) throw refused();
+    const asked: RequestOptions & AgentOptions = {
+      ...tls,
+      agent: new Agent({ keepAlive: false, maxSockets: 1 }),
+      lookup: guardedLookup,
+      signal,
+      headers: { Accept: "image/*", "Accept-Encoding": "identity", "User-Agent": "slipway" },
+    };
+    return new Promise((resolve, reject) => {
+      request(url, asked, resolve).once("error", reject).end();
+    });
+  }
+
+  function requireAddress(text: string, base?: URL): URL {
+    if (!URL.canParse(text, base)) throw new DownloadError("it is not a URL");
+    const url = new URL(text, base);
+    if (url.protocol !== "https:") throw new DownloadError("it is not an https URL");
+    if (url.username !== "" || url.password !== "") {
+      throw new DownloadError("it contains a user name or a password");
+    }
+    if (Number(url.port || HTTPS_PORT) !== port) throw new DownloadError("its port is not 443");
+    return url;
+  }
+
+  async function download(text: string, bytesMax: number, signal: AbortSignal): Promise<Buffer> {
+    let url = requireAddress(text);
+    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+      const response = await open(url, signal);
+      const { statusCode: status = 0, headers } = response;
+      if (!REDIRECTS.includes(status)) return readAll(response, bytesMax);
+      response.destroy();
+      url = requireAddress(headers.location ?? "", url);
+    }
+    throw new DownloadError(`it redirects more than ${REDIRECTS_MAX} times`);
+  }
+
+  return {
+    async fetchPublic(url, bytesMax) {
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(), timeoutMs);
+      try {
+        return { bytes: await download(url, bytesMax, limit.signal) };
+      } catch (error) {
+        if (error instanceof DownloadError) return { problem: error.message };
+        const isLate = limit.signal.aborted;
+        return {
+          problem: isLate ? "its server did not answer in time" : "its server cannot be reached",
+        };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+/**
+ * Asks the name servers without `getaddrinfo`: that holds one of the few threads which also read files,
+ * for as long as a stranger's name server does not answer. Ignores `/etc/hosts`.
+ */
+function createResolve(): Resolve {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
+  return async (hostname) => {
+    const answers = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      resolver.resolve6(hostname),
+    ]);
+    const found = answers.flatMap((answer, index) =>
+      answer.status === "fulfilled"
+        ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
+        : [],
+    );
+    if (found.length === 0) throw new DownloadError("its host has no address");
+    return found;
+  };
+}
+
+function refused(): DownloadError {
+  return new DownloadError(PRIVATE);
+}
+
+/** @throws DownloadError */
+async function readAll(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const { statusCode, headers } = response;
+  const tooLarge = () => new DownloadError(`it has more than ${bytesMax} bytes`);
+  try {
+    if (statusCode !== 200) throw new DownloadError(`its server returned status ${statusCode}`);
+    if (Number(headers["content-length"] ?? 0) > bytesMax) throw tooLarge();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response) {
+      const bytes = Buffer.from(chunk);
+      size += bytes.length;
+      if (size > bytesMax) throw tooLarge();
+      chunks.push(bytes);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    response.destroy();
+  }
+}

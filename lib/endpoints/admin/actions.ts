@@ -1,0 +1,38 @@
+import { endAdminSessions } from "@/lib/features/admin/end-admin-sessions";
+import { cancelJob, healNonces, resolveJob, retryJob } from "@/lib/features/jobs/job-actions";
+import {
+  addExemption,
+  pauseLaunching,
+  removeExemption,
+  resumeLaunching,
+  setGasBudget,
+  setQuota,
+} from "@/lib/features/settings/change-settings";
+import { ADMIN_ACTIONS, type AdminActionName } from "@/lib/operations/admin-actions";
+import { AppError } from "@/lib/shared/errors";
+import { type BoundAction, bindAction } from "./bind-action";
+
+/** Binds every action to what it does. A missing entry is a type error. */
+const BOUND: { [Name in AdminActionName]: BoundAction } = {
+  "sessions.end": bindAction(ADMIN_ACTIONS["sessions.end"], endAdminSessions),
+  "launching.pause": bindAction(ADMIN_ACTIONS["launching.pause"], pauseLaunching),
+  "launching.resume": bindAction(ADMIN_ACTIONS["launching.resume"], resumeLaunching),
+  "gas-budget.set": bindAction(ADMIN_ACTIONS["gas-budget.set"], setGasBudget),
+  "quota.set": bindAction(ADMIN_ACTIONS["quota.set"], setQuota),
+  "exemption.add": bindAction(ADMIN_ACTIONS["exemption.add"], addExemption),
+  "exemption.remove": bindAction(ADMIN_ACTIONS["exemption.remove"], removeExemption),
+  "job.retry": bindAction(ADMIN_ACTIONS["job.retry"], retryJob),
+  "job.cancel": bindAction(ADMIN_ACTIONS["job.cancel"], cancelJob),
+  "job.resolve": bindAction(ADMIN_ACTIONS["job.resolve"], resolveJob),
+  "nonces.heal": bindAction(ADMIN_ACTIONS["nonces.heal"], healNonces),
+};
+
+/** @throws AppError not_found */
+export function findBoundAction(name: string): BoundAction {
+  if (!isActionName(name)) throw new AppError("not_found", "There is no such action");
+  return BOUND[name];
+}
+
+function isActionName(name: string): name is AdminActionName {
+  return Object.hasOwn(BOUND, name);
+}

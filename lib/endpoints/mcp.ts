@@ -1,0 +1,100 @@
+import { call } from "@slipway-launchpad/client";
+import { answerMcp, createConfirmations, describeSkill } from "@slipway-launchpad/mcp";
+import { uploadImage } from "@/lib/features/media/operations";
+import { AppError } from "@/lib/shared/errors";
+import { readJson } from "../http/input/read-json";
+import { isLoopbackHost } from "../http/limits/client-address";
+import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
+import { CORS_HEADERS, type Reply } from "../http/render";
+import { fromWeb } from "../http/send";
+
+/** The largest request of a tool: an image in base64, and the message around it. */
+const BODY_BYTES_MAX = uploadImage.bodyBytesMax + 64 * 1024;
+const SKILL_PATHS = ["/skill.md", "/SKILL.md"] as const;
+
+/** The MCP server: streamable HTTP without sessions, and what describes it. */
+export const MCP: readonly PlainEndpoint[] = [
+  plain({
+    id: "mcp",
+    path: "/mcp",
+    methods: ["POST"],
+    isCounted: false,
+    body: { bytesMax: BODY_BYTES_MAX, bytesLimit: "imageBytes" },
+    allowedHeaders: ["Accept", "Mcp-Protocol-Version", "Mcp-Session-Id"],
+    answer: answer,
+  }),
+  ...SKILL_PATHS.map((path) =>
+    plain({
+      id: "skill",
+      path,
+      methods: ["GET"],
+      isCounted: true,
+      answer: ({ ctx }) => ({
+        status: 200,
+        headers: { ...CORS_HEADERS, "Content-Type": "text/markdown; charset=utf-8" },
+        etag: null,
+        body: describeSkill(ctx.env.publicUrl),
+      }),
+    }),
+  ),
+];
+
+/**
+ * Tools send their requests through the pipeline as this caller, so its limits, quotas and moderation
+ * are those of the HTTP APIs.
+ */
+async function answer({ ctx, request, caller, requestId, dispatch }: PlainCall): Promise<Reply> {
+  requireOrigin(ctx.env, request.headers);
+  const message = await readJson(request, BODY_BYTES_MAX);
+  // The protocol has had no batches since 2025-06-18; each message is counted as a request.
+  if (Array.isArray(message)) {
+    throw new AppError("invalid_body", "Batches are not supported. Send one message per request.");
+  }
+  const reply = fromWeb(
+    await answerMcp({
+      headers: request.headers,
+      message,
+      onError: (err, tool) => ctx.log.error({ err, tool, requestId }, "mcp request failed"),
+      ctx: {
+        // Retries are the client's: here, they would keep this request open.
+        call,
+        baseUrl: ctx.env.publicUrl,
+        fetch: dispatch,
+        confirmations: createConfirmations({
+          // Job ids are made of other texts, so that none is a signature.
+          sign: ctx.ids.jobIdOf,
+          caller: caller.buckets.own,
+          now: () => ctx.clock.now().getTime(),
+        }),
+      },
+    }),
+  );
+  return {
+    ...reply,
+    headers: [
+      ...reply.headers,
+      ...Object.entries(CORS_HEADERS).flat(),
+      "Cache-Control",
+      "no-store",
+    ],
+  };
+}
+
+/**
+ * Refuses other sites on a server without a public name: a page could use the launchpad of the machine
+ * or network on which its reader runs it. A public server is open to any page, as its APIs are;
+ * rebound names never get here, because the pipeline checks the host.
+ * @throws AppError forbidden
+ */
+function requireOrigin(env: PlainCall["ctx"]["env"], headers: Headers): void {
+  const origin = headers.get("origin");
+  if (origin === null) return;
+  const refuse = (text: string) => new AppError("forbidden", text);
+  if (!URL.canParse(origin)) throw refuse("Origin is not a URL");
+  const { host, hostname } = new URL(origin);
+  const own = new URL(env.publicUrl);
+  if (!isLoopbackHost(own.host)) return;
+  const isOwn = host === own.host || isLoopbackHost(host) || env.ALLOWED_HOSTS.includes(hostname);
+  if (!isOwn)
+    throw refuse("Only pages of this machine can use the MCP server of a local launchpad");
+}

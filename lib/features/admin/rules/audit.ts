@@ -1,0 +1,61 @@
+import type { AdminRole } from "./role";
+
+/** A value that JSON can represent. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/** What an action changed. `target` names it, such as `chain:base`. */
+export type Change = { target: string; before: JsonValue; after: JsonValue };
+
+/** A row of the audit log. */
+export type AuditEntry = Change & {
+  id: number;
+  at: Date;
+  admin: `0x${string}`;
+  role: AdminRole;
+  action: string;
+  reason: string;
+  requestId: string;
+};
+
+const COLUMNS = [
+  "id",
+  "at",
+  "admin",
+  "role",
+  "action",
+  "target",
+  "before",
+  "after",
+  "reason",
+  "requestId",
+] as const;
+
+/** The first line of the audit log as CSV. */
+export const AUDIT_CSV_HEAD = `${COLUMNS.join(",")}\r\n`;
+
+/** A line of the audit log as CSV (RFC 4180). */
+export function auditCsvLine(entry: AuditEntry): string {
+  return `${COLUMNS.map((column) => csvCell(textOf(entry[column]))).join(",")}\r\n`;
+}
+
+/** A line of the audit log as NDJSON. */
+export function auditJsonLine(entry: AuditEntry): string {
+  return `${JSON.stringify(Object.fromEntries(COLUMNS.map((column) => [column, entry[column]])))}\n`;
+}
+
+function textOf(value: JsonValue | Date): string {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Spreadsheets run cells that start with these characters as formulas. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,96 @@
+import type { Address } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { type Call, CallRevertedError, type PayableCall } from "@/lib/drivers/chain/launch-chain";
+import { priceCalls } from "@/lib/features/budget/price-calls";
+import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { requireChain } from "@/lib/features/chains/require-chain";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { formatWei } from "@/lib/shared/decimal";
+import { AppError } from "@/lib/shared/errors";
+import { sendCallsOf } from "@/lib/shared/send-calls";
+import { findPayables } from "./find-payables";
+import type { Payable } from "./rules/payout";
+import type { ClaimPrepared, PrepareClaimRequest } from "./schema";
+
+/** So that a claim fits into a transaction. The rest is claimed by the next one. */
+const SOURCES_MAX = 20;
+
+/**
+ * Answers the calls that pay an account what it can claim on a chain. Anybody can send them.
+ * @throws AppError invalid_body, nothing_to_claim, rate_limited, dependency_unavailable
+ */
+export async function prepareClaim({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "chains" | "managers">;
+  input: {
+    chain: ChainSlug;
+    request: PrepareClaimRequest;
+    limit: (policy: LimitPolicyName) => Promise<void>;
+  };
+}): Promise<ClaimPrepared> {
+  const { account, from } = input.request;
+  const chain = requireChain(ctx, input.chain);
+  await input.limit("prepare");
+  const all = await findPayables({ ctx, input: { chain, account } }).catch(unavailable);
+  const payables = all.slice(0, SOURCES_MAX);
+  const { name } = CHAINS[input.chain];
+  if (payables.length === 0) {
+    throw new AppError("nothing_to_claim", `${account} has nothing to claim on ${name}`);
+  }
+  const { calls, cost } = await sizeCalls(chain, input.request, payables).catch(
+    (cause: unknown) => {
+      if (!(cause instanceof CallRevertedError)) return unavailable(cause);
+      throw new AppError("invalid_body", cause.message, { cause });
+    },
+  );
+  const totalWei = payables.reduce((sum, { amountWei }) => sum + amountWei, 0n);
+  const count = payables.length === 1 ? "1 source" : `${payables.length} sources`;
+  const { chainId, sandbox } = chain.deployment;
+  return {
+    success: true,
+    message: "Claim prepared: the wallet sends it",
+    sendCalls: sendCallsOf({ chainId, from, calls }),
+    sandbox,
+    summary: `Claim ${formatWei(totalWei)} ETH for ${account} on ${name}, from ${count}.`,
+    cost,
+    account,
+    totalWei: totalWei.toString(),
+    sources: payables.map(({ kind, source, amountWei }) => ({
+      kind,
+      address: source,
+      amountWei: amountWei.toString(),
+    })),
+  };
+}
+
+async function sizeCalls(
+  chain: LaunchChain,
+  { from, account }: PrepareClaimRequest,
+  payables: readonly Payable[],
+) {
+  const calls = (await callsFor(chain, account, payables)).map(
+    (call): PayableCall => ({ ...call, valueWei: 0n }),
+  );
+  const sized = await Promise.all(
+    calls.map((call) => chain.simulatePayable(from, call, LATER_WORK_GAS)),
+  );
+  const gas = sized.reduce((sum, one) => sum + one.gas, 0n);
+  return { calls, cost: await priceCalls(chain, { from, calls, gas }) };
+}
+
+/** One call for all of them, unless they belong to several generations of contracts. */
+async function callsFor(
+  chain: LaunchChain,
+  account: Address,
+  payables: readonly Payable[],
+): Promise<Call[]> {
+  if (payables.length > 1 && chain.deployment.generations.length === 1) {
+    return [chain.claimManyCall(account, payables)];
+  }
+  return Promise.all(payables.map((payable) => chain.payoutCall(account, payable)));
+}

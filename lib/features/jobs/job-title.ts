@@ -1,0 +1,16 @@
+import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
+
+/** What a transaction does, in a line. */
+export function jobTitleOf(transaction: Transaction): string {
+  if (isOfKind(transaction, "launch")) {
+    const { name, symbol } = transaction.payload.token;
+    return `${symbol}: ${name}`;
+  }
+  if (isOfKind(transaction, "manager")) return `Manager ${transaction.payload.managerAddress}`;
+  if (isOfKind(transaction, "payout")) return `Payout to ${transaction.payload.account}`;
+  if (isOfKind(transaction, "withdrawal")) {
+    return `Withdrawal from ${transaction.payload.wallet} to ${transaction.payload.to}`;
+  }
+  if (isOfKind(transaction, "share_change")) return `Shares of ${transaction.payload.manager}`;
+  return transaction.kind;
+}

@@ -1,0 +1,209 @@
+import type { Address } from "viem";
+import { keccak256, toBytes } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { claimOf } from "@/lib/features/idempotency/keyed-request";
+import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
+import { requireCapability } from "@/lib/features/managers/capabilities";
+import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/preview-wallet";
+import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
+import { requireLaunching } from "@/lib/features/settings/require-launching";
+import type { Payloads } from "@/lib/features/transactions/transaction";
+import type { Session } from "@/lib/features/users/rules/account";
+import { attachVideo } from "@/lib/features/video/attach-video";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { AppError } from "@/lib/shared/errors";
+import type { Identity } from "@/lib/shared/identity";
+import { checkTreasury } from "./check-treasury";
+import { requireConsent } from "./require-consent";
+import { resolveTreasury } from "./resolve-treasury";
+import { findStartProblem } from "./rules/start-time";
+import { buildTokenMetadata, type TokenDescription } from "./rules/token-metadata";
+import type { TreasuryRequest } from "./rules/treasury";
+import type { LaunchRequest } from "./schema";
+
+type Context = Pick<
+  ServiceContext,
+  | "accounts"
+  | "clock"
+  | "env"
+  | "ids"
+  | "ipfs"
+  | "settings"
+  | "transactions"
+  | "videoStore"
+  | "wallets"
+>;
+
+export type LaunchInput = {
+  chain: ChainSlug;
+  request: LaunchRequest;
+  idempotencyKey: string | null;
+  /** The signed-in user who sends the request; null for everybody else. */
+  findSession?: () => Promise<Session | null>;
+  limit: (policy: LimitPolicyName) => Promise<void>;
+};
+
+/** A launch that passed every check that needs no transaction. */
+export type AdmittedLaunch = {
+  id: string;
+  request: LaunchRequest;
+  token: TokenDescription;
+  marketCapUsdc: bigint;
+};
+
+/**
+ * Checks a launch, whoever sends it, and counts it for its caller. Stores nothing.
+ * @throws AppError unsupported_operation, invalid_body, invalid_video, rate_limited,
+ *   launching_paused, dependency_unavailable
+ */
+export async function admitLaunch(
+  ctx: Context,
+  input: LaunchInput & { launchChain: LaunchChain; claim: KeyClaim | null },
+): Promise<AdmittedLaunch> {
+  const { request, launchChain, claim } = input;
+  await requireLaunching({ ctx, chain: input.chain });
+  const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
+  checkStartTime(ctx, request.startTime);
+  if (request.launchProtection) {
+    requireCapability(launchChain, "launchProtection", "launchProtection");
+  }
+  // Lookups cost resources even if the launch is rejected because of them.
+  const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;
+  if (request.dryRun || isLookedUp) await input.limit("dryRun");
+  const treasury = await admitTreasury(ctx, input, launchChain);
+  const token = await attachVideo({ ctx, input: request });
+  if (!request.dryRun) await input.limit("launch");
+  const id = await chooseJobId(ctx, claim);
+  return { id, request: { ...request, treasury }, token, marketCapUsdc };
+}
+
+/**
+ * Resolves the identities of an admitted launch, which creates their wallets unless it is a dry run.
+ * @param input.defaultCreator earns the fees of a launch that names no creator
+ */
+export async function resolveLaunch(
+  ctx: Context,
+  {
+    chain,
+    admitted: { id, request, token, marketCapUsdc },
+    defaultCreator,
+  }: { chain: ChainSlug; admitted: AdmittedLaunch; defaultCreator: Address },
+) {
+  const { creator, creatorAddress, treasury } = await resolveWallets(
+    ctx,
+    chain,
+    request,
+    defaultCreator,
+  );
+  const payload: Omit<Payloads["launch"], "expectedAddress"> = {
+    token,
+    tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(token))}`,
+    creator: creatorAddress,
+    creatorIdentity: request.creator,
+    treasury,
+    feeShareBps: request.feeShareBps,
+    marketCapUsdc,
+    launchId: keccak256(toBytes(id)),
+    ...(request.startTime === undefined ? {} : { startTime: request.startTime }),
+    ...(request.launchProtection === undefined ? {} : { launchProtection: true }),
+    ...(request.referralPercent === undefined ? {} : { referralPercent: request.referralPercent }),
+  };
+  return { payload, creator };
+}
+
+/**
+ * The claim of a launch's key. Launches that the service sends and those that a wallet sends share
+ * it, so that one key makes one token.
+ */
+export function claimOfLaunch({
+  chain,
+  idempotencyKey: key,
+  request,
+}: Pick<LaunchInput, "chain" | "idempotencyKey" | "request">): KeyClaim | null {
+  const asLaunch = { ...request, dryRun: undefined };
+  return claimOf({ operation: "launchMemecoin", chain, key, request: asLaunch });
+}
+
+/** The treasury option after its checks, with the consent of a dynamic split's moderator. */
+async function admitTreasury(
+  ctx: Context,
+  { request: { treasury }, findSession = async () => null }: LaunchInput,
+  chain: LaunchChain,
+): Promise<TreasuryRequest> {
+  const kind = await checkTreasury(chain, treasury);
+  if (treasury.kind !== "fee_split_manager") return treasury;
+  if (kind !== "dynamic_split") return { ...treasury, consent: null };
+  const { manager, consent } = treasury;
+  const given = await requireConsent({ ctx, input: { chain, manager, consent, findSession } });
+  return { ...treasury, consent: given };
+}
+
+/**
+ * With an Idempotency-Key, the id and therefore the token's address derive from key and body. A dry
+ * run returns the address that a launch with the same key gets.
+ */
+async function chooseJobId(
+  ctx: Pick<ServiceContext, "env" | "ids" | "transactions">,
+  claim: KeyClaim | null,
+): Promise<string> {
+  if (claim === null) return ctx.ids.jobId();
+  const { operation, chain, key, fingerprint } = claim;
+  const realm = ctx.env.realmOf(chain);
+  const id = ctx.ids.jobIdOf([operation, chain, realm, key, fingerprint].join(" "));
+  // Keys expire after a day; the launches made with them remain.
+  return (await ctx.transactions.find(id)) === null ? id : ctx.ids.jobId();
+}
+
+/** Resolves the wallets of the creator and of the fee recipients. */
+function resolveWallets(
+  ctx: Pick<ServiceContext, "wallets">,
+  chain: ChainSlug,
+  request: LaunchRequest,
+  defaultCreator: Address,
+) {
+  return resolveInTime(async () => {
+    const { dryRun } = request;
+    const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));
+    const creatorAddress = creator?.address ?? defaultCreator;
+    const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
+    return { creator, creatorAddress, treasury };
+  });
+}
+
+function namesManager({ kind }: LaunchRequest["treasury"]): boolean {
+  return kind === "revenue_manager" || kind === "fee_split_manager";
+}
+
+/** A dry run creates no wallet; otherwise free requests could create thousands. */
+async function walletOfCreator(
+  ctx: Pick<ServiceContext, "wallets">,
+  identity: Identity,
+  isDryRun: boolean,
+): Promise<PreviewedWallet & Pick<Identity, "type">> {
+  const { type } = identity;
+  if (isDryRun) return { type, ...(await previewWallet(ctx, identity)) };
+  const { address } = await ctx.wallets.resolve(identity);
+  return { type, address, isCreated: true };
+}
+
+function chooseMarketCap(ctx: Pick<ServiceContext, "env">, asked: bigint | null): bigint {
+  const { MARKET_CAP_DEFAULT_USDC, MARKET_CAP_MIN_USDC, MARKET_CAP_MAX_USDC } = ctx.env;
+  const chosen = asked ?? BigInt(MARKET_CAP_DEFAULT_USDC);
+  if (chosen >= BigInt(MARKET_CAP_MIN_USDC) && chosen <= BigInt(MARKET_CAP_MAX_USDC)) return chosen;
+  const message = `must be ${MARKET_CAP_MIN_USDC} to ${MARKET_CAP_MAX_USDC} (USDC with 6 decimals)`;
+  throw new AppError("invalid_body", `marketCap: ${message}`, {
+    details: [{ path: "marketCap", message }],
+  });
+}
+
+/** Refuses what the contract would refuse, or open at once, by the time it is mined. */
+function checkStartTime(ctx: Pick<ServiceContext, "clock">, startTime: number | undefined): void {
+  if (startTime === undefined) return;
+  const message = findStartProblem(startTime, Math.floor(ctx.clock.now().getTime() / 1_000));
+  if (message === null) return;
+  throw new AppError("invalid_body", `startTime: ${message}`, {
+    details: [{ path: "startTime", message }],
+  });
+}

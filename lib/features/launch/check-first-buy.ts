@@ -1,0 +1,47 @@
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import { formatWei } from "@/lib/shared/decimal";
+import { AppError } from "@/lib/shared/errors";
+import { largestFirstBuyWei } from "./rules/first-buy";
+import type { PrepareLaunchRequest } from "./schema/prepare";
+
+/**
+ * Refuses a first buy that the contract would refuse, before anything is signed.
+ * @throws AppError invalid_body with the limit, dependency_unavailable
+ */
+export async function checkFirstBuy(
+  chain: Pick<LaunchChain, "firstBuyTerms">,
+  { request, marketCapUsdc }: { request: PrepareLaunchRequest; marketCapUsdc: bigint },
+): Promise<void> {
+  const { firstBuyWei, launch } = request;
+  if (firstBuyWei === 0n) return;
+  const { creator, startTime } = launch;
+  if (creator !== null && creator.type !== "wallet") {
+    throw refused("needs a creator with a wallet: a managed wallet cannot sell the tokens");
+  }
+  if (startTime !== undefined) throw refused("is not possible before trading opens");
+  const isProtected = launch.launchProtection === true;
+  const terms = await chain
+    .firstBuyTerms({ marketCapUsdc, isProtected })
+    .catch((cause: unknown) => {
+      if (cause instanceof CallRevertedError) {
+        throw new AppError("invalid_body", cause.message, { cause });
+      }
+      return unavailable(cause);
+    });
+  const maxWei = largestFirstBuyWei(terms);
+  if (maxWei === 0n) throw refused("is not allowed on this chain; leave it out");
+  if (firstBuyWei > maxWei) throw tooLarge(maxWei, terms.maxBps);
+}
+
+/** The error for a first buy above the limit. */
+export function tooLarge(maxWei: bigint, maxBps: bigint): AppError {
+  const share = Number(maxBps) / 100;
+  return refused(`must be at most ${formatWei(maxWei)} ETH: ${share}% of the supply`);
+}
+
+function refused(message: string): AppError {
+  const details = [{ path: "firstBuyWei", message }];
+  return new AppError("invalid_body", `firstBuyWei: ${message}`, { details });
+}

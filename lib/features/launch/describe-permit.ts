@@ -1,0 +1,95 @@
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { priceCalls } from "@/lib/features/budget/price-calls";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import { minimumReceived } from "@/lib/features/trade/rules/figures";
+import { toLaunch } from "@/lib/features/transactions/kinds/launch";
+import type { Payloads } from "@/lib/features/transactions/transaction";
+import { CHAINS } from "@/lib/shared/chains";
+import { formatWei } from "@/lib/shared/decimal";
+import { AppError } from "@/lib/shared/errors";
+import { sendCallsOf } from "@/lib/shared/send-calls";
+import { tooLarge } from "./check-first-buy";
+import { largestFirstBuyWei } from "./rules/first-buy";
+
+/**
+ * Signs the permit of a launch, simulates the launch as its sender, and describes the calls.
+ * @throws AppError invalid_body with the contract's error, dependency_unavailable
+ */
+export async function describePermit(chain: LaunchChain, payload: Payloads["prepared_launch"]) {
+  try {
+    return await describe(chain, payload);
+  } catch (cause) {
+    if (cause instanceof CallRevertedError) {
+      throw new AppError("invalid_body", cause.message, { cause });
+    }
+    return unavailable(cause);
+  }
+}
+
+async function describe(chain: LaunchChain, payload: Payloads["prepared_launch"]) {
+  const { sender, deadline, firstBuyWei: valueWei, expectedAddress } = payload;
+  const launch = toLaunch(payload);
+  const permit = await chain.signPermit(launch, { sender, deadline });
+  const { call, gas, firstBuy } = await sizeCall(chain, payload, (minTokens) =>
+    chain.permitCall(launch, permit, { valueWei, minTokens }),
+  );
+  const { chainId, sandbox } = chain.deployment;
+  return {
+    expectedAddress,
+    sendCalls: sendCallsOf({ chainId, from: sender, calls: [call] }),
+    sandbox,
+    summary: summaryOf(chain, payload, firstBuy),
+    cost: await priceCalls(chain, { from: sender, calls: [call], gas }),
+    firstBuy,
+    expiresAt: Number(deadline),
+  };
+}
+
+/** The call with the least tokens that its first buy must bring, and its gas limit. */
+async function sizeCall(
+  chain: LaunchChain,
+  payload: Payloads["prepared_launch"],
+  callFor: (minTokens: bigint) => ReturnType<LaunchChain["permitCall"]>,
+) {
+  const { sender, firstBuyWei, slippageBps, marketCapUsdc } = payload;
+  if (firstBuyWei === 0n) {
+    const call = callFor(0n);
+    const { gas } = await chain.simulatePayable(sender, call);
+    return { call, gas, firstBuy: null };
+  }
+  const isProtected = payload.launchProtection === true;
+  const terms = await chain.firstBuyTerms({ marketCapUsdc, isProtected });
+  const maxWei = largestFirstBuyWei(terms);
+  const { output, gas } = await chain
+    .simulatePayable(sender, callFor(0n))
+    .catch((error: unknown) => {
+      // The ETH price changed since the limit was checked.
+      const isTooLarge =
+        error instanceof CallRevertedError && /FirstBuyTooLarge/.test(error.message);
+      throw isTooLarge ? tooLarge(maxWei, terms.maxBps) : error;
+    });
+  const expectedTokens = chain.boughtOf(output);
+  const minTokens = minimumReceived(expectedTokens, slippageBps);
+  const firstBuy = {
+    valueWei: firstBuyWei.toString(),
+    expectedTokens: expectedTokens.toString(),
+    minTokens: minTokens.toString(),
+    maxWei: maxWei.toString(),
+  };
+  return { call: callFor(minTokens), gas, firstBuy };
+}
+
+function summaryOf(
+  { deployment }: Pick<LaunchChain, "deployment">,
+  { token, creator, firstBuyWei, sender }: Payloads["prepared_launch"],
+  firstBuy: { minTokens: string } | null,
+): string {
+  const { name } = CHAINS[deployment.slug];
+  const launch = `Launch ${token.name} (${token.symbol}) on ${name}, sent and paid for by ${sender}.`;
+  const fees = `${creator} earns the creator fees.`;
+  if (firstBuy === null) return `${launch} ${fees}`;
+  const least = formatWei(BigInt(firstBuy.minTokens));
+  const bought = `${creator} buys at least ${least} ${token.symbol} for ${formatWei(firstBuyWei)} ETH.`;
+  return `${launch} ${fees} ${bought}`;
+}

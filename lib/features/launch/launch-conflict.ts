@@ -1,0 +1,18 @@
+import { AppError } from "@/lib/shared/errors";
+import { keyedJob } from "./schema/prepare";
+
+const TEXTS = {
+  service: "This Idempotency-Key prepared a launch that a wallet sends, so the service sends none.",
+  wallet: "The service sends the launch of this Idempotency-Key, so it cannot be prepared.",
+} as const;
+
+/**
+ * One key launches one token, either by the service or by a wallet.
+ * @param by who was asked to send the second launch
+ * @param answer what the first request with the key was answered
+ */
+export function launchConflict(by: keyof typeof TEXTS, answer: unknown): AppError {
+  const { data } = keyedJob.safeParse(answer);
+  const text = `${TEXTS[by]} Poll launch-status, or use another key for another token.`;
+  return new AppError("launch_conflict", text, { extras: data ?? {} });
+}

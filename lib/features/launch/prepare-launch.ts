@@ -1,0 +1,180 @@
+import type { Address } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { requireChain } from "@/lib/features/chains/require-chain";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import { findClaimed } from "@/lib/features/idempotency/keyed-request";
+import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
+import { requireCapability } from "@/lib/features/managers/capabilities";
+import type { PreviewedWallet } from "@/lib/features/managers/preview-wallet";
+import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import { storeMetadata, toLaunch } from "@/lib/features/transactions/kinds/launch";
+import { settleNow } from "@/lib/features/transactions/settle";
+import { isOfKind, type Payloads, type Transaction } from "@/lib/features/transactions/transaction";
+import { markVideoUsed } from "@/lib/features/video/mark-video-used";
+import { AppError } from "@/lib/shared/errors";
+import type { Identity } from "@/lib/shared/identity";
+import { larger } from "@/lib/shared/larger";
+import { admitLaunch, claimOfLaunch, type LaunchInput, resolveLaunch } from "./admit-launch";
+import { checkFirstBuy } from "./check-first-buy";
+import { describePermit } from "./describe-permit";
+import { launchConflict } from "./launch-conflict";
+import { PERMIT_RENEWAL_SECONDS, PERMIT_SECONDS } from "./rules/launch-permit";
+import {
+  type PrepareLaunchAnswer,
+  type PrepareLaunchRequest,
+  preparedClaim,
+} from "./schema/prepare";
+
+type Context = Pick<
+  ServiceContext,
+  keyof TransactionContext | "accounts" | "env" | "idempotency" | "ids" | "videoStore" | "videos"
+>;
+
+type Input = Omit<LaunchInput, "request"> & { request: PrepareLaunchRequest };
+type Payload = Payloads["prepared_launch"];
+
+/**
+ * Prepares a launch that another wallet sends and pays for: checks it like every launch, and answers
+ * the calls with a permit of the server wallet, which is valid for this launch and this sender only.
+ * The launch id is the one that the service's own launch with the same key would use.
+ * @param input.limit counts the request after validation and before its first side effect
+ * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
+ *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, launch_conflict,
+ *   rate_limited, dependency_unavailable
+ */
+export async function prepareLaunch({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: Input;
+}): Promise<PrepareLaunchAnswer> {
+  const { chain, request } = input;
+  const { launch, sender, firstBuyWei, slippageBps } = request;
+  const launchChain = requireChain(ctx, chain);
+  requireCapability(launchChain, "walletFundedLaunch");
+  const keyed = { ...input, request: launch };
+  const claim = claimOfLaunch(keyed);
+  const known = claim && !launch.dryRun ? await findPrepared(ctx, claim) : null;
+  if (known !== null) {
+    await input.limit("dryRun");
+    return repeat(ctx, { chain: launchChain, job: known, request });
+  }
+
+  const admitted = await admitLaunch(ctx, { ...keyed, launchChain, claim });
+  await checkFirstBuy(launchChain, { request, marketCapUsdc: admitted.marketCapUsdc });
+  const resolved = await resolveLaunch(ctx, { chain, admitted, defaultCreator: sender });
+  const payload: Payload = {
+    ...resolved.payload,
+    expectedAddress: await launchChain.predictToken(toLaunch(resolved.payload)).catch(unavailable),
+    sender,
+    firstBuyWei,
+    slippageBps,
+    deadline: await newDeadline(ctx, launchChain),
+  };
+  const { creator } = resolved;
+  const described = await describePermit(launchChain, payload);
+  if (launch.dryRun) {
+    const { sendCalls: _unsent, expiresAt: _unused, ...preview } = described;
+    const address = creator?.isCreated ? creator.address : null;
+    const walletProvider = creator && { type: creator.type, address };
+    const message = "Dry run: the launch would be prepared";
+    return { success: true, message, dryRun: true, walletProvider, ...preview };
+  }
+  const { id } = admitted;
+  if (payload.token.video !== undefined) await markVideoUsed({ ctx, input: payload.token.video });
+  // Now, because the sender may launch at any time, and the token's page shows its metadata.
+  await storeMetadata(ctx, { id, payload });
+  const stored = await ctx.transactions.insert(
+    { id, kind: "prepared_launch", chain, payload },
+    { isRunHere: false, claim: claim && { ...claim, answer: { jobId: id, prepared: true } } },
+  );
+  // A concurrent request with the same key was stored first.
+  const first = stored === null && claim ? await findPrepared(ctx, claim) : null;
+  if (first !== null) return repeat(ctx, { chain: launchChain, job: first, request });
+  return answerOf(id, described, creator);
+}
+
+/** The launch that was prepared with a key; null for a new key. */
+async function findPrepared(
+  ctx: Pick<Context, "idempotency" | "transactions">,
+  claim: KeyClaim,
+): Promise<Transaction<"prepared_launch"> | null> {
+  const found = await findClaimed(ctx, claim);
+  if (found === null) return null;
+  const prepared = preparedClaim.safeParse(found.answer);
+  if (!prepared.success) throw launchConflict("wallet", found.answer);
+  const job = await ctx.transactions.find(prepared.data.jobId);
+  if (job === null || !isOfKind(job, "prepared_launch")) {
+    throw new Error(`The prepared launch ${prepared.data.jobId} is missing`);
+  }
+  return job;
+}
+
+/**
+ * The calls of a launch that was prepared before: the same permit, or a new one for the same launch
+ * id when it is about to expire. It counts as no second launch, because the contract accepts an id
+ * once.
+ */
+async function repeat(
+  ctx: Context,
+  {
+    chain,
+    job,
+    request,
+  }: { chain: LaunchChain; job: Transaction<"prepared_launch">; request: PrepareLaunchRequest },
+): Promise<PrepareLaunchAnswer> {
+  const { id } = job;
+  const { sender, firstBuyWei, slippageBps } = request;
+  const before = job.payload;
+  const isSame =
+    before.sender === sender &&
+    before.firstBuyWei === firstBuyWei &&
+    before.slippageBps === slippageBps;
+  if (!isSame) {
+    throw new AppError(
+      "idempotency_key_reused",
+      "This Idempotency-Key was used with another sender or first buy",
+    );
+  }
+  const state = await settleNow(ctx, { id }).catch(unavailable);
+  if (state === "completed") throw launched(id, before.expectedAddress);
+  const latest = await newDeadline(ctx, chain);
+  const leftSeconds = before.deadline - latest + BigInt(PERMIT_SECONDS);
+  const isFresh = state !== "failed" && leftSeconds > BigInt(PERMIT_RENEWAL_SECONDS);
+  const payload: Payload = isFresh ? before : { ...before, deadline: latest };
+  const described = await describePermit(chain, payload);
+  if (!isFresh) {
+    await storeMetadata(ctx, { id, payload });
+    const isRenewed = await ctx.transactions.renewPermit(id, payload);
+    if (!isRenewed) throw launched(id, before.expectedAddress);
+  }
+  const { creatorIdentity, creator } = payload;
+  const type = creatorIdentity?.type;
+  return answerOf(id, described, type === undefined ? null : { type, address: creator });
+}
+
+function answerOf(
+  jobId: string,
+  described: Awaited<ReturnType<typeof describePermit>>,
+  creator: (Pick<PreviewedWallet, "address"> & Pick<Identity, "type">) | null,
+): PrepareLaunchAnswer {
+  const walletProvider = creator && { type: creator.type, address: creator.address };
+  const message = "Launch prepared: the wallet sends it";
+  return { success: true, message, jobId, walletProvider, ...described };
+}
+
+function launched(jobId: string, token: Address): AppError {
+  const text = `The launch of this Idempotency-Key was sent: ${token}. Use another key for another token.`;
+  return new AppError("launch_conflict", text, { extras: { jobId } });
+}
+
+/** A sandbox makes no blocks while nothing happens, and a test chain can be ahead of our time. */
+async function newDeadline(
+  ctx: Pick<Context, "clock">,
+  chain: Pick<LaunchChain, "timestamp">,
+): Promise<bigint> {
+  const now = BigInt(Math.floor(ctx.clock.now().getTime() / 1_000));
+  return larger(await chain.timestamp().catch(unavailable), now) + BigInt(PERMIT_SECONDS);
+}

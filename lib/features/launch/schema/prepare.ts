@@ -1,0 +1,98 @@
+import type { Address } from "viem";
+import { z } from "zod";
+import { checksumAddress, unixSeconds } from "@/lib/schemas/common";
+import {
+  preparedCalls,
+  preparedFields,
+  sender,
+  slippageBps,
+  weiAmount,
+  weiText,
+} from "@/lib/schemas/prepared-calls";
+import {
+  type LaunchRequest,
+  launchFields,
+  previewedProvider,
+  toLaunchRequest,
+  walletProvider,
+} from "../schema";
+
+/** A parsed request for a launch that `sender` sends and pays for. */
+export type PrepareLaunchRequest = {
+  launch: LaunchRequest;
+  sender: Address;
+  firstBuyWei: bigint;
+  slippageBps: number;
+};
+
+export const prepareLaunchRequest = launchFields
+  .safeExtend({
+    from: sender.meta({
+      description:
+        "The wallet that sends the launch and pays for it. Without a creator field it is the creator.",
+    }),
+    firstBuyWei: weiAmount.nullish().meta({
+      description:
+        "ETH with which the creator buys tokens in the transaction of the launch, in wei; default 0. " +
+        "Only with a creator who has a wallet of their own.",
+    }),
+    slippageBps: slippageBps.meta({
+      description:
+        "How far below the expected tokens the first buy may end, in basis points; default 100 (1%).",
+    }),
+  })
+  .meta({ required: ["name", "symbol", "from"] })
+  .transform(
+    (body): PrepareLaunchRequest => ({
+      launch: toLaunchRequest(body),
+      sender: body.from,
+      firstBuyWei: body.firstBuyWei ?? 0n,
+      slippageBps: body.slippageBps,
+    }),
+  );
+
+const firstBuy = z
+  .strictObject({
+    valueWei: weiText,
+    expectedTokens: weiText.meta({
+      description: "Smallest units that it buys at the start price.",
+    }),
+    minTokens: weiText.meta({ description: "With fewer tokens, the launch reverts." }),
+    maxWei: weiText.meta({
+      description: "The largest first buy of this launch; the chain's operator limits its share.",
+    }),
+  })
+  .nullable();
+
+const prepared = {
+  success: z.literal(true),
+  message: z.string(),
+  expectedAddress: checksumAddress,
+};
+
+export const launchPrepared = z.strictObject({
+  ...prepared,
+  jobId: z
+    .string()
+    .meta({ description: "For `launch-status`, which reports when it was launched." }),
+  walletProvider,
+  sendCalls: preparedCalls,
+  ...preparedFields,
+  firstBuy,
+  expiresAt: unixSeconds.meta({ description: "From then on the contract refuses the calls." }),
+});
+export const launchPreview = z.strictObject({
+  ...prepared,
+  dryRun: z.literal(true),
+  walletProvider: previewedProvider,
+  ...preparedFields,
+  firstBuy,
+});
+/** What is stored with the key of a prepared launch; a permit is signed again instead of stored. */
+export const preparedClaim = z.object({ jobId: z.string(), prepared: z.literal(true) });
+/** The job of a key, whoever launches. */
+export const keyedJob = z.object({ jobId: z.string() });
+
+export const prepareLaunchAnswer = z.union([launchPrepared, launchPreview]);
+export type PrepareLaunchAnswer = z.output<typeof prepareLaunchAnswer>;
+export type LaunchPrepared = z.output<typeof launchPrepared>;

@@ -1,0 +1,45 @@
+import type { ServiceContext } from "@/lib/context";
+import { readBudgets } from "@/lib/features/budget/read-budgets";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { CHANGEABLE_QUOTAS } from "./operations";
+import type { SettingsAnswer } from "./schema";
+
+/** Returns the limits: what the operator has set, and what applies otherwise. */
+export async function getSettings({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "chains" | "env" | "gasLedger" | "settings">;
+}): Promise<SettingsAnswer> {
+  await ctx.settings.refresh();
+  const { pauses, gasBudgets, quotas, exemptions, proofOfWork } = ctx.settings.current();
+  const chains = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const budgets = await readBudgets({ ctx });
+  return {
+    pauses: {
+      all: pauses.all,
+      chains: chains.map((chain) => ({ chain, pause: pauses.chains[chain] ?? null })),
+    },
+    budgets: chains.map((chain) => {
+      const found = budgets.find((one) => one.chain === chain);
+      const of = (window: "hourWei" | "dayWei") =>
+        found === undefined
+          ? null
+          : { spentWei: found.spent[window].toString(), limitWei: found.limit[window].toString() };
+      return {
+        chain,
+        hourWei: gasBudgets[chain]?.hourWei?.toString() ?? null,
+        dayWei: gasBudgets[chain]?.dayWei?.toString() ?? null,
+        hour: of("hourWei"),
+        day: of("dayWei"),
+      };
+    }),
+    quotas: CHANGEABLE_QUOTAS.map(({ policy, windowSeconds, quota }) => ({
+      policy,
+      windowSeconds,
+      default: policy === "data" ? ctx.env.RATE_LIMIT_DATA_PER_MINUTE : quota,
+      quota: quotas[policy] ?? null,
+    })),
+    exemptions: { fixed: ctx.env.RATE_LIMIT_EXEMPT, added: [...exemptions] },
+    proofOfWork,
+  };
+}

@@ -1,0 +1,69 @@
+import { ADMIN_ERRORS, ADMIN_LIMIT } from "@/lib/features/admin/operations";
+import { adminAction } from "@/lib/operations/admin-action";
+import { LIMITS, type LimitPolicy } from "@/lib/operations/limits";
+import { noBody, nothing, operation } from "@/lib/operations/operation";
+import {
+  addExemptionInput,
+  gasBudgetInput,
+  pauseInput,
+  quotaInput,
+  removeExemptionInput,
+  resumeInput,
+  settingsAnswer,
+} from "./schema";
+
+/** Get the limits of this launchpad: what the operator has set, and what applies otherwise. */
+export const getSettings = operation({
+  id: "getSettings",
+  interface: "admin",
+  method: "GET",
+  path: "/api/admin/settings",
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  bodyBytesMax: 0,
+  response: settingsAnswer,
+  limit: ADMIN_LIMIT,
+  cache: null,
+  errors: ADMIN_ERRORS,
+});
+
+/** Refuse new launches on a chain, or on all. Accepted ones continue. */
+export const pauseLaunching = adminAction({
+  name: "launching.pause",
+  role: "operator",
+  input: pauseInput,
+});
+
+export const resumeLaunching = adminAction({
+  name: "launching.resume",
+  role: "operator",
+  input: resumeInput,
+});
+
+export const setGasBudget = adminAction({
+  name: "gas-budget.set",
+  role: "operator",
+  input: gasBudgetInput,
+});
+
+/** Set how many requests of a kind a caller may send in its window. */
+export const setQuota = adminAction({ name: "quota.set", role: "operator", input: quotaInput });
+
+/** Let a network send requests without rate limits. */
+export const addExemption = adminAction({
+  name: "exemption.add",
+  role: "operator",
+  input: addExemptionInput,
+});
+
+export const removeExemption = adminAction({
+  name: "exemption.remove",
+  role: "operator",
+  input: removeExemptionInput,
+});
+
+/** Not those of the console and of sign-ins, with which an operator could lock everybody out. */
+export const CHANGEABLE_QUOTAS = Object.entries<LimitPolicy>(LIMITS)
+  .filter(([policy]) => policy !== "admin" && policy !== "signIn")
+  .map(([policy, { quota, windowSeconds }]) => ({ policy, quota, windowSeconds }));

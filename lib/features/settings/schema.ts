@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { chainSlug } from "@/lib/schemas/common";
+import { plainText } from "@/lib/schemas/text";
+import { PROOF_MODES } from "./rules/settings";
+
+const weiText = z
+  .string()
+  .regex(/^\d{1,30}$/, "must be wei as a whole number")
+  .transform(BigInt);
+
+/** `chain: null` is all chains. */
+export const pauseInput = z.strictObject({
+  chain: chainSlug.nullable(),
+  /** Shown to users. */
+  message: plainText({ min: 3, max: 200 }),
+});
+export const resumeInput = z.strictObject({ chain: chainSlug.nullable() });
+
+/** null is the value of the environment variable, or the default. */
+export const gasBudgetInput = z.strictObject({
+  chain: chainSlug,
+  hourWei: weiText.nullable(),
+  dayWei: weiText.nullable(),
+});
+
+export const quotaInput = z.strictObject({
+  policy: z.string().max(50),
+  quota: z.number().int().min(1).max(1_000_000).nullable(),
+});
+
+const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
+  error: "must be an IP address or a network, such as 192.0.2.0/24",
+});
+export const addExemptionInput = z.strictObject({
+  network,
+  note: plainText({ min: 0, max: 100 }),
+});
+export const removeExemptionInput = z.strictObject({ network });
+
+export const proofOfWorkInput = z.strictObject({ mode: z.enum(PROOF_MODES) });
+
+const pause = z.strictObject({ message: z.string(), since: z.number().int() });
+const wei = z.string().regex(/^\d+$/);
+
+export const settingsAnswer = z.strictObject({
+  pauses: z.strictObject({
+    all: pause.nullable(),
+    chains: z.array(z.strictObject({ chain: chainSlug, pause: pause.nullable() })),
+  }),
+  budgets: z.array(
+    z.strictObject({
+      chain: chainSlug,
+      /** What was set here; null is the configured value. */
+      hourWei: wei.nullable(),
+      dayWei: wei.nullable(),
+      /** What applies now and was used; null while the chain does not answer. */
+      hour: z.strictObject({ spentWei: wei, limitWei: wei }).nullable(),
+      day: z.strictObject({ spentWei: wei, limitWei: wei }).nullable(),
+    }),
+  ),
+  quotas: z.array(
+    z.strictObject({
+      policy: z.string(),
+      windowSeconds: z.number().int(),
+      default: z.number().int(),
+      /** What was set here, or null. */
+      quota: z.number().int().nullable(),
+    }),
+  ),
+  exemptions: z.strictObject({
+    /** Of `RATE_LIMIT_EXEMPT`. */
+    fixed: z.array(z.string()),
+    added: z.array(z.strictObject({ network: z.string(), note: z.string() })),
+  }),
+  proofOfWork: z.enum(PROOF_MODES),
+});
+export type SettingsAnswer = z.infer<typeof settingsAnswer>;

@@ -1,0 +1,28 @@
+import {
+  PERMIT_EXPIRED_TEXT,
+  PERMIT_SETTLE_SECONDS,
+} from "@/lib/features/launch/rules/launch-permit";
+import { AppError } from "@/lib/shared/errors";
+import { larger } from "@/lib/shared/larger";
+import type { Kind } from "./kind";
+import { endOfLaunch } from "./launch";
+
+/** A launch that another wallet sends: nothing is signed here, only its end is recorded. */
+export const preparedLaunch: Kind<"prepared_launch"> = {
+  async prepare() {
+    throw new AppError("invalid_body", "Another wallet sends this launch");
+  },
+  /** The contract refuses an expired permit, so a missing token is final after its deadline. */
+  async findEnd(ctx, chain, { payload }) {
+    const now = BigInt(Math.floor(ctx.clock.now().getTime() / 1_000));
+    // Before the token: a launch in between is found then.
+    const chainTime = await chain.timestamp();
+    // A sandbox makes no blocks while nothing happens. Blocks of a real chain that stood still can be
+    // older than our time, so only its own time counts.
+    const time = chain.deployment.sandbox ? larger(chainTime, now) : chainTime;
+    const isOver = time > payload.deadline + BigInt(PERMIT_SETTLE_SECONDS);
+    const tokenAddress = await chain.findToken(payload.launchId);
+    if (tokenAddress !== null) return endOfLaunch(chain, payload, tokenAddress, null);
+    return isOver ? { state: "failed", transactionHash: null, error: PERMIT_EXPIRED_TEXT } : null;
+  },
+};

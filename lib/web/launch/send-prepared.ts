@@ -1,0 +1,29 @@
+import { type Hash, isAddressEqual, isHex } from "viem";
+import type { PreparedCalls, PreparedCost } from "@/lib/schemas/prepared-calls";
+import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import type { TradeCall, TradeSigner } from "../trade/trade-signer";
+
+/**
+ * Sends prepared calls: as a batch if the wallet supports it (ERC-5792), otherwise one by one.
+ * @returns the hash of the last transaction
+ * @throws Error when the wallet has changed its account; errors of the wallet
+ */
+export async function sendPrepared(
+  signer: TradeSigner,
+  { sendCalls, cost }: { sendCalls: PreparedCalls; cost: PreparedCost },
+): Promise<Hash> {
+  if (!isAddressEqual(signer.address, toChecksumAddress(sendCalls.from))) {
+    throw new Error("The wallet uses another account now. Review the launch again.");
+  }
+  const calls = sendCalls.calls.map(toTradeCall);
+  if (signer.batch !== null && (await signer.batch.isSupported())) return signer.batch.send(calls);
+  let hash: Hash | null = null;
+  for (const call of calls) hash = await signer.sendTransaction({ ...call, gas: BigInt(cost.gas) });
+  if (hash === null) throw new TypeError("there is nothing to send");
+  return hash;
+}
+
+function toTradeCall({ to, data, value }: PreparedCalls["calls"][number]): TradeCall {
+  if (!isHex(data)) throw new TypeError("the service returned calls that are not hex");
+  return { to: toChecksumAddress(to), data, value: BigInt(value) };
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { inputSchema, outputSchema } from "@/lib/openapi/to-json-schema";
+import { type Operation, takesIdempotencyKey } from "@/lib/operations/operation";
+import { type JsonSchema, READS, type Tool, type ToolArguments } from "./tool";
+
+type Properties = Record<string, JsonSchema>;
+
+/** Where an argument goes in the request. */
+const PARTS = ["params", "query", "body"] as const;
+type Parts = Record<(typeof PARTS)[number], Properties>;
+
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.custom<JsonSchema>(isObject)).default({}),
+  required: z.array(z.string()).default([]),
+});
+
+type Options<O extends Operation> = Pick<Tool, "name" | "title" | "description"> & {
+  operation: O;
+  /** Arguments that the tool does not offer. */
+  without?: readonly string[];
+  /** Properties that replace those of the operation. */
+  properties?: Properties;
+  hints?: Tool["hints"];
+  next?: string;
+  isUntrusted?: boolean;
+  /** A part of the response, and its schema; the whole response if absent. */
+  output?: { schema: z.ZodType; select(response: z.output<O["response"]>): unknown };
+};
+
+/**
+ * A tool that sends the request of one operation: its arguments are path parameters, query and body,
+ * its data is the response.
+ */
+export function operationTool<O extends Operation>(options: Options<O>): Tool {
+  const { operation, output, hints = READS, isUntrusted = false } = options;
+  const { name, title, description, next } = options;
+  const parts = partsOf(operation);
+  return {
+    name,
+    title,
+    description,
+    inputSchema: inputOf(operation, parts, options),
+    dataSchema: outputSchema(output?.schema ?? operation.response),
+    hints,
+    ...(next === undefined ? {} : { next }),
+    isUntrusted,
+    async run(ctx, args) {
+      const { idempotencyKey, ...given } = args;
+      const response = await ctx.call<Operation>(operation, toInput(operation, parts, given), {
+        baseUrl: ctx.baseUrl,
+        fetch: ctx.fetch,
+        ...(typeof idempotencyKey === "string" ? { idempotencyKey } : {}),
+      });
+      return output === undefined
+        ? response
+        : output.select(parse<O["response"]>(operation.response, response));
+    },
+  };
+}
+
+const parse = <S extends z.ZodType>(schema: S, value: unknown) => schema.parse(value);
+
+/** The request of an operation with these arguments. */
+export function toInput(operation: Operation, parts: Parts, args: ToolArguments) {
+  const pick = (part: keyof Parts) =>
+    Object.fromEntries(Object.entries(args).filter(([key]) => Object.hasOwn(parts[part], key)));
+  const body = operation.method === "GET" ? undefined : pick("body");
+  return { params: pick("params"), query: pick("query"), body };
+}
+
+/** The properties of each part of an operation's request, as a request writes them. */
+export function partsOf(operation: Operation): Parts {
+  const read = (part: keyof Parts): Properties => {
+    const schema = objectSchema.safeParse(inputSchema(operation[part]));
+    return schema.success ? mapValues(schema.data.properties, withoutNull) : {};
+  };
+  return { params: read("params"), query: read("query"), body: read("body") };
+}
+
+/** The input schema of a tool on an operation. */
+export function inputOf<O extends Operation>(
+  operation: O,
+  parts: Parts,
+  { without = [], properties = {} }: Pick<Options<O>, "without" | "properties">,
+): Tool["inputSchema"] {
+  const key: Properties = takesIdempotencyKey(operation) ? { idempotencyKey: IDEMPOTENCY_KEY } : {};
+  const all = { ...parts.params, ...parts.query, ...parts.body, ...key, ...properties };
+  const offered = Object.fromEntries(
+    Object.entries(all).filter(([property]) => !without.includes(property)),
+  );
+  const required = PARTS.flatMap((part) => {
+    const schema = objectSchema.safeParse(inputSchema(operation[part]));
+    return schema.success ? schema.data.required : [];
+  });
+  return {
+    type: "object",
+    properties: offered,
+    required: required.filter((property) => Object.hasOwn(offered, property)),
+    additionalProperties: false,
+  };
+}
+
+const IDEMPOTENCY_KEY: JsonSchema = {
+  type: "string",
+  pattern: "^[\\x21-\\x7e]{1,255}$",
+  description: "Any text without spaces. The same key and arguments never do this twice.",
+};
+
+/** Clients omit optional arguments; a null is dropped before the arguments are checked. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const others = anyOf.filter((one) => !(isObject(one) && one.type === "null"));
+  const [only] = others;
+  if (others.length === anyOf.length) return schema;
+  return others.length === 1 && isObject(only) ? { ...only, ...rest } : { ...rest, anyOf: others };
+}
+
+function isObject(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mapValues(values: Properties, map: (value: JsonSchema) => JsonSchema): Properties {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
+}

@@ -1,0 +1,490 @@
+import {
+  type Address,
+  decodeFunctionData,
+  encodeFunctionData,
+  getAddress,
+  isAddressEqual,
+  parseEther,
+  zeroAddress,
+} from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getLaunchStatus } from "@/lib/features/launch/get-launch-status";
+import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
+import { launchRequest } from "@/lib/features/launch/schema";
+import {
+  type LaunchPrepared,
+  launchPrepared,
+  prepareLaunchAnswer,
+  prepareLaunchRequest,
+} from "@/lib/features/launch/schema/prepare";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
+import { getTokenDetails } from "@/lib/features/market/get-token-details";
+import { advance } from "@/lib/features/transactions/advance";
+import { toLaunch } from "@/lib/features/transactions/kinds/launch";
+import { requeueTransactions, sweepTransactions } from "@/lib/features/transactions/sweep";
+import { isOfKind } from "@/lib/features/transactions/transaction";
+import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
+import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
+import { launchBody } from "../setup/launch-body";
+import { callsOf, sendPrepared } from "../setup/send-prepared";
+
+const CHAIN = "base-sepolia";
+const TEN_MINUTES = 600;
+const limit = async () => undefined;
+let fixture: ServiceFixture;
+let keys = 0;
+const newKey = () => `prepared-${++keys}`;
+
+beforeAll(async () => {
+  fixture = await createServiceFixture();
+});
+afterAll(() => fixture.stop());
+
+type Options = { key?: string | null; ctx?: ServiceFixture["ctx"] };
+
+/** Prepares a launch as the API does; the answer has the form of its schema. */
+async function answerTo(changes: Record<string, unknown>, { key = null, ctx }: Options = {}) {
+  const request = prepareLaunchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
+  const input = { chain: CHAIN, request, idempotencyKey: key, limit } as const;
+  return prepareLaunchAnswer.parse(await prepareLaunch({ ctx: ctx ?? fixture.ctx, input }));
+}
+
+async function prepare(changes: Record<string, unknown>, options?: Options) {
+  return launchPrepared.parse(await answerTo(changes, options));
+}
+
+async function submit(changes: Record<string, unknown>, idempotencyKey: string | null) {
+  const request = launchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
+  return submitLaunch({
+    ctx: fixture.ctx,
+    input: { chain: CHAIN, request, idempotencyKey, limit },
+  });
+}
+
+const statusOf = (jobId: string) => getLaunchStatus({ ctx: fixture.ctx, input: { jobId } });
+const newWallet = () => fixture.chain.funded();
+const balanceOf = (token: string, account: Address) =>
+  fixture.chain.client.readContract({
+    address: getAddress(token),
+    abi: launchTokenAbi,
+    functionName: "balanceOf",
+    args: [account],
+  });
+const send = (wallet: Awaited<ReturnType<typeof newWallet>>["wallet"], calls: LaunchPrepared) =>
+  sendPrepared(fixture.chain.client, wallet, calls.sendCalls);
+
+/** Passes time on the chain; the clock of the service goes on as usual. */
+async function passSeconds(seconds: number) {
+  await fixture.chain.test.increaseTime({ seconds });
+  await fixture.chain.test.mine({ blocks: 1 });
+}
+
+describe("a prepared launch", () => {
+  it("is launched by its wallet, at the predicted address and within the stated cost", async () => {
+    const { address, wallet } = await newWallet();
+    const prepared = await prepare({ from: address });
+    expect(prepared).toMatchObject({
+      sendCalls: { version: "2.0.0", chainId: "0x14a34", from: address, atomicRequired: false },
+      firstBuy: null,
+      sandbox: true,
+      walletProvider: null,
+    });
+    const deadline = { from: address, expiresAt: prepared.expiresAt };
+    expect(await statusOf(prepared.jobId)).toMatchObject({ state: "waiting", permit: deadline });
+    const before = await fixture.chain.client.getBalance({ address });
+    const [receipt] = await send(wallet, prepared);
+    expect(receipt?.status).toBe("success");
+    const paid = before - (await fixture.chain.client.getBalance({ address }));
+    expect(paid).toBeLessThanOrEqual(BigInt(prepared.cost.totalWei));
+    expect(receipt?.gasUsed).toBeLessThanOrEqual(BigInt(prepared.cost.gas));
+    expect(await statusOf(prepared.jobId)).toMatchObject({
+      state: "completed",
+      transactionHash: receipt?.transactionHash,
+      collectionToken: { address: prepared.expectedAddress, creator: address, symbol: "LIGHT" },
+    });
+    await fixture.untilIndexed();
+    const found = await fixture.ctx.market.findToken({
+      chainId: fixture.chainId,
+      address: getAddress(prepared.expectedAddress),
+    });
+    expect(found).toMatchObject({ name: "First Light", symbol: "LIGHT" });
+  });
+
+  it("is found by the schedule without anyone who reads its status, and never queued", async () => {
+    const { address, wallet } = await newWallet();
+    const { jobId, ...prepared } = await prepare({ from: address });
+    await requeueTransactions({
+      ctx: { ...fixture.ctx, clock: { now: () => new Date(Date.now() + 3_600_000) } },
+    });
+    expect(await fixture.ctx.transactions.find(jobId)).toMatchObject({ state: "waiting" });
+    await send(wallet, { jobId, ...prepared });
+    await sweepTransactions({ ctx: fixture.ctx });
+    expect(await fixture.ctx.transactions.find(jobId)).toMatchObject({ state: "completed" });
+  });
+
+  it("buys for the creator in the same transaction, at most what the chain allows", async () => {
+    const { address, wallet } = await newWallet();
+    const prepared = await prepare({ from: address, firstBuyWei: parseEther("0.01").toString() });
+    const { firstBuy } = prepared;
+    expect(firstBuy).toMatchObject({ valueWei: parseEther("0.01").toString() });
+    await send(wallet, prepared);
+    const bought = await balanceOf(prepared.expectedAddress, address);
+    expect(bought).toBe(BigInt(firstBuy?.expectedTokens ?? 0));
+    expect(BigInt(firstBuy?.minTokens ?? 0)).toBe((bought * 9_900n) / 10_000n);
+    await fixture.untilIndexed();
+    const disclosed = async () => {
+      const params = { chain: CHAIN, tokenAddress: getAddress(prepared.expectedAddress) } as const;
+      const input = { params, query: {}, body: undefined };
+      return (await getTokenDetails({ ctx: fixture.ctx, input })).firstBuy;
+    };
+    const first = { creator: address, ethIn: "0.01", tokens: bought.toString() };
+    expect(await disclosed()).toMatchObject({ ...first, balance: bought.toString() });
+    const hash = await wallet.writeContract({
+      address: getAddress(prepared.expectedAddress),
+      abi: launchTokenAbi,
+      functionName: "burn",
+      args: [bought / 2n],
+    });
+    await fixture.trader.mined(hash);
+    await fixture.untilIndexed();
+    expect(await disclosed()).toMatchObject({
+      ...first,
+      balance: (bought - bought / 2n).toString(),
+    });
+
+    const largest = BigInt(firstBuy?.maxWei ?? 0);
+    const other = await newWallet();
+    const atLimit = { from: other.address, firstBuyWei: largest.toString() };
+    const most = await prepare(atLimit);
+    await send(other.wallet, most);
+    const held = await balanceOf(most.expectedAddress, other.address);
+    const limitTokens = 5_000_000_000n * 10n ** 18n;
+    expect(held).toBeLessThanOrEqual(limitTokens);
+    expect(held).toBeGreaterThan((limitTokens * 999_999n) / 1_000_000n);
+    const above = (largest + largest / 1_000_000n).toString();
+    await expect(answerTo({ ...atLimit, firstBuyWei: above })).rejects.toMatchObject({
+      code: "invalid_body",
+      message: expect.stringMatching(/^firstBuyWei: must be at most 0\.\d+ ETH: 5% of the supply$/),
+    });
+  });
+
+  it.each([
+    [
+      "a creator without a wallet of their own",
+      { creatorEmail: "ada@example.com" },
+      /managed wallet/,
+    ],
+    ["an opening in the future", { startTime: Math.floor(Date.now() / 1_000) + 3_600 }, /opens/],
+  ])("refuses a first buy for %s", async (_, changes, text) => {
+    const { address } = await newWallet();
+    const wanted = { from: address, firstBuyWei: "1000000000000000", ...changes };
+    await expect(answerTo(wanted)).rejects.toMatchObject({
+      code: "invalid_body",
+      details: [{ path: "firstBuyWei", message: expect.stringMatching(text) }],
+    });
+  });
+
+  it("names the limit of a chain that allows no first buy", async () => {
+    const { launchpad } = fixture.deployment.contracts;
+    const owner = fixture.chain.wallet(fixture.privateKey);
+    const allow = async (bps: number) => {
+      const hash = await owner.writeContract({
+        address: launchpad,
+        abi: launchpadAbi,
+        functionName: "setMaxFirstBuy",
+        args: [bps],
+      });
+      await fixture.trader.mined(hash);
+    };
+    const { address } = await newWallet();
+    await allow(0);
+    await expect(answerTo({ from: address, firstBuyWei: "1" })).rejects.toMatchObject({
+      message: "firstBuyWei: is not allowed on this chain; leave it out",
+    });
+    await allow(500);
+  });
+
+  it("gives fees, managed wallets and splits to the people that the request names", async () => {
+    const { address, wallet } = await newWallet();
+    const prepared = await prepare({
+      from: address,
+      creatorEmail: "grace@example.com",
+      feeSplitRecipients: [
+        { type: "email", id: "ada@example.com", split: "6000000" },
+        { type: "wallet", id: address, split: "4000000" },
+      ],
+    });
+    expect(prepared.walletProvider).toMatchObject({ type: "email" });
+    await send(wallet, prepared);
+    const status = await statusOf(prepared.jobId);
+    expect(status).toMatchObject({
+      state: "completed",
+      collectionToken: { creator: prepared.walletProvider?.address },
+      feeSplitManagerAddress: expect.stringMatching(/^0x/),
+      feeSplitRecipients: [
+        { percentage: "60.00000", originalInput: "ada@example.com" },
+        { address, percentage: "40.00000" },
+      ],
+    });
+  });
+
+  it("expires honestly, and is prepared again for the same token", async () => {
+    const { address, wallet } = await newWallet();
+    const key = newKey();
+    const first = await prepare({ from: address }, { key });
+    const { cost: _now, ...same } = first;
+    expect(await prepare({ from: address }, { key })).toMatchObject(same);
+    await passSeconds(TEN_MINUTES + 1);
+    const [late] = await send(wallet, first);
+    expect(late?.status).toBe("reverted");
+    expect(await statusOf(first.jobId)).toMatchObject({ state: "waiting" });
+    await passSeconds(60);
+    expect(await statusOf(first.jobId)).toMatchObject({
+      state: "failed",
+      transactionHash: null,
+      error:
+        "The launch was not sent before its permit expired. Nothing was launched. Prepare it again.",
+    });
+    const again = await prepare({ from: address }, { key });
+    expect(again).toMatchObject({ jobId: first.jobId, expectedAddress: first.expectedAddress });
+    expect(again.expiresAt).toBeGreaterThan(first.expiresAt);
+    expect(await statusOf(first.jobId)).toMatchObject({ state: "waiting" });
+    await send(wallet, again);
+    expect(await statusOf(first.jobId)).toMatchObject({ state: "completed" });
+    await expect(answerTo({ from: address }, { key })).rejects.toMatchObject({
+      code: "launch_conflict",
+      status: 409,
+      extras: { jobId: first.jobId },
+    });
+  });
+
+  it("costs nothing and stores nothing as a dry run, with the address of the later launch", async () => {
+    const { address } = await newWallet();
+    const key = newKey();
+    const preview = await answerTo({ from: address, dryRun: true }, { key });
+    expect(preview).not.toHaveProperty("sendCalls");
+    expect(preview).not.toHaveProperty("jobId");
+    expect(preview).toMatchObject({ dryRun: true, cost: { valueWei: "0" } });
+    const prepared = await prepare({ from: address }, { key });
+    expect(prepared.expectedAddress).toBe(preview.expectedAddress);
+  });
+
+  it("says what a wallet without enough ETH lacks, instead of failing", async () => {
+    const poor = `0x${"ab".repeat(20)}`;
+    const { cost } = await prepare({ from: poor, firstBuyWei: parseEther("0.01").toString() });
+    expect(cost.balanceWei).toBe("0");
+    expect(BigInt(cost.totalWei)).toBeGreaterThan(parseEther("0.01"));
+  });
+});
+
+describe("one key", () => {
+  it("makes one token when it was prepared first and the service is asked to launch", async () => {
+    const { address, wallet } = await newWallet();
+    const key = newKey();
+    const prepared = await prepare({ from: address }, { key });
+    await expect(submit({}, key)).rejects.toMatchObject({
+      code: "launch_conflict",
+      status: 409,
+      message: expect.stringContaining("prepared a launch that a wallet sends"),
+      extras: { jobId: prepared.jobId },
+    });
+    await send(wallet, prepared);
+    await expect(submit({}, key)).rejects.toMatchObject({ code: "launch_conflict" });
+  });
+
+  it("makes one token when the service launched first", async () => {
+    const { address } = await newWallet();
+    const key = newKey();
+    const accepted = await submit({}, key);
+    await expect(answerTo({ from: address }, { key })).rejects.toMatchObject({
+      code: "launch_conflict",
+      extras: { jobId: Object(accepted).jobId },
+    });
+    expect(await submit({}, key)).toEqual(accepted);
+  });
+
+  it.each(["the wallet", "the service"])(
+    "makes one token when both launches are sent, %s first",
+    async (first) => {
+      const { address, wallet } = await newWallet();
+      const prepared = await prepare({ from: address }, { key: newKey() });
+      const job = await fixture.ctx.transactions.find(prepared.jobId);
+      if (job === null || !isOfKind(job, "prepared_launch")) throw new Error("not stored");
+      // What the service would send for the same launch, past every check of the API.
+      const service = fixture.chain.wallet(fixture.privateKey);
+      const chain = fixture.ctx.chains[CHAIN];
+      if (chain === undefined) throw new Error("not configured");
+      const call = chain.launchCall(toLaunch(job.payload));
+      const byService = async () => {
+        const hash = await service.sendTransaction({ ...call, gas: 4_000_000n });
+        return (await fixture.chain.client.waitForTransactionReceipt({ hash })).status;
+      };
+      const byWallet = async () => (await send(wallet, prepared))[0]?.status;
+      const order = first === "the wallet" ? [byWallet, byService] : [byService, byWallet];
+      const results = [];
+      for (const run of order) results.push(await run());
+      expect(results).toEqual(["success", "reverted"]);
+      expect(await statusOf(prepared.jobId)).toMatchObject({
+        state: "completed",
+        collectionToken: { address: prepared.expectedAddress },
+      });
+    },
+  );
+
+  it("makes one token out of twenty requests at the same moment through both doors", async () => {
+    const { address, wallet } = await newWallet();
+    const key = newKey();
+    const requests = Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? answerTo({ from: address }, { key }) : submit({}, key),
+    );
+    const results = await Promise.allSettled(requests);
+    const jobs = new Set(
+      results.map((result) =>
+        result.status === "fulfilled"
+          ? Object(result.value).jobId
+          : Object(result.reason).extras?.jobId,
+      ),
+    );
+    expect(jobs.size).toBe(1);
+    const [jobId] = jobs;
+    const job = await fixture.ctx.transactions.find(String(jobId));
+    if (job?.kind === "launch") {
+      await advance(fixture.ctx, { id: job.id, step: (_name, run) => run() });
+    } else {
+      const prepared = results.find((result) => result.status === "fulfilled");
+      await send(wallet, launchPrepared.parse(Object(prepared).value));
+    }
+    expect(await statusOf(String(jobId))).toMatchObject({ state: "completed" });
+  });
+
+  it("is refused with 422 for another wallet, first buy or token", async () => {
+    const { address } = await newWallet();
+    const key = newKey();
+    await prepare({ from: address }, { key });
+    const other = await newWallet();
+    for (const changes of [
+      { from: other.address },
+      { from: address, firstBuyWei: "1000" },
+      { from: address, slippageBps: 50 },
+      { from: address, name: "Other" },
+    ]) {
+      await expect(answerTo(changes, { key })).rejects.toMatchObject({
+        code: "idempotency_key_reused",
+      });
+    }
+  });
+});
+
+describe("a permit", () => {
+  it("lets nobody else launch, and nothing else be launched", async () => {
+    const { address, wallet } = await newWallet();
+    const prepared = await prepare({ from: address });
+    const thief = await newWallet();
+    const [stolen] = await send(thief.wallet, prepared);
+    expect(stolen?.status).toBe("reverted");
+
+    const [call] = callsOf(prepared.sendCalls);
+    if (call === undefined) throw new Error("no call");
+    const { functionName, args } = decodeFunctionData({ abi: launchpadAbi, data: call.data });
+    if (functionName !== "launchWithPermit") throw new Error(`${functionName} is not expected`);
+    const [params, manager, permit, minTokens] = args;
+    expect(isAddressEqual(permit.sender, address)).toBe(true);
+    const forged = [
+      [{ ...params, creator: thief.address }, manager, permit, minTokens],
+      [{ ...params, launchId: `0x${"11".repeat(32)}` }, manager, permit, minTokens],
+      [{ ...params, feeShareBps: 10_000 }, manager, permit, minTokens],
+      [{ ...params, marketCapUsdc: params.marketCapUsdc / 2n }, manager, permit, minTokens],
+      [params, { ...manager, creatorFirstBps: 1 }, permit, minTokens],
+      [params, manager, { ...permit, deadline: permit.deadline + 1n }, minTokens],
+      [params, manager, { ...permit, sender: `0x${"00".repeat(20)}` }, minTokens],
+    ] as const;
+    for (const wrong of forged) {
+      const data = encodeFunctionData({ abi: launchpadAbi, functionName, args: wrong });
+      await expect(
+        fixture.chain.client.call({ account: address, to: call.to, data }),
+      ).rejects.toThrow();
+    }
+    const [launched] = await send(wallet, prepared);
+    expect(launched?.status).toBe("success");
+  });
+
+  it("is never signed for anybody: the zero address is refused", async () => {
+    const parsed = prepareLaunchRequest.safeParse(launchBody({ from: zeroAddress }));
+    expect(parsed.error?.issues[0]).toMatchObject({ path: ["from"] });
+    const chain = fixture.ctx.chains[CHAIN];
+    const job = await prepare({ from: `0x${"ab".repeat(20)}` });
+    const stored = await fixture.ctx.transactions.find(job.jobId);
+    if (stored === null || !isOfKind(stored, "prepared_launch")) throw new Error("not stored");
+    const terms = { sender: zeroAddress, deadline: 1n };
+    await expect(chain?.signPermit(toLaunch(stored.payload), terms)).rejects.toThrow(/anybody/);
+  });
+
+  it("names its launcher, its sender and its end", async () => {
+    const { address } = await newWallet();
+    const prepared = await prepare({ from: address });
+    const [call] = callsOf(prepared.sendCalls);
+    if (call === undefined) throw new Error("no call");
+    const { args } = decodeFunctionData({ abi: launchpadAbi, data: call.data });
+    expect(Object(args)[2]).toMatchObject({
+      launcher: fixture.ctx.serverWallet,
+      sender: address,
+      deadline: BigInt(prepared.expiresAt),
+    });
+  });
+
+  it("is refused where the launchpad lacks permits", async () => {
+    const chain = fixture.ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("not configured");
+    const deployment = { ...chain.deployment, capabilities: {} };
+    const ctx = { ...fixture.ctx, chains: { [CHAIN]: { ...chain, deployment } } };
+    const { address } = await newWallet();
+    await expect(answerTo({ from: address }, { ctx })).rejects.toMatchObject({
+      code: "unsupported_operation",
+      status: 400,
+      message: "This chain's launchpad takes no launches from other wallets",
+    });
+  });
+});
+
+describe("launch protection and referral", () => {
+  it("are part of a prepared launch; its first buy pays the highest fee", async () => {
+    const { address, wallet } = await newWallet();
+    const firstBuyWei = parseEther("0.01").toString();
+    const plain = await prepare({ from: address, firstBuyWei });
+    const options = { launchProtection: true, referralShare: 20 };
+    const prepared = await prepare({ from: address, firstBuyWei, ...options });
+    expect(BigInt(prepared.firstBuy?.expectedTokens ?? 0)).toBeLessThan(
+      BigInt(plain.firstBuy?.expectedTokens ?? 0),
+    );
+    expect(BigInt(prepared.firstBuy?.maxWei ?? 0)).toBeGreaterThan(
+      BigInt(plain.firstBuy?.maxWei ?? 0),
+    );
+    await send(wallet, prepared);
+    const view = await fixture.chain.client.readContract({
+      address: fixture.deployment.contracts.launchLens,
+      abi: launchLensAbi,
+      functionName: "tokenView",
+      args: [getAddress(prepared.expectedAddress)],
+    });
+    expect(view).toMatchObject({ referralPercent: 20, exists: true });
+    expect(view.buyFeeBps).toBeGreaterThan(100);
+  });
+
+  it("are refused with a reason where the chain does not offer protection", async () => {
+    const chain = fixture.ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("not configured");
+    const { launchProtection: _none, ...deployment } = chain.deployment;
+    const ctx = { ...fixture.ctx, chains: { [CHAIN]: { ...chain, deployment } } };
+    const { address } = await newWallet();
+    const wanted = { from: address, launchProtection: true };
+    await expect(answerTo(wanted, { ctx })).rejects.toMatchObject({
+      code: "unsupported_operation",
+      message: "Launch protection is not offered on this chain",
+      details: [expect.objectContaining({ path: "launchProtection" })],
+    });
+    const parsed = prepareLaunchRequest.safeParse(launchBody({ from: address, referralShare: 21 }));
+    expect(parsed.error?.issues[0]).toMatchObject({ path: ["referralShare"] });
+  });
+});

@@ -1,0 +1,40 @@
+import { launchFor } from "../support/account";
+import { openConsole } from "../support/admin";
+import { seriousViolations } from "../support/axe";
+import { expect, sidewaysOverflow, test } from "../support/test";
+
+test("finds a launch, shows its steps and why no action is possible any more", async ({
+  page,
+  site,
+}) => {
+  test.slow();
+  const name = `Console ${Date.now()}`;
+  await launchFor(site, "base-sepolia", { name });
+  await openConsole(page, "operator", "/admin/jobs");
+  await page.getByRole("combobox", { name: "State" }).selectOption("completed");
+  await page.getByRole("link", { name: new RegExp(name) }).click();
+  await expect(page.getByRole("heading", { name: new RegExp(name) })).toBeVisible();
+  await expect(page.getByText("Signed with nonce")).toBeVisible();
+  await expect(page.getByText(/mined/)).toBeVisible();
+  await expect(page.getByText("Not possible: It is completed.")).toBeVisible();
+  await expect(page.getByText("Not possible: It has ended.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Retry|Cancel|Resolve/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Token in the block explorer" })).toHaveAttribute(
+    "href",
+    /\/token\/0x/,
+  );
+  for (const width of [320, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+  }
+});
+
+test("a moderator reads jobs and cannot act on them", async ({ page, site }) => {
+  const name = `Moderated ${Date.now()}`;
+  await launchFor(site, "base-sepolia", { name });
+  await openConsole(page, "moderator", "/admin/jobs");
+  await page.getByRole("link", { name: new RegExp(name) }).click();
+  await expect(page.getByText("Only the role operator may run them.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Retry|Cancel|Resolve/ })).toHaveCount(0);
+});

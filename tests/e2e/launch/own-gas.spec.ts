@@ -1,0 +1,148 @@
+import type { Page } from "playwright/test";
+import { parseEther } from "viem";
+import { CHAINS } from "@/lib/shared/chains";
+import { type RealChain, startRealChain } from "../../setup/real-chain";
+import { type Stack, startStack } from "../../setup/start-stack";
+import { seriousViolations } from "../support/axe";
+import { bringDraft } from "../support/draft";
+import { InjectedWallet } from "../support/injected-wallet";
+import { expect, test } from "../support/test";
+
+/** Launches that a person's own wallet pays for. One launchpad; each test is another person. */
+const SLUG = "base-sepolia";
+const START_MS = 180_000;
+
+let chain: RealChain;
+let stack: Stack;
+
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  chain = await startRealChain(SLUG);
+  stack = await startStack({ ...chain.variables, RPC_URL_BASE_SEPOLIA: chain.rpcUrl });
+});
+test.afterAll(async () => {
+  await stack?.stop();
+  await chain?.stop();
+});
+
+const launchButton = (page: Page) => page.getByRole("button", { name: "Launch from my wallet" });
+
+/** Next has an alert of its own, outside of the page's content. */
+const alertIn = (page: Page) => page.getByRole("main").getByRole("alert");
+
+/** Somebody with a wallet and a finished draft, at the last step. */
+async function open(page: Page, options: { ether?: string; chainId?: number } = {}) {
+  const { ether = "10", chainId = CHAINS[SLUG].chainId } = options;
+  const wallet = new InjectedWallet(chain.rpcUrl, chainId);
+  await chain.fund(wallet.account.address, parseEther(ether));
+  await wallet.install(page);
+  const name = await bringDraft(page, { creator: { type: "none", id: "" } });
+  await page.goto(`${stack.baseUrl}/launch#review`);
+  await expect(page.getByRole("heading", { name: "Review your launch" })).toBeVisible();
+  await page.getByRole("radio", { name: /Pay gas myself/ }).check();
+  return { wallet, name };
+}
+
+async function connect(page: Page, wallet: InjectedWallet): Promise<void> {
+  await page.getByRole("button", { name: "Connect a wallet" }).click();
+  const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+  await dialog.getByRole("button", { name: wallet.name }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test("shows the cost, buys first, survives a reload and shows the holding", async ({ page }) => {
+  test.slow();
+  const { wallet, name } = await open(page, { chainId: CHAINS.base.chainId });
+  await connect(page, wallet);
+  await page.getByRole("button", { name: "Switch to Base Sepolia" }).click();
+  await page.getByRole("textbox", { name: "First buy" }).fill("0.01");
+  const cost = page.getByLabel("Cost");
+  await expect(cost).toContainText("First buy0.01 ETH");
+  await expect(cost).toContainText(/Total, at most0\.01\d* ETH/);
+  await expect(page.getByText("The wallet that sends the launch earns")).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  wallet.refuseNext("eth_sendTransaction");
+  await launchButton(page).click();
+  const problem = alertIn(page);
+  await expect(problem).toContainText("Rejected in your wallet");
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "First buy" })).toHaveValue("0.01");
+  await launchButton(page).click();
+  await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible();
+  await page.reload();
+  await page.getByRole("link", { name: "View token" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const holding = page.locator("[data-slot=creator-holding]");
+  await expect(holding).toContainText("for 0.01 ETH in the transaction of the launch");
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(2);
+});
+
+test("a launch that the wallet sent without the page is found, not sent twice", async ({
+  page,
+}) => {
+  test.slow();
+  const { wallet } = await open(page);
+  await connect(page, wallet);
+  await expect(launchButton(page)).toBeEnabled();
+  const held = wallet.holdNext("eth_sendTransaction");
+  await launchButton(page).click();
+  await held.arrived;
+  await expect(page.getByRole("button", { name: "Confirm in your wallet…" })).toBeDisabled();
+  await page.reload();
+  // The user confirms after the page has forgotten the request.
+  held.release();
+  await expect(launchButton(page)).toBeEnabled();
+  await expect
+    .poll(async () => {
+      if (await launchButton(page).isVisible()) await launchButton(page).click();
+      return page.getByRole("heading", { name: "Launched" }).isVisible();
+    })
+    .toBe(true);
+});
+
+test.describe("a wrong launch", () => {
+  // The dry run of the first buy above the limit.
+  test.use({ expectedProblem: /status of 400/ });
+
+  test("names what is wrong before anything is sent", async ({ page }) => {
+    const { wallet } = await open(page, { ether: "0.002" });
+    await expect(launchButton(page)).toBeDisabled();
+    await connect(page, wallet);
+    const buy = page.getByRole("textbox", { name: "First buy" });
+    await buy.fill("0.01");
+    await expect(page.getByText(/^Not enough ETH: the wallet has 0\.002 ETH\.$/)).toBeVisible();
+    await expect(launchButton(page)).toBeDisabled();
+    await buy.fill("none");
+    await expect(alertIn(page)).toContainText("First buy: Write the number in digits");
+    await buy.fill("5");
+    await expect(
+      page.getByText(/First buy must be at most 0\.\d+ ETH: 5% of the supply/),
+    ).toBeVisible();
+    await expect(launchButton(page)).toBeDisabled();
+    await page.getByRole("radio", { name: /Slipway pays/ }).check();
+    await expect(page.getByRole("button", { name: "Launch token" })).toBeEnabled();
+    expect(wallet.asked).not.toContain("eth_sendTransaction");
+  });
+});
+
+test("explains a transaction that failed, and prepares again", async ({ page }) => {
+  test.slow();
+  const { wallet } = await open(page);
+  await connect(page, wallet);
+  await expect(launchButton(page)).toBeEnabled();
+  // Somebody else cannot use the permit; the wallet's own transaction with too little gas reverts.
+  wallet.starveNext();
+  await launchButton(page).click();
+  const problem = alertIn(page);
+  await expect(problem).toContainText("The transaction failed");
+  await page.reload();
+  await problem.getByRole("button", { name: "Prepare again" }).click();
+  await expect(launchButton(page)).toBeEnabled();
+  await launchButton(page).click();
+  await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible();
+});

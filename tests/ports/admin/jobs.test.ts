@@ -1,0 +1,239 @@
+import { toFunctionSelector } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { auditList } from "@/lib/features/admin/schema";
+import { jobDetails, jobList } from "@/lib/features/jobs/schema";
+import { launchAccepted } from "@/lib/features/launch/schema";
+import { advance, begin, broadcast } from "@/lib/features/transactions/advance";
+import { giveUp } from "@/lib/features/transactions/give-up";
+import { sign } from "@/lib/features/transactions/sign";
+import type { Browser } from "../../setup/create-browser";
+import { launchBody } from "../../setup/launch-body";
+import { act, type ConsoleNode, openAdmin, prepareConsole } from "../../setup/start-console";
+
+const operator = privateKeyToAccount(generatePrivateKey());
+const CHAIN = "base-sepolia";
+const setup = prepareConsole();
+let node: ConsoleNode;
+let browser: Browser;
+
+beforeAll(async () => {
+  node = await setup.startNode(`${operator.address}:operator`);
+  browser = await openAdmin(node, operator);
+});
+
+/** Accepts a launch; nobody runs it. */
+async function accept(name: string): Promise<string> {
+  const json = launchBody({ creatorEmail: undefined, name });
+  const response = await node.open().request(`/api/v1/${CHAIN}/launch-memecoin`, { json });
+  return launchAccepted.parse(await response.json()).jobId;
+}
+async function read(id: string) {
+  const response = await browser.request(`/api/admin/jobs/${id}`);
+  expect(response.status).toBe(200);
+  return jobDetails.parse(await response.json());
+}
+async function list(query: string) {
+  const response = await browser.request(`/api/admin/jobs?${query}`);
+  expect(response.status).toBe(200);
+  return jobList.parse(await response.json());
+}
+async function run(action: string, id: string, status = 200) {
+  const response = await act(browser, action, { id }, "an operator's reason");
+  const body: unknown = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(status);
+  return body;
+}
+async function auditOf(id: string) {
+  const path = `/api/admin/audit?target=launch:${id}`;
+  return auditList.parse(await (await browser.request(path)).json()).entries;
+}
+const finish = (id: string) => advance(node.ctx, { id, step: (_name, step) => step() });
+async function eventsOf(id: string): Promise<number> {
+  const statement = "select 1 from launch.outbox where data::text like $1";
+  return (await setup.fixture().db.$client.query(statement, [`%${id}%`])).rowCount ?? 0;
+}
+async function reservedWei(): Promise<bigint> {
+  return (await node.ctx.gasLedger.read(84_532)).unsettledWei;
+}
+
+describe("the list of jobs", () => {
+  it("has pages, filters and search", async () => {
+    const ids = [await accept("First"), await accept("Second"), await accept("Third")];
+    const page = await list("limit=2&state=waiting");
+    expect(page.jobs.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    const rest = await list(`limit=2&state=waiting&before=${page.next}`);
+    expect(rest.jobs.map(({ id }) => id)).toEqual([ids[0]]);
+    expect(rest.next).toBeNull();
+    expect(page.jobs[0]).toMatchObject({ kind: "launch", chain: CHAIN, state: "waiting" });
+    expect(page.jobs[0]?.title).toContain("Third");
+    expect((await list(`search=${ids[1]}`)).jobs.map(({ id }) => id)).toEqual([ids[1]]);
+    expect((await list("chain=base")).jobs).toEqual([]);
+    expect((await list("kind=payout")).jobs).toEqual([]);
+    await finish(ids[0] ?? "");
+    const { signed } = await read(ids[0] ?? "");
+    const found = await list(`search=${signed[0]?.hash}`);
+    expect(found.jobs.map(({ id }) => id)).toEqual([ids[0]]);
+    for (const id of ids.slice(1)) await run("job.cancel", id);
+    expect((await browser.request("/api/admin/jobs?state=lost")).status).toBe(400);
+    expect((await browser.request("/api/admin/jobs/nothing")).status).toBe(404);
+  });
+});
+
+describe("an open job", () => {
+  it("is requeued by retry, and launches once although it runs twice", async () => {
+    const id = await accept("Retried");
+    const before = await eventsOf(id);
+    expect((await read(id)).actions).toMatchObject({ retry: null, cancel: null });
+    await run("job.retry", id);
+    expect(await eventsOf(id)).toBe(before + 1);
+    const states = await Promise.all([finish(id), finish(id)]);
+    expect(states).toEqual(["completed", "completed"]);
+    const { job, signed, actions, gas } = await read(id);
+    expect(job.state).toBe("completed");
+    expect(signed.map(({ status }) => status)).toEqual(["success"]);
+    expect(gas?.isSettled).toBe(true);
+    expect(actions).toEqual({
+      retry: "It is completed.",
+      cancel: "It has ended.",
+      resolve: "Its outcome is known.",
+    });
+    for (const action of ["job.retry", "job.cancel", "job.resolve"]) {
+      expect(await run(action, id, 409)).toMatchObject({ code: "conflict" });
+    }
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(["job.retry"]);
+  });
+
+  it("is cancelled before it is signed: it never launches, its gas is released, its creator sees why", async () => {
+    const free = await reservedWei();
+    const id = await accept("Cancelled");
+    expect(await reservedWei()).toBeGreaterThan(free);
+    await begin(node.ctx, { id });
+    await run("job.cancel", id);
+    expect(await finish(id)).toBe("failed");
+    const { job, signed, actions } = await read(id);
+    expect(job).toMatchObject({ state: "failed", storedState: "failed" });
+    expect(signed).toEqual([]);
+    expect(actions.retry).toContain("failed for good");
+    expect(await reservedWei()).toBe(free);
+    const status: unknown = await (await node.open().request(`/api/v1/launch-status/${id}`)).json();
+    expect(JSON.stringify(status)).toContain("Cancelled by the operator: an operator's reason");
+    expect(await auditOf(id)).toMatchObject([
+      { action: "job.cancel", before: { state: "active" }, after: { state: "failed" } },
+    ]);
+  });
+
+  it("cannot be cancelled once it is signed, and launches", async () => {
+    const id = await accept("Signed");
+    await begin(node.ctx, { id });
+    await sign(node.ctx, { id });
+    expect((await read(id)).actions.cancel).toBe("It is signed: it may be mined at any time.");
+    expect(await run("job.cancel", id, 409)).toMatchObject({ code: "conflict" });
+    expect(await finish(id)).toBe("completed");
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  it("is either cancelled or launched when both happen at once", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const id = await accept(`Race ${round}`);
+      await begin(node.ctx, { id });
+      const [response] = await Promise.all([
+        act(browser, "job.cancel", { id }, "a race"),
+        finish(id).catch((error: unknown) => expect(String(error)).toContain("has ended")),
+      ]);
+      await response.arrayBuffer();
+      const { job, signed } = await read(id);
+      const isCancelled = response.status === 200;
+      expect(response.status).toBe(isCancelled ? 200 : 409);
+      expect(job.state).toBe(isCancelled ? "failed" : "completed");
+      expect(signed).toHaveLength(isCancelled ? 0 : 1);
+      expect(await auditOf(id)).toHaveLength(isCancelled ? 1 : 0);
+    }
+  });
+});
+
+describe("a job that may have succeeded", () => {
+  it("is resolved to the launch that was mined", async () => {
+    const id = await accept("Undecided");
+    await begin(node.ctx, { id });
+    await sign(node.ctx, { id });
+    await giveUp(node.ctx, { id, reason: "the node did not answer" });
+    const undecided = await read(id);
+    expect(undecided.job.state).toBe("undecided");
+    expect(undecided.actions).toMatchObject({
+      retry: "It may have succeeded already. Resolve it first.",
+      cancel: "It has ended.",
+      resolve: null,
+    });
+    expect(await run("job.resolve", id, 409)).toMatchObject({
+      error: expect.stringContaining("is not mined"),
+    });
+    expect((await read(id)).job.state).toBe("undecided");
+    expect(await auditOf(id)).toEqual([]);
+
+    await broadcast(node.ctx, { id });
+    await expect
+      .poll(async () => (await read(id)).signed.map(({ status }) => status))
+      .toEqual(["success"]);
+    await run("job.resolve", id);
+    const { job } = await read(id);
+    expect(job).toMatchObject({ state: "completed", error: null });
+    expect(job.tokenAddress).toMatch(/^0x/);
+    expect(await auditOf(id)).toMatchObject([
+      { action: "job.resolve", before: { state: "undecided" }, after: { state: "completed" } },
+    ]);
+  });
+});
+
+describe("a reverted transaction", () => {
+  it("is shown with the contract's error", async () => {
+    const { chain, deployment } = setup.fixture();
+    const address = deployment.contracts.launchpad;
+    const bytecode = (await chain.client.getCode({ address })) ?? "0x";
+    const id = await accept("Reverted");
+    await begin(node.ctx, { id });
+    await sign(node.ctx, { id });
+    // Reverts every call with the error.
+    const selector = toFunctionSelector("Paused()").slice(2);
+    const reverting = `0x63${selector}60e01b60005260046000fd` as const;
+    await chain.test.setCode({ address, bytecode: reverting });
+    await broadcast(node.ctx, { id });
+    await expect
+      .poll(async () => (await read(id)).signed)
+      .toMatchObject([{ status: "reverted", revert: "The contract refuses: Paused()" }]);
+    await chain.test.setCode({ address, bytecode });
+    expect(await finish(id)).toBe("failed");
+  });
+});
+
+describe("the server wallet", () => {
+  const heal = () => act(browser, "nonces.heal", { chain: CHAIN });
+
+  it("is not healed when nothing blocks it: 409", async () => {
+    const response = await heal();
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: "conflict" });
+  });
+
+  it("is healed in one database transaction with its entry, and the blocked launch happens once", async () => {
+    const id = await accept("Blocked");
+    await setup.fixture().db.$client.query("update launch.nonces set next = next + 200");
+    await begin(node.ctx, { id });
+    await sign(node.ctx, { id });
+    const healed = await heal();
+    expect(healed.status).toBe(200);
+    const path = `/api/admin/audit?target=server-wallet:${CHAIN}`;
+    const { entries } = auditList.parse(await (await browser.request(path)).json());
+    expect(entries).toMatchObject([
+      {
+        action: "nonces.heal",
+        before: { missing: 200 },
+        after: { moves: [{ operationId: id }] },
+      },
+    ]);
+    expect(await finish(id)).toBe("completed");
+    const { signed } = await read(id);
+    expect(signed.map(({ status }) => status)).toEqual([null, "success"]);
+    expect((await heal()).status).toBe(409);
+  });
+});

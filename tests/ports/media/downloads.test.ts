@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDownloads } from "@/lib/drivers/downloads/create-downloads";
+import { isPublicAddress } from "@/lib/drivers/downloads/is-public-address";
+
+/** A key for tests only, of the names images.example and other.example, valid for a hundred years. */
+const TLS = join(import.meta.dirname, "../../setup/tls");
+const cert = readFileSync(join(TLS, "cert.pem"));
+const BYTES = Buffer.from("picture");
+
+let server: Server;
+let port: number;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  server = createServer({ cert, key: readFileSync(join(TLS, "key.pem")) }, (request, response) => {
+    asked.push(request.url ?? "");
+    const to = /^\/to\?(.*)$/.exec(request.url ?? "")?.[1];
+    if (to !== undefined) {
+      response.writeHead(302, { location: decodeURIComponent(to) }).end();
+    } else if (request.url === "/missing") response.writeHead(404).end();
+    else if (request.url === "/endless") {
+      response.writeHead(200);
+      const send = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(4_096)));
+      };
+      response.on("drain", send);
+      send();
+    } else if (request.url === "/silent") response.writeHead(200).flushHeaders();
+    else response.writeHead(200).end(BYTES);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  ({ port } = address);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Downloads for which this machine's address stands for a public one, by its names. */
+function downloads(options: { addresses?: Record<string, string[]>; timeoutMs?: number } = {}) {
+  const { addresses = {}, timeoutMs = 10_000 } = options;
+  const resolve = async (hostname: string) =>
+    (addresses[hostname] ?? ["127.0.0.1"]).map((address) => ({ address, family: 4 }));
+  return createDownloads({
+    isAllowed: (address) => address === "127.0.0.1" || isPublicAddress(address),
+    port,
+    resolve,
+    tls: { ca: cert },
+    timeoutMs,
+  });
+}
+const at = (path: string, host = "images.example") => `https://${host}:${port}${path}`;
+const to = (url: string) => at(`/to?${encodeURIComponent(url)}`);
+
+describe("downloads of what strangers name", () => {
+  it("returns the bytes, also after three redirects", async () => {
+    expect(await downloads().fetchPublic(at("/a.png"), 100)).toEqual({ bytes: BYTES });
+    const far = to(to(to(at("/a.png", "other.example"))));
+    expect(await downloads().fetchPublic(far, 100)).toEqual({ bytes: BYTES });
+    const further = await downloads().fetchPublic(to(far), 100);
+    expect(further).toEqual({ problem: "it redirects more than 3 times" });
+  });
+
+  it.each([
+    ["a private address", () => to(`https://10.0.0.1:${port}/`), "its host has a private address"],
+    ["a private name", () => to(at("/", "inside.example")), "its host has a private address"],
+    ["another port", () => to("https://images.example/"), "its port is not 443"],
+    ["plain http", () => to("http://images.example/"), "it is not an https URL"],
+    ["a file", () => to("file:///etc/passwd"), "it is not an https URL"],
+    ["nowhere", () => to("https://"), "it is not a URL"],
+  ])("refuses a redirect to %s", async (_, url, problem) => {
+    const addresses = { "inside.example": ["192.168.0.1"] };
+    expect(await downloads({ addresses }).fetchPublic(url(), 100)).toEqual({ problem });
+  });
+
+  it("connects to no name of which one address is private, and to none that it has not checked", async () => {
+    const before = asked.length;
+    const addresses = { "images.example": ["127.0.0.1", "10.0.0.1"] };
+    const found = await downloads({ addresses }).fetchPublic(at("/a.png"), 100);
+    expect(found).toEqual({ problem: "its host has a private address" });
+    expect(asked).toHaveLength(before);
+  });
+
+  it("stops at the limit of bytes, at an error status and after the time limit", async () => {
+    const get = (path: string, timeoutMs?: number) =>
+      downloads(timeoutMs === undefined ? {} : { timeoutMs }).fetchPublic(at(path), 10_000);
+    expect(await get("/endless")).toEqual({ problem: "it has more than 10000 bytes" });
+    expect(await get("/missing")).toEqual({ problem: "its server returned status 404" });
+    expect(await get("/silent", 300)).toEqual({ problem: "its server did not answer in time" });
+    const unknown = await createDownloads({
+      port,
+      isAllowed: () => true,
+      tls: { ca: cert },
+    }).fetchPublic(`https://127.0.0.1:${port}/`, 100);
+    // The certificate is of another name.
+    expect(unknown).toEqual({ problem: "its server cannot be reached" });
+  });
+});
+
+describe("isPublicAddress", () => {
+  it.each(["1.1.1.1", "8.8.8.8", "2606:4700::1111"])("%s is public", (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    ..."0.0.0.0 10.0.0.1 100.64.0.1 127.0.0.1 169.254.169.254 172.16.0.1 192.0.0.1".split(" "),
+    ..."192.168.0.1 198.18.0.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255".split(" "),
+    ...":: ::1 ::127.0.0.1 ::ffff:10.0.0.1 64:ff9b::a00:1 2002:a00:1:: 2001:0:a00:1::".split(" "),
+    ..."fc00::1 fd12::1 fe80::1 fec0::1 ff02::1 2001:db8::1 100::1 localhost".split(" "),
+    "",
+  ])("%s is not", (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
