@@ -28,7 +28,14 @@ import {
 
 type Context = Pick<
   ServiceContext,
-  keyof TransactionContext | "accounts" | "env" | "idempotency" | "ids" | "videoStore" | "videos"
+  | keyof TransactionContext
+  | "accounts"
+  | "env"
+  | "idempotency"
+  | "ids"
+  | "settings"
+  | "videoStore"
+  | "videos"
 >;
 
 type Input = Omit<LaunchInput, "request"> & { request: PrepareLaunchRequest };
@@ -41,7 +48,7 @@ type Payload = Payloads["prepared_launch"];
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, launch_conflict,
- *   rate_limited, dependency_unavailable
+ *   rate_limited, launching_paused, dependency_unavailable
  */
 export async function prepareLaunch({
   ctx,
