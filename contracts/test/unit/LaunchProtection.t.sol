@@ -225,6 +225,9 @@ contract LaunchProtectionTest is Fixture {
         _at(599);
         _buy(token, 1 ether);
         assertEq(_claims() + _placed(token), 0.0109 ether);
+        assertEq(hook.buyFeeBps(address(token)), 109);
+        _buy(token, 1 ether);
+        assertApproxEqAbs(_claims() + _placed(token), 0.0218 ether, 10);
     }
 
     // ---------------------------------------------------------------- the wall of it
