@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { launchMemecoin } from "@/lib/features/launch/operations";
 import { launchAccepted, launchDryRun } from "@/lib/features/launch/schema";
+import { launchPrepared } from "@/lib/features/launch/schema/prepare";
 import { uploadImage, uploadImageFromUrl } from "@/lib/features/media/operations";
 import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 import { outputSchema } from "@/lib/openapi/to-json-schema";
@@ -318,6 +319,43 @@ export const TOOLS: readonly Tool[] = [
       "Wait some seconds between calls. If it failed with `transactionMayHaveSucceeded`, do not launch " +
       "again before you have searched for the token.",
     isUntrusted: true,
+  }),
+  operationTool({
+    operation: OPERATIONS.prepareLaunch,
+    name: "prepare_launch",
+    title: "Prepare a launch that the user's wallet pays for",
+    description:
+      "Checks a launch and returns unsigned calls for the user's own wallet, with the expected address " +
+      "of the token and the cost. Sends nothing. Use launch instead when the launchpad should pay the " +
+      "gas. `from` is the wallet that signs; firstBuyWei buys tokens in the same transaction. The calls " +
+      "expire after some minutes.",
+    without: [...WITHOUT],
+    output: { schema: launchPrepared, select: (response) => response },
+    hints: ADDS_ONCE,
+    next:
+      "Show the user summary, cost and calls. Hand data.sendCalls to the user's wallet as the parameters " +
+      "of wallet_sendCalls; never ask for a private key. Then call launch_status with data.jobId.",
+  }),
+  operationTool({
+    operation: OPERATIONS.prepareTrade,
+    name: "prepare_trade",
+    title: "Prepare a trade for the user's wallet",
+    description:
+      "Returns unsigned calls with which the wallet `from` buys or sells a token at the current price " +
+      "within slippageBps, with the expected amount and the cost. Sends nothing.",
+    next:
+      "Show the user summary and cost. Hand data.sendCalls to the user's wallet as the parameters of " +
+      "wallet_sendCalls; never ask for a private key.",
+  }),
+  operationTool({
+    operation: OPERATIONS.prepareClaim,
+    name: "prepare_claim",
+    title: "Prepare a claim of fees for the user's wallet",
+    description:
+      "Returns unsigned calls with which the wallet `from` claims the fees that it earned. Sends nothing.",
+    next:
+      "Show the user summary and cost. Hand data.sendCalls to the user's wallet as the parameters of " +
+      "wallet_sendCalls; never ask for a private key.",
   }),
   operationTool({
     operation: OPERATIONS.createRevenueManager,

@@ -105,6 +105,8 @@ describe.each(["http", "stdio"] as const)("the MCP server on %s", (transport) =>
       "dry_run_launch",
       "preview_launch",
       "launch_status",
+      "prepare_trade",
+      "prepare_claim",
     ];
     expect(reading.sort()).toEqual(called.sort());
   });
@@ -174,6 +176,35 @@ describe.each(["http", "stdio"] as const)("the MCP server on %s", (transport) =>
       state: "completed",
       collectionToken: { address: launched.data.expectedAddress, name: args.name },
     });
+  });
+
+  it("prepares calls for the user's wallet, and sends nothing", async () => {
+    const { creatorEmail: _, ...own } = TOKEN;
+    const launch = await callTool(client, "prepare_launch", {
+      ...own,
+      name: `Own ${transport}`,
+      imageIpfs: ipfsHash,
+      from: address,
+    });
+    expect(launch, launch.text).toMatchObject({
+      isError: false,
+      data: { sendCalls: { from: address, calls: [{ value: expect.any(String) }] } },
+    });
+    const status = await callTool(client, "launch_status", { jobId: launch.data.jobId });
+    expect(status.data).toMatchObject({ state: "waiting" });
+    const trade = await callTool(client, "prepare_trade", {
+      chain,
+      tokenAddress: token,
+      side: "buy",
+      amountIn: "1000000000000000",
+      from: address,
+    });
+    expect(trade, trade.text).toMatchObject({
+      isError: false,
+      data: { sendCalls: { from: address, calls: [{ value: "0x38d7ea4c68000" }] } },
+    });
+    const claim = await callTool(client, "prepare_claim", { chain, from: address });
+    expect(claim.text).toMatch(/\(nothing_to_claim\)\nNext: /);
   });
 
   it("creates managers that a launch can name", async () => {

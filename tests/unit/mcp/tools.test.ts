@@ -67,7 +67,10 @@ describe("the tools of the MCP server", () => {
       tools.filter(({ annotations }) => annotations[hint]).map(({ name }) => name);
     expect(
       tools.map(({ name }) => name).filter((name) => !withHint("readOnlyHint").includes(name)),
-    ).toEqual(["upload_image", "launch", "create_revenue_manager", "create_fee_split_manager"]);
+    ).toEqual([
+      ...["upload_image", "launch", "prepare_launch"],
+      ...["create_revenue_manager", "create_fee_split_manager"],
+    ]);
     expect(withHint("destructiveHint")).toEqual([
       "launch",
       "create_revenue_manager",
