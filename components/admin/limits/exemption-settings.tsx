@@ -22,11 +22,7 @@ export function ExemptionSettings({ settings }: { settings: SettingsAnswer }) {
         <SettingRow
           key={network}
           title={<span className="font-mono">{network}</span>}
-          text={
-            <>
-              By <code className="font-mono">RATE_LIMIT_EXEMPT</code>
-            </>
-          }
+          text="Set in the environment of the servers"
         />
       ))}
       {added.map(({ network, note }) => (
