@@ -47,6 +47,10 @@ export const launchDraft = z.object({
   creatorFirstPercent: z.string(),
   /** Creator share of fees in percent; the rest funds buybacks. */
   feeSharePercent: z.string(),
+  /** Whether purchases pay a higher fee when trading opens. */
+  launchProtection: z.boolean(),
+  /** Percentage of the trading fee for referrers; empty for none. */
+  referralPercent: z.string(),
   marketCapUsd: z.string(),
   /** Local date and time of `datetime-local`; empty to open trading at once. */
   opensAt: z.string(),
@@ -59,6 +63,8 @@ export type LaunchDraft = z.output<typeof launchDraft>;
 
 /** A stored draft; those of earlier versions lack the latest fields. */
 export const storedDraft = launchDraft.extend({
+  launchProtection: launchDraft.shape.launchProtection.default(false),
+  referralPercent: launchDraft.shape.referralPercent.default(""),
   opensAt: launchDraft.shape.opensAt.default(""),
   payer: launchDraft.shape.payer.default("service"),
   firstBuyEth: launchDraft.shape.firstBuyEth.default(""),
@@ -81,6 +87,8 @@ export const EMPTY_DRAFT: LaunchDraft = {
   recipients: [],
   creatorFirstPercent: "0",
   feeSharePercent: "80",
+  launchProtection: false,
+  referralPercent: "",
   marketCapUsd: "4000",
   opensAt: "",
   payer: "service",
@@ -108,9 +116,19 @@ export function draftToLaunchBody(draft: LaunchDraft): LaunchBody {
         }),
     ...treasuryFields(draft),
     creatorFeeSplit: String(parsePercent(draft.feeSharePercent, 2) ?? draft.feeSharePercent),
+    ...(draft.launchProtection ? { launchProtection: true } : {}),
+    ...referralFields(draft),
     marketCap: toUsdc(draft.marketCapUsd) ?? draft.marketCapUsd,
     ...(draft.opensAt === "" ? {} : { startTime: toUnixSeconds(draft.opensAt) ?? draft.opensAt }),
   };
+}
+
+function referralFields({
+  referralPercent: text,
+}: Pick<LaunchDraft, "referralPercent">): LaunchBody {
+  if (text.trim() === "") return {};
+  const percent = parsePercent(text, 0);
+  return percent === 0 ? {} : { referralShare: String(percent ?? text) };
 }
 
 /** Link fields and the site that completes each. */
@@ -208,6 +226,7 @@ const FORM_PATHS: Record<string, readonly string[]> = {
   feeSplitRecipients: ["recipients"],
   creatorShare: ["creatorFirstPercent"],
   creatorFeeSplit: ["feeSharePercent"],
+  referralShare: ["referralPercent"],
   marketCap: ["marketCapUsd"],
   startTime: ["opensAt"],
   firstBuyWei: ["firstBuyEth"],

@@ -6,14 +6,14 @@ import {
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { findStartProblem } from "@/lib/features/launch/rules/start-time";
 import { findSymbolProblem, normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
-import { launchRequest } from "@/lib/features/launch/schema";
+import { launchRequest, REFERRAL_SHARE_MAX } from "@/lib/features/launch/schema";
 import type { Config } from "@/lib/features/system/schema";
 import { explainAmount } from "@/lib/features/trade/rules/amounts";
 import { link } from "@/lib/schemas/text";
 import { CHAINS } from "@/lib/shared/chains";
 import { explainNumber } from "@/lib/shared/number-text";
 import { decimalMark, formatExact } from "@/lib/web/format-decimal";
-import { explainPercent } from "@/lib/web/percent";
+import { explainPercent, parsePercent } from "@/lib/web/percent";
 import { issueFor, mergeIssues } from "./form-issues";
 import {
   draftToLaunchBody,
@@ -55,6 +55,8 @@ export function findIssues(draft: LaunchDraft, limits: LaunchLimits): FormIssue[
       draft.treasury === "fee_split" ? explainPercent(draft.creatorFirstPercent, 2) : null,
     ),
     ...issueFor(["feeSharePercent"], explainPercent(draft.feeSharePercent, 2)),
+    ...issueFor(["launchProtection"], explainProtection(draft, limits)),
+    ...issueFor(["referralPercent"], explainReferral(draft.referralPercent)),
     ...issueFor(["marketCapUsd"], explainMarketCap(draft.marketCapUsd, limits)),
     ...issueFor(["opensAt"], explainOpening(draft.opensAt)),
     ...issueFor(["firstBuyEth"], explainFirstBuy(draft)),
@@ -82,6 +84,23 @@ function explainTreasury({ treasury, chain }: LaunchDraft, limits: LaunchLimits)
   const { feeSplitLaunch, existingManager } = facts.capabilities;
   const isPossible = treasury === "fee_split" ? feeSplitLaunch : existingManager;
   return isPossible ? null : `${CHAINS[chain].name} does not support this. Choose another option.`;
+}
+
+function explainProtection(draft: LaunchDraft, limits: LaunchLimits): string | null {
+  const facts = limits?.chains.find(({ slug }) => slug === draft.chain);
+  if (!draft.launchProtection || facts === undefined) return null;
+  if (facts.capabilities.launchProtection) return null;
+  return `is not available on ${CHAINS[draft.chain].name}. Switch it off.`;
+}
+
+function explainReferral(text: string): string | null {
+  if (text.trim() === "") return null;
+  const unread = explainPercent(text, 0);
+  if (unread !== null) return unread;
+  const percent = parsePercent(text, 0);
+  return percent !== null && percent <= REFERRAL_SHARE_MAX
+    ? null
+    : `must be between 0% and ${REFERRAL_SHARE_MAX}%`;
 }
 
 function explainManager({ treasury, managerAddress }: LaunchDraft): string | null {

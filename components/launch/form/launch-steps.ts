@@ -28,6 +28,8 @@ export const LAUNCH_STEPS = [
       "recipients",
       "creatorFirstPercent",
       "feeSharePercent",
+      "launchProtection",
+      "referralPercent",
     ],
   },
   { id: "price", title: "Price", fields: ["marketCapUsd", "opensAt"] },

@@ -172,6 +172,7 @@ function Person({ type, id }: Pick<LaunchDraft["recipients"][number], "type" | "
 
 function Fees({ draft }: { draft: LaunchDraft }) {
   const feeShareBps = parsePercent(draft.feeSharePercent, 2);
+  const referral = parsePercent(draft.referralPercent, 0);
   return (
     <div className="grid gap-1.5">
       <p>
@@ -180,6 +181,12 @@ function Fees({ draft }: { draft: LaunchDraft }) {
           : `${show(feeShareBps, 2)} of trading fees to the creator share, `}
         {feeShareBps !== null && `${show(10_000 - feeShareBps, 2)} to buybacks`}
       </p>
+      {draft.launchProtection && (
+        <p className="text-muted">Launch protection: a higher fee on purchases at first</p>
+      )}
+      {referral !== null && referral > 0 && (
+        <p className="text-muted">{show(referral, 0)} of the trading fee to referrers</p>
+      )}
       {draft.treasury === "none" && (
         <p className="text-muted">The creator earns all of the creator share.</p>
       )}

@@ -115,6 +115,8 @@ const TITLES: Record<string, string> = {
   creatorFirstPercent: "Paid to creator first",
   treasury: "Fees",
   feeSharePercent: "Creator share of fees",
+  launchProtection: "Launch protection",
+  referralPercent: "Referral share",
   marketCapUsd: "Market cap",
   opensAt: "Opening time",
   firstBuyEth: "First buy",

@@ -9,6 +9,7 @@ import { parsePercent, tidyPercent } from "@/lib/web/percent";
 import { CreatorFields } from "./creator-fields";
 import { FeeExample } from "./fee-example";
 import { FeeSharingFields } from "./fee-sharing-fields";
+import { LaunchOptionFields } from "./launch-option-fields";
 
 /** Who earns the trading fees, with an example of the amounts. */
 export function FeesStep() {
@@ -17,6 +18,7 @@ export function FeesStep() {
       <CreatorFields />
       <FeeSharingFields />
       <CreatorShareField />
+      <LaunchOptionFields />
       <FeeExample />
     </div>
   );

@@ -9,6 +9,9 @@ import { IDENTITY_TYPES, type Identity } from "@/lib/shared/identity";
 import type { TokenDescription } from "./rules/token-metadata";
 import type { TreasuryRequest } from "./rules/treasury";
 
+/** Largest part of the trading fee for referrers, in percent. Source: contracts, `Launchpad`. */
+export const REFERRAL_SHARE_MAX = 20;
+
 export const PAUSED_TEXT =
   "Sniper protection has been temporarily paused (requires fair launch). Please omit this parameter or set to false.";
 
@@ -177,8 +180,10 @@ export const launchFields = z
           "where the chain's capability `launchProtection` is true.",
       }),
     referralShare: documentAs(
-      wholeNumber.refine((value) => value <= 20n, "must be 0 to 20 percent").transform(Number),
-      wholeNumberForm({ min: 0, max: 20 }),
+      wholeNumber
+        .refine((value) => value <= BigInt(REFERRAL_SHARE_MAX), "must be 0 to 20 percent")
+        .transform(Number),
+      wholeNumberForm({ min: 0, max: REFERRAL_SHARE_MAX }),
     )
       .nullish()
       .meta({

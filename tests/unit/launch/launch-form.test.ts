@@ -4,6 +4,7 @@ import {
   EMPTY_DRAFT,
   type LaunchDraft,
   splitEqually,
+  storedDraft,
   toFormPath,
   toUsdc,
 } from "@/components/launch/form/launch-form";
@@ -11,6 +12,8 @@ import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-r
 import { getStep } from "@/components/launch/form/launch-steps";
 import { describeIssue } from "@/components/launch/review/submit-problem";
 import { launchRequest } from "@/lib/features/launch/schema";
+import { CONFIG_EXAMPLES } from "@/lib/features/system/examples";
+import { config } from "@/lib/features/system/schema";
 
 const CID = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const ADA = "0x1111111111111111111111111111111111111111";
@@ -48,6 +51,10 @@ describe("findIssues", () => {
     ["a plain draft", complete],
     ["a split", split],
     ["nobody as creator", { ...complete, creator: { type: "none" as const, id: "" } }],
+    [
+      "protection and a referral share",
+      { ...complete, launchProtection: true, referralPercent: "20%" },
+    ],
     ["equal shares", { ...split, splitMode: "equal" as const }],
     ["a manager", { ...complete, treasury: "revenue_manager" as const, managerAddress: ADA }],
   ])("accepts %s, as the Launch API does", (_, draft) => {
@@ -65,6 +72,8 @@ describe("findIssues", () => {
     ["an empty creator", { creator: { type: "wallet", id: "" } }, "creator.id"],
     ["a wrong manager", { treasury: "revenue_manager", managerAddress: "0x1" }, "managerAddress"],
     ["an empty split", { treasury: "fee_split" }, "recipients"],
+    ["a referral share above 20", { referralPercent: "21" }, "referralPercent"],
+    ["half a percent for referrers", { referralPercent: "0.5" }, "referralPercent"],
     ["a percentage above 100", { feeSharePercent: "101" }, "feeSharePercent"],
     ["a market cap of words", { marketCapUsd: "lots" }, "marketCapUsd"],
     ["an opening time of words", { opensAt: "tomorrow" }, "opensAt"],
@@ -113,6 +122,8 @@ describe("error messages", () => {
     ["an early opening", { opensAt: "2020-01-01T12:00" }, "must be in the future"],
     ["a late opening", { opensAt: "9999-01-01T12:00" }, "must be within 30 days"],
     ["an exponent", { marketCapUsd: "1e3" }, "Write the number in digits, such as 4000."],
+    ["a referral share above 20%", { referralPercent: "20.5%" }, "whole number"],
+    ["a referral share above 20%", { referralPercent: "21" }, "must be between 0% and 20%"],
     ["a share above 100%", { feeSharePercent: "101" }, "must be between 0% and 100%"],
     ["no creator", { creator: { type: "email", id: "" } }, "Enter an email address."],
     ["a wrong link", { websiteUrl: "not a link" }, "must be a link, such as https://example.com"],
@@ -139,6 +150,40 @@ describe("error messages", () => {
     const read = wordsAbout({ ...complete, ...change }, LIMITS);
     expect(read.join("\n")).toContain(words);
     for (const text of read) expect(text).not.toMatch(/\d{7,}|bps|micro|\b[a-z]+[A-Z]/);
+  });
+});
+
+describe("launch protection", () => {
+  const facts = config.parse(CONFIG_EXAMPLES.response).chains[0];
+  if (facts === undefined) throw new Error("no chain in the example");
+  const limitsOf = (launchProtection: boolean): LaunchLimits => ({
+    marketCapUsdc: CONFIG_EXAMPLES.response.marketCapUsdc,
+    chains: [{ ...facts, capabilities: { ...facts.capabilities, launchProtection } }],
+  });
+  const wanted: LaunchDraft = { ...complete, chain: facts.slug, launchProtection: true };
+
+  it("is refused with a reason where the chain does not offer it", () => {
+    expect(refusedAt(wanted, limitsOf(true))).toEqual([]);
+    expect(wordsAbout(wanted, limitsOf(false)).join()).toContain(
+      "Launch protection is not available on",
+    );
+    expect(refusedAt({ ...wanted, launchProtection: false }, limitsOf(false))).toEqual([]);
+  });
+
+  it("and the referral share are sent only if they are set", () => {
+    const options = { ...wanted, referralPercent: " 20% " };
+    expect(draftToLaunchBody(options)).toMatchObject({
+      launchProtection: true,
+      referralShare: "20",
+    });
+    const plain = draftToLaunchBody({ ...complete, referralPercent: "0" });
+    expect(Object.keys(plain)).not.toContain("launchProtection");
+    expect(Object.keys(plain)).not.toContain("referralShare");
+  });
+
+  it("is off in a stored draft of an earlier version", () => {
+    const { launchProtection: _off, referralPercent: _none, ...earlier } = complete;
+    expect(storedDraft.parse(earlier)).toEqual(complete);
   });
 });
 

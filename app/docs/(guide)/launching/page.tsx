@@ -97,6 +97,18 @@ export default async function LaunchingPage() {
           rows={TREASURY_OPTIONS}
         />
       </DocSection>
+      <DocSection id="protection" title="Launch protection and referrals">
+        <DocText>
+          With <Code>launchProtection: true</Code>, purchases pay a higher fee when trading opens,
+          which falls to 1% within minutes. What is above 1% goes to the token’s bid wall. Sales
+          always pay 1%. It is possible where the capability <Code>launchProtection</Code> of the
+          chain is true.
+        </DocText>
+        <DocText>
+          <Code>referralShare</Code> is the percentage of the 1% fee, 0 to 20, for the referrer that
+          a trade names. It comes out of the creator share. Both are fixed at launch.
+        </DocText>
+      </DocSection>
       <DocSection id="schedule" title="Scheduled opening">
         <DocText>
           With <Code>startTime</Code>, in Unix seconds and up to 30 days ahead, the token is

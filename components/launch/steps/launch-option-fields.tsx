@@ -1,0 +1,70 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useFormContext } from "react-hook-form";
+import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import { Field } from "@/components/ui/field";
+import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { Input } from "@/components/ui/input";
+import { tidyPercent } from "@/lib/web/percent";
+import { configQuery } from "@/lib/web/queries";
+
+/** Launch protection and the referral share. */
+export function LaunchOptionFields() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <ProtectionField />
+      <ReferralField />
+    </div>
+  );
+}
+
+function ProtectionField() {
+  const { register, watch, formState } = useFormContext<LaunchDraft>();
+  const { data: config } = useQuery(configQuery());
+  const [isOn, chain] = watch(["launchProtection", "chain"]);
+  const facts = config?.chains.find(({ slug }) => slug === chain);
+  // A draft of another chain can have it on: the switch stays, so that it can be turned off.
+  if (!isOn && facts?.capabilities.launchProtection !== true) return null;
+  return (
+    <Field
+      label="Launch protection"
+      hint="Purchases pay a higher fee when trading opens. It falls to 1% within minutes; what is above 1% goes to the bid wall. Sales always pay 1%."
+      error={formState.errors.launchProtection?.message}
+    >
+      {(control) => (
+        <span className="flex min-h-11 items-center">
+          <input
+            {...control}
+            {...register("launchProtection")}
+            type="checkbox"
+            className="size-5 accent-[var(--accent-text)]"
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+function ReferralField() {
+  const form = useFormContext<LaunchDraft>();
+  return (
+    <Field
+      label="Referral share"
+      hint="Part of the 1% fee for whoever a trade names as its referrer, 0 to 20%. It comes out of the creator share and costs traders nothing."
+      error={form.formState.errors.referralPercent?.message}
+      aside="percent"
+      optional
+    >
+      {(control) => (
+        <Input
+          {...control}
+          {...normalizeOnBlur(form, "referralPercent", (text) => tidyPercent(text, 0))}
+          inputMode="numeric"
+          placeholder="0"
+          className="nums"
+        />
+      )}
+    </Field>
+  );
+}
