@@ -29,8 +29,8 @@ export function AdminSignIn() {
     <Card className="mx-auto max-w-md p-5 sm:p-6">
       <h1 className="font-bold text-2xl tracking-tight">Console</h1>
       <p className="mt-2 mb-5 text-muted text-sm leading-relaxed">
-        For the operator of this launchpad. Sign in with a wallet that is listed in{" "}
-        <code className="font-mono text-ink">ADMIN_WALLETS</code>.
+        For the operator of this launchpad. Sign in with a wallet that the configuration of the
+        server lists; the operations page of the documentation names the variable.
       </p>
       {config === undefined ? (
         <Skeleton className="h-11 w-full" />
@@ -113,8 +113,7 @@ function Burner({ config }: { config: Config }) {
       </Button>
       {account !== null && (
         <p className="mt-2 break-all text-faint text-xs leading-relaxed">
-          Address for <code className="font-mono">ADMIN_WALLETS</code>:{" "}
-          <span className="font-mono">{account.address}</span>
+          Address for the configuration: <span className="font-mono">{account.address}</span>
         </p>
       )}
       {error !== null && <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />}
