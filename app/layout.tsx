@@ -81,7 +81,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           >
             {children}
           </main>
-          <Footer />
+          <Footer legal={pageData().facts.legal} />
           <OfflineBanner />
         </Providers>
       </body>

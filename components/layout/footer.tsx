@@ -1,8 +1,6 @@
-"use client";
-
 import { PageLink } from "@/components/ui/page-link";
 import { LogoMark } from "./logo";
-import { useSiteFacts } from "./site-facts";
+import type { SiteFacts } from "./site-facts";
 
 const LINKS = [
   { href: "/docs", title: "Docs", isPage: true },
@@ -12,8 +10,8 @@ const LINKS = [
   { href: "/status", title: "Status", isPage: true },
 ] as const;
 
-export function Footer() {
-  const { legal } = useSiteFacts();
+/** @param legal The operator's texts. */
+export function Footer({ legal }: Pick<SiteFacts, "legal">) {
   const pages = legal.map(({ name, title }) => ({ href: `/legal/${name}`, title, isPage: true }));
   return (
     <footer data-slot="footer" className="mt-auto border-t">
