@@ -1,9 +1,8 @@
-import type { LookupAddress } from "node:dns";
-import { Resolver } from "node:dns/promises";
 import type { IncomingMessage, RequestOptions } from "node:http";
 import { Agent, type AgentOptions, request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { isPublicAddress } from "./is-public-address";
+import { isPublicAddress } from "@/lib/support/public-address";
+import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
 
 /** Fetches what strangers name. */
 export type Downloads = {
@@ -19,12 +18,8 @@ class DownloadError extends Error {
   override readonly name = "DownloadError";
 }
 
-/** All addresses of a name; rejects if there is none. */
-type Resolve = (hostname: string) => Promise<LookupAddress[]>;
-
 const REDIRECTS_MAX = 3;
 const TIMEOUT_MS = 15_000;
-const DNS_TIMEOUT_MS = 3_000;
 const HTTPS_PORT = 443;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const PRIVATE = "its host has a private address";
@@ -39,21 +34,22 @@ export function createDownloads(
   options: {
     isAllowed?: (address: string) => boolean;
     port?: number;
-    resolve?: Resolve;
+    resolve?: ResolveHost;
     tls?: Pick<AgentOptions, "ca">;
     timeoutMs?: number;
   } = {},
 ): Downloads {
-  const { isAllowed = isPublicAddress, port = HTTPS_PORT, resolve = createResolve() } = options;
+  const { isAllowed = isPublicAddress, port = HTTPS_PORT, resolve = resolveHost } = options;
   const { tls = {}, timeoutMs = TIMEOUT_MS } = options;
 
   /** Resolves a name; fails if one of its addresses is not allowed. */
   const guardedLookup: LookupFunction = (hostname, { all }, done) => {
     resolve(hostname)
+      .catch(() => [])
       .then((found) => {
         const [first] = found;
-        if (first === undefined || !found.every(({ address }) => isAllowed(address)))
-          throw refused();
+        if (first === undefined) throw new DownloadError("its host has no address");
+        if (!found.every(({ address }) => isAllowed(address))) throw refused();
         if (all === true) done(null, found);
         else done(null, first.address, first.family);
       })
@@ -115,27 +111,6 @@ export function createDownloads(
         clearTimeout(timer);
       }
     },
-  };
-}
-
-/**
- * Asks the name servers without `getaddrinfo`: that holds one of the few threads which also read files,
- * for as long as a stranger's name server does not answer. Ignores `/etc/hosts`.
- */
-function createResolve(): Resolve {
-  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
-  return async (hostname) => {
-    const answers = await Promise.allSettled([
-      resolver.resolve4(hostname),
-      resolver.resolve6(hostname),
-    ]);
-    const found = answers.flatMap((answer, index) =>
-      answer.status === "fulfilled"
-        ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
-        : [],
-    );
-    if (found.length === 0) throw new DownloadError("its host has no address");
-    return found;
   };
 }
 

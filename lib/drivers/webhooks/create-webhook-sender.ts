@@ -3,8 +3,8 @@ import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { timeoutSignal } from "@/lib/shared/abort";
-import { isLoopbackAddress, isPublicAddress } from "./is-public-address";
-import { type ResolveHost, resolveHost } from "./resolve-host";
+import { isLoopbackAddress, isPublicAddress } from "@/lib/support/public-address";
+import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
 
 /** Time limit of name, connection, request and response together. */
 const TIMEOUT_MS = 10_000;

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDownloads } from "@/lib/drivers/downloads/create-downloads";
-import { isPublicAddress } from "@/lib/drivers/downloads/is-public-address";
+import { isPublicAddress } from "@/lib/support/public-address";
 
 /** A key for tests only, of the names images.example and other.example, valid for a hundred years. */
 const TLS = join(import.meta.dirname, "../../setup/tls");
@@ -48,7 +48,7 @@ afterAll(() => {
 function downloads(options: { addresses?: Record<string, string[]>; timeoutMs?: number } = {}) {
   const { addresses = {}, timeoutMs = 10_000 } = options;
   const resolve = async (hostname: string) =>
-    (addresses[hostname] ?? ["127.0.0.1"]).map((address) => ({ address, family: 4 }));
+    (addresses[hostname] ?? ["127.0.0.1"]).map((address) => ({ address, family: 4 as const }));
   return createDownloads({
     isAllowed: (address) => address === "127.0.0.1" || isPublicAddress(address),
     port,

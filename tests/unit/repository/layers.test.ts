@@ -94,7 +94,7 @@ const ROLES: Role[] = [
   driver("identities", [/^viem/]),
   driver("storage", [/^@aws-sdk\/client-s3$/, /^lru-cache$/]),
   driver("ipfs", [/^ipfs-/, /^multiformats/]),
-  driver("downloads", [/^ipaddr\.js$/]),
+  driver("downloads", []),
   driver("images", [/^sharp$/, /^react$/, /^next\/og\.js$/]),
   driver("moderation", [/^sharp$/, /^nsfwjs\//, /^@tensorflow\//]),
   driver("video", [/^sharp$/, /^mediabunny$/, /^busboy$/, /^@ffmpeg-installer\//]),
@@ -105,7 +105,7 @@ const ROLES: Role[] = [
   driver("mail", [/^nodemailer$/]),
   driver("sessions", [/^next-auth\/jwt$/]),
   driver("secrets", []),
-  driver("webhooks", [/^ipaddr\.js$/, /^standardwebhooks$/]),
+  driver("webhooks", [/^standardwebhooks$/]),
   driver("tracing", [/^@opentelemetry\//]),
   driver("legal", [/^marked$/]),
   driver("alerts", [/^yaml$/]),
@@ -131,7 +131,7 @@ const ROLES: Role[] = [
   {
     name: "support",
     files: /^lib\/support\//,
-    may: [SHARED, /^node:/, /^p-limit$/, /^viem$/, /^zod$/],
+    may: [SHARED, /^node:/, /^ipaddr\.js$/, /^p-limit$/, /^viem$/, /^zod$/],
   },
   { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/, /^lib\/support\/active-span\.ts$/] },
   {
