@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { credential, list, url } from "./environment-values";
 
-/** Where the operator hears of alerts, without a Prometheus. */
+/** Where alerts are delivered if there is no Prometheus. */
 export const alertVariables = {
   ALERT_EMAILS: list.pipe(z.array(z.email())).default([]).meta({
     example: "ops@example.com,night@example.com",

@@ -48,7 +48,7 @@ export async function settleNow(
   const end = await kindOf(transaction).findEnd(ctx, chain, transaction, outcome);
   if (end === null) return state;
   const { state: ended, ...changes } = end;
-  // No step of ours began what another wallet sent.
+  // A wallet sent it, so no step has marked it active.
   if (SENT_ELSEWHERE.includes(kind)) await ctx.transactions.transition(id, "active", {}, tx);
   const recorded = { error: null, ...changes, mayHaveSucceeded: false };
   const isNew = await ctx.transactions.transition(id, ended, recorded, tx);

@@ -7,11 +7,11 @@ import { alerts } from "./tables";
 export type Alert = typeof alerts.$inferSelect;
 export type AlertStore = ReturnType<typeof createAlertStore>;
 
-/** A sender that stops in between has told some; the others are told again after this. */
+/** A node can stop while it delivers: after this time the remaining channels are tried again. */
 const CLAIM_MS = 60_000;
 const WAIT_MS_MAX = 30 * 60_000;
 
-/** Alerts of all nodes: each one begins, ends and is told once, whoever sees it. */
+/** Alerts of all nodes. Each one starts, ends and is delivered once, whichever node sees it. */
 export function createAlertStore(db: Database, now: () => Date) {
   return {
     /** Records what a node sees; the first node starts the alert. */
@@ -58,7 +58,7 @@ export function createAlertStore(db: Database, now: () => Date) {
         .where(lte(alerts.tellAt, at))
         .returning();
     },
-    /** Notes the channels that know; `isDone` when all do. A state that has changed meanwhile is told. */
+    /** Records the channels that took it; `isDone` when all did. Does nothing if its state has changed. */
     async setTold(alert: Alert, told: string[], isDone: boolean): Promise<void> {
       await db
         .update(alerts)

@@ -16,9 +16,9 @@ export const alerts = launch.table(
     /** When a node last saw its condition. */
     seenAt: moment("seen_at").notNull(),
     endedAt: moment("ended_at"),
-    /** When the channels that do not know of its state yet are told; null when all know. */
+    /** When the remaining channels are tried; null when all took its state. */
     tellAt: moment("tell_at"),
-    /** Channels that know. */
+    /** Channels that took its state. */
     told: text().array().notNull().default(sql`'{}'`),
     attempts: integer().notNull().default(0),
   },
