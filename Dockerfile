@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json packages/client/package.json
 COPY packages/cli/package.json packages/cli/package.json
 COPY packages/mcp/package.json packages/mcp/package.json
+COPY sandbox/prune-modules.mjs sandbox/prune-modules.mjs
 RUN npm ci
 COPY . .
 RUN npm run build

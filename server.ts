@@ -13,6 +13,8 @@ import { required } from "@/lib/env";
 import { createAlertWatch, LOOK_MS } from "@/lib/features/alerts/watch-alerts";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
+import { SAMPLE_MS, sampleMetrics } from "@/lib/features/overview/sample-metrics";
+import { WATCH_MS, watchStrain } from "@/lib/features/proof/watch-strain";
 import { SETTINGS_MS } from "@/lib/features/settings/store/create-settings";
 import {
   HEARTBEAT_MS,
@@ -117,13 +119,18 @@ ctx.metrics.add({
 });
 ctx.marketUpdates.subscribe((update) => cache.invalidate(update?.chain ?? null));
 ctx.marketUpdates.run(stopping.signal);
+// Until a first read succeeds, content is refused and lists show what the database does not hide.
+await ctx.decisions.ready().catch((err: unknown) => {
+  log.warn({ err }, "decisions of moderators not read; retrying");
+});
+ctx.decisions.onChange(() => cache.invalidate(null));
 ctx.settings.onChange(() => cache.invalidate(null));
 
 globalThis.slipwayPageData = createPageData(ctx);
 const server = createServer(
   createPipeline({
     ctx,
-    endpoints: endpointsOf(env),
+    endpoints: endpointsOf(ctx),
     cache,
     streams,
     work: createWorkLimit(ctx),
@@ -162,6 +169,9 @@ const relay = inBackground("relay-outbox", 2_000, async () => {
   if (await jobFunctions()) await relayOutbox({ ctx });
 });
 ctx.outbox.onNew(relay.wake, stopping.signal);
+// Polled as well: a notification can be lost, and the block list is a file.
+const followModeration = inBackground("follow-moderation", 500, () => ctx.decisions.refresh());
+ctx.decisions.onNotice(followModeration.wake, stopping.signal);
 inBackground("read-settings", SETTINGS_MS, () => ctx.settings.refresh());
 inBackground("register-node", HEARTBEAT_MS, async () => {
   await renewNode({ ctx }).catch((err: unknown) => {
@@ -175,6 +185,8 @@ inBackground("wake-webhooks", 5_000, () => wakeWebhooks({ ctx }));
 inBackground("check-health", 5_000, async () => {
   await duringRequest(env.DEPENDENCY_TIMEOUT_MS, () => getHealth({ ctx }));
 });
+inBackground("sample-metrics", SAMPLE_MS, () => sampleMetrics({ ctx }));
+inBackground("watch-strain", WATCH_MS, () => watchStrain({ ctx }));
 inBackground("track-progress", 5_000, () => ctx.progress.sample());
 if (ctx.alertChannels.length > 0) {
   inBackground("watch-alerts", LOOK_MS, createAlertWatch({ ctx, rules: ctx.alertRules() }));

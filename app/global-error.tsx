@@ -14,9 +14,9 @@ export default function GlobalError({
   return (
     <html lang="en">
       <body className="grid place-items-center">
-        <title>Slipway is not available</title>
+        <title>This site is not available</title>
         <ErrorState
-          title="Slipway is not available"
+          title="This site is not available"
           detail="The page could not be rendered. Try again in a moment."
           reference={error.digest ?? null}
           onRetry={retry}

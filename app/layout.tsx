@@ -8,6 +8,7 @@ import { holdEarlyPresses } from "@/components/layout/hold-early-presses";
 import { OfflineBanner } from "@/components/layout/offline-banner";
 import { Providers } from "@/components/layout/providers";
 import "./globals.css";
+import { brandStyle } from "./brand-style";
 import { pageData } from "./page-data";
 import { sharing } from "./page-head";
 
@@ -28,17 +29,16 @@ const geistMono = localFont({
   preload: true,
 });
 
-const TITLE = "Slipway: launch a token with one request";
-const DESCRIPTION =
-  "A self-hostable token launchpad: it deploys the token, opens its Uniswap v4 pool and pays the gas.";
-
 export function generateMetadata(): Metadata {
+  const { brand, publicUrl } = pageData();
+  const { name, description } = brand;
+  const title = `${name}: ${brand.tagline.charAt(0).toLowerCase()}${brand.tagline.slice(1)}`;
   return {
-    metadataBase: pageData().publicUrl,
-    title: { default: TITLE, template: "%s · Slipway" },
-    description: DESCRIPTION,
-    applicationName: "Slipway",
-    ...sharing({ title: TITLE, description: DESCRIPTION, path: "/", picture: "/share" }),
+    metadataBase: publicUrl,
+    title: { default: title, template: `%s · ${name.replaceAll("%s", "")}` },
+    description,
+    applicationName: name,
+    ...sharing({ title, description, path: "/", picture: "/share" }),
   };
 }
 
@@ -53,6 +53,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the nonce makes every page dynamic, as the Content-Security-Policy requires.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const { brand, facts } = pageData();
   return (
     <html
       lang="en"
@@ -60,20 +61,21 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body className="flex flex-col">
+        {brand.colors !== null && <style nonce={nonce}>{brandStyle(brand.colors)}</style>}
         <script
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function
           dangerouslySetInnerHTML={{ __html: `(${holdEarlyPresses.toString()})()` }}
         />
-        <Providers nonce={nonce} facts={pageData().facts}>
+        <Providers nonce={nonce} facts={facts}>
           <a
             href="#main"
             className="-translate-y-20 fixed top-2 left-2 z-50 rounded-control bg-accent px-4 py-2 font-medium text-accent-ink focus-visible:translate-y-0"
           >
             Skip to content
           </a>
-          <Header />
+          <Header brand={facts.brand} />
           <main
             id="main"
             tabIndex={-1}
@@ -81,7 +83,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           >
             {children}
           </main>
-          <Footer legal={pageData().facts.legal} />
+          <Footer legal={facts.legal} brand={facts.brand} />
           <OfflineBanner />
         </Providers>
       </body>

@@ -1,11 +1,16 @@
 import type { MetadataRoute } from "next";
+import { pageData } from "./page-data";
+
+// The name is the operator's, who sets it when the server starts.
+export const dynamic = "force-dynamic";
 
 export default function manifest(): MetadataRoute.Manifest {
+  const { brand } = pageData();
   return {
     id: "/",
-    name: "Slipway",
-    short_name: "Slipway",
-    description: "Launch a token with one request, and trade it.",
+    name: brand.name,
+    short_name: brand.name,
+    description: brand.description,
     lang: "en",
     start_url: "/",
     scope: "/",
@@ -21,7 +26,7 @@ export default function manifest(): MetadataRoute.Manifest {
     ],
     shortcuts: [
       { name: "Launch a token", url: "/launch" },
-      { name: "Docs", url: "/docs" },
+      ...(brand.hidden.includes("docs") ? [] : [{ name: "Docs", url: "/docs" }]),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { pageData } from "./page-data";
 
 const PICTURE = { width: 1200, height: 630, type: "image/png" } as const;
 
@@ -10,9 +11,10 @@ export function sharing(options: {
   picture: string;
 }) {
   const { title, description, path, picture } = options;
+  const siteName = pageData().brand.name;
   const images = [{ url: picture, alt: title, ...PICTURE }];
   return {
-    openGraph: { type: "website", siteName: "Slipway", title, description, url: path, images },
+    openGraph: { type: "website", siteName, title, description, url: path, images },
     twitter: { card: "summary_large_image", title, description, images },
   } satisfies Metadata;
 }

@@ -1,15 +1,29 @@
+import { cookies } from "next/headers";
 import { Suspense } from "react";
-import { Explorer } from "@/components/home/explorer";
+import { About } from "@/components/home/about";
+import { ExplorerLater } from "@/components/home/explorer-later";
 import { Hero } from "@/components/home/hero";
-import { requestOrigin } from "./request-origin";
+import { StartTokens } from "@/components/home/start-tokens";
+import { VISIT_COOKIE } from "@/components/home/visit";
+import { pageData } from "./page-data";
 
+/** The introduction for first visits; whoever has seen it gets the explorer at once. */
 export default async function StartPage() {
+  if ((await cookies()).has(VISIT_COOKIE)) {
+    return (
+      <>
+        <h1 className="sr-only">Tokens</h1>
+        <Suspense>
+          <ExplorerLater chain={null} />
+        </Suspense>
+      </>
+    );
+  }
   return (
     <>
-      <Hero chain="base-sepolia" origin={await requestOrigin()} />
-      <Suspense>
-        <Explorer chain={null} />
-      </Suspense>
+      <Hero />
+      <StartTokens />
+      <About legal={pageData().facts.legal} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Market } from "@/lib/features/market/store/create-market";
-import { SEED_END, SEED_MANAGER, SEED_SERVICE, seedToken } from "./seed-market";
+import { SEED_END, SEED_MANAGER, SEED_SERVICE, SEED_TRADER, seedToken } from "./seed-market";
 
 /** Every Data API query on the market tables, in its most expensive form. */
 export function marketQueryCases(
@@ -10,11 +10,12 @@ export function marketQueryCases(
   const hot = { chainId, address: seedToken(0) };
   const cold = { chainId, address: seedToken(size.tokens - 1) };
   const now = SEED_END;
+  const ofTrader = { chainId, holder: SEED_TRADER };
   const list = (
     order: Parameters<Market["listTokens"]>[0]["order"],
     rest: Partial<Parameters<Market["listTokens"]>[0]> = {},
   ) => ({
-    name: `list by ${order} ${JSON.stringify(rest)}`,
+    name: `list by ${order} ${JSON.stringify(rest, (_, value) => (typeof value === "bigint" ? String(value) : value))}`,
     ask: () => market.listTokens({ chainId, order, limit: 50, offset: 0, ...rest }),
   });
   const candles = (seconds: number, stored: 1 | 60 | 3600 | 86400) => ({
@@ -31,6 +32,25 @@ export function marketQueryCases(
       list(order, { offset: size.tokens - 50 }),
       list(order, { series: { since: now - 86_400, youngSince: now - 10_800 } }),
     ]),
+    ...(
+      [
+        "priceChange5m",
+        "priceChange1h",
+        "priceChange6h",
+        "trades24h",
+        "holders",
+        "liquidity",
+      ] as const
+    ).flatMap((order) => [list(order), list(order, { direction: "asc", figures: true })]),
+    list("creatorShare", { after: { keys: [0n], address: seedToken(9) }, figures: true }),
+    list("priceChange5m", { after: { keys: [0n], address: seedToken(size.tokens / 2) } }),
+    list("marketCap", { after: { keys: [10n ** 16n], address: seedToken(5) }, figures: true }),
+    list("newest", {
+      after: { keys: [BigInt(Math.floor(size.tokens / 8)), 1n], address: hot.address },
+    }),
+    list("marketCap", { ranges: { holders: { min: 1 }, marketCapWei: { min: 10n ** 16n } } }),
+    list("newest", { ranges: { volume24hWei: { min: 10n ** 30n } } }),
+    list("marketCap", { addresses: Array.from({ length: 50 }, (_, n) => seedToken(n)) }),
     { name: "token", ask: () => market.findToken(hot) },
     {
       name: "details of the most traded token",
@@ -69,8 +89,34 @@ export function marketQueryCases(
       name: "account that made most tokens",
       ask: () => market.readAccount({ chainId, address: SEED_SERVICE }),
     },
+    {
+      name: "safety of the most traded token",
+      ask: () => market.readSafety({ ...hot, contracts: [SEED_SERVICE] }),
+    },
+    { name: "position", ask: () => market.findPosition({ ...hot, holder: SEED_TRADER }) },
+    ...[true, false].map((isOpen) => ({
+      name: isOpen ? "open positions" : "positions",
+      ask: () => market.listPositions({ ...ofTrader, isOpen, before: null, limit: 101 }),
+    })),
+    {
+      name: "history",
+      ask: () => market.listPositionChanges({ ...ofTrader, before: null, limit: 1_001 }),
+    },
+    {
+      name: "history of a token",
+      ask: () =>
+        market.listPositionChanges({
+          ...ofTrader,
+          ...{ token: hot.address, before: null, limit: 1_001 },
+        }),
+    },
+    {
+      name: "launches of the creator of most tokens",
+      ask: () => market.listLaunches({ chainId, creator: SEED_SERVICE, before: null, limit: 101 }),
+    },
   ];
 }
 
 /** Sequential scans that are acceptable: tables of a few rows, and CTEs. */
-export const SMALL_TABLES = /Seq Scan on (?!datasets|eth_prices|manager|stream_payments)/;
+export const SMALL_TABLES =
+  /Seq Scan on (?!tokens h(_\d)? |datasets|eth_prices|manager|stream_payments)/;

@@ -24,6 +24,8 @@ export const SEED_END = 1_762_592_000;
 /** Address of the n-th token; the 0th is the most traded one. */
 export const seedToken = (n: number): Address => pad(toHex(n + 1_000_000), { size: 20 });
 export const SEED_SERVICE: Address = pad(toHex(1), { size: 20 });
+/** One of 5,000 traders. */
+export const SEED_TRADER: Address = pad(toHex(2_500), { size: 20 });
 export const SEED_MANAGER: Address = pad(toHex(2), { size: 20 });
 
 /** `size` bytes of a number, as SQL. */
@@ -56,6 +58,7 @@ export async function seedMarket(
     log(`${to} trades`);
   }
   await seedCandles(db, chainId);
+  await seedPositions(db, chainId);
   await db.execute(sql`
     insert into market.eth_price_history (chain_id, time, usd_e18)
     select ${chainId}, time, (2000 + time / 60 % 500) * 10::numeric ^ 18
@@ -94,6 +97,15 @@ export async function seedTokens(
       10::numeric ^ 34, 10::numeric ^ 34, n * 31 % 2000 - 1000,
       greatest(0, 1000 - n) * 10::numeric ^ 15, n, 8000, 10::numeric ^ 17, 'resolved',
       'A token of a made-up market.'
+    from generate_series(0::bigint, ${tokens - 1}::bigint) as n`);
+  await db.execute(sql`
+    insert into market.token_ranks (dataset_id, token, created_at, market_cap_wei, volume_24h_wei,
+      change_5m_e6, change_1h_e6, change_6h_e6, change_24h_e6, trades_24h, holders, liquidity_wei,
+      creator_bps)
+    select ${chainId}, ${tokenAddress("n")}, ${start}::bigint, (n * 7919 % 1000003) * 10::numeric ^ 12,
+      n, case when n % 50 = 0 then n * 17 % 999 - 500 else 0 end, n * 19 % 1500 - 700,
+      n * 23 % 1800 - 900, greatest(0, 1000 - n) * 10::numeric ^ 15, n % 400, n % 90,
+      n * 10::numeric ^ 13, n % 300
     from generate_series(0::bigint, ${tokens - 1}::bigint) as n`);
   await db.execute(sql`
     insert into market.token_terms (dataset_id, term, token)
@@ -155,4 +167,28 @@ async function seedCandles(db: Database, chainId: number): Promise<void> {
       from market.candles where dataset_id = ${chainId} and seconds = ${below}
       group by dataset_id, token, bucket order by token, bucket`);
   }
+}
+
+/** Every trader as the holder of what it traded; what was sold realizes nothing. */
+async function seedPositions(db: Database, chainId: number): Promise<void> {
+  const bought = sql`case when eth_to_pool_wei > 0 then abs(token_to_pool_wei) else 0 end`;
+  const sold = sql`case when eth_to_pool_wei > 0 then 0 else abs(token_to_pool_wei) end`;
+  const paid = sql`greatest(eth_to_pool_wei, 0)`;
+  const proceeds = sql`greatest(-eth_to_pool_wei, 0)`;
+  await db.execute(sql`
+    insert into market.position_changes (dataset_id, block, log_index, time, tx_hash, token, holder,
+      bought_wei, sold_wei, received_wei, sent_wei, burned_wei, paid_wei, proceeds_wei, cost_wei,
+      realized_wei)
+    select dataset_id, block, log_index, time, tx_hash, token, trader, ${bought}, ${sold}, 0, 0, 0,
+      ${paid}, ${proceeds}, ${paid} - ${proceeds}, 0
+    from market.swaps where dataset_id = ${chainId} order by block, log_index`);
+  await db.execute(sql`
+    insert into market.positions (dataset_id, holder, token, amount_wei, bought_wei, sold_wei,
+      received_wei, sent_wei, burned_wei, paid_wei, proceeds_wei, cost_wei, realized_wei, changes,
+      last_block, last_log_index)
+    select dataset_id, holder, token, sum(bought_wei - sold_wei), sum(bought_wei), sum(sold_wei), 0, 0,
+      0, sum(paid_wei), sum(proceeds_wei), sum(cost_wei), 0, count(*), max(block),
+      (array_agg(log_index order by block desc, log_index desc))[1]
+    from market.position_changes where dataset_id = ${chainId}
+    group by dataset_id, holder, token`);
 }

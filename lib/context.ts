@@ -5,6 +5,9 @@ import { openConnections } from "./context/connections";
 import { type Core, createCore } from "./context/core";
 import { createMarketModule, type MarketModule } from "./context/market";
 import { createMediaModule, type MediaModule } from "./context/media";
+import { createModerationModule, type ModerationModule } from "./context/moderation";
+import { createOverviewModule, type OverviewModule } from "./context/overview";
+import { createProofModule, type ProofModule } from "./context/proof";
 import { createSecretModule, type SecretModule } from "./context/secrets";
 import { createServingModule, type ServingModule } from "./context/serving";
 import { createSettingsModule, type SettingsModule } from "./context/settings";
@@ -24,11 +27,14 @@ import type { VariableName } from "./schemas/environment";
 export type ServiceContext = Core &
   ChainModule &
   TransactionModule &
+  ModerationModule &
   MarketModule &
   SecretModule &
   UserModule &
   AdminModule &
   SettingsModule &
+  OverviewModule &
+  ProofModule &
   WalletModule &
   StorageModule &
   MediaModule &
@@ -43,16 +49,20 @@ export function createContext(env: Env): ServiceContext {
   const core = createCore(env);
   const connections = openConnections(core);
   const storage = createStorageModule(core, connections);
+  const moderation = createModerationModule(core, connections);
   const users = createUserModule(core, connections);
   return {
     ...core,
     ...createChainModule(core, connections),
     ...createTransactionModule(core, connections),
-    ...createMarketModule(core, connections),
+    ...moderation,
+    ...createMarketModule(core, connections, moderation),
     ...createSecretModule(core, connections),
     ...users,
     ...createAdminModule(core, connections),
     ...createSettingsModule(core, connections),
+    ...createOverviewModule(core, connections),
+    ...createProofModule(core, connections),
     ...createWalletModule(core, connections),
     ...storage,
     ...createMediaModule(core, connections, storage),

@@ -10,6 +10,7 @@ import {
   withBuildLock,
   writeAtomic,
 } from "./build-tools.mjs";
+import { extractRenderer } from "./extract-renderer.mjs";
 
 /** Processes: name of the bundle in dist/ and its entry point. */
 const ENTRY_POINTS = {
@@ -157,14 +158,14 @@ function areProcessesFresh(root) {
 
 /** Bundles the process entry points into dist/ unless their sources are unchanged. */
 export async function buildProcesses(root) {
-  if (areProcessesFresh(root) && isPackageFresh(root)) return;
-  await withBuildLock(root, async (handOver) => {
-    if (!areProcessesFresh(root)) {
-      const result = await build(bundling(root));
-      writeBundles(result);
-      writeStamp(root, result);
-    }
-    if (!isPackageFresh(root)) await buildPackage(root, handOver);
+  // For `next build` and `next dev`; both load it as a file.
+  extractRenderer(root);
+  if (areProcessesFresh(root)) return;
+  await withBuildLock(root, async () => {
+    if (areProcessesFresh(root)) return;
+    const result = await build(bundling(root));
+    writeBundles(result);
+    writeStamp(root, result);
   });
 }
 
@@ -307,24 +308,40 @@ function webHash(root) {
   return hashOf(root, files, JSON.stringify(publicVariables));
 }
 
-/** Whether `next build` has to run before the web process can start. */
-export function isWebStale(root) {
+function isWebFresh(root) {
   const stamp = readJsonFile(join(root, ".next", "slipway-build.json"));
-  return !existsSync(join(root, ".next", "BUILD_ID")) || stamp?.hash !== webHash(root);
+  return existsSync(join(root, ".next", "BUILD_ID")) && stamp?.hash === webHash(root);
+}
+
+/** Whether the web process cannot start without `buildApp`. */
+export function isAppStale(root) {
+  return !isWebFresh(root) || !isPackageFresh(root);
+}
+
+async function buildWeb(root, env, handOver) {
+  const hash = webHash(root);
+  const next = join(dirname(require.resolve("next/package.json")), "dist", "bin", "next");
+  const production = { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  await runToEnd(root, [next, "build"], production, handOver, "next build");
+  writeAtomic(join(root, ".next", "slipway-build.json"), JSON.stringify({ hash }));
 }
 
 /**
- * Runs `next build` unless the sources are unchanged.
- * @throws an Error with the output of the build when it fails
+ * Runs `next build` and builds the packages, at the same time, unless their sources are unchanged.
+ * Needs the bundles of `buildProcesses`.
+ * @param options.hasPages false in development, where Next compiles each page when it is requested
+ * @throws an Error with the output of the build that fails
  */
-export async function buildWeb(root, env) {
-  if (!isWebStale(root)) return;
+export async function buildApp(root, env, { hasPages = true } = {}) {
+  const isFresh = () => isPackageFresh(root) && (!hasPages || isWebFresh(root));
+  if (isFresh()) return;
   await withBuildLock(root, async (handOver) => {
-    if (!isWebStale(root)) return;
-    const hash = webHash(root);
-    const next = join(dirname(require.resolve("next/package.json")), "dist", "bin", "next");
-    const production = { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-    await runToEnd(root, [next, "build"], production, handOver, "next build");
-    writeAtomic(join(root, ".next", "slipway-build.json"), JSON.stringify({ hash }));
+    const isWebBuilt = hasPages && !isWebFresh(root);
+    // The lock goes to the build that takes longer.
+    const results = await Promise.allSettled([
+      isPackageFresh(root) ? null : buildPackage(root, isWebBuilt ? () => {} : handOver),
+      isWebBuilt ? buildWeb(root, env, handOver) : null,
+    ]);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
   });
 }

@@ -55,7 +55,7 @@ if (minutes !== undefined && !(Number(minutes) > 0)) fail("--minutes must be a n
 
 process.chdir(root);
 
-const { buildProcesses, buildWeb, isWebStale, watchPackage, watchProcesses } = await import(
+const { buildApp, buildProcesses, isAppStale, watchPackage, watchProcesses } = await import(
   "./build.mjs"
 );
 await buildProcesses(root).catch((error) => fail(error.message));
@@ -64,7 +64,7 @@ const bundle = (name) => import(pathToFileURL(join(root, "dist", `${name}.mjs`))
 (await bundle("env")).loadEnvFiles();
 
 if (values["build-only"]) {
-  await buildWeb(root, process.env).catch((error) => fail(error.message));
+  await buildApp(root, process.env).catch((error) => fail(error.message));
   process.exit(0);
 }
 
@@ -73,14 +73,15 @@ const flags = { dev, demo, minutes: minutes ? Number(minutes) : null, seed: seed
 const prepared = await check({ flags, root });
 
 async function build(env) {
-  if (dev || !isWebStale(root)) return;
+  if (dev) return buildApp(root, env, { hasPages: false });
+  if (!isAppStale(root)) return;
   prepared.terminal.print("· web          building; this takes a while the first time");
   const began = performance.now();
-  await buildWeb(root, env);
+  await buildApp(root, env);
   prepared.terminal.progress("web", "built", performance.now() - began);
 }
 
-const running = await supervise({ prepared, startedAt, buildWeb: build });
+const running = await supervise({ prepared, startedAt, buildApp: build });
 
 if (dev) {
   await watchProcesses(root, (bundles) => {

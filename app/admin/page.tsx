@@ -1,5 +1,5 @@
-import { AdminHome } from "@/components/admin/admin-home";
+import { Overview } from "@/components/admin/overview/overview";
 
 export default function AdminPage() {
-  return <AdminHome />;
+  return <Overview />;
 }

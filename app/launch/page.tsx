@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { LaunchPage } from "@/components/launch/wizard/launch-page";
+import { pageData } from "../page-data";
 
-export const metadata: Metadata = {
-  title: "Launch a token",
-  description:
-    "Choose a name, an image and who earns the fees. Slipway deploys the token and pays the gas.",
-};
+export function generateMetadata(): Metadata {
+  const { name } = pageData().brand;
+  return {
+    title: "Launch a token",
+    description: `Choose a name, an image and who earns the fees. ${name} deploys the token and pays the gas.`,
+  };
+}
 
 export default function Launch() {
   return (

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import { ManagersView } from "@/components/managers/managers-view";
+import { pageData } from "../page-data";
 
 export const metadata: Metadata = {
   title: "Fee managers",
@@ -8,12 +10,15 @@ export const metadata: Metadata = {
 };
 
 export default function Managers() {
+  const { brand } = pageData();
+  if (brand.hidden.includes("managers")) notFound();
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-7 sm:px-6 sm:py-9">
       <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">Fee managers</h1>
       <p className="mt-2 mb-6 max-w-xl text-muted">
         A manager shares the fees of every token launched with it. A revenue manager takes a share
-        for a platform; a fee split pays up to 100 recipients. Slipway creates it and pays the gas.
+        for a platform; a fee split pays up to 100 recipients. {brand.name} creates it and pays the
+        gas.
       </p>
       <Suspense>
         <ManagersView />

@@ -39,6 +39,9 @@ export async function openWriter(db: Database, { chainId, tokens }: History) {
           events.push(...tradeOf({ token, nth, block, time, n: written }));
         }
       }
+      const holders = events.flatMap((event) =>
+        event.kind === "transfer" ? [{ token: event.token, holder: event.to }] : [],
+      );
       const tokenOfPool = (poolId: Hex) => picked.get(poolId);
       await store.applyBatch({
         expected: at,
@@ -50,7 +53,7 @@ export async function openWriter(db: Database, { chainId, tokens }: History) {
         }),
         events: events.length,
         keepBlocksFrom: next.block - KEPT_BLOCKS,
-        touched: { tokens: [...picked.values()], managers: [], walked: [] },
+        touched: { tokens: [...picked.values()], managers: [], walked: [], holders },
         derive: (view) =>
           deriveBatch({
             datasetId: chainId,
@@ -59,6 +62,7 @@ export async function openWriter(db: Database, { chainId, tokens }: History) {
             tokenOfPool,
             // The pools here have no hook, and tokens are not launched.
             wallThresholds: new Map(),
+            marketContracts: new Set([POOL]),
           }),
       });
       at = next;
@@ -107,6 +111,7 @@ function tradeOf(trade: {
       tokenToPoolWei: -amountWei,
       feeWei: ethWei / 100n,
       creatorFeeWei: ethWei / 125n,
+      referralWei: 0n,
       sqrtPriceX96: 10n ** 34n + BigInt(n) * 999_999_999_937n,
       tick: 252_000,
     },

@@ -3,6 +3,7 @@
 import { ArrowUpRight } from "lucide-react";
 import { parseEther } from "viem";
 import { identityName } from "@/components/identity/identity-name";
+import { useSiteName } from "@/components/layout/site-facts";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -17,11 +18,12 @@ type Wallet = EarningsAnswer["wallets"][number];
 
 /** Wallets of this account with balances and the withdraw action. */
 export function WalletList({ own, earnings }: { own: AccountAnswer; earnings: EarningsAnswer }) {
+  const siteName = useSiteName();
   return (
     <Card data-slot="wallet-list" className="p-5 sm:p-6">
       <h2 className="font-semibold text-lg">Your wallets</h2>
       <p className="mt-1 text-muted text-sm">
-        Slipway holds the keys of managed wallets. Withdraw to a wallet that you control.
+        {siteName} holds the keys of managed wallets. Withdraw to a wallet that you control.
       </p>
       <ul className="mt-3">
         {earnings.wallets.map((wallet) => (

@@ -140,13 +140,19 @@ function Entry({ entry }: { entry: AuditEntryAnswer }) {
         <Value title="After" value={entry.after} />
       </dl>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-faint text-xs">
-        <span className="font-mono" title={entry.admin}>
-          {shortenAddress(entry.admin)}
-        </span>
+        {entry.admin === null ? (
+          <span>by the launchpad itself</span>
+        ) : (
+          <span className="font-mono" title={entry.admin}>
+            {shortenAddress(entry.admin)}
+          </span>
+        )}
         <Badge>{entry.role}</Badge>
-        <span className="break-all">
-          request <span className="font-mono">{entry.requestId}</span>
-        </span>
+        {entry.requestId !== "" && (
+          <span className="break-all">
+            request <span className="font-mono">{entry.requestId}</span>
+          </span>
+        )}
       </p>
     </li>
   );

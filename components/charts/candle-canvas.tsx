@@ -10,6 +10,8 @@ import {
 } from "lightweight-charts";
 import { useTheme } from "next-themes";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type CandleInterval, INTERVALS } from "@/lib/features/market/rules/candles";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { formatTick, toAxis } from "./axis-time";
 import {
@@ -21,6 +23,7 @@ import {
   type VolumeBar,
 } from "./chart-series";
 import { type ChartTheme, readChartTheme } from "./chart-theme";
+import { useMarkers, useOwnTrades } from "./own-markers";
 
 /** Number of bars left of the view at which older ones are loaded. */
 const OLDER_MARGIN = 20;
@@ -40,8 +43,10 @@ type Drawn = {
 };
 
 type CandleCanvasProps = {
+  chain: ChainSlug;
+  address: string;
   series: ChartSeries;
-  showsSeconds: boolean;
+  interval: CandleInterval;
   label: string;
   onPoint: (index: number | null) => void;
   onNeedOlder: () => void;
@@ -52,7 +57,8 @@ type CandleCanvasProps = {
  * index of the bar under it (null for none); `onNeedOlder` runs when the view nears the first bar.
  */
 export default function CandleCanvas(props: CandleCanvasProps) {
-  const { series, showsSeconds, label } = props;
+  const { chain, address, series, interval, label } = props;
+  const showsSeconds = interval === "1s";
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -81,12 +87,17 @@ export default function CandleCanvas(props: CandleCanvasProps) {
     drawn?.chart.timeScale().applyOptions({ secondsVisible: showsSeconds });
   }, [drawn, showsSeconds]);
 
+  const trades = useOwnTrades(chain, address);
+  const { seconds } = INTERVALS[interval];
+  useMarkers(drawn, { bars: series.bars, trades, seconds });
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: a canvas has no element of its own for this
     <div
       ref={host}
       role="group"
       aria-label={label}
+      data-own-trades={trades.length}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the crosshair
       tabIndex={0}
       onKeyDown={(event) => pointByKey(event, drawn, latest.current, pointed)}

@@ -26,6 +26,22 @@ export function readChartTheme(element: HTMLElement): ChartTheme {
   };
 }
 
+/** The CSS variables of the colors of several lines, in their order. */
+export const CHART_COLORS = [
+  "--chart-1",
+  "--chart-2",
+  "--chart-3",
+  "--chart-4",
+  "--chart-5",
+  "--chart-6",
+] as const;
+
+/** The colors of several lines in the current theme. */
+export function readChartColors(element: HTMLElement): string[] {
+  const style = getComputedStyle(element);
+  return CHART_COLORS.map((name) => toRgba(style.getPropertyValue(name), 1));
+}
+
 /** Converts any CSS color (ours are OKLCH) to `rgba()` with a canvas. */
 function toRgba(color: string, alpha: number): string {
   const canvas = document.createElement("canvas");

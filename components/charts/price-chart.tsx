@@ -66,6 +66,8 @@ export function PriceChart({ chain, address, symbol }: PriceChartProps) {
           <CandleTable series={series} unit={unit} title={`${title} of ${symbol}`} />
         ) : (
           <Candles
+            chain={chain}
+            address={address}
             series={series}
             unit={unit}
             interval={interval}
@@ -174,12 +176,16 @@ function Toolbar({
 }
 
 function Candles({
+  chain,
+  address,
   series,
   unit,
   interval,
   title,
   onNeedOlder,
 }: {
+  chain: ChainSlug;
+  address: string;
   series: ChartSeries;
   unit: Currency;
   interval: CandleInterval;
@@ -199,8 +205,10 @@ function Candles({
       <CandleCanvas
         // A new interval has a new time axis: remount and start at its newest bar.
         key={interval}
+        chain={chain}
+        address={address}
         series={series}
-        showsSeconds={interval === "1s"}
+        interval={interval}
         label={`${title}, ${interval} candles. Use the arrow keys to read them.`}
         onPoint={setPointed}
         onNeedOlder={onNeedOlder}

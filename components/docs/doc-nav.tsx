@@ -1,17 +1,19 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { cn } from "@/components/ui/cn";
 import { PageLink } from "@/components/ui/page-link";
-import { DOC_PAGES } from "@/lib/shared/pages";
+import { docPages } from "@/lib/shared/pages";
 
 /** Guide navigation: a column beside the text, rows above it on phones. */
 export function DocNav({ className }: { className?: string }) {
   const pathname = usePathname();
+  const { isOwn } = useSiteFacts().brand;
   return (
     <nav data-slot="doc-nav" aria-label="Docs" className={className}>
       <ul className="flex flex-wrap gap-1 lg:grid lg:gap-0.5">
-        {DOC_PAGES.map(({ href, title }) => (
+        {docPages(isOwn).map(({ href, title }) => (
           <li key={href}>
             <PageLink
               href={href}

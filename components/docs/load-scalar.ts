@@ -11,11 +11,11 @@ declare global {
   }
 }
 
-/** The renderer's prebuilt bundle. Compiling its sources would more than double the build time. */
-const SCRIPT_URL = new URL(
-  "../../node_modules/@scalar/api-reference/dist/browser/standalone.js",
-  import.meta.url,
-).toString();
+/**
+ * The renderer's prebuilt bundle, from `sandbox/extract-renderer.mjs`. Compiling its sources would more
+ * than double the build time.
+ */
+const SCRIPT_URL = new URL("../../dist/scalar.js", import.meta.url).toString();
 
 /**
  * Loads the renderer once. Under `strict-dynamic`, a trusted script may add this script.

@@ -1,3 +1,4 @@
+import { EXAMPLE } from "@/lib/operations/example-values";
 import type { DocSample } from "./doc-sample";
 
 /** Samples about market data and routing. */
@@ -10,6 +11,13 @@ export const MARKET_SAMPLES = {
 FROM=$((BLOCK > 99 ? BLOCK - 99 : 0))
 curl -s "ORIGIN/adapters/dexscreener/base-sepolia/events?fromBlock=$FROM&toBlock=$BLOCK"
 curl -s "ORIGIN/adapters/coingecko/base-sepolia/tickers?limit=10"`,
+  },
+  positions: {
+    title: "Positions and history of an address",
+    language: "shell",
+    code: `ADDRESS=${EXAMPLE.ada}
+curl -s "ORIGIN/v1/base-sepolia/accounts/$ADDRESS/positions?open=true"
+curl -s "ORIGIN/v1/base-sepolia/accounts/$ADDRESS/history?limit=1000"`,
   },
   quoteSwap: {
     title: "reference-quote.mjs",

@@ -18,6 +18,7 @@ export function ExplorerCard({ token, showChain }: { token: RankedToken; showCha
     >
       <div className="relative min-h-0 flex-1 overflow-hidden">
         <TokenImage
+          isBlurred={token.moderation?.state === "blurred"}
           address={token.tokenAddress}
           image={token.image}
           className="absolute inset-0 aspect-auto size-full"

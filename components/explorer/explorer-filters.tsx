@@ -22,7 +22,8 @@ export function ExplorerFilters({
   const button = useRef<HTMLButtonElement>(null);
   const [isWanted, setWanted] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const count = Number(state.owner !== "") + Number(state.manager !== "");
+  const count =
+    Number(state.owner !== "") + Number(state.manager !== "") + Object.keys(state.ranges).length;
   return (
     <>
       <Button

@@ -1,14 +1,25 @@
 "use client";
 
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp } from "lucide-react";
+import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useMarketStream } from "@/components/live/use-market-stream";
 import { useHeldTokens } from "@/components/tokens/newest/use-held-tokens";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { useWindowRows } from "@/components/ui/hooks/use-window-rows";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { explorerView, recentTokens } from "@/lib/web/kept-tokens";
+import type { TokenSort } from "@/lib/web/queries";
 import { ActiveFilters } from "./active-filters";
 import { ExplorerCard } from "./explorer-card";
 import { ExplorerHeader } from "./explorer-header";
@@ -17,10 +28,19 @@ import { ExplorerRow, ExplorerRowHead, ExplorerRowSkeleton } from "./explorer-ro
 import {
   EXPLORER_TABS,
   type ExplorerState,
+  type ExplorerViewName,
+  isFiltered,
+  isSortable,
+  orderOf,
   readExplorerState,
   writeExplorerState,
 } from "./explorer-state";
+import { TERMINAL_ROW_PX, TerminalHead, TerminalRow, TerminalRowSkeleton } from "./terminal-row";
+import { useKeptPages } from "./use-kept-pages";
+import { useRowKeys } from "./use-row-keys";
 import { type RankedToken, type TokenPages, useTokenPages } from "./use-token-pages";
+import { useWide } from "./use-wide";
+import { useWatched } from "./watch-button";
 
 const SKELETONS = Array.from({ length: 8 }, (_, place) => place);
 const ROW_PX = 64;
@@ -31,16 +51,27 @@ const CARD_WIDTH_MIN_PX = 150;
 /** Number of rows before the end at which the next page loads. */
 const AHEAD = 12;
 
+const KeyboardHelp = dynamic(
+  () => import("./keyboard-help").then((module) => module.KeyboardHelp),
+  { ssr: false },
+);
+const none = () => null;
+
 /** All tokens in the chosen order, as rows or cards, with infinite scroll. */
 export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   const [state, setState] = useExplorerState();
-  const pages = useTokenPages(chains, state);
+  const pages = useList(chains, state);
   const held = useHeldTokens(pages.tokens);
-  const tab = EXPLORER_TABS.find(({ id }) => id === state.tab) ?? EXPLORER_TABS[0];
   const tokens = held.visible;
   const area = useRef<HTMLDivElement>(null);
+  const [isHelping, setHelping] = useState(false);
+  const [view, setView] = useExplorerView(state);
   useHoldWhileScrolled(area, held);
   useMarketStream(chains);
+  useRowKeys(
+    area,
+    useCallback(() => setHelping(true), []),
+  );
   const showWaiting = () => {
     held.release();
     area.current?.scrollIntoView({ block: "start" });
@@ -51,10 +82,20 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   };
   return (
     <section aria-labelledby="explorer-title" className="flex flex-col gap-4">
-      <ExplorerHeader state={state} onChange={change} hasDollars={hasDollars(pages)} />
+      <ExplorerHeader
+        state={state}
+        onChange={change}
+        view={view}
+        onView={(chosen) => {
+          setView(chosen);
+          change({ view: chosen });
+        }}
+        onHelp={() => setHelping(true)}
+        hasDollars={hasDollars(pages)}
+      />
       <ActiveFilters state={state} onChange={change} />
       <p className="sr-only" role="status">
-        {pages.status === "ready" ? `${tab.text}, ${tokens.length} tokens loaded` : ""}
+        {pages.status === "ready" ? `${describeOrder(state)}, ${tokens.length} tokens loaded` : ""}
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at a list holds it still */}
       <div
@@ -69,9 +110,10 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
         <Tokens
           pages={pages}
           tokens={tokens}
-          view={state.view}
+          view={view}
+          state={state}
           showChain={chains.length > 1}
-          onClear={isFiltered(state) ? () => change({ owner: "", manager: "" }) : null}
+          onChange={change}
         />
       </div>
       {pages.isLoadingMore && (
@@ -79,37 +121,108 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
           Loading more…
         </p>
       )}
+      {isHelping && <KeyboardHelp onClose={() => setHelping(false)} />}
     </section>
   );
+}
+
+/** The tokens of the chosen list. */
+function useList(chains: readonly ChainSlug[], state: ExplorerState): TokenPages {
+  const watched = useWatched();
+  const recent = useSyncExternalStore(recentTokens.subscribe, recentTokens.read, none);
+  const keys = { all: null, watched, recent }[state.list];
+  const kept = useKeptPages(chains, keys, state);
+  const all = useTokenPages(chains, state);
+  return state.list === "all" ? all : kept;
+}
+
+/** Table or cards: as the URL says, otherwise as this browser chose last. */
+function useExplorerView(
+  state: ExplorerState,
+): [ExplorerViewName, (view: ExplorerViewName) => void] {
+  const kept = useSyncExternalStore(explorerView.subscribe, explorerView.read, none);
+  return [state.view ?? kept ?? "table", explorerView.write];
+}
+
+function describeOrder(state: ExplorerState): string {
+  const { sort, isAscending } = orderOf(state);
+  const tab = EXPLORER_TABS.find((one) => one.sort === sort);
+  if (tab !== undefined && !isAscending) return tab.text;
+  return `Sorted by ${sort}, ${isAscending ? "ascending" : "descending"}`;
 }
 
 function Tokens({
   pages,
   tokens,
   view,
+  state,
   showChain,
-  onClear,
+  onChange,
 }: {
   pages: TokenPages;
   tokens: readonly RankedToken[];
-  view: ExplorerState["view"];
+  view: ExplorerViewName;
+  state: ExplorerState;
   showChain: boolean;
-  /** Null where nothing is filtered. */
-  onClear: (() => void) | null;
+  onChange: (part: Partial<ExplorerState>) => void;
 }) {
+  const isWide = useWide();
+  const head = <Head state={state} isWide={isWide} onChange={onChange} />;
   if (pages.status === "ready" && tokens.length > 0) {
-    const List = view === "table" ? Rows : Cards;
-    return <List tokens={tokens} pages={pages} showChain={showChain} />;
+    if (view === "cards") return <Cards tokens={tokens} pages={pages} showChain={showChain} />;
+    return (
+      <Card className="overflow-hidden">
+        {head}
+        <Rows tokens={tokens} pages={pages} showChain={showChain} isWide={isWide} />
+      </Card>
+    );
   }
+  if (pages.status === "ready" && state.list !== "all") return <NothingKept list={state.list} />;
   if (pages.status !== "loading") {
-    return <ExplorerProblem pages={pages} {...(onClear !== null && { onClear })} />;
+    const clear = () => onChange({ owner: "", manager: "", ranges: {} });
+    return <ExplorerProblem pages={pages} {...(isFiltered(state) && { onClear: clear })} />;
   }
   return (
     <Card className="overflow-hidden">
-      <ExplorerRowHead />
-      {SKELETONS.map((place) => (
-        <ExplorerRowSkeleton key={place} />
-      ))}
+      {head}
+      {SKELETONS.map((place) =>
+        isWide ? <TerminalRowSkeleton key={place} /> : <ExplorerRowSkeleton key={place} />,
+      )}
+    </Card>
+  );
+}
+
+function Head({
+  state,
+  isWide,
+  onChange,
+}: {
+  state: ExplorerState;
+  isWide: boolean;
+  onChange: (part: Partial<ExplorerState>) => void;
+}) {
+  if (!isWide) return <ExplorerRowHead />;
+  const order = orderOf(state);
+  const choose = (sort: TokenSort) => {
+    const isAscending = sort === order.sort && !order.isAscending;
+    const tab = EXPLORER_TABS.find((one) => one.sort === sort);
+    onChange(tab === undefined ? { sort, isAscending } : { tab: tab.id, sort: null, isAscending });
+  };
+  return <TerminalHead {...order} isSortable={(sort) => isSortable(sort, state)} onSort={choose} />;
+}
+
+function NothingKept({ list }: { list: "watched" | "recent" }) {
+  return (
+    <Card>
+      {list === "watched" ? (
+        <EmptyState title="Your watchlist is empty">
+          Press the star of a token to add it. The list stays in this browser.
+        </EmptyState>
+      ) : (
+        <EmptyState title="No recently viewed tokens">
+          Tokens that you open appear here. The list stays in this browser.
+        </EmptyState>
+      )}
     </Card>
   );
 }
@@ -138,54 +251,47 @@ function WaitingPill({ count, onShow }: { count: number; onShow: () => void }) {
 
 type ListProps = { tokens: readonly RankedToken[]; pages: TokenPages; showChain: boolean };
 
-function Rows({ tokens, pages, showChain }: ListProps) {
+function Rows({ tokens, pages, showChain, isWide }: ListProps & { isWide: boolean }) {
   const list = useRef<HTMLOListElement>(null);
-  const virtual = useWindowVirtualizer({
-    count: tokens.length,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-    scrollMargin: useOffsetTop(list),
-  });
-  const items = virtual.getVirtualItems();
-  useLoadAhead(items.at(-1)?.index ?? 0, tokens.length, pages);
+  const count = tokens.length;
+  const rowPx = isWide ? TERMINAL_ROW_PX : ROW_PX;
+  const { rows, heightPx } = useWindowRows({ list, count, rowPx, overscan: 8 });
+  useLoadAhead(rows.at(-1)?.index ?? 0, count, pages);
+  const Row = isWide ? TerminalRow : ExplorerRow;
   return (
-    <Card className="overflow-hidden">
-      <ExplorerRowHead />
-      <ol ref={list} className="relative" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          const token = tokens[index];
-          if (token === undefined) return null;
-          return (
-            <li
-              key={token.key}
-              aria-posinset={index + 1}
-              aria-setsize={pages.hasMore ? -1 : tokens.length}
-              className="absolute inset-x-0 top-0 h-16 border-b"
-              style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
-            >
-              <ExplorerRow token={token} rank={index + 1} showChain={showChain} />
-            </li>
-          );
-        })}
-      </ol>
-    </Card>
+    <ol ref={list} className="relative" style={{ height: heightPx }}>
+      {rows.map(({ index, top }) => {
+        const token = tokens[index];
+        if (token === undefined) return null;
+        return (
+          <li
+            key={token.key}
+            aria-posinset={index + 1}
+            aria-setsize={pages.hasMore ? -1 : tokens.length}
+            className="absolute inset-x-0 top-0 border-b"
+            style={{ height: rowPx, transform: `translateY(${top}px)` }}
+          >
+            <Row token={token} rank={index + 1} showChain={showChain} />
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 
 function Cards({ tokens, pages, showChain }: ListProps) {
   const list = useRef<HTMLUListElement>(null);
   const columns = useColumns(list);
-  const virtual = useWindowVirtualizer({
+  const { rows, heightPx } = useWindowRows({
+    list,
     count: Math.ceil(tokens.length / columns),
-    estimateSize: () => CARD_PX + CARD_GAP_PX,
+    rowPx: CARD_PX + CARD_GAP_PX,
     overscan: 3,
-    scrollMargin: useOffsetTop(list),
   });
-  const rows = virtual.getVirtualItems();
   useLoadAhead(((rows.at(-1)?.index ?? 0) + 1) * columns, tokens.length, pages);
   return (
-    <ul ref={list} className="relative" style={{ height: virtual.getTotalSize() }}>
-      {rows.flatMap(({ index: row, start }) =>
+    <ul ref={list} className="relative" style={{ height: heightPx }}>
+      {rows.flatMap(({ index: row, top }) =>
         tokens.slice(row * columns, (row + 1) * columns).map((token, column) => (
           <li
             key={token.key}
@@ -194,7 +300,7 @@ function Cards({ tokens, pages, showChain }: ListProps) {
               width: `calc((100% - ${(columns - 1) * CARD_GAP_PX}px) / ${columns})`,
               height: CARD_PX,
               left: `calc((100% + ${CARD_GAP_PX}px) / ${columns} * ${column})`,
-              transform: `translateY(${start - virtual.options.scrollMargin}px)`,
+              transform: `translateY(${top}px)`,
             }}
           >
             <ExplorerCard token={token} showChain={showChain} />
@@ -243,22 +349,6 @@ function useHoldWhileScrolled(
   }, [area]);
 }
 
-/** Offset of the list from the top of the page, for the window virtualizer. */
-function useOffsetTop(list: React.RefObject<HTMLElement | null>): number {
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => {
-      if (list.current === null) return;
-      setOffset(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [list]);
-  return offset;
-}
-
 function useColumns(list: React.RefObject<HTMLElement | null>): number {
   const [columns, setColumns] = useState(2);
   useLayoutEffect(() => {
@@ -279,8 +369,4 @@ function useColumns(list: React.RefObject<HTMLElement | null>): number {
 /** Whether USD values are available; assumed until the list is loaded. */
 function hasDollars({ tokens }: TokenPages): boolean {
   return tokens.length === 0 || tokens.some(({ marketCapUSD }) => marketCapUSD !== null);
-}
-
-function isFiltered({ manager, owner }: ExplorerState): boolean {
-  return manager !== "" || owner !== "";
 }

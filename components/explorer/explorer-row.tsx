@@ -8,6 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
 import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
+import { WatchButton } from "./watch-button";
 
 const COLUMNS =
   "grid h-full grid-cols-[1.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 sm:grid-cols-[2rem_minmax(0,1fr)_6.5rem_5rem_6.5rem_3rem] sm:gap-x-5 sm:px-5 lg:grid-cols-[2rem_minmax(0,1fr)_7rem_7.5rem_5.5rem_7.5rem_4rem]";
@@ -45,10 +46,11 @@ export const ExplorerRow = memo(function ExplorerRow({
   const rate = { eth: token.marketCapETH, usd: token.marketCapUSD };
   return (
     <article data-slot="explorer-row" className={`${COLUMNS} relative hover:bg-raised/60`}>
-      <span className="nums text-faint text-sm">
+      <span className="nums text-faint text-sm max-sm:sr-only">
         <span className="sr-only">Rank </span>
         {rank}
       </span>
+      <WatchButton token={token} className="-ml-2 sm:hidden" />
       <TokenName token={token} showChain={showChain} />
       <Sparkline
         points={token.sparkline}
@@ -81,6 +83,7 @@ function TokenName({ token, showChain }: { token: RankedToken; showChain: boolea
   return (
     <div className="flex min-w-0 items-center gap-3">
       <TokenImage
+        isBlurred={token.moderation?.state === "blurred"}
         address={token.tokenAddress}
         image={token.image}
         className="size-10 rounded-[0.625rem]"

@@ -1,13 +1,38 @@
-import type { TokenSort } from "@/lib/web/queries";
+import type { ListFilters, TokenSort } from "@/lib/web/queries";
+import { isSort } from "@/lib/web/sort-value";
 
 export type ExplorerViewName = "table" | "cards";
+export type ExplorerListName = "all" | "watched" | "recent";
+
+/** Bounds of a list, named as in the API; ages in seconds, amounts in ETH. */
+export const RANGE_NAMES = [
+  "marketCapMin",
+  "marketCapMax",
+  "ageMin",
+  "ageMax",
+  "volume24hMin",
+  "volume24hMax",
+  "holdersMin",
+  "holdersMax",
+  "liquidityMin",
+  "creatorShareMax",
+] as const;
+export type RangeName = (typeof RANGE_NAMES)[number];
+export type Ranges = Partial<Record<RangeName, string>>;
 
 /** Explorer state, stored in the URL so that a view can be shared. */
 export type ExplorerState = {
   tab: ExplorerTabId;
-  view: ExplorerViewName;
+  /** The order of a column; null for that of the tab. */
+  sort: TokenSort | null;
+  isAscending: boolean;
+  /** All tokens, or those that this browser keeps. */
+  list: ExplorerListName;
+  /** Null where the URL does not name one: then it is the last choice of this browser. */
+  view: ExplorerViewName | null;
   manager: string;
   owner: string;
+  ranges: Ranges;
 };
 
 /** The tabs and their sort order in the API. */
@@ -21,6 +46,8 @@ export type ExplorerTabId = (typeof EXPLORER_TABS)[number]["id"];
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
+const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
+
 /** Parses the state from a URL; ignores invalid values. */
 export function readExplorerState(params: URLSearchParams): ExplorerState {
   const tab = EXPLORER_TABS.find(({ id }) => id === params.get("tab"))?.id ?? "top";
@@ -28,23 +55,64 @@ export function readExplorerState(params: URLSearchParams): ExplorerState {
     const value = params.get(name) ?? "";
     return ADDRESS.test(value) ? value : "";
   };
+  const [sort, view, list] = [params.get("sort"), params.get("view"), params.get("list")];
+  const ranges = RANGE_NAMES.flatMap((name) => {
+    const value = params.get(name) ?? "";
+    return DECIMAL.test(value) ? [[name, value]] : [];
+  });
   return {
     tab,
-    view: params.get("view") === "cards" ? "cards" : "table",
+    sort: isSort(sort) ? sort : null,
+    isAscending: params.get("direction") === "asc",
+    list: list === "watched" || list === "recent" ? list : "all",
+    view: view === "cards" || view === "table" ? view : null,
     manager: address("manager"),
     owner: address("owner"),
+    ranges: Object.fromEntries(ranges),
   };
 }
 
 /** Query string of the state; empty for the default. */
-export function writeExplorerState({ tab, view, manager, owner }: ExplorerState): string {
+export function writeExplorerState(state: ExplorerState): string {
+  const { tab, sort, isAscending, list, view, manager, owner, ranges } = state;
   const params = new URLSearchParams();
   if (tab !== "top") params.set("tab", tab);
-  if (view !== "table") params.set("view", view);
+  if (sort !== null) params.set("sort", sort);
+  if (isAscending) params.set("direction", "asc");
+  if (list !== "all") params.set("list", list);
+  if (view !== null) params.set("view", view);
   if (manager !== "") params.set("manager", manager);
   if (owner !== "") params.set("owner", owner);
+  for (const name of RANGE_NAMES) {
+    const value = ranges[name];
+    if (value !== undefined && value !== "") params.set(name, value);
+  }
   const text = params.toString();
   return text === "" ? "" : `?${text}`;
+}
+
+/** The order in which the API lists the tokens. */
+export function orderOf(state: ExplorerState): { sort: TokenSort; isAscending: boolean } {
+  const tab = EXPLORER_TABS.find(({ id }) => id === state.tab) ?? EXPLORER_TABS[0];
+  return { sort: state.sort ?? tab.sort, isAscending: state.isAscending };
+}
+
+/** The filters as parameters of the API. */
+export function filtersOf({ manager, owner, ranges, isAscending }: ExplorerState): ListFilters {
+  return {
+    ...{ manager, ownerAddress: owner, orderDirection: isAscending ? "asc" : "" },
+    ...ranges,
+  };
+}
+
+/** Whether the API has an order together with the filters of the state. */
+export function isSortable(sort: TokenSort, { manager, owner, list }: ExplorerState): boolean {
+  const exact = EXPLORER_TABS.some((tab) => tab.sort === sort);
+  return exact || list !== "all" || manager + owner === "";
+}
+
+export function isFiltered({ manager, owner, ranges }: ExplorerState): boolean {
+  return manager + owner !== "" || Object.keys(ranges).length > 0;
 }
 
 export function isAddress(value: string): boolean {

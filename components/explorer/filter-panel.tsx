@@ -5,7 +5,15 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
-import { type ExplorerState, isAddress } from "./explorer-state";
+import {
+  type ExplorerState,
+  isAddress,
+  isFiltered,
+  RANGE_NAMES,
+  type RangeName,
+  type Ranges,
+} from "./explorer-state";
+import { ageOf, showAge } from "./range-labels";
 
 const FIELDS = [
   {
@@ -16,7 +24,67 @@ const FIELDS = [
   { name: "manager", label: "Manager", hint: "Address of a fee manager." },
 ] as const;
 
-type Typed = Pick<ExplorerState, "owner" | "manager">;
+/** Ranges in pairs, as typed; ages in hours. */
+const RANGE_ROWS = [
+  { title: "Market cap", unit: "ETH", names: ["marketCapMin", "marketCapMax"] },
+  { title: "Age", unit: "hours", names: ["ageMin", "ageMax"] },
+  { title: "Volume in 24h", unit: "ETH", names: ["volume24hMin", "volume24hMax"] },
+  { title: "Holders", unit: "", names: ["holdersMin", "holdersMax"] },
+] as const;
+/** Bounds that make a list safer. */
+const SAFETY = [
+  { name: "liquidityMin", label: "Liquidity, at least", unit: "ETH" },
+  { name: "creatorShareMax", label: "Creator holds, at most", unit: "%" },
+] as const;
+const NUMBER = /^\d{1,9}(\.\d{1,9})?$/;
+const WHOLE = /^\d{1,9}$/;
+
+type Typed = Record<"owner" | "manager" | RangeName, string>;
+
+const EMPTY: Typed = {
+  ...{ owner: "", manager: "", liquidityMin: "", creatorShareMax: "" },
+  ...{ marketCapMin: "", marketCapMax: "", ageMin: "", ageMax: "" },
+  ...{ volume24hMin: "", volume24hMax: "", holdersMin: "", holdersMax: "" },
+};
+
+function typedOf({ owner, manager, ranges }: ExplorerState): Typed {
+  const hours = (seconds: string | undefined) =>
+    seconds === undefined ? "" : showAge(seconds).slice(0, -1);
+  return {
+    ...EMPTY,
+    ...ranges,
+    ...{ owner, manager, ageMin: hours(ranges.ageMin), ageMax: hours(ranges.ageMax) },
+  };
+}
+
+function rangesOf(typed: Typed): Ranges {
+  const values = RANGE_NAMES.map(
+    (name) => [name, name.startsWith("age") ? ageOf(typed[name]) : typed[name]] as const,
+  );
+  return Object.fromEntries(values.filter(([, value]) => value !== ""));
+}
+
+/** Why each field is refused. */
+function issuesOf(typed: Typed): ReadonlyMap<keyof Typed, string> {
+  const issues = new Map<keyof Typed, string>();
+  const hasRanges = RANGE_NAMES.some((name) => typed[name] !== "");
+  for (const { name } of FIELDS) {
+    if (typed[name] === "") continue;
+    if (!isAddress(typed[name])) issues.set(name, "must be 0x and 40 hex characters");
+    else if (hasRanges) issues.set(name, "cannot be combined with the ranges below");
+  }
+  for (const name of RANGE_NAMES) {
+    const isCount = name.startsWith("holders");
+    if (typed[name] === "" || (isCount ? WHOLE : NUMBER).test(typed[name])) continue;
+    issues.set(name, isCount ? "must be a whole number" : "must be a number");
+  }
+  for (const { names } of RANGE_ROWS) {
+    const [min, max] = [typed[names[0]], typed[names[1]]];
+    const isWrong = min !== "" && max !== "" && Number(min) > Number(max);
+    if (isWrong && !issues.has(names[1])) issues.set(names[1], "must not be below the minimum");
+  }
+  return issues;
+}
 
 const NOWHERE = { getBoundingClientRect: () => new DOMRect() };
 
@@ -35,13 +103,13 @@ export function FilterPanel({
   onChange: (part: Partial<ExplorerState>) => void;
 }) {
   // Kept while the panel is closed.
-  const [typed, setTyped] = useState({ owner: state.owner, manager: state.manager });
+  const [typed, setTyped] = useState(() => typedOf(state));
   return (
     <Popover open={open} onOpenChange={onOpenChange}>
       <PopoverAnchor virtualRef={{ current: anchor.current ?? NOWHERE }} />
       <PopoverContent
         aria-label="Filter"
-        className="w-[min(21rem,calc(100vw-1.5rem))] p-4"
+        className="w-[min(26rem,calc(100vw-1.5rem))] p-4"
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           anchor.current?.focus();
@@ -73,40 +141,65 @@ type FilterFormProps = {
 };
 
 function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps) {
-  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
+  const [issues, setIssues] = useState<ReadonlyMap<keyof Typed, string>>(new Map());
   const form = useRef<HTMLFormElement>(null);
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = FIELDS.filter(({ name }) => typed[name] !== "" && !isAddress(typed[name]));
-    setRefused(new Set(wrong.map(({ name }) => name)));
-    if (wrong[0] !== undefined) {
-      form.current?.querySelector<HTMLElement>(`[name="${wrong[0].name}"]`)?.focus();
+    const found = issuesOf(typed);
+    setIssues(found);
+    const [first] = found.keys();
+    if (first !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
-    onChange(typed);
+    const { owner, manager } = typed;
+    // With an address the API has the orders of the tabs only.
+    const order = owner + manager === "" ? {} : { sort: null };
+    onChange({ owner, manager, ranges: rangesOf(typed), ...order });
     onClose();
   };
   const clear = () => {
-    onType({ owner: "", manager: "" });
-    onChange({ owner: "", manager: "" });
+    onType(EMPTY);
+    onChange({ owner: "", manager: "", ranges: {} });
     onClose();
   };
+  const type = (name: keyof Typed, text: string) => {
+    onType({ ...typed, [name]: text });
+    setIssues(new Map());
+  };
+  const field = (name: RangeName, label: string, unit: string) => (
+    <NumberField
+      key={name}
+      name={name}
+      label={label}
+      unit={unit}
+      value={typed[name]}
+      issue={issues.get(name)}
+      onChange={(text) => type(name, text)}
+    />
+  );
   return (
     <form ref={form} noValidate onSubmit={apply} className="grid gap-2">
-      {FIELDS.map((field) => (
+      {RANGE_ROWS.map(({ title, unit, names }) => (
+        <div key={title} className="grid grid-cols-2 gap-3">
+          {field(names[0], `${title} from`, unit)}
+          {field(names[1], `${title} to`, unit)}
+        </div>
+      ))}
+      <div className="grid grid-cols-2 gap-3">
+        {SAFETY.map(({ name, label, unit }) => field(name, label, unit))}
+      </div>
+      {FIELDS.map((address) => (
         <AddressField
-          key={field.name}
-          field={field}
-          value={typed[field.name]}
-          isRefused={refused.has(field.name)}
-          onChange={(text) => {
-            onType({ ...typed, [field.name]: text });
-            setRefused(new Set());
-          }}
+          key={address.name}
+          field={address}
+          value={typed[address.name]}
+          issue={issues.get(address.name)}
+          onChange={(text) => type(address.name, text)}
         />
       ))}
       <div className="mt-1 flex justify-end gap-2">
-        <Button size="small" onClick={clear} disabled={state.owner + state.manager === ""}>
+        <Button size="small" onClick={clear} disabled={!isFiltered(state)}>
           Clear
         </Button>
         <Button size="small" variant="primary" type="submit">
@@ -117,23 +210,50 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
   );
 }
 
+function NumberField({
+  name,
+  label,
+  unit,
+  value,
+  issue,
+  onChange,
+}: {
+  name: RangeName;
+  label: string;
+  unit: string;
+  value: string;
+  issue: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <Field label={label} aside={unit} error={issue}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          value={value}
+          inputMode="decimal"
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value.trim().replace(",", "."))}
+        />
+      )}
+    </Field>
+  );
+}
+
 function AddressField({
   field: { name, label, hint },
   value,
-  isRefused,
+  issue,
   onChange,
 }: {
   field: (typeof FIELDS)[number];
   value: string;
-  isRefused: boolean;
+  issue: string | undefined;
   onChange: (text: string) => void;
 }) {
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={isRefused ? "must be 0x and 40 hex characters" : undefined}
-    >
+    <Field label={label} hint={hint} error={issue}>
       {(control) => (
         <Input
           {...control}

@@ -199,7 +199,12 @@ const STATUS_LABELS = {
 function HitRow({ hit }: { hit: Hit }) {
   return (
     <>
-      <TokenImage address={hit.tokenAddress} image={hit.image} className="size-8 rounded-md" />
+      <TokenImage
+        isBlurred={hit.moderation?.state === "blurred"}
+        address={hit.tokenAddress}
+        image={hit.image}
+        className="size-8 rounded-md"
+      />
       <span className="min-w-0 flex-1">
         <bdi className="block truncate text-left font-medium text-sm">{hit.name}</bdi>
         <span className="block truncate text-faint text-xs">

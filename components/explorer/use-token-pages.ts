@@ -3,9 +3,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type ChainToken, compareDecimals, onChain } from "@/components/tokens/newest/token-lists";
+import type { TokenListItem } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { type SortedPart, sortedTokensQuery, type TokenSort } from "@/lib/web/queries";
-import { EXPLORER_TABS, type ExplorerState } from "./explorer-state";
+import { sortValue } from "@/lib/web/sort-value";
+import { type ExplorerState, filtersOf, orderOf } from "./explorer-state";
 import { mergeRanked } from "./merge-ranked";
 
 /** A token with its sort values. */
@@ -16,19 +18,24 @@ export type RankedToken = ChainToken & {
   marketCapUSD: string | null;
   /** Market caps of the last day in ETH, evenly spaced, oldest first. */
   sparkline: readonly string[];
-  /** Decimals as numbers, parsed once because sorting compares them repeatedly. */
-  rough: Record<"marketCapETH" | "volume24h" | "priceChange24h", number>;
+  figures: NonNullable<TokenListItem["figures"]>;
+  /** The value of the list's order as a number, parsed once because sorting compares it repeatedly. */
+  rough: number;
 };
 
-/** Sorts like the API: largest first, ties by key so that the order is stable. */
-const COMPARE: Record<TokenSort, (a: RankedToken, b: RankedToken) => number> = {
-  marketCap: (a, b) =>
-    b.rough.marketCapETH - a.rough.marketCapETH || compareDecimals(b.marketCapETH, a.marketCapETH),
-  newest: (a, b) => b.createdAt - a.createdAt,
-  volume24h: (a, b) =>
-    b.rough.volume24h - a.rough.volume24h || compareDecimals(b.volume24h, a.volume24h),
-  priceChange24h: (a, b) => b.rough.priceChange24h - a.rough.priceChange24h,
-};
+/** Sorts like the API: largest first, market caps and volumes that round to one number exactly. */
+export function compareBy(sort: TokenSort, isAscending: boolean) {
+  const exactly = (a: RankedToken, b: RankedToken) =>
+    sort === "marketCap"
+      ? compareDecimals(b.marketCapETH, a.marketCapETH)
+      : sort === "volume24h"
+        ? compareDecimals(b.volume24h, a.volume24h)
+        : 0;
+  return (a: RankedToken, b: RankedToken) => {
+    const order = b.rough - a.rough || exactly(a, b);
+    return (isAscending ? -order : order) || (a.key < b.key ? -1 : 1);
+  };
+}
 
 export type TokenPages = {
   status: "loading" | "ready" | "error";
@@ -42,18 +49,19 @@ export type TokenPages = {
 
 /** Tokens of one or several chains in one order, page by page. */
 export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState): TokenPages {
-  const { sort } = EXPLORER_TABS.find(({ id }) => id === state.tab) ?? EXPLORER_TABS[0];
-  const filters = { manager: state.manager, ownerAddress: state.owner };
-  const query = useInfiniteQuery(sortedTokensQuery(chains, sort, filters));
+  const { sort, isAscending } = orderOf(state);
+  const query = useInfiniteQuery(sortedTokensQuery(chains, sort, filtersOf(state)));
   const pages = query.data?.pages;
   const tokens = useMemo(() => {
     const lists = chains.map((chain) => {
       const own = pages?.flatMap((page) => page.filter((part) => part.chain === chain)) ?? [];
-      return { items: unique(own.flatMap(tokensOf)), isComplete: own.at(-1)?.isLast ?? true };
+      return {
+        items: unique(own.flatMap((part) => tokensOf(part, sort))),
+        isComplete: own.at(-1)?.isLast ?? true,
+      };
     });
-    const compare = COMPARE[sort];
-    return mergeRanked<RankedToken>(lists, (a, b) => compare(a, b) || (a.key < b.key ? -1 : 1));
-  }, [pages, chains, sort]);
+    return mergeRanked<RankedToken>(lists, compareBy(sort, isAscending));
+  }, [pages, chains, sort, isAscending]);
   return {
     status: pages !== undefined ? "ready" : query.error === null ? "loading" : "error",
     tokens,
@@ -69,27 +77,36 @@ export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState
 
 const made = new WeakMap<SortedPart, RankedToken[]>();
 
-/** Tokens of a page, memoized while the page is unchanged. */
-function tokensOf(part: SortedPart): RankedToken[] {
+const NO_FIGURES: RankedToken["figures"] = {
+  priceETH: "0",
+  ...{ priceChange5m: "0", priceChange1h: "0", priceChange6h: "0" },
+  ...{ trades24h: 0, holders: 0, liquidityETH: "0", creatorShare: 0 },
+};
+
+/** Tokens of a page, memoized while the page is unchanged; each page is of one order. */
+function tokensOf(part: SortedPart, sort: TokenSort): RankedToken[] {
   const held = made.get(part);
   if (held !== undefined) return held;
-  const tokens = part.data.map((token) => {
-    const { marketCapETH, volume24h = "0", priceChange24h = "0" } = token;
-    return {
-      ...onChain(part.chain, token),
-      volume24h,
-      priceChange24h,
-      marketCapUSD: token.marketCapUSD ?? null,
-      sparkline: token.sparkline ?? [],
-      rough: {
-        marketCapETH: Number(marketCapETH),
-        volume24h: Number(volume24h),
-        priceChange24h: Number(priceChange24h),
-      },
-    };
-  });
+  const tokens = toRanked(part.chain, part.data, sort);
   made.set(part, tokens);
   return tokens;
+}
+
+/** Tokens of a chain with what rows and the order need. */
+export function toRanked(
+  chain: ChainSlug,
+  data: SortedPart["data"],
+  sort: TokenSort,
+): RankedToken[] {
+  return data.map((token) => ({
+    ...onChain(chain, token),
+    volume24h: token.volume24h ?? "0",
+    priceChange24h: token.priceChange24h ?? "0",
+    marketCapUSD: token.marketCapUSD ?? null,
+    sparkline: token.sparkline ?? [],
+    figures: token.figures ?? NO_FIGURES,
+    rough: sortValue(sort, token),
+  }));
 }
 
 /** A token that climbs while pages load may appear twice; keep its first, newer entry. */

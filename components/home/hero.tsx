@@ -1,45 +1,32 @@
-import { ArrowRight, Rocket } from "lucide-react";
-import { launchExample } from "@/components/docs/launch-example";
-import { RequestSample } from "@/components/docs/request-sample";
+import { Rocket } from "lucide-react";
 import { buttonClass } from "@/components/ui/button";
 import { PageLink } from "@/components/ui/page-link";
-import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { RememberVisit } from "./remember-visit";
 
-/** The product in one sentence, with the request that launches a token. */
-export function Hero({ chain, origin }: { chain: ChainSlug; origin: string }) {
+/** What the product is, in one line, and the two things to do with it. For first visits. */
+export function Hero() {
   return (
-    <section className="border-b">
-      <div className="mx-auto grid max-w-page items-center gap-x-12 gap-y-6 px-4 py-7 sm:px-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,34.5rem)] lg:py-9">
+    <section data-slot="hero" aria-labelledby="hero-title" className="border-b">
+      <div className="mx-auto grid max-w-page gap-4 px-4 py-5 sm:px-6 sm:py-7 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end lg:gap-12">
         <div>
-          <h1 className="text-balance text-display">Launch a token with one request.</h1>
-          <p className="mt-4 max-w-[34rem] text-pretty text-base text-muted sm:text-lg leading-relaxed">
-            Slipway deploys the token, opens its Uniswap v4 pool and pays the gas. Trading starts
-            within seconds, and you choose who earns the fees.
-          </p>
-          <p className="mt-7 flex flex-wrap gap-2">
-            <PageLink href="/launch" className={buttonClass({ variant: "primary" })}>
-              <Rocket aria-hidden="true" className="size-4" />
-              Launch in the browser
-            </PageLink>
-            <PageLink href="/docs" className={buttonClass({ variant: "ghost" })}>
-              Read the docs
-              <ArrowRight aria-hidden="true" className="size-4" />
-            </PageLink>
+          <h1 id="hero-title" className="text-balance text-display">
+            Launch a token in seconds. No wallet, no gas.
+          </h1>
+          <p className="mt-2.5 max-w-[38rem] text-pretty text-muted sm:text-lg">
+            You choose who earns its trading fees. It trades at once in its own pool.
           </p>
         </div>
-        <RequestSample
-          {...launchExample(chain)}
-          origin={origin}
-          title={`Launch on ${CHAINS[chain].name}`}
-          footer={
-            <>
-              Returns a <code className="text-code-ink">jobId</code>. Poll{" "}
-              <code className="break-all text-code-ink">/api/v1/launch-status/{"{jobId}"}</code>{" "}
-              until the launch is completed.
-            </>
-          }
-        />
+        <p className="flex flex-wrap gap-2 lg:pb-1">
+          <PageLink href="/launch" className={buttonClass({ variant: "primary" })}>
+            <Rocket aria-hidden="true" className="size-4" />
+            Launch a token
+          </PageLink>
+          <PageLink href="/explore" className={buttonClass()}>
+            Explore tokens
+          </PageLink>
+        </p>
       </div>
+      <RememberVisit />
     </section>
   );
 }

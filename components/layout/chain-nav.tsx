@@ -10,15 +10,15 @@ import { CHAINS } from "@/lib/shared/chains";
 export function ChainNav({ className }: { className?: string }) {
   const pathname = usePathname();
   const items = [
-    { href: "/", title: "All" },
+    { href: "/explore", title: "All" },
     ...useSiteFacts().dataChains.map((slug) => ({ href: `/${slug}`, title: CHAINS[slug].name })),
   ];
   return (
     <nav data-slot="chain-nav" aria-label="Chains" className={className}>
       <ul className="flex gap-1">
         {items.map(({ href, title }) => {
-          const current = pathname === href;
-          const within = href !== "/" && pathname.startsWith(`${href}/`);
+          const current = pathname === href || (href === "/explore" && pathname === "/");
+          const within = pathname.startsWith(`${href}/`);
           return (
             <li key={href} className="shrink-0">
               <PageLink

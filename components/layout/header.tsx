@@ -1,12 +1,13 @@
 import { PageLink } from "@/components/ui/page-link";
 import { AccountButton } from "@/components/wallet/account-button";
-import { LogoMark } from "./logo";
+import { BrandMark } from "./brand-mark";
 import { MainNav } from "./main-nav";
 import { SandboxBadge } from "./sandbox-badge";
+import type { SiteBrand } from "./site-facts";
 import { SiteSearch } from "./site-search";
 import { ThemeMenu } from "./theme-menu";
 
-export function Header() {
+export function Header({ brand }: { brand: SiteBrand }) {
   return (
     <header
       data-slot="header"
@@ -14,8 +15,10 @@ export function Header() {
     >
       <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 sm:h-16 sm:px-6">
         <PageLink href="/" className="flex items-center gap-2.5">
-          <LogoMark />
-          <span className="font-bold text-[1.0625rem] tracking-tight max-sm:sr-only">Slipway</span>
+          <BrandMark logo={brand.logo} />
+          <span className="font-bold text-[1.0625rem] tracking-tight max-sm:sr-only">
+            {brand.name}
+          </span>
         </PageLink>
         <MainNav className="ml-3 hidden md:block" />
         <SiteSearch className="ml-auto min-w-0 flex-1 md:max-w-72" />

@@ -4,22 +4,25 @@ import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { PageLink } from "@/components/ui/page-link";
 import { isChainSlug } from "@/lib/shared/chains";
+import { useSiteFacts } from "./site-facts";
 
 const ITEMS = [
-  { href: "/", title: "Explore" },
-  { href: "/launch", title: "Launch" },
-  { href: "/managers", title: "Managers" },
-  { href: "/docs", title: "Docs" },
+  { href: "/explore", title: "Explore", section: null },
+  { href: "/launch", title: "Launch", section: null },
+  { href: "/managers", title: "Managers", section: "managers" },
+  { href: "/docs", title: "Docs", section: "docs" },
 ] as const;
 
 /** Main navigation. Plain links, so that they work before and without JavaScript. */
 export function MainNav({ className }: { className?: string }) {
   const pathname = usePathname();
+  const { hidden } = useSiteFacts().brand;
+  const items = ITEMS.filter(({ section }) => section === null || !hidden.includes(section));
   return (
     <nav data-slot="main-nav" aria-label="Main" className={className}>
       <ul className="flex gap-1">
-        {ITEMS.map(({ href, title }) => {
-          const isWithin = href === "/" ? isExplorer(pathname) : isBelow(pathname, href);
+        {items.map(({ href, title }) => {
+          const isWithin = href === "/explore" ? isExplorer(pathname) : isBelow(pathname, href);
           return (
             <li key={href} className="shrink-0">
               <PageLink
@@ -44,7 +47,7 @@ function isBelow(pathname: string, href: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }
 
-/** The start page and all pages of a chain. */
+/** The explorer, which returning visitors also get at `/`, and all pages of a chain. */
 function isExplorer(pathname: string): boolean {
-  return pathname === "/" || isChainSlug(pathname.split("/")[1] ?? "");
+  return pathname === "/" || pathname === "/explore" || isChainSlug(pathname.split("/")[1] ?? "");
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import { type Brand, DEFAULT_BRAND } from "@/lib/shared/brand";
 import type { ChainSlug } from "@/lib/shared/chains";
 
 /** Settings that pages need before any request, so that the layout does not shift. */
@@ -9,11 +10,23 @@ export type SiteFacts = {
   dataChains: readonly ChainSlug[];
   /** Whether a chain is a sandbox chain. */
   sandbox: boolean;
+  brand: SiteBrand;
   /** The operator's texts, such as terms. */
   legal: readonly { name: string; title: string }[];
 };
 
-const Facts = createContext<SiteFacts>({ dataChains: [], sandbox: false, legal: [] });
+/** The parts of the brand that pages show. */
+export type SiteBrand = Pick<Brand, "name" | "logo" | "links" | "hidden" | "isOwn"> & {
+  /** The chain that forms select first. */
+  defaultChain: ChainSlug;
+};
+
+const Facts = createContext<SiteFacts>({
+  dataChains: [],
+  sandbox: false,
+  brand: { ...DEFAULT_BRAND, defaultChain: "base" },
+  legal: [],
+});
 
 export function SiteFactsProvider({ facts, children }: { facts: SiteFacts; children: ReactNode }) {
   return <Facts value={facts}>{children}</Facts>;
@@ -21,4 +34,9 @@ export function SiteFactsProvider({ facts, children }: { facts: SiteFacts; child
 
 export function useSiteFacts(): SiteFacts {
   return useContext(Facts);
+}
+
+/** What this launchpad is called. */
+export function useSiteName(): string {
+  return useSiteFacts().brand.name;
 }

@@ -5,6 +5,7 @@ import { call } from "@slipway-launchpad/client";
 import { FormProvider, type UseFormReturn, useForm } from "react-hook-form";
 import { SplitEditor } from "@/components/launch/recipients/split-editor";
 import { ChainField } from "@/components/launch/steps/chain-field";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -23,10 +24,11 @@ import { useCreateManager } from "./use-create-manager";
 
 /** Creates a fee split manager: recipients who share the fees of every token launched with it. */
 export function FeeSplitForm() {
+  const { defaultChain } = useSiteFacts().brand;
   const form = useForm<SplitDraft>({
     resolver: zodResolver(splitForm),
     mode: "onTouched",
-    defaultValues: EMPTY_SPLIT_DRAFT,
+    defaultValues: { ...EMPTY_SPLIT_DRAFT, chain: defaultChain },
   });
   const creation = useCreateManager({
     form,

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { listTokens } from "@/lib/features/market/operations/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { operationQuery } from "@/lib/web/queries";
+import { operationQuery } from "@/lib/web/operation-query";
 
 const SHOWN = 8;
 

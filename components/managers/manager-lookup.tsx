@@ -5,6 +5,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import { isAddress } from "viem";
 import { validateManagerAddress } from "@/components/launch/recipients/recipient-rules";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
@@ -17,8 +18,9 @@ export function ManagerLookup() {
   const pathname = usePathname();
   const params = useSearchParams();
   const asked = params.get("address") ?? "";
-  const chainText = params.get("chain") ?? "base";
-  const chain: ChainSlug = isChainSlug(chainText) ? chainText : "base";
+  const { defaultChain } = useSiteFacts().brand;
+  const chainText = params.get("chain") ?? defaultChain;
+  const chain: ChainSlug = isChainSlug(chainText) ? chainText : defaultChain;
   const show = (next: { chain: ChainSlug; address: string }) =>
     window.history.replaceState(null, "", `${pathname}?${new URLSearchParams(next)}`);
   return (

@@ -6,6 +6,7 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { parseEther } from "viem";
 import { ChainField } from "@/components/launch/steps/chain-field";
 import { FeeFlowDiagram, flowParts } from "@/components/launch/steps/fee-flow-diagram";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -32,10 +33,11 @@ const ONE_ETHER = parseEther("1");
 
 /** Creates a revenue manager: a platform's share of the fees of every token launched with it. */
 export function RevenueManagerForm() {
+  const { defaultChain } = useSiteFacts().brand;
   const form = useForm<RevenueDraft>({
     resolver: zodResolver(revenueForm),
     mode: "onTouched",
-    defaultValues: EMPTY_REVENUE_DRAFT,
+    defaultValues: { ...EMPTY_REVENUE_DRAFT, chain: defaultChain },
   });
   const creation = useCreateManager({
     form,

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { formatUnits } from "viem";
+import { AddressLink } from "@/components/tokens/address-link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -12,7 +13,6 @@ import { useAccount } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format-decimal";
 import { configQuery } from "@/lib/web/queries";
-import { shortenAddress } from "@/lib/web/shorten-address";
 import { holdersQuery, tokenPriceQuery } from "@/lib/web/token-queries";
 import { labelOf, shareOfSupply, supplyOf } from "./holders";
 import { MoreButton } from "./more-button";
@@ -65,6 +65,7 @@ export function HolderList({ chain, address, symbol }: HolderListProps) {
         {holders.map((holder, index) => (
           <HolderRow
             key={holder.id}
+            chain={chain}
             holder={holder}
             rank={index + 1}
             share={supplyWei === null ? null : shareOfSupply(holder.balance, supplyWei)}
@@ -85,12 +86,14 @@ export function HolderList({ chain, address, symbol }: HolderListProps) {
 }
 
 function HolderRow({
+  chain,
   holder: { id, balance },
   rank,
   share,
   label,
   isOwn,
 }: {
+  chain: ChainSlug;
   holder: { id: string; balance: string };
   rank: number;
   /** Percent of the supply; null while it is unknown. */
@@ -110,7 +113,7 @@ function HolderRow({
         <span className="w-6 shrink-0 text-faint text-xs">{rank}</span>
         <span className="flex min-w-0 flex-wrap items-center gap-x-3">
           <span className="flex items-center whitespace-nowrap font-mono text-xs">
-            <span title={id}>{shortenAddress(id)}</span>
+            <AddressLink chain={chain} address={id} />
             <CopyButton text={id} label="Copy address" className="size-7 [&_svg]:size-3.5" />
           </span>
           {label !== null && <Badge tone="sea">{label}</Badge>}

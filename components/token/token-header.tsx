@@ -13,6 +13,7 @@ import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { tokenPriceQuery } from "@/lib/web/token-queries";
+import { ReportButton } from "./report-button";
 import { ShareButton } from "./share-button";
 
 /** Name, symbol and market cap. Names are untrusted: isolated, never markup. */
@@ -20,6 +21,7 @@ export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBa
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <TokenImage
+        isBlurred={token.moderation?.state === "blurred"}
         eager
         address={token.tokenAddress}
         image={token.image}
@@ -41,7 +43,10 @@ export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBa
         </p>
       </div>
       <Worth chain={chain} address={token.tokenAddress} />
-      <ShareButton title={`${token.name} on ${CHAINS[chain].name}`} />
+      <div className="flex flex-wrap gap-2">
+        <ShareButton title={`${token.name} on ${CHAINS[chain].name}`} />
+        <ReportButton chain={chain} token={token} />
+      </div>
     </header>
   );
 }

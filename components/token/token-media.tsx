@@ -1,9 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { ownPath } from "@/components/media/own-path";
 import { VideoPlayer } from "@/components/media/video-player";
 import { TokenImage } from "@/components/tokens/token-image";
+import { Button } from "@/components/ui/button";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { tokenVideoQuery } from "@/lib/web/token-queries";
@@ -12,7 +14,8 @@ import { tokenVideoQuery } from "@/lib/web/token-queries";
 export function TokenFace({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
   const { data } = useQuery(tokenVideoQuery(chain, token.tokenAddress));
   const video = data?.video ?? null;
-  if (video === null) {
+  if (token.moderation?.state === "blurred") return <BlurredFace token={token} />;
+  if (video === null || token.moderation !== undefined) {
     return <TokenImage address={token.tokenAddress} image={token.image} className="w-full" />;
   }
   return (
@@ -22,5 +25,30 @@ export function TokenFace({ chain, token }: { chain: ChainSlug; token: TokenBasi
       label={`Video of ${token.name}`}
       className="aspect-square w-full"
     />
+  );
+}
+
+/** A picture that a moderator has blurred; visitors decide whether they see it. */
+function BlurredFace({ token }: { token: TokenBasicDetails }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="relative">
+      <TokenImage
+        isBlurred={!isShown}
+        address={token.tokenAddress}
+        image={token.image}
+        className="w-full"
+      />
+      {token.image !== null && (
+        <Button
+          size="small"
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+          className="absolute inset-x-0 bottom-3 mx-auto w-fit"
+        >
+          {isShown ? "Blur picture" : "Show picture"}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -3,8 +3,10 @@
 import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
+import dynamic from "next/dynamic";
 import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from "react";
 import { PriceChart } from "@/components/charts/price-chart";
+import { useSiteName } from "@/components/layout/site-facts";
 import { useMarketStream } from "@/components/live/use-market-stream";
 import { TradeBar, type TradeRequest } from "@/components/trade/trade-bar";
 import { TradePanel } from "@/components/trade/trade-panel";
@@ -18,16 +20,25 @@ import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { tokenQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
+import { tokenDetailsQuery } from "@/lib/web/token-queries";
 import { tokenTitle } from "@/lib/web/token-title";
 import { BidWallCard } from "./bid-wall";
 import { CreatorHolding } from "./creator-holding";
 import { FeeEarners } from "./fee-earners";
 import { HolderList } from "./holder-list";
+import { LaunchProtection } from "./launch-protection";
+import { ModerationNotice } from "./moderation-notice";
 import { TokenAbout } from "./token-about";
 import { TokenHeader } from "./token-header";
 import { TokenStats } from "./token-stats";
 import { TradeList } from "./trade-list";
 import { TradingOpens, useIsOpen } from "./trading-opens";
+
+const OwnPosition = dynamic(() => import("./own-position"), { ssr: false });
+const SafetyCard = dynamic(() => import("./safety-card"), {
+  ssr: false,
+  loading: () => <Skeleton className="h-96 w-full rounded-card" />,
+});
 
 /** A token with its market. For a new launch, waits until it is indexed. */
 export function TokenView({
@@ -67,22 +78,28 @@ export function TokenView({
   );
 }
 
-function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
+function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDetails }) {
+  const siteName = useSiteName();
+  const token = withoutHidden(found);
   const { tokenAddress: address, symbol, startTime = 0 } = token;
   const title = tokenTitle(chain, token);
   // If the token was not indexed when the page was rendered, its title has only the address.
   useEffect(() => {
-    document.title = `${title} · Slipway`;
-  }, [title]);
+    document.title = `${title} · ${siteName}`;
+  }, [title, siteName]);
   useMarketStream(
     useMemo(() => [chain], [chain]),
     address,
   );
+  const { data: details } = useQuery(tokenDetailsQuery(chain, address));
   const isOpen = useIsOpen(startTime);
+  // The Data API omits it after its end; the page says that it has ended.
+  const [protection] = useState(token.launchProtection ?? null);
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState<TradeRequest | null>(null);
   return (
     <div className="grid gap-5">
+      <ModerationNotice chain={chain} token={token} />
       <TokenHeader chain={chain} token={token} />
       <Columns
         panel={panel}
@@ -91,14 +108,25 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
           main: <PriceChart chain={chain} address={address} symbol={symbol} />,
           stats: <TokenStats chain={chain} address={address} />,
           trade: isOpen ? (
-            <TradePanel chain={chain} tokenAddress={address} symbol={symbol} request={request} />
+            <div className="grid gap-5">
+              {protection !== null && <LaunchProtection terms={protection} />}
+              <TradePanel
+                chain={chain}
+                tokenAddress={address}
+                symbol={symbol}
+                referralShare={details?.referralShare ?? 0}
+                request={request}
+              />
+            </div>
           ) : (
-            <TradingOpens startTime={startTime} />
+            <TradingOpens startTime={startTime} protection={protection} />
           ),
           side: (
             <>
+              <OwnPosition chain={chain} address={address} symbol={symbol} />
               <TokenAbout chain={chain} token={token} />
               <CreatorHolding chain={chain} address={address} symbol={symbol} />
+              <SafetyCard chain={chain} address={address} />
               <BidWallCard chain={chain} address={address} />
               <FeeEarners chain={chain} address={address} />
             </>
@@ -109,6 +137,13 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
       {isOpen && <TradeBar panel={panel} onTrade={setRequest} />}
     </div>
   );
+}
+
+/** A hidden token without what its creator wrote and drew. */
+function withoutHidden(token: TokenBasicDetails): TokenBasicDetails {
+  if (token.moderation?.state !== "hidden") return token;
+  const socials = { website: "", twitter: "", telegram: "", discord: "", farcaster: "" };
+  return { ...token, image: null, description: null, socials };
 }
 
 function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; symbol: string }) {

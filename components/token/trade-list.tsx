@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { AddressLink } from "@/components/tokens/address-link";
 import { Age } from "@/components/tokens/age";
 import { Money } from "@/components/tokens/amounts/money";
 import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
@@ -15,7 +16,6 @@ import { useAccount } from "@/components/wallet/use-account";
 import type { Trade } from "@/lib/features/market/schema/market";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format-decimal";
-import { shortenAddress } from "@/lib/web/shorten-address";
 import { tradesQuery } from "@/lib/web/token-queries";
 import { MoreButton } from "./more-button";
 
@@ -136,7 +136,11 @@ function TradeRow({
         <Money eth={trade.marketCapETH} rate={rate} />
       </td>
       <td className={cn(CELL, "text-right font-mono text-muted text-xs")} title={trade.trader}>
-        {isOwn ? <Badge tone="sea">you</Badge> : shortenAddress(trade.trader)}
+        {isOwn ? (
+          <Badge tone="sea">you</Badge>
+        ) : (
+          <AddressLink chain={chain} address={trade.trader} />
+        )}
       </td>
       <td className={cn(CELL, "text-right text-faint")}>
         <TransactionLink chain={chain} hash={trade.transactionHash}>

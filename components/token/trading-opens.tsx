@@ -4,6 +4,7 @@ import { CalendarClock } from "lucide-react";
 import { useNow } from "@/components/tokens/use-now";
 import { Card } from "@/components/ui/card";
 import { formatCountdown, formatTime } from "@/lib/web/format-time";
+import { ProtectionAhead, type ProtectionTerms } from "./launch-protection";
 
 /** Whether trading is open. @param startTime Unix seconds; 0 when it was always open */
 export function useIsOpen(startTime: number): boolean {
@@ -13,7 +14,13 @@ export function useIsOpen(startTime: number): boolean {
 }
 
 /** In place of the trade panel until trading opens. */
-export function TradingOpens({ startTime }: { startTime: number }) {
+export function TradingOpens({
+  startTime,
+  protection,
+}: {
+  startTime: number;
+  protection: ProtectionTerms | null;
+}) {
   const now = useNow();
   const date = new Date(startTime * 1_000).toISOString();
   return (
@@ -33,6 +40,7 @@ export function TradingOpens({ startTime }: { startTime: number }) {
       <p className="max-w-64 text-faint text-sm">
         Nobody can buy before that, the creator included.
       </p>
+      {protection !== null && <ProtectionAhead terms={protection} />}
     </Card>
   );
 }

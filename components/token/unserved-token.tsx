@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useSiteName } from "@/components/layout/site-facts";
 import { Address } from "@/components/tokens/address";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { TradePanel } from "@/components/trade/trade-panel";
@@ -20,12 +21,13 @@ import { AboutCard } from "./token-about";
 
 /** A token of a chain without published data: on-chain facts and the trade panel. */
 export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `0x${string}` }) {
+  const siteName = useSiteName();
   const { data, error, refetch } = useQuery(tokenFactsQuery(chain, address));
   const place = CHAINS[chain].name;
   const title = data == null ? null : tokenTitle(chain, data);
   useEffect(() => {
-    if (title !== null) document.title = `${title} · Slipway`;
-  }, [title]);
+    if (title !== null) document.title = `${title} · ${siteName}`;
+  }, [title, siteName]);
   if (data === null) {
     return (
       <EmptyState className="min-h-96" title="Token not found">

@@ -13,11 +13,14 @@ export function TokenImage({
   address,
   image,
   eager = false,
+  isBlurred = false,
   className,
 }: {
   address: string;
   image: string | null;
   eager?: boolean;
+  /** Whether a moderator has blurred it. */
+  isBlurred?: boolean;
   className?: string;
 }) {
   const src = imagePath(image);
@@ -50,6 +53,7 @@ export function TokenImage({
           className={cn(
             "absolute inset-0 size-full object-cover transition-opacity duration-300",
             loaded === src ? "opacity-100" : "opacity-0",
+            isBlurred && "scale-125 blur-lg",
           )}
         />
       )}

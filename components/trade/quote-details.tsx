@@ -5,8 +5,9 @@ import type { ReactNode } from "react";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
+import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
-import type { ImpactLevel } from "@/lib/features/trade/rules/figures";
+import { type ImpactLevel, protectionFeeWei } from "@/lib/features/trade/rules/figures";
 import { formatWei } from "@/lib/shared/decimal";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import type { QuoteState } from "@/lib/web/trade/next-action";
@@ -39,6 +40,7 @@ export function QuoteDetails(props: QuoteDetailsProps) {
   const { side, symbol, quote, state, minimumOut, slippageBps, isAuto, level } = props;
   const unit = side === "buy" ? symbol : "ETH";
   const shown = state === "none" || state === "failed" ? null : quote;
+  const surplusWei = shown === null ? 0n : protectionFeeWei(shown, TRADING_FEE_BPS);
   return (
     <>
       <Received {...props} shown={shown} unit={unit} />
@@ -55,6 +57,11 @@ export function QuoteDetails(props: QuoteDetailsProps) {
         <Row title={`Fee${shown === null ? "" : ` (${formatBps(shown.feeBps)})`}`}>
           {shown === null ? DASH : <Amount value={formatWei(shown.feeWei)} unit="ETH" />}
         </Row>
+        {surplusWei > 0n && (
+          <Row title="Included: launch protection">
+            <Amount value={formatWei(surplusWei)} unit="ETH" />
+          </Row>
+        )}
         <Row title="Max slippage">
           {shown === null ? (
             DASH

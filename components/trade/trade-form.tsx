@@ -16,6 +16,7 @@ import { type TradingAccount, useAccount } from "../wallet/use-account";
 import { AmountField } from "./amount-field";
 import { ImpactConsent } from "./price-impact-warning";
 import { QuoteDetails } from "./quote-details";
+import { ReferralNote } from "./referral-note";
 import { TradeAccountNote } from "./trade-account-note";
 import { TradeButton } from "./trade-button";
 import { TradeProblemNote } from "./trade-problem-note";
@@ -27,6 +28,9 @@ type TradeFormProps = {
   chain: ChainSlug;
   tokenAddress: `0x${string}`;
   symbol: string;
+  /** Percentage of the ordinary fee for referrers, and who gets it. */
+  referralShare: number;
+  referrer: `0x${string}` | null;
   side: TradeSide;
   text: string;
   onText: (text: string) => void;
@@ -38,6 +42,7 @@ type TradeFormProps = {
 /** One side of the panel: amount, quote and the action button. */
 export function TradeForm(props: TradeFormProps) {
   const { side, symbol, text, onText, trade, tokenAddress, deadlineMinutes } = props;
+  const referrer = props.referrer ?? undefined;
   const order = useOrder(props);
   const { config, action, parsed, minimumOut } = order;
   const isDeliberate = useDeliberate(action.do);
@@ -48,7 +53,7 @@ export function TradeForm(props: TradeFormProps) {
   const go = () => {
     if (config === undefined || parsed === null || minimumOut === null) return;
     trade.start(
-      { side, token: tokenAddress, amountIn: parsed, minimumOut, deadlineMinutes },
+      { side, token: tokenAddress, amountIn: parsed, minimumOut, deadlineMinutes, referrer },
       config,
     );
   };
@@ -82,6 +87,11 @@ export function TradeForm(props: TradeFormProps) {
         />
       )}
       <TradeAccountNote account={order.account} />
+      <ReferralNote
+        referralShare={props.referralShare}
+        referrer={props.referrer}
+        account={order.account}
+      />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
+import * as Tabs from "@radix-ui/react-tabs";
 import { useSearchParams } from "next/navigation";
-import { Tabs } from "radix-ui";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { DEADLINE_MINUTES } from "@/lib/features/trade/rules/deadline";
@@ -12,6 +12,7 @@ import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import type { TradeRequest } from "./trade-bar";
 import { TradeForm } from "./trade-form";
 import { TradeSettings } from "./trade-settings";
+import { useReferrer } from "./use-referrer";
 import { useTrade } from "./use-trade";
 
 export type TradeTabsProps = {
@@ -20,6 +21,8 @@ export type TradeTabsProps = {
   tokenAddress: string;
   /** Symbol from the creator; untrusted. */
   symbol: string;
+  /** Percentage of the ordinary fee that the creator gives to referrers. */
+  referralShare?: number;
   /** Opens a side and focuses its amount field. */
   request?: TradeRequest | null;
 };
@@ -32,8 +35,15 @@ const SIDES = [
 const isSide = (value: string): value is TradeSide => value === "buy" || value === "sell";
 
 /** Buy and sell tabs with one form each; input is kept when the tab changes. */
-export function TradeTabs({ chain, tokenAddress, symbol, request = null }: TradeTabsProps) {
+export function TradeTabs({
+  chain,
+  tokenAddress,
+  symbol,
+  referralShare = 0,
+  request = null,
+}: TradeTabsProps) {
   const token = { chain, symbol, tokenAddress: toChecksumAddress(tokenAddress) };
+  const referral = { referralShare, referrer: useReferrer(token.tokenAddress, referralShare) };
   const wanted = useSearchParams().get("trade");
   const [side, setSide] = useState<TradeSide>(wanted === "sell" ? "sell" : "buy");
   const panel = useRef<HTMLDivElement>(null);
@@ -71,6 +81,7 @@ export function TradeTabs({ chain, tokenAddress, symbol, request = null }: Trade
         <Tabs.Content key={value} value={value} className="mt-3 outline-none" tabIndex={-1}>
           <TradeForm
             {...token}
+            {...referral}
             side={value}
             text={texts[value]}
             onText={(text) => setTexts((before) => ({ ...before, [value]: text }))}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Popover as Primitive } from "radix-ui";
+import * as Primitive from "@radix-ui/react-popover";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 

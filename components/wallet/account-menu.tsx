@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ChartPie, ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";
+import Link from "next/link";
 import type { RefObject } from "react";
 import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -44,6 +46,15 @@ export function AccountMenu({
         }}
       >
         <SignedInSection onLeave={() => onOpenChange(false)} />
+        <Link
+          href="/portfolio"
+          onClick={() => onOpenChange(false)}
+          className="flex items-center gap-3 border-line border-t px-4 py-3 text-sm hover:bg-raised focus-visible:-outline-offset-2"
+        >
+          <ChartPie aria-hidden="true" className="size-5 shrink-0 text-muted" />
+          <span className="flex-1 font-semibold">Portfolio</span>
+          <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint" />
+        </Link>
         <hr className="border-line" />
         {config === undefined ? (
           <div className="p-4">

@@ -1,7 +1,8 @@
 "use client";
 
+import * as Dialog from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import { Dialog } from "radix-ui";
+import { useSiteName } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Config } from "@/lib/features/system/schema";
@@ -10,6 +11,7 @@ import { useWagmi } from "./use-wagmi";
 
 /** Wallet selection for real chains. */
 export function ConnectDialog({ config, onClose }: { config: Config; onClose: () => void }) {
+  const siteName = useSiteName();
   const wagmi = useWagmi(config);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -33,7 +35,7 @@ export function ConnectDialog({ config, onClose }: { config: Config; onClose: ()
             <ConnectorList wagmi={wagmi} onConnected={onClose} className="mt-4" />
           )}
           <p className="mt-4 text-faint text-xs leading-relaxed">
-            Slipway never sees your keys. You confirm each transaction in your wallet.
+            {siteName} never sees your keys. You confirm each transaction in your wallet.
           </p>
         </Dialog.Content>
       </Dialog.Portal>

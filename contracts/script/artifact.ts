@@ -15,11 +15,13 @@ const artifact = z.object({
   bytecode: z.union([bytecode, z.object({ object: bytecode }).transform(({ object }) => object)]),
 });
 
-/** Uniswap contracts from npm packages; used in tests and the sandbox only. */
+/** Uniswap contracts, used in tests and the sandbox only: from an npm package, or copied from one. */
 const PACKAGED = {
   PoolManager: "@uniswap/v4-core/out/PoolManager.sol/PoolManager.json",
-  StateView: "@uniswap/v4-periphery/foundry-out/StateView.sol/StateView.json",
-  V4Quoter: "@uniswap/v4-periphery/foundry-out/V4Quoter.sol/V4Quoter.json",
+} as const;
+const COPIED = {
+  StateView: "uniswap/StateView",
+  V4Quoter: "uniswap/V4Quoter",
 } as const;
 
 /** Contracts with an artifact in contracts/artifacts. */
@@ -36,17 +38,18 @@ export type OwnArtifact =
   | "TokenFactory"
   | "WrappedEther"
   | "uniswap/UniversalRouter-2.0";
-export type ArtifactName = OwnArtifact | keyof typeof PACKAGED;
+export type ArtifactName = OwnArtifact | keyof typeof PACKAGED | keyof typeof COPIED;
 
 const isPackaged = (name: ArtifactName): name is keyof typeof PACKAGED =>
   Object.hasOwn(PACKAGED, name);
+const isCopied = (name: ArtifactName): name is keyof typeof COPIED => Object.hasOwn(COPIED, name);
 
 /** ABI and init code (without constructor arguments) of a contract. */
 export function loadArtifact(name: ArtifactName): { abi: Abi; bytecode: Hex } {
   const root = projectRoot();
   const file = isPackaged(name)
     ? createRequire(path.join(root, "package.json")).resolve(PACKAGED[name])
-    : path.join(root, "contracts/artifacts", `${name}.json`);
+    : path.join(root, "contracts/artifacts", `${isCopied(name) ? COPIED[name] : name}.json`);
   return artifact.parse(JSON.parse(readFileSync(file, "utf8")));
 }
 

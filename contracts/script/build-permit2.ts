@@ -1,6 +1,7 @@
 /**
  * Rebuilds contracts/artifacts/Permit2.json from the sources in @uniswap/v4-periphery. Needed only
- * if that file is lost. It requires an old compiler, which is not a dependency:
+ * if that file is lost. It requires that package and an old compiler, which are not dependencies:
+ *   npm install --no-save --ignore-scripts v4-periphery@npm:@uniswap/v4-periphery@1.0.3
  *   npm install --no-save --ignore-scripts solc-0.8.17@npm:solc@0.8.17
  *   npx tsx contracts/script/build-permit2.ts
  */
@@ -28,7 +29,7 @@ const compiled = z.object({
 
 const require = createRequire(import.meta.url);
 const root = path.join(import.meta.dirname, "../..");
-const permit2 = path.join(root, "node_modules/@uniswap/v4-periphery/lib/permit2");
+const permit2 = path.join(root, "node_modules/v4-periphery/lib/permit2");
 
 /** Reads a source unit and its imports, under the names of the original build. */
 function collect(unit: string, sources: Record<string, { content: string }>) {

@@ -1,5 +1,5 @@
 /**
- * `npm run contracts:mutants [-- name or file]`: mutation tests. Applies one change at a time to a copy of
+ * `npm run contracts:mutants [-- name or file] [--part 1/3]`: mutation tests. Applies one change at a time to a copy of
  * the project and requires a test to fail. Exits with 1 if a mutant survives or no longer applies.
  * `mutants.json` contains them: source file → name → the text to replace, which occurs once, and
  * its replacement. It omits an equivalent mutant: dropping the rounding remainder of a wall's ETH,
@@ -17,24 +17,34 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { exitOnHelp } from "./help";
 import mutantsByFile from "./mutants.json" with { type: "json" };
 import { projectRoot } from "./project-root";
 
-exitOnHelp(`Usage: npm run contracts:mutants [-- <part of a name>]
+exitOnHelp(`Usage: npm run contracts:mutants [-- <text in a name or file>] [--part <i>/<n>]
 
-Changes the contracts in many small ways; the tests must detect every change.`);
+Changes the contracts in many small ways; the tests must detect every change.
+--part 2/3 runs every third mutant from the second on, so that three processes share the list.`);
 
 const MUTANTS = Object.entries(mutantsByFile).flatMap(([file, mutants]) =>
   Object.entries(mutants).map(([name, [from = "", to = ""]]) => ({ name, file, from, to })),
 );
 
 const root = projectRoot();
-const only = process.argv[2];
+const { values, positionals } = parseArgs({
+  options: { part: { type: "string", default: "1/1" } },
+  allowPositionals: true,
+});
+const [only] = positionals;
+const [part = 0, parts = 0] = /^\d+\/\d+$/.test(values.part)
+  ? values.part.split("/").map(Number)
+  : [];
+if (part < 1 || part > parts) throw new Error(`--part ${values.part} is not like 2/3`);
 const work = mkdtempSync(path.join(tmpdir(), "slipway-mutants-"));
 mkdirSync(path.join(work, "contracts"));
-for (const part of ["bin", "src", "test", "foundry.toml"]) {
-  cpSync(path.join(root, "contracts", part), path.join(work, "contracts", part), {
+for (const entry of ["bin", "src", "test", "foundry.toml"]) {
+  cpSync(path.join(root, "contracts", entry), path.join(work, "contracts", entry), {
     recursive: true,
   });
 }
@@ -79,7 +89,7 @@ function isKilled(file?: string): boolean {
 const survivors: string[] = [];
 const chosen = MUTANTS.filter(
   ({ name, file }) => only === undefined || name.includes(only) || file.includes(only),
-);
+).filter((_, i) => i % parts === part - 1);
 try {
   if (only === undefined && isKilled()) throw new Error("the tests fail without a mutant");
   for (const { name, file, from, to } of chosen) {

@@ -638,15 +638,19 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         m.ethReturned = uint256(eth);
         if (tokens == 0) return;
         uint256 id = uint160(token);
-        // Taking tokens out would spoil a payment of this token that a router has begun. They are kept
-        // as claims then, for the next time.
-        if (PoolMath.syncedCurrency(poolManager) == token) {
+        uint256 kept = poolManager.balanceOf(address(this), id);
+        uint256 all = uint256(tokens) + kept;
+        // Taking tokens out would spoil a payment of this token that a router has begun, and a seller
+        // who pays after the swap may not have brought enough. They are kept as claims then, for the next time.
+        if (
+            PoolMath.syncedCurrency(poolManager) == token
+                || LaunchToken(token).balanceOf(address(poolManager)) < all
+        ) {
             poolManager.mint(address(this), id, uint256(tokens));
             return;
         }
-        uint256 kept = poolManager.balanceOf(address(this), id);
         if (kept != 0) poolManager.burn(address(this), id, kept);
-        m.tokensBurned = uint256(tokens) + kept;
+        m.tokensBurned = all;
         poolManager.take(Currency.wrap(token), address(this), m.tokensBurned);
         LaunchToken(token).burn(m.tokensBurned);
     }

@@ -8,8 +8,9 @@ import {ERC20} from "solady/src/tokens/ERC20.sol";
 /// constructor; burnable by its holders, with EIP-2612 permits and the URI of its metadata. It has
 /// no owner and nobody can mint, pause, tax or block anything.
 contract LaunchToken is ERC20 {
-    /// @notice Smallest units that exist after the launch; only burning changes it.
-    uint256 public constant INITIAL_SUPPLY = 100_000_000_000e18;
+    /// @dev Smallest units that exist after the launch; only burning changes it. Private, because every
+    /// launch would pay 6,200 gas for the code of a getter; `Launchpad.SUPPLY` is the same number.
+    uint256 private constant INITIAL_SUPPLY = 100_000_000_000e18;
 
     /// @notice Tokens cannot be sent to the zero address; `burn` destroys them. So a `Transfer` to the
     /// zero address always lowers the total supply.

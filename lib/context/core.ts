@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { type BrandFiles, readBrand } from "../drivers/brand/read-brand";
 import { createTracing } from "../drivers/tracing/create-tracing";
 import type { Tracing } from "../drivers/tracing/tracing";
 import { type Env, required } from "../env";
@@ -10,6 +11,9 @@ export type Core = {
   log: Log;
   tracing: Tracing;
   clock: { now(): Date };
+  brand: BrandFiles["brand"];
+  /** Files of the operator that replace ours. */
+  brandAssets: BrandFiles["assets"];
   ids: {
     /** A new random id that cannot be guessed. */
     jobId(): string;
@@ -32,11 +36,14 @@ export function openTracing(
 export function createCore(env: Env): Core {
   const privateKey = required(env, "SERVER_WALLET_PRIVATE_KEY");
   const log = createLog(env, "web");
+  const { brand, assets: brandAssets } = readBrand(env.BRAND_FOLDER ?? null);
   return {
     env,
     log,
     tracing: openTracing(env, { log, role: "web" }),
     clock: { now: () => new Date() },
+    brand,
+    brandAssets,
     ids: {
       jobId: () => randomBytes(16).toString("base64url"),
       // Keyed with the server wallet's private key, which all processes of this wallet share.

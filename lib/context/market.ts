@@ -13,6 +13,7 @@ import {
 } from "@/lib/features/system/create-progress-tracker";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
+import type { ModerationModule } from "./moderation";
 
 /** Data of the indexer. */
 export type MarketModule = {
@@ -25,8 +26,9 @@ export type MarketModule = {
 export function createMarketModule(
   { clock }: Pick<Core, "clock">,
   { db, readingDb, databaseUrl }: Connections,
+  { decisions }: Pick<ModerationModule, "decisions">,
 ): MarketModule {
-  const market = createMarket(readingDb);
+  const market = createMarket(readingDb, decisions);
   return {
     market,
     marketUpdates: createMarketUpdates(databaseUrl),

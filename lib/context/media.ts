@@ -6,6 +6,7 @@ import {
   type SharePictures,
 } from "@/lib/drivers/images/create-share-pictures";
 import { createThumbnails, type Thumbnails } from "@/lib/drivers/images/create-thumbnails";
+import type { ShareBrand } from "@/lib/drivers/images/share-pictures";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
 import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
 import { createEmbeddedModerator } from "@/lib/drivers/moderation/embedded-moderator";
@@ -40,10 +41,12 @@ export type MediaModule = {
 };
 
 export function createMediaModule(
-  { env, clock: { now } }: Pick<Core, "env" | "clock">,
+  core: Pick<Core, "brand" | "brandAssets" | "clock" | "env">,
   { db }: Connections,
   { storage }: Pick<StorageModule, "storage">,
 ): MediaModule {
+  const { env, clock } = core;
+  const { now } = clock;
   const cache = (name: string) => join(env.dataDir, "cache", name);
   return {
     ipfs: createIpfs({ ...env.ipfs, storage }),
@@ -56,8 +59,15 @@ export function createMediaModule(
     sharePictures: createSharePictures({
       folder: cache("links"),
       bytesMax: SHARE_PICTURE_BYTES_MAX,
+      brand: shareBrand(core),
     }),
   };
+}
+
+function shareBrand({ brand, brandAssets }: Pick<Core, "brand" | "brandAssets">): ShareBrand {
+  const file = brandAssets.find(({ path }) => path === brand.logo);
+  const logo = file ? `data:${file.type};base64,${file.bytes.toString("base64")}` : null;
+  return { name: brand.name, logo, accent: brand.colors?.dark.accent ?? null };
 }
 
 /** Uses a hosted classifier if configured, otherwise a worker thread. */

@@ -1,6 +1,7 @@
-import type { Env } from "../env";
+import type { ServiceContext } from "../context";
 import type { Endpoint } from "../http/router";
 import { ADMIN_PLAIN_ENDPOINTS } from "./admin/export";
+import { brandEndpoint } from "./brand";
 import { CALLBACKS } from "./callbacks";
 import { CONTENT } from "./content";
 import { DOCUMENTS } from "./documents";
@@ -22,9 +23,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
 const ADMIN_PREFIX = "/api/admin/";
 
 /** The endpoints of a server. Without administrators, those of the console do not exist. */
-export function endpointsOf({ ADMIN_WALLETS }: Pick<Env, "ADMIN_WALLETS">): readonly Endpoint[] {
-  if (ADMIN_WALLETS.length > 0) return ENDPOINTS;
-  return ENDPOINTS.filter((endpoint) => {
+export function endpointsOf({
+  env: { ADMIN_WALLETS },
+  brandAssets,
+}: Pick<ServiceContext, "env" | "brandAssets">): readonly Endpoint[] {
+  const all = [...ENDPOINTS, ...brandAssets.map(brandEndpoint)];
+  if (ADMIN_WALLETS.length > 0) return all;
+  return all.filter((endpoint) => {
     const { path } = endpoint.kind === "plain" ? endpoint : endpoint.operation;
     return !path.startsWith(ADMIN_PREFIX);
   });

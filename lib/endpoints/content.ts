@@ -1,8 +1,10 @@
+import { requireNotRemoved } from "@/lib/features/media/open-content";
 import { serveIpfs } from "@/lib/features/media/serve-ipfs";
 import { withImageErrors } from "@/lib/features/media/with-image-errors";
 import { drawSiteImage } from "@/lib/features/share/draw-site-image";
 import { drawTokenImage } from "@/lib/features/share/draw-token-image";
 import { openVideoFile } from "@/lib/features/video/open-video-file";
+import { requireShownVideo } from "@/lib/features/video/require-shown-video";
 import type { ServiceContext } from "../context";
 import { replyWithContent } from "../http/content";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
@@ -12,7 +14,9 @@ import { CORS_HEADERS } from "../http/render";
 const DAY_SECONDS = 86_400;
 const IPFS_PREFIX = "/ipfs/";
 /** Other sites cache Open Graph images. Their figures are at most minutes old. */
-const SHARE_CACHE = "public, max-age=600, stale-while-revalidate=3600";
+const SHARE_CACHE = "public, max-age=600, s-maxage=1";
+/** Shared caches ask again after a second whether a picture or video was removed; the answer is mostly 304. */
+const SHARED_SECONDS = 1;
 
 /** Images, videos and other bytes. */
 export const CONTENT: readonly PlainEndpoint[] = [
@@ -22,16 +26,19 @@ export const CONTENT: readonly PlainEndpoint[] = [
     methods: ["GET"],
     isCounted: false,
     isContent: true,
-    answer: ({ ctx, request, count }) => {
+    answer: async ({ ctx, request, count }) => {
       count("file");
       const [path = "", search = ""] = request.url.split("?", 2);
+      const cid = path.slice(IPFS_PREFIX.length);
+      await requireNotRemoved({ ctx, input: { path: cid } });
       return replyWithContent({
         request,
         etag: toEtag(request.url.slice(IPFS_PREFIX.length)),
         maxAgeSeconds: 336 * DAY_SECONDS,
+        sharedMaxAgeSeconds: SHARED_SECONDS,
         open: () => {
           const width = new URLSearchParams(search).get("w");
-          return serveIpfs({ ctx, input: { path: path.slice(IPFS_PREFIX.length), width, count } });
+          return serveIpfs({ ctx, input: { path: cid, width, count } });
         },
       });
     },
@@ -42,16 +49,19 @@ export const CONTENT: readonly PlainEndpoint[] = [
     methods: ["GET"],
     isCounted: true,
     isContent: true,
-    answer: ({ ctx, request, params: { uid = "", name = "" } }) =>
-      replyWithContent({
+    answer: async ({ ctx, request, params: { uid = "", name = "" } }) => {
+      await requireShownVideo({ ctx, input: { uid, name } });
+      return replyWithContent({
         request,
         etag: toEtag(`${uid}-${name}`),
         maxAgeSeconds: DAY_SECONDS,
+        sharedMaxAgeSeconds: SHARED_SECONDS,
         open: async () => {
           const file = await openVideoFile({ ctx, input: { uid, name } });
           return { type: file.contentType, sizeBytes: file.sizeBytes, read: file.read };
         },
-      }),
+      });
+    },
   }),
   plain({
     id: "sharePicture",
@@ -74,6 +84,7 @@ function drawTokenPicture(
     ServiceContext,
     | "clock"
     | "content"
+    | "decisions"
     | "env"
     | "images"
     | "ipfs"

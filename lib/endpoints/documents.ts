@@ -21,8 +21,8 @@ export const DOCUMENTS: readonly PlainEndpoint[] = [
     path: "/openapi/data.json",
     methods: ["GET"],
     isCounted: true,
-    answer: jsonDocument(({ env }) =>
-      dataDocument({ serverUrl: env.publicUrl, chains: env.DATA_CHAINS }),
+    answer: jsonDocument(({ env, brand: { name } }) =>
+      dataDocument({ serverUrl: env.publicUrl, chains: env.DATA_CHAINS, name }),
     ),
   }),
   plain({
@@ -30,9 +30,9 @@ export const DOCUMENTS: readonly PlainEndpoint[] = [
     path: "/openapi/launch.json",
     methods: ["GET"],
     isCounted: true,
-    answer: jsonDocument(({ env, chains }) => {
+    answer: jsonDocument(({ env, chains, brand: { name } }) => {
       const served = CHAIN_SLUGS.filter((slug) => chains[slug] !== undefined);
-      return launchDocument({ serverUrl: env.publicUrl, chains: served });
+      return launchDocument({ serverUrl: env.publicUrl, chains: served, name });
     }),
   }),
   plain({
@@ -40,9 +40,9 @@ export const DOCUMENTS: readonly PlainEndpoint[] = [
     path: "/openapi/postman.json",
     methods: ["GET"],
     isCounted: true,
-    answer: jsonDocument(({ env, chains }) => {
+    answer: jsonDocument(({ env, chains, brand: { name } }) => {
       const served = env.DATA_CHAINS.filter((slug) => chains[slug] !== undefined);
-      return postmanCollection({ serverUrl: env.publicUrl, chains: served });
+      return postmanCollection({ serverUrl: env.publicUrl, chains: served, name });
     }),
   }),
   plain({
@@ -57,7 +57,11 @@ export const DOCUMENTS: readonly PlainEndpoint[] = [
     path: "/llms.txt",
     methods: ["GET"],
     isCounted: true,
-    answer: ({ ctx }) => text("text/plain; charset=utf-8", describeForMachines(ctx.env.publicUrl)),
+    answer: ({ ctx }) =>
+      text(
+        "text/plain; charset=utf-8",
+        describeForMachines({ origin: ctx.env.publicUrl, name: ctx.brand.name }),
+      ),
   }),
   plain({
     id: "robots",
@@ -118,7 +122,7 @@ function robots(publicUrl: string): string {
   return ["User-agent: *", ...lines, "", `Sitemap: ${publicUrl}/sitemap.xml`, ""].join("\n");
 }
 
-async function sitemap(ctx: Pick<ServiceContext, "env" | "market">): Promise<string> {
+async function sitemap(ctx: Pick<ServiceContext, "brand" | "env" | "market">): Promise<string> {
   const pages = await listPages({ ctx });
   const urls = pages.map(({ path, modifiedAt }) => {
     const modified =

@@ -33,7 +33,7 @@ export const MCP: readonly PlainEndpoint[] = [
         status: 200,
         headers: { ...CORS_HEADERS, "Content-Type": "text/markdown; charset=utf-8" },
         etag: null,
-        body: describeSkill(ctx.env.publicUrl),
+        body: describeSkill(ctx.env.publicUrl, ctx.brand.name),
       }),
     }),
   ),

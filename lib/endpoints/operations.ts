@@ -8,6 +8,7 @@ import { renderSession, signIn as signInAdmin } from "@/lib/features/admin/sign-
 import { startSignIn as startAdminSignIn } from "@/lib/features/admin/start-sign-in";
 import { changeShares } from "@/lib/features/fees/change-shares";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
+import { getReferrals } from "@/lib/features/fees/get-referrals";
 import { payOut } from "@/lib/features/fees/pay-out";
 import { prepareClaim } from "@/lib/features/fees/prepare-claim";
 import { withdraw } from "@/lib/features/fees/withdraw";
@@ -18,14 +19,19 @@ import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { getAccount } from "@/lib/features/market/get-account";
+import { getPosition } from "@/lib/features/market/get-position";
 import { getToken } from "@/lib/features/market/get-token";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { getTokenFees } from "@/lib/features/market/get-token-fees";
 import { getTokenList } from "@/lib/features/market/get-token-list";
 import { getTokenPrice } from "@/lib/features/market/get-token-price";
+import { getTokenSafety } from "@/lib/features/market/get-token-safety";
 import { listCandles } from "@/lib/features/market/list-candles";
+import { listHistory } from "@/lib/features/market/list-history";
 import { listHolders } from "@/lib/features/market/list-holders";
+import { listLaunches } from "@/lib/features/market/list-launches";
 import { listNewTokens } from "@/lib/features/market/list-new-tokens";
+import { listPositions } from "@/lib/features/market/list-positions";
 import { listSwaps } from "@/lib/features/market/list-swaps";
 import { listTokens } from "@/lib/features/market/list-tokens";
 import { listTrades } from "@/lib/features/market/list-trades";
@@ -33,6 +39,11 @@ import { searchTokens } from "@/lib/features/market/search-tokens";
 import { uploadImage } from "@/lib/features/media/upload-image";
 import { uploadImageFromUrl } from "@/lib/features/media/upload-image-from-url";
 import { uploadMetadata } from "@/lib/features/media/upload-metadata";
+import { appealDecision } from "@/lib/features/moderation/appeal-decision";
+import { listModeration } from "@/lib/features/moderation/list-moderation";
+import { reportContent } from "@/lib/features/moderation/report-content";
+import { getOverview } from "@/lib/features/overview/get-overview";
+import { getLaunchChallenge } from "@/lib/features/proof/get-launch-challenge";
 import { fundAccount } from "@/lib/features/rpc/fund-account";
 import { relayRpc } from "@/lib/features/rpc/relay-rpc";
 import { getSettings } from "@/lib/features/settings/get-settings";
@@ -109,6 +120,12 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   searchTokens: read(data.searchTokens, searchTokens),
   getTokenList: read(data.getTokenList, getTokenList),
   getAccount: read(data.getAccount, getAccount),
+  getTokenSafety: read(data.getTokenSafety, getTokenSafety),
+  getPosition: read(data.getPosition, getPosition),
+  listPositions: read(data.listPositions, listPositions),
+  listHistory: read(data.listHistory, listHistory),
+  listLaunches: read(data.listLaunches, listLaunches),
+  getReferrals: read(data.getReferrals, getReferrals),
   streamMarket: eventStream(data.streamMarket),
 
   getUdfConfig: read(data.getUdfConfig, getUdfConfig),
@@ -133,13 +150,16 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   getReadiness: read(data.getReadiness, getReadiness),
   getHealth: read(data.getHealth, getHealth),
 
-  launchMemecoin: action(data.launchMemecoin, ({ ctx, input, headers, limit }) => {
+  launchMemecoin: action(data.launchMemecoin, ({ ctx, input, headers, caller, limit }) => {
     const findSession = () => findOwnSession(ctx, headers);
-    return submitLaunch({ ctx, input: { ...keyed(input, headers), findSession, limit } });
+    return submitLaunch({ ctx, input: { ...keyed(input, headers), findSession, caller, limit } });
   }),
-  prepareLaunch: action(data.prepareLaunch, ({ ctx, input, headers, limit }) => {
+  getLaunchChallenge: action(data.getLaunchChallenge, ({ ctx, input, caller }) =>
+    getLaunchChallenge({ ctx, input: { ...input.params, isExempt: caller.isExempt } }),
+  ),
+  prepareLaunch: action(data.prepareLaunch, ({ ctx, input, headers, caller, limit }) => {
     const findSession = () => findOwnSession(ctx, headers);
-    return prepareLaunch({ ctx, input: { ...keyed(input, headers), findSession, limit } });
+    return prepareLaunch({ ctx, input: { ...keyed(input, headers), findSession, caller, limit } });
   }),
   prepareTrade: action(data.prepareTrade, ({ ctx, input, limit }) => {
     const { params, body: request } = input;
@@ -261,6 +281,17 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
     readFarcasterAnswer({ ctx, input: input.body }),
   ),
 
+  reportContent: ownPageAction(own.reportContent, ({ ctx, input, caller, limit }) =>
+    reportContent({ ctx, input: { request: input.body, caller, limit } }),
+  ),
+  appealDecision: ownPageAction(
+    own.appealDecision,
+    async ({ ctx, input, caller, headers, limit }) => {
+      const session = await findOwnSession(ctx, headers);
+      return appealDecision({ ctx, input: { request: input.body, caller, session, limit } });
+    },
+  ),
+
   startAdminSignIn: ownPageAction(admin.startAdminSignIn, ({ ctx }) => startAdminSignIn({ ctx })),
   signInAdmin: ownPageAction(admin.signInAdmin, async ({ ctx, input, headers, addHeader }) => {
     const origin = originOf(ctx.env, headers.get("host"));
@@ -286,11 +317,17 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   listAuditLog: adminAction(admin.listAuditLog, "viewer", ({ ctx, input }) =>
     listAuditLog({ ctx, input: input.query }),
   ),
+  listModeration: adminAction(admin.listModeration, "moderator", ({ ctx }) =>
+    listModeration({ ctx }),
+  ),
   listJobs: adminAction(admin.listJobs, "viewer", ({ ctx, input }) =>
     listJobs({ ctx, input: input.query }),
   ),
   getJob: adminAction(admin.getJob, "viewer", ({ ctx, input }) =>
     getJob({ ctx, input: { id: input.params.jobId } }),
+  ),
+  getOverview: adminAction(admin.getOverview, "viewer", ({ ctx, input }) =>
+    getOverview({ ctx, input: input.query }),
   ),
   getSettings: adminAction(admin.getSettings, "viewer", ({ ctx }) => getSettings({ ctx })),
 };

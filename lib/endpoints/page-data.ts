@@ -1,9 +1,10 @@
-import type { SiteFacts } from "@/components/layout/site-facts";
+import type { SiteBrand, SiteFacts } from "@/components/layout/site-facts";
 import type { LegalText } from "@/lib/drivers/legal/read-legal-pages";
 import { getToken } from "@/lib/features/market/get-token";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { listEmails } from "@/lib/features/users/list-emails";
 import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
+import type { Brand } from "@/lib/shared/brand";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { toAppError } from "@/lib/shared/errors";
 import type { ServiceContext } from "../context";
@@ -17,6 +18,7 @@ export type PageData = {
   /** URL on which this process listens. */
   loopbackUrl: URL;
   facts: SiteFacts;
+  brand: Brand;
   /** Whether administrators are configured; without them the pages of the console do not exist. */
   hasConsole: boolean;
   /** The configured origin, otherwise the one in the request. */
@@ -40,18 +42,21 @@ declare global {
 export function createPageData(
   ctx: Pick<
     ServiceContext,
-    "chains" | "clock" | "env" | "legalTexts" | "log" | "mailbox" | "market"
+    "brand" | "chains" | "clock" | "env" | "legalTexts" | "log" | "mailbox" | "market"
   >,
 ): PageData {
   const { env, chains } = ctx;
+  const { brand } = ctx;
   const legal = ctx.legalTexts();
   const isSimulated = (slug: ChainSlug) => chains[slug] !== undefined && env.isSandbox(slug);
   return {
     publicUrl: new URL(env.publicUrl),
     loopbackUrl: new URL(`http://${loopbackHost(env.HOST)}:${env.PORT}`),
     hasConsole: env.ADMIN_WALLETS.length > 0,
+    brand,
     facts: {
-      dataChains: env.DATA_CHAINS,
+      dataChains: preferred(env.DATA_CHAINS, brand.defaultChain),
+      brand: siteBrand(brand),
       sandbox: CHAIN_SLUGS.some(isSimulated),
       legal: legal.map(({ name, title }) => ({ name, title })),
     },
@@ -78,6 +83,15 @@ export function createPageData(
       return mayRead ? listEmails({ ctx }) : "locked";
     },
   };
+}
+
+/** The parts of the brand that pages show; the rest stays out of every page. */
+function siteBrand({ name, logo, links, hidden, isOwn, defaultChain }: Brand): SiteBrand {
+  return { name, logo, links, hidden, isOwn, defaultChain: defaultChain ?? "base" };
+}
+
+function preferred(chains: readonly ChainSlug[], first: ChainSlug | null): readonly ChainSlug[] {
+  return chains.toSorted((a, b) => Number(b === first) - Number(a === first));
 }
 
 /** A loopback address of a server that listens on `host`. */

@@ -30,12 +30,15 @@ export async function replyWithContent(options: {
   request: Pick<WebRequest, "headers" | "method">;
   etag: string;
   maxAgeSeconds: number;
+  /** The same for shared caches, if it differs. */
+  sharedMaxAgeSeconds?: number;
   open(): Promise<Content>;
 }): Promise<Reply> {
-  const { request, etag, maxAgeSeconds, open } = options;
+  const { request, etag, maxAgeSeconds, sharedMaxAgeSeconds, open } = options;
+  const shared = sharedMaxAgeSeconds === undefined ? "" : `s-maxage=${sharedMaxAgeSeconds}, `;
   const common = {
     ...HEADERS,
-    "Cache-Control": `public, max-age=${maxAgeSeconds}, immutable`,
+    "Cache-Control": `public, max-age=${maxAgeSeconds}, ${shared}immutable`,
     ETag: etag,
   };
   const reply = (

@@ -23,6 +23,8 @@ export type IndexedDeployment = {
   core: CoreAddresses;
   /** The contracts of all generations. */
   roles: ReadonlyMap<Address, CoreRole>;
+  /** Contracts of all generations that hold tokens for pools and launches; they have no positions. */
+  marketContracts: ReadonlySet<Address>;
   /** Changes when the contracts change; the dataset is rebuilt then. */
   key: string;
 };

@@ -22,6 +22,11 @@ export function toIndexedDeployment(manifest: Deployment): IndexedDeployment {
     generations,
     core: coreOf(manifest),
     roles,
+    marketContracts: new Set(
+      manifest.generations.flatMap(({ contracts }) =>
+        [contracts.poolManager, contracts.launchHook, contracts.launchpad].map(lowerAddress),
+      ),
+    ),
     key: manifest.generations.map(keyOf).join(NEXT),
   };
 }

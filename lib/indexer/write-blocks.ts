@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
+import { positionKey } from "@/lib/features/market/rules/position";
 import type { Touched } from "@/lib/features/market/store/read-view";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 import { deriveBatch } from "./projection/derive-batch";
@@ -28,7 +29,11 @@ export async function writeBlocks(
     keepBlocksFrom: state.head - ctx.policy.keepBlocks,
     touched: touchedBy(events, tokenOfPool),
     derive: (view) =>
-      deriveBatch({ datasetId: store.datasetId, events, view, tokenOfPool, wallThresholds }),
+      deriveBatch({
+        datasetId: store.datasetId,
+        ...{ events, view, tokenOfPool, wallThresholds },
+        marketContracts: ctx.deployment.marketContracts,
+      }),
   });
   // A rebuild indexes launches of the past again.
   if (!state.isBuilding && state.head - next.block < ctx.policy.liveBlocks) {
@@ -53,6 +58,7 @@ function touchedBy(
   const tokens = new Set<Address>();
   const managers = new Set<Address>();
   const walked = new Set<Address>();
+  const holders = new Map<string, { token: Address; holder: Address }>();
   for (const event of events) {
     if ("poolId" in event) {
       const token = tokenOfPool(event.poolId);
@@ -60,8 +66,18 @@ function touchedBy(
     } else if ("token" in event && event.token !== null) {
       tokens.add(event.token);
     }
+    if (event.kind === "transfer") {
+      for (const holder of [event.from, event.to]) {
+        holders.set(positionKey(holder, event.token), { token: event.token, holder });
+      }
+    }
     if (event.kind !== "launch" && "manager" in event) managers.add(event.manager);
     if (event.kind === "protocolRecipient") walked.add(event.manager);
   }
-  return { tokens: [...tokens], managers: [...managers], walked: [...walked] };
+  return {
+    tokens: [...tokens],
+    managers: [...managers],
+    walked: [...walked],
+    holders: [...holders.values()],
+  };
 }

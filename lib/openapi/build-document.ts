@@ -116,7 +116,7 @@ function describeOperation(operation: DocumentedOperation, chains: readonly Chai
       ...successOf(operation),
       ...failuresOf(operation),
       [ERRORS.misdirected_request.status]: refusedBefore("misdirected_request"),
-      [ERRORS.region_refused.status]: refusedBefore("region_refused"),
+      [ERRORS.region_refused.status]: regionRefused(operation),
     },
   };
 }
@@ -243,6 +243,14 @@ function describeFailure(
       },
     },
   };
+}
+
+/** An operation may have errors of its own with the status of a refused region. */
+function regionRefused(operation: DocumentedOperation): Json {
+  const { status } = ERRORS.region_refused;
+  const own = errorsOf(operation).filter((code) => ERRORS[code].status === status);
+  if (own.length === 0) return refusedBefore("region_refused");
+  return describeFailure(operation, status, [...own, "region_refused"]);
 }
 
 /** The server rejects some requests before it matches an operation, so all APIs share this form. */

@@ -12,9 +12,9 @@ const INTERFACES = [
 ] as const satisfies readonly { name: InterfaceName; title: string; document: string }[];
 
 /** `/llms.txt`: a description of the service and links to its documents. Format: https://llmstxt.org. */
-export function describeForMachines(origin: string): string {
+export function describeForMachines({ origin, name }: { origin: string; name: string }): string {
   const lines = [
-    "# Slipway",
+    `# ${name}`,
     "",
     "> A token launchpad over HTTP. One request launches a token on Uniswap v4, without a wallet and",
     "> without gas. The request names who earns the trading fees: a wallet, an email address, an X or",

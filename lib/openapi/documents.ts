@@ -1,3 +1,4 @@
+import { DEFAULT_BRAND } from "@/lib/shared/brand";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { DOCUMENTED_OPERATIONS as operations } from "../operations/documented";
 import { buildDocument } from "./build-document";
@@ -5,14 +6,14 @@ import { buildPostman } from "./build-postman";
 
 const VERSION = "1.0.0";
 
-/** URL of the service, and the chains that it serves. */
-type Deployed = { serverUrl: string; chains: readonly ChainSlug[] };
+/** URL of the service, the chains that it serves, and what it is called. */
+type Deployed = { serverUrl: string; chains: readonly ChainSlug[]; name?: string };
 
 /** The OpenAPI document of the Data API. */
-export function dataDocument({ serverUrl, chains }: Deployed) {
+export function dataDocument({ serverUrl, chains, name = DEFAULT_BRAND.name }: Deployed) {
   return buildDocument({
     interfaceName: "data",
-    title: "Slipway Data API",
+    title: `${name} Data API`,
     description:
       "Read-only token data: lists, details, prices and holders. No authentication. Decimal " +
       "quantities are strings in whole units. A value that does not exist yet is null. Charts that " +
@@ -25,10 +26,10 @@ export function dataDocument({ serverUrl, chains }: Deployed) {
 }
 
 /** The OpenAPI document of the Launch API. */
-export function launchDocument({ serverUrl, chains }: Deployed) {
+export function launchDocument({ serverUrl, chains, name = DEFAULT_BRAND.name }: Deployed) {
   return buildDocument({
     interfaceName: "launch",
-    title: "Slipway Launch API",
+    title: `${name} Launch API`,
     description:
       "Launches tokens. The caller needs no wallet and pays no gas. No authentication; rate limits " +
       "apply per IP address. Every response has `success`.",
@@ -40,11 +41,11 @@ export function launchDocument({ serverUrl, chains }: Deployed) {
 }
 
 /** Both APIs as a Postman collection. */
-export function postmanCollection({ serverUrl, chains }: Deployed) {
+export function postmanCollection({ serverUrl, chains, name = DEFAULT_BRAND.name }: Deployed) {
   return buildPostman({
-    name: "Slipway",
+    name,
     description:
-      "The Launch API and the Data API of a Slipway service. Set the collection variables `baseUrl` " +
+      "The Launch API and the Data API of this launchpad. Set the collection variables `baseUrl` " +
       "and `chain`. Run it from top to bottom: it launches a token on `chain`, waits for it and reads " +
       "it. Requests take ids from earlier responses. The event stream is not included, because it " +
       "never ends.",

@@ -1,11 +1,24 @@
 import { endAdminSessions } from "@/lib/features/admin/operations";
 import { cancelJob, healNonces, resolveJob, retryJob } from "@/lib/features/jobs/operations";
 import {
+  blockCreator,
+  blurToken,
+  closeReports,
+  hideToken,
+  removePicture,
+  removeVideo,
+  restorePicture,
+  restoreToken,
+  restoreVideo,
+  unblockCreator,
+} from "@/lib/features/moderation/operations";
+import {
   addExemption,
   pauseLaunching,
   removeExemption,
   resumeLaunching,
   setGasBudget,
+  setProofOfWork,
   setQuota,
 } from "@/lib/features/settings/operations";
 
@@ -16,10 +29,21 @@ import {
  */
 export const ADMIN_ACTIONS = {
   [endAdminSessions.name]: endAdminSessions,
+  [hideToken.name]: hideToken,
+  [blurToken.name]: blurToken,
+  [restoreToken.name]: restoreToken,
+  [removePicture.name]: removePicture,
+  [restorePicture.name]: restorePicture,
+  [removeVideo.name]: removeVideo,
+  [restoreVideo.name]: restoreVideo,
+  [blockCreator.name]: blockCreator,
+  [unblockCreator.name]: unblockCreator,
+  [closeReports.name]: closeReports,
   [pauseLaunching.name]: pauseLaunching,
   [resumeLaunching.name]: resumeLaunching,
   [setGasBudget.name]: setGasBudget,
   [setQuota.name]: setQuota,
+  [setProofOfWork.name]: setProofOfWork,
   [addExemption.name]: addExemption,
   [removeExemption.name]: removeExemption,
   [retryJob.name]: retryJob,

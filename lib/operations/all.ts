@@ -17,7 +17,7 @@ import {
   signOutAdmin,
   startAdminSignIn,
 } from "@/lib/features/admin/operations";
-import { prepareClaim } from "@/lib/features/fees/operations";
+import { getReferrals, prepareClaim } from "@/lib/features/fees/operations";
 import { getJob, listJobs } from "@/lib/features/jobs/operations";
 import { getLaunchStatus, launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
@@ -32,6 +32,13 @@ import {
   listSwaps,
   listTrades,
 } from "@/lib/features/market/operations/market";
+import {
+  getPosition,
+  getTokenSafety,
+  listHistory,
+  listLaunches,
+  listPositions,
+} from "@/lib/features/market/operations/positions";
 import { searchTokens } from "@/lib/features/market/operations/search";
 import {
   getToken,
@@ -40,6 +47,13 @@ import {
   listTokens,
 } from "@/lib/features/market/operations/tokens";
 import { uploadImage, uploadImageFromUrl, uploadMetadata } from "@/lib/features/media/operations";
+import {
+  appealDecision,
+  listModeration,
+  reportContent,
+} from "@/lib/features/moderation/operations";
+import { getOverview } from "@/lib/features/overview/operations";
+import { getLaunchChallenge } from "@/lib/features/proof/operations";
 import { relayRpc, sandboxFaucet } from "@/lib/features/rpc/operations";
 import { getSettings } from "@/lib/features/settings/operations";
 import { streamMarket } from "@/lib/features/stream/operations";
@@ -102,6 +116,12 @@ export const OPERATIONS = {
   searchTokens,
   getTokenList,
   getAccount,
+  getTokenSafety,
+  getPosition,
+  listPositions,
+  listHistory,
+  listLaunches,
+  getReferrals,
   streamMarket,
   getUdfConfig,
   getUdfSymbol,
@@ -119,6 +139,7 @@ export const OPERATIONS = {
   listGeckoTerminalEvents,
   listCoinGeckoTickers,
   launchMemecoin,
+  getLaunchChallenge,
   prepareLaunch,
   prepareTrade,
   prepareClaim,
@@ -161,6 +182,8 @@ export const ACCOUNT_OPERATIONS = {
   payOut,
   withdrawFunds,
   changeManagerShares,
+  reportContent,
+  appealDecision,
 } as const;
 
 /** Operations of the operator's console; they exist only when administrators are configured. */
@@ -171,6 +194,8 @@ export const ADMIN_OPERATIONS = {
   getAdminSession,
   runAdminAction,
   listAuditLog,
+  listModeration,
+  getOverview,
   getSettings,
   listJobs,
   getJob,

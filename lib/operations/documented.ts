@@ -3,9 +3,11 @@ import { CLAIM_DOCS } from "@/lib/features/fees/docs";
 import { LAUNCH_DOCS } from "@/lib/features/launch/docs";
 import { MANAGER_DOCS } from "@/lib/features/managers/docs";
 import { MARKET_DOCS } from "@/lib/features/market/operations/market-docs";
+import { POSITION_DOCS } from "@/lib/features/market/operations/positions-docs";
 import { SEARCH_DOCS } from "@/lib/features/market/operations/search-docs";
 import { DATA_DOCS } from "@/lib/features/market/operations/tokens-docs";
 import { MEDIA_DOCS } from "@/lib/features/media/docs";
+import { PROOF_DOCS } from "@/lib/features/proof/docs";
 import { RPC_DOCS } from "@/lib/features/rpc/docs";
 import { STREAM_DOCS } from "@/lib/features/stream/docs";
 import { SYSTEM_DOCS } from "@/lib/features/system/docs";
@@ -23,11 +25,13 @@ export type DocumentedOperation = Operation & OperationDocs;
 const DOCS: Record<keyof typeof OPERATIONS, OperationDocs> = {
   ...DATA_DOCS,
   ...MARKET_DOCS,
+  ...POSITION_DOCS,
   ...SEARCH_DOCS,
   ...STREAM_DOCS,
   ...UDF_DOCS,
   ...ADAPTER_DOCS,
   ...LAUNCH_DOCS,
+  ...PROOF_DOCS,
   ...TRADE_DOCS,
   ...CLAIM_DOCS,
   ...MANAGER_DOCS,

@@ -25,6 +25,10 @@ export const LIMITS = {
   account: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   /** Requests of the operator's console. */
   admin: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
+  /** Reports and appeals of one caller. */
+  report: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Reports of one token by one network. */
+  reportOfToken: { quota: 3, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Withdrawals and changes of shares, per wallet, also when it changes accounts. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },

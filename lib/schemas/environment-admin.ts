@@ -43,4 +43,16 @@ export const adminVariables = {
         "Wallets that may sign in at `/admin`, with their roles: `operator`, `moderator` or `viewer`. " +
         "A smart-contract wallet also names its chain: `0x…@base:operator`. When unset, the console does not exist.",
     }),
+  BLOCKLIST_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({
+      example: "/etc/slipway/blocklist.txt",
+      topic: "admin",
+      description:
+        "File of creators and pictures that may not launch and of tokens that are hidden, one per line: wallets, " +
+        "emails, networks, domains, CIDs, `x:name`, `x-id:1`, `farcaster:name`, `fid:1` and `base:0x…`. Read at the " +
+        "start and whenever it changes.",
+    }),
 };

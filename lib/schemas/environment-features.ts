@@ -251,6 +251,15 @@ export const featureVariables = {
     topic: "accounts",
     description: "RPC URL of OP Mainnet; enables sign-in with Farcaster.",
   }),
+  PROOF_OF_WORK_COST: wholeNumberBetween(1, 10_000_000)
+    .default(5_000)
+    .meta({
+      example: "5000",
+      topic: "limits",
+      description:
+        "Difficulty of the proof of work of anonymous launches: iterations of each of the 1,000 to 2,000 " +
+        "attempts. The default takes two seconds of a laptop.",
+    }),
   GAS_BUDGET_WEI_PER_HOUR: wei.optional().meta({
     example: "20000000000000000",
     topic: "chains",

@@ -70,6 +70,7 @@ export const VARIABLE_TOPICS = {
   limits: "Limits",
   admin: "Operator's console",
   tracing: "Traces",
+  brand: "Brand",
   legal: "Legal",
   alerts: "Alerts",
 } as const;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CHAIN_SLUGS } from "../shared/chains";
 import { adminVariables } from "./environment-admin";
 import { alertVariables } from "./environment-alerts";
+import { brandVariables } from "./environment-brand";
 import { featureVariables } from "./environment-features";
 import { legalVariables } from "./environment-legal";
 import { platformVariables } from "./environment-platform";
@@ -23,6 +24,7 @@ export const variables = z.object({
   ...featureVariables,
   ...tracingVariables,
   ...adminVariables,
+  ...brandVariables,
   ...legalVariables,
   ...alertVariables,
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({

@@ -1,6 +1,7 @@
 import { CID } from "multiformats/cid";
 
 const DAG_PB = 0x70;
+const RAW = 0x55;
 const SHA2_256 = 0x12;
 const SHA2_256_BYTES = 32;
 
@@ -28,4 +29,21 @@ export function isCid(value: string): boolean {
     // The parser reports an invalid CID only by throwing.
     return false;
   }
+}
+
+/**
+ * The hash in a CID, as hex. Equal for every version, base and codec of a CID, so that no other
+ * spelling names the same content.
+ */
+export function contentDigest(cid: string): string {
+  const { bytes } = CID.parse(cid).multihash;
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The usual spellings of content: as given, v0, and v1 in base32 as a file and as raw bytes. */
+export function spellingsOf(cid: string): string[] {
+  const { multihash } = CID.parse(cid);
+  const asFile = CID.createV1(DAG_PB, multihash).toString();
+  const asBytes = CID.createV1(RAW, multihash).toString();
+  return [...new Set([cid, contentKey(cid), shortestCid(asFile), asFile, asBytes])];
 }

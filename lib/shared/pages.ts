@@ -4,6 +4,7 @@ export const DOC_PAGES = [
   { href: "/docs/launching", title: "Launching" },
   { href: "/docs/agents", title: "Agents" },
   { href: "/docs/trading", title: "Trade from your program" },
+  { href: "/docs/positions", title: "Positions, profit and safety" },
   { href: "/docs/media", title: "Images and videos" },
   { href: "/docs/idempotency", title: "Idempotency" },
   { href: "/docs/stream", title: "Live stream" },
@@ -16,6 +17,16 @@ export const DOC_PAGES = [
   { href: "/docs/self-hosting", title: "Self-hosting" },
   { href: "/docs/contracts", title: "Contracts" },
 ] as const;
+
+const SELF_HOSTING = "/docs/self-hosting";
+
+/**
+ * The pages of the guide that a launchpad shows.
+ * @param isOwnBrand leaves out how to host the software, which is not that launchpad's
+ */
+export function docPages(isOwnBrand: boolean): readonly (typeof DOC_PAGES)[number][] {
+  return DOC_PAGES.filter(({ href }) => !isOwnBrand || href !== SELF_HOSTING);
+}
 
 /** Command that installs the client and CLI from this instance; they are not on a registry. */
 export function installCommand(origin: string): string {

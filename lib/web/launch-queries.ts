@@ -1,7 +1,8 @@
 import { getLaunchStatus } from "@/lib/features/launch/operations";
 import type { LaunchStatus } from "@/lib/features/launch/schema";
 import { getVideoStatus } from "@/lib/features/video/operations";
-import { every, operationQuery } from "./queries";
+import { operationQuery } from "./operation-query";
+import { every } from "./queries";
 
 const LAUNCH_INTERVAL_MS = 700;
 /** Of a launch that a wallet sends: each request looks for the token on the chain. */

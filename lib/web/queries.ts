@@ -1,16 +1,21 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { searchTokens } from "@/lib/features/market/operations/search";
-import { getToken, listNewTokens, listTokens } from "@/lib/features/market/operations/tokens";
 import type { TokenSort } from "@/lib/features/market/schema/token-order";
 import type { TokenList } from "@/lib/features/market/schema/tokens";
-import { getConfig } from "@/lib/features/system/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Operation } from "../operations/operation";
 
 export type { TokenSort };
 
-import { ApiError, type CallInput, call } from "@slipway-launchpad/client";
+import { ApiError, type CallInput, request } from "@slipway-launchpad/client";
 import { isStreamed } from "./live/streamed";
+import {
+  getConfig,
+  getToken,
+  listNewTokens,
+  listTokens,
+  type Read,
+  searchTokens,
+} from "./reads/reads";
 
 /** Poll interval of lists in milliseconds; the service caches them for 2 s. */
 export const LIST_INTERVAL_MS = 2_000;
@@ -19,23 +24,23 @@ const TOKEN_INTERVAL_MS = 10_000;
 /** Tokens per page of the explorer, for each chain. */
 const TOKENS = 50;
 
-/** Query options of any operation. The key is the operation's id and its whole input. */
-export function operationQuery<O extends Operation>(operation: O, input: CallInput<O>) {
+/** Query options of a read. The key is its operation's id and the whole input. */
+export function readQuery<O extends Operation>(read: Read<O>, input: CallInput<O>) {
   return queryOptions({
-    queryKey: [operation.id, input],
-    queryFn: ({ signal }) => call(operation, input, { signal }),
+    queryKey: [read.id, input],
+    queryFn: ({ signal }) => request(read, input, { signal }),
   });
 }
 
 /** The deployment's configuration. Only `ethUsd` changes without a restart of the service. */
 export function configQuery() {
-  return { ...operationQuery(getConfig, {}), staleTime: 60_000 };
+  return { ...readQuery(getConfig, {}), staleTime: 60_000 };
 }
 
 /** The newest tokens of a chain, polled every two seconds. */
 export function newTokensQuery(chain: ChainSlug, limit: number) {
   return {
-    ...operationQuery(listNewTokens, { params: { chain }, query: { limit: String(limit) } }),
+    ...readQuery(listNewTokens, { params: { chain }, query: { limit: String(limit) } }),
     placeholderData: keepPreviousData,
     refetchInterval: every(LIST_INTERVAL_MS, () => isStreamed(chain)),
   };
@@ -44,7 +49,7 @@ export function newTokensQuery(chain: ChainSlug, limit: number) {
 /** A token's details. Unknown tokens are polled: a fresh launch may not be indexed yet. */
 export function tokenQuery(chain: ChainSlug, tokenAddress: string) {
   return {
-    ...operationQuery(getToken, { params: { chain, tokenAddress } }),
+    ...readQuery(getToken, { params: { chain, tokenAddress } }),
     refetchInterval: every(TOKEN_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   };
 }
@@ -56,21 +61,25 @@ export function tokenQuery(chain: ChainSlug, tokenAddress: string) {
 export function sortedTokensQuery(
   chains: readonly ChainSlug[],
   sort: TokenSort,
-  filters: { manager: string; ownerAddress: string },
+  filters: ListFilters,
 ) {
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
+  const first: { chain: ChainSlug; cursor: string | null }[] = chains.map((chain) => ({
+    chain,
+    cursor: null,
+  }));
   return infiniteQueryOptions({
     queryKey: [listTokens.id, "sorted", chains, sort, given],
     queryFn: ({ signal, pageParam }) =>
       Promise.all(
-        pageParam.chains.map((chain) =>
-          fetchSorted({ chain, sort, filters: given, offset: pageParam.offset, signal }),
+        pageParam.map(({ chain, cursor }) =>
+          fetchSorted({ chain, sort, filters: given, cursor, signal }),
         ),
       ),
-    initialPageParam: { chains, offset: 0 },
-    getNextPageParam: (page, pages) => {
-      const left = page.filter(({ isLast }) => !isLast).map(({ chain }) => chain);
-      return left.length === 0 ? null : { chains: left, offset: pages.length * TOKENS };
+    initialPageParam: first,
+    getNextPageParam: (page) => {
+      const left = page.filter(({ isLast }) => !isLast);
+      return left.length === 0 ? null : left.map(({ chain, next }) => ({ chain, cursor: next }));
     },
     placeholderData: keepPreviousData,
     // With thousands of rows, comparing every value takes longer than a frame.
@@ -81,28 +90,45 @@ export function sortedTokensQuery(
   });
 }
 
-/** One chain's part of a page of `sortedTokensQuery`. */
-export type SortedPart = { chain: ChainSlug; data: TokenList["data"]; isLast: boolean };
+/** Query parameters of a list; empty ones are left out. */
+export type ListFilters = Record<string, string>;
 
-/** Fetches one chain's part of a page, starting at `offset`. */
+/** One chain's part of a page of `sortedTokensQuery`. */
+export type SortedPart = {
+  chain: ChainSlug;
+  data: TokenList["data"];
+  /** Cursor of the next page. */
+  next: string | null;
+  isLast: boolean;
+};
+
+/** Fetches one chain's part of a page, after `cursor`. */
 export async function fetchSorted(options: {
   chain: ChainSlug;
   sort: TokenSort;
-  filters: Record<string, string>;
-  offset: number;
+  filters: ListFilters;
+  cursor: string | null;
   signal?: AbortSignal;
 }): Promise<SortedPart> {
-  const { chain, sort, filters, offset, signal } = options;
-  const sparkline = "true" as const;
-  const query = { ...filters, sort, sparkline, limit: String(TOKENS), offset: String(offset) };
-  const { data } = await call(listTokens, { params: { chain }, query }, signal ? { signal } : {});
-  return { chain, data, isLast: data.length < TOKENS };
+  const { chain, sort, filters, cursor, signal } = options;
+  const query = {
+    ...filters,
+    ...{ sort, sparkline: "true", figures: "true", limit: String(TOKENS) },
+    ...(cursor === null ? {} : { cursor }),
+  } as const;
+  const { data, pagination } = await request(
+    listTokens,
+    { params: { chain }, query },
+    signal ? { signal } : {},
+  );
+  const next = pagination.next ?? null;
+  return { chain, data, next, isLast: next === null };
 }
 
 /** Tokens whose name, symbol or address starts with a text. */
 export function searchQuery(chain: ChainSlug, text: string) {
   return {
-    ...operationQuery(searchTokens, { params: { chain }, query: { q: text, limit: "8" } }),
+    ...readQuery(searchTokens, { params: { chain }, query: { q: text, limit: "8" } }),
     staleTime: 10_000,
   };
 }

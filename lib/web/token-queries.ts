@@ -1,14 +1,5 @@
-import { call } from "@slipway-launchpad/client";
+import { request } from "@slipway-launchpad/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import {
-  getTokenDetails,
-  getTokenFees,
-  getTokenPrice,
-  getTokenVideo,
-  listCandles,
-  listTrades,
-} from "@/lib/features/market/operations/market";
-import { listHolders } from "@/lib/features/market/operations/tokens";
 import { type CandleInterval, INTERVALS } from "@/lib/features/market/rules/candles";
 import type { TokenCandles } from "@/lib/features/market/schema/market";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -18,10 +9,19 @@ import {
   every,
   LIST_INTERVAL_MS,
   NO_POLLING,
-  operationQuery,
   pollFirstPage,
   RANKING_INTERVAL_MS,
+  readQuery,
 } from "./queries";
+import {
+  getTokenDetails,
+  getTokenFees,
+  getTokenPrice,
+  getTokenVideo,
+  listCandles,
+  listHolders,
+  listTrades,
+} from "./reads/reads";
 
 /** Queries of a token's page; separate from those of the lists, which load without them. */
 
@@ -34,7 +34,7 @@ const HOLDERS = 50;
 /** A token's details, which hold what its creator bought at launch. */
 export function tokenDetailsQuery(chain: ChainSlug, tokenAddress: string) {
   return {
-    ...operationQuery(getTokenDetails, { params: { chain, tokenAddress } }),
+    ...readQuery(getTokenDetails, { params: { chain, tokenAddress } }),
     staleTime: LIST_INTERVAL_MS,
   };
 }
@@ -42,7 +42,7 @@ export function tokenDetailsQuery(chain: ChainSlug, tokenAddress: string) {
 /** A token's price, volume, wall and owner. */
 export function tokenPriceQuery(chain: ChainSlug, tokenAddress: string) {
   return {
-    ...operationQuery(getTokenPrice, { params: { chain, tokenAddress } }),
+    ...readQuery(getTokenPrice, { params: { chain, tokenAddress } }),
     refetchInterval: every(LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   };
 }
@@ -60,7 +60,7 @@ export function candlesQuery(chain: ChainSlug, tokenAddress: string, interval: C
     queryFn: async ({ signal, client, queryKey }) =>
       keepOlder(
         client.getQueryData<TokenCandles>(queryKey),
-        await call(listCandles, input, { signal }),
+        await request(listCandles, input, { signal }),
       ),
     refetchInterval: every(seconds <= 60 ? CANDLE_INTERVAL_MS : LIST_INTERVAL_MS, () =>
       isStreamed(chain, tokenAddress),
@@ -77,7 +77,7 @@ export function olderCandlesQuery(
 ) {
   const query = { interval, fill: "true" as const, limit: String(CANDLES), to: String(to) };
   return {
-    ...operationQuery(listCandles, { params: { chain, tokenAddress }, query }),
+    ...readQuery(listCandles, { params: { chain, tokenAddress }, query }),
     staleTime: Number.POSITIVE_INFINITY,
   };
 }
@@ -85,7 +85,7 @@ export function olderCandlesQuery(
 /** The video of a token's launch, which never changes. */
 export function tokenVideoQuery(chain: ChainSlug, tokenAddress: string) {
   return {
-    ...operationQuery(getTokenVideo, { params: { chain, tokenAddress } }),
+    ...readQuery(getTokenVideo, { params: { chain, tokenAddress } }),
     staleTime: Number.POSITIVE_INFINITY,
   };
 }
@@ -93,7 +93,7 @@ export function tokenVideoQuery(chain: ChainSlug, tokenAddress: string) {
 /** The recipients of a token's fees. */
 export function tokenFeesQuery(chain: ChainSlug, tokenAddress: string) {
   return {
-    ...operationQuery(getTokenFees, { params: { chain, tokenAddress } }),
+    ...readQuery(getTokenFees, { params: { chain, tokenAddress } }),
     refetchInterval: every(RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   };
 }
@@ -106,7 +106,7 @@ export function tradesQuery(chain: ChainSlug, tokenAddress: string) {
   return infiniteQueryOptions({
     queryKey: [listTrades.id, params],
     queryFn: ({ signal, pageParam }) =>
-      call(
+      request(
         listTrades,
         { params, query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },
@@ -125,7 +125,7 @@ export function holdersQuery(chain: ChainSlug, tokenAddress: string) {
   return infiniteQueryOptions({
     queryKey: [listHolders.id, params],
     queryFn: ({ signal, pageParam }) =>
-      call(
+      request(
         listHolders,
         { params, query: { limit: String(HOLDERS), offset: String(pageParam) } },
         { signal },

@@ -61,7 +61,11 @@ describe("a caller who sends expensive requests that are not counted as uploads"
 
   it("has a share image counted when it is rendered, not when it is cached", async () => {
     const folder = await mkdtemp(join(tmpdir(), "slipway-links-"));
-    const pictures = createSharePictures({ folder, bytesMax: 10_000_000 });
+    const pictures = createSharePictures({
+      folder,
+      bytesMax: 10_000_000,
+      brand: { name: "Slipway", logo: null, accent: null },
+    });
     let drawn = 0;
     const draw = () =>
       pictures.get(

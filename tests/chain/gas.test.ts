@@ -35,7 +35,7 @@ const LIMITS = {
   "change shares, 100 recipients": 5_000_000,
   "change shares by signature, 100 recipients": 5_000_000,
   "change shares, 2 recipients, first income of 10 tokens": 1_000_000,
-  "launch into an existing revenue manager": 1_110_000,
+  "launch into an existing revenue manager": 1_100_000,
   "launch into an existing dynamic split": 1_150_000,
   "sync and release of a revenue manager, first": 180_000,
   "sync and release of a revenue manager": 120_000,
@@ -44,9 +44,10 @@ const LIMITS = {
   "hand on a share, 100 recipients": 900_000,
   "hand on a payee's place": 110_000,
   "drop a token": 140_000,
-  "launch, name of 64 bytes": 1_085_000,
+  "launch, name of 32 bytes": 1_050_000,
+  "launch, name of 64 bytes": 1_080_000,
   "launch, name of 64 emoji": 1_225_000,
-  "launch with protection": 1_065_000,
+  "launch with protection": 1_055_000,
   "buy, first of a referrer": 160_000,
   "buy with a referrer": 150_000,
   "buy with malformed hook data": 150_000,
@@ -54,6 +55,8 @@ const LIMITS = {
   "protected buy, dearest of three": 280_000,
   "sell in a protected pool": 150_000,
   "buy after protection": 150_000,
+  "sell with a Permit2 signature": 180_000,
+  "far sale with a wall": 250_000,
 } as const;
 
 let gas: GasTable;

@@ -1,7 +1,17 @@
-import { type Address, erc20Abi, getAddress, parseEther } from "viem";
+import {
+  type Address,
+  createPublicClient,
+  erc20Abi,
+  getAddress,
+  http,
+  type PublicClient,
+  parseEther,
+} from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import { getReferrals } from "@/lib/features/fees/get-referrals";
 import { prepareClaim } from "@/lib/features/fees/prepare-claim";
-import { claimPrepared, prepareClaimRequest } from "@/lib/features/fees/schema";
+import { claimPrepared, prepareClaimRequest, referralEarnings } from "@/lib/features/fees/schema";
 import { prepareTrade } from "@/lib/features/trade/prepare-trade";
 import { prepareTradeRequest, tradePrepared } from "@/lib/features/trade/schema";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
@@ -79,6 +89,94 @@ describe("a prepared trade", () => {
     });
     // A fifth of the ordinary fee of 1%.
     expect(earned).toBe(amountIn / 500n);
+  });
+
+  it("lets a referrer claim what it earned, at an account of its choice as well", async () => {
+    const trader = await fixture.chain.funded();
+    const { address: referrer, wallet } = await fixture.chain.funded();
+    const launched = await fixture.launch({ referralShare: 20 });
+    const amountIn = parseEther("0.05");
+    const order = { from: trader.address, amountIn: amountIn.toString(), referrer };
+    const refer = async () => {
+      const prepared = await prepare({ ...order, tokenAddress: launched.token });
+      await sendPrepared(fixture.chain.client, trader.wallet, prepared.sendCalls);
+    };
+    const earnings = async () => {
+      const params = { chain: CHAIN, address: referrer } as const;
+      const input = { params, query: {}, body: undefined };
+      const { earned, claimed, claimable, hooks } = referralEarnings.parse(
+        await getReferrals({ ctx: fixture.ctx, input }),
+      );
+      return { earned, claimed, claimable, hooks: hooks.length };
+    };
+    expect(await earnings()).toEqual({ earned: "0", claimed: "0", claimable: "0", hooks: 0 });
+    await refer();
+    expect(await earnings()).toEqual({
+      earned: "0.0001",
+      claimed: "0",
+      claimable: "0.0001",
+      hooks: 1,
+    });
+
+    // Anybody can pay the gas for it; the referrer gets everything.
+    const forReferrer = await claim({ from: trader.address, account: referrer });
+    const hook = fixture.deployment.contracts.launchHook;
+    const amountWei = (amountIn / 500n).toString();
+    expect(forReferrer.sources).toEqual([{ kind: "referral", address: hook, amountWei }]);
+    const before = await etherOf(referrer);
+    await sendPrepared(fixture.chain.client, trader.wallet, forReferrer.sendCalls);
+    expect((await etherOf(referrer)) - before).toBe(amountIn / 500n);
+    expect(await earnings()).toEqual({
+      earned: "0.0001",
+      claimed: "0.0001",
+      claimable: "0",
+      hooks: 1,
+    });
+
+    await refer();
+    const elsewhere = getAddress(`0x${"e7".repeat(20)}`);
+    const toElsewhere = await claim({ from: referrer, referralRecipient: elsewhere });
+    expect(toElsewhere.summary).toContain(`Referral earnings go to ${elsewhere}.`);
+    await sendPrepared(fixture.chain.client, wallet, toElsewhere.sendCalls);
+    expect(await etherOf(elsewhere)).toBe(amountIn / 500n);
+    const forced = { from: trader.address, account: referrer, referralRecipient: elsewhere };
+    expect(prepareClaimRequest.safeParse(forced).success).toBe(false);
+  });
+
+  it("sums the hooks of all deployments, and reports a chain that it cannot read", async () => {
+    const { address: referrer } = await fixture.chain.funded();
+    const trader = await fixture.chain.funded();
+    const { token: referred } = await fixture.launch({ referralShare: 10 });
+    const amountIn = parseEther("0.05").toString();
+    const bought = await prepare({
+      ...{ from: trader.address, amountIn, referrer },
+      tokenAddress: referred,
+    });
+    await sendPrepared(fixture.chain.client, trader.wallet, bought.sendCalls);
+    const params = { chain: CHAIN, address: referrer } as const;
+    const input = { params, query: {}, body: undefined };
+    const own = fixture.ctx.chains[CHAIN];
+    const [generation] = fixture.deployment.generations;
+    if (own === undefined || generation === undefined) throw new Error("there is no deployment");
+    // Hooks without referrals: a contract that lacks the function, and an address without code.
+    const others = [generation.contracts.stateView, referrer].map((launchHook) => ({
+      ...generation,
+      contracts: { ...generation.contracts, launchHook },
+    }));
+    const read = (client: PublicClient) => {
+      const generations = [generation, ...others, generation] as const;
+      const chains = {
+        [CHAIN]: { ...own, ...createPayoutReader(client, { generations: [...generations] }) },
+      };
+      return getReferrals({ ctx: { ...fixture.ctx, chains }, input });
+    };
+    // 0.00005 ETH in each of two.
+    expect(await read(fixture.chain.client)).toMatchObject({ earned: "0.0001", claimed: "0" });
+    const dead = createPublicClient({ transport: http("http://127.0.0.1:9", { retryCount: 0 }) });
+    const unreachable = { code: "dependency_unavailable" };
+    await expect(read(dead)).rejects.toMatchObject(unreachable);
+    const without = getReferrals({ ctx: { ...fixture.ctx, chains: {} }, input });
+    await expect(without).rejects.toMatchObject(unreachable);
   });
 
   it("sells after the approvals that the wallet lacks, and without them the next time", async () => {

@@ -6,11 +6,12 @@ import {
 } from "@slipway-launchpad/client";
 import { type Address, type Hex, parseAbi, parseEther } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { buyFeeBpsAt } from "@/lib/features/market/rules/launch-protection";
 import { poolIdOf, poolKeyOf } from "@/lib/features/trade/rules/pool-key";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { seededRandom } from "../indexer/support/seeded-random";
-import { type Launchpad, startLaunchpad } from "../setup/launchpad";
+import { type Launchpad, NO_MANAGER, startLaunchpad } from "../setup/launchpad";
 
 /**
  * The reference quoter against Uniswap's V4Quoter on pools with and without bid walls, for swaps of
@@ -185,4 +186,27 @@ it("rejects amounts that no swap can have", async () => {
   }
   const all = { side: "sell", exact: "in", amount: 1n } as const;
   expect(() => quoteSwap(pool, all)).toThrow(SwapQuoteError);
+});
+
+it("computes the fee of a protected purchase at any time like the hook", async () => {
+  const { token, record } = await pad.launch(pad.operator.account.address, NO_MANAGER, 8_000, {
+    launchProtection: true,
+  });
+  const [startTime, endTime] = [Number(record.startTime), Number(record.protectionEnd)];
+  const protection = {
+    startFeeBps: record.protectionStartBps,
+    endFeeBps: 100,
+    ...{ startTime, endTime },
+  };
+  const hook = { address: pad.contracts.launchHook, abi: launchHookAbi } as const;
+  for (const at of [1, 2, 7, 61, 299, 300, 301, 598, 599, 600, 601].map((s) => startTime + s)) {
+    await pad.anvil.test.setNextBlockTimestamp({ timestamp: BigInt(at) });
+    await pad.anvil.test.mine({ blocks: 1 });
+    const fee = await pad.client.readContract({
+      ...hook,
+      functionName: "buyFeeBps",
+      args: [token],
+    });
+    expect(buyFeeBpsAt(protection, at), `${at - startTime} s after the opening`).toBe(Number(fee));
+  }
 });

@@ -1,8 +1,9 @@
+import type { Page } from "playwright/test";
 import { z } from "zod";
 import { seriousViolations } from "./support/axe";
 import { changeJson } from "./support/change-json";
 import { launchToken } from "./support/launch-token";
-import { expect, layoutShift, test } from "./support/test";
+import { expect, layoutShift, sidewaysOverflow, test } from "./support/test";
 
 test("a token launched over HTTP appears on the open page with image and name", async ({
   page,
@@ -66,7 +67,7 @@ test("the list shows the token", async ({ page, site }) => {
 test("the tabs switch between chains", async ({ page, site }) => {
   const name = `Only on Sepolia ${Date.now()}`;
   await launchToken(site, "base-sepolia", { name });
-  await page.goto("/");
+  await page.goto("/explore");
   const chains = page.getByRole("navigation", { name: "Chains" });
   await expect(chains.getByRole("link", { name: "All" })).toHaveAttribute("aria-current", "page");
   await chains.getByRole("link", { name: "Base Sepolia" }).click();
@@ -101,13 +102,78 @@ test("every page shows the sandbox badge", async ({ page }) => {
   }
 });
 
-test("the command is copied with the page's origin", async ({ page, context, site }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+for (const [device, viewport] of [
+  ["desktop", { width: 1280, height: 720 }],
+  ["phone", { width: 390, height: 844 }],
+] as const) {
+  test(`a first visit on a ${device} shows what it is, two actions and live tokens`, async ({
+    page,
+    site,
+  }) => {
+    const name = `First screen ${Date.now()}`;
+    await launchToken(site, "base-sepolia", { name });
+    await page.setViewportSize(viewport);
+    await page.goto("/");
+    const title = page.getByRole("heading", { level: 1 });
+    await expect(title).toHaveText("Launch a token in seconds. No wallet, no gas.");
+    const card = page
+      .getByRole("region", { name: "Just launched" })
+      .getByRole("article")
+      .filter({ hasText: name });
+    const main = page.getByRole("main");
+    for (const part of [
+      title,
+      main.getByRole("link", { name: "Launch a token", exact: true }),
+      main.getByRole("link", { name: "Explore tokens" }),
+      card,
+      card.getByText(/^\d.* ETH$/),
+    ]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
+    for (const { title } of [
+      { title: "How it works" },
+      { title: "What the contracts guarantee" },
+      { title: "Risks" },
+    ]) {
+      await expect(page.getByRole("region", { name: title })).toBeVisible();
+    }
+    await expect(main.getByRole("link", { name: "read the API docs" })).toHaveAttribute(
+      "href",
+      "/docs",
+    );
+    expect(await layoutShift(page)).toBeLessThan(0.05);
+    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+}
+
+test("a returning visitor gets the explorer in the first response", async ({ page, site }) => {
+  await launchToken(site, "base-sepolia", { name: `Returned ${Date.now()}` });
   await page.goto("/");
-  await page.getByRole("button", { name: "Copy: Launch on Base Sepolia" }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain(`curl ${site}/api/v1/base-sepolia/launch-memecoin`);
-  expect(copied).toContain('"name": "First Light"');
+  await expect(page.locator('[data-slot="hero"]')).toBeVisible();
+  const names = async () => (await page.context().cookies()).map(({ name }) => name);
+  await expect.poll(names).toContain("slipway.visited");
+  const answer = await page.reload();
+  expect((await answer?.text())?.includes("No wallet, no gas.</h1>")).toBe(false);
+  const explorer = page.getByRole("region", { name: "Explore" });
+  await expect(explorer.getByRole("article")).not.toHaveCount(0);
+  await expect(page.locator('[data-slot="hero"]')).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tokens");
+  expect(await layoutShift(page)).toBeLessThan(0.05);
+  // The introduction stays reachable.
+  await page.getByRole("contentinfo").getByRole("link", { name: "How it works" }).click();
+  await expect(page).toHaveURL("/about");
+  await expect(page.getByRole("region", { name: "Risks" })).toBeVisible();
+});
+
+test("the start page leads to the explorer and to the wizard", async ({ page }) => {
+  await page.goto("/");
+  const main = page.getByRole("main");
+  await main.getByRole("link", { name: "Explore tokens" }).click();
+  await expect(page).toHaveURL("/explore");
+  await page.goBack();
+  await main.getByRole("link", { name: "Launch a token", exact: true }).click();
+  await expect(page).toHaveURL("/launch");
 });
 
 test("creator content is rendered as text", async ({ page, site }) => {
@@ -154,29 +220,59 @@ test.describe("without a response", () => {
   });
 });
 
-test("the first load has at most 250 kB of scripts", async ({ page, site }) => {
-  await launchToken(site, "base-sepolia", { name: `Weighed ${Date.now()}` });
-  // The last code to come is the one that follows the market: it stands once a stream is open.
+/** Bytes of scripts, compressed, and the number of requests, once the page follows the market. */
+async function weigh(page: Page, path: string, ready: () => Promise<void>) {
+  // The last code to come is the one that follows the market: it is there once a stream is open.
   const streamOpen = page.waitForResponse(
     (answer) => answer.url().includes("/stream") && answer.status() === 200,
   );
-  await page.goto("/");
-  await expect(
-    page.getByRole("region", { name: "Just launched" }).getByRole("article"),
-  ).not.toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Explore" }).getByRole("article")).not.toHaveCount(
-    0,
-  );
+  await page.goto(path);
+  await ready();
   await streamOpen;
-  const scripts = await page.evaluate(() =>
+  const entries = await page.evaluate(() =>
     performance
       .getEntriesByType("resource")
-      .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
       .map((entry) => ({ name: entry.name, bytes: Number(entry.toJSON().encodedBodySize) })),
   );
+  const scripts = entries.filter(({ name }) => new URL(name).pathname.endsWith(".js"));
   expect(scripts.length).toBeGreaterThan(5);
   for (const { name, bytes } of scripts) expect(bytes, name).toBeGreaterThan(0);
   const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0);
-  test.info().annotations.push({ type: "first load", description: `${bytes} bytes` });
-  expect(bytes).toBeLessThan(250_000);
+  // Pictures of tokens are as many as there are tokens in view.
+  const requests = 1 + entries.filter(({ name }) => !name.includes("/ipfs/")).length;
+  test.info().annotations.push({
+    type: "first load",
+    description: `${path}: ${bytes} bytes of scripts, ${requests} requests`,
+  });
+  return { bytes, requests };
+}
+
+test("the start page loads at most 200 kB of scripts in 30 requests", async ({ page, site }) => {
+  await launchToken(site, "base-sepolia", { name: `Weighed ${Date.now()}` });
+  const { bytes, requests } = await weigh(page, "/", async () => {
+    for (const name of ["Just launched", "Top tokens"]) {
+      const list = page.getByRole("region", { name }).getByRole("article");
+      await expect(list).not.toHaveCount(0);
+    }
+  });
+  expect(bytes).toBeLessThanOrEqual(200_000);
+  expect(requests).toBeLessThanOrEqual(30);
+});
+
+test("the explorer loads at most 205 kB of scripts", async ({ page, site }) => {
+  await launchToken(site, "base-sepolia", { name: `Weighed ${Date.now()}` });
+  const { bytes } = await weigh(page, "/explore", async () => {
+    const list = page.getByRole("region", { name: "Explore" }).getByRole("article");
+    await expect(list).not.toHaveCount(0);
+  });
+  expect(bytes).toBeLessThanOrEqual(205_000);
+});
+
+test("the token page loads at most 380 kB of scripts", async ({ page, site }) => {
+  const address = await launchToken(site, "base-sepolia", { name: `Weighed ${Date.now()}` });
+  const { bytes } = await weigh(page, `/base-sepolia/${address}`, async () => {
+    await expect(page.locator("canvas").first()).toBeVisible();
+    await expect(page.getByRole("textbox").first()).toBeVisible();
+  });
+  expect(bytes).toBeLessThanOrEqual(380_000);
 });

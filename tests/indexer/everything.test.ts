@@ -73,12 +73,18 @@ describe("every number of the Data API", { timeout: TIMEOUT_MS }, () => {
         union all select case when eth_to_pool_wei > 0 then 'buy' else 'sell' end, count(*)
           from market.swaps group by 1
         union all select 'wall move', count(*) from market.wall_moves
+        union all select 'tokens received', count(*) from market.position_changes
+          where received_wei > 0
+        union all select 'tokens burned', count(*) from market.position_changes
+          where burned_wei > 0 and realized_wei < 0
         union all select 'burn', count(*) from market.supply_changes where delta_wei < 0
-        union all select 'claim', count(*) from market.fee_claims`,
+        union all select 'claim', count(*) from market.fee_claims
+        union all select 'referral', count(*) from market.swaps where referral_wei > 0`,
     );
     const seen = Object.fromEntries(counts.map(({ what, count }) => [what, count]));
     if (IS_LONG) process.stdout.write(`${JSON.stringify(seen)}\n`);
-    for (const what of ["buy", "sell", "wall move", "burn", "claim", "received", "paid"]) {
+    const expected = ["buy", "sell", "wall move", "burn", "claim", "received", "paid", "referral"];
+    for (const what of [...expected, "tokens received", "tokens burned"]) {
       expect(seen[what] ?? 0, what).toBeGreaterThan(0);
     }
     if (IS_LONG) expect((seen.buy ?? 0) + (seen.sell ?? 0)).toBeGreaterThan(5_000);

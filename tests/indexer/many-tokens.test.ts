@@ -58,6 +58,7 @@ describe("an indexer of many tokens", () => {
           core: CORE,
           generations: [{ ...CORE, startBlock: 1 }],
           roles: new Map(CORE_ROLES.map((role) => [CORE[role], role])),
+          marketContracts: new Set(),
         },
       },
       { tokens: new Set(known), managers: new Set(), checkpoint: { block, hash, time } },

@@ -88,7 +88,7 @@ describe("indexer start and rebuild", () => {
       head: block + 1,
       blocks: [],
       keepBlocksFrom: 0,
-      touched: { tokens: [], managers: [], walked: [] },
+      touched: { tokens: [], managers: [], walked: [], holders: [] },
       derive: () => {
         throw new Error("nothing is derived");
       },

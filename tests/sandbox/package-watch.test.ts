@@ -23,8 +23,9 @@ const SOURCES = [
   "LICENSE",
 ];
 const SCRIPT = `
-  import { buildProcesses, watchPackage } from "./sandbox/build.mjs";
+  import { buildApp, buildProcesses, watchPackage } from "./sandbox/build.mjs";
   await buildProcesses(process.cwd());
+  await buildApp(process.cwd(), process.env, { hasPages: false });
   watchPackage(process.cwd(), (problem) => console.log(problem === null ? "built" : "failed"));
   console.log("watching");
 `;

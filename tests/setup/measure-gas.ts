@@ -3,6 +3,7 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { equalRecipients, NO_MANAGER, startLaunchpad } from "./launchpad";
 import { measureManagerGas } from "./measure-manager-gas";
 import { measureOpeningGas } from "./measure-opening-gas";
+import { measureSaleGas } from "./measure-sale-gas";
 import { measureSharesGas } from "./measure-shares-gas";
 import { measureWallGas } from "./measure-wall-gas";
 import { receiptOf } from "./receipt-of";
@@ -65,6 +66,7 @@ export async function measureGas(): Promise<GasTable> {
     Object.assign(table, await measureWallGas(pad, creator), await measureSharesGas(pad));
     Object.assign(table, await measureManagerGas(pad));
     Object.assign(table, await measureOpeningGas(pad, creator));
+    Object.assign(table, await measureSaleGas(pad, creator));
     return table;
   } finally {
     await pad.stop();

@@ -18,6 +18,8 @@ export async function measureOpeningGas(pad: Launchpad, creator: Address): Promi
   const launch = async (terms: Parameters<typeof pad.launch>[3]) =>
     pad.launch(creator, undefined, undefined, terms);
 
+  const fits = await launch({ name: "n".repeat(32) });
+  table["launch, name of 32 bytes"] = Number(fits.gasUsed);
   const long = await launch({ name: "n".repeat(64) });
   table["launch, name of 64 bytes"] = Number(long.gasUsed);
   const emoji = await launch({ name: "🚢".repeat(64) });

@@ -50,7 +50,11 @@ export type Cluster = {
   stop(): Promise<void>;
 };
 
-export async function startCluster(slug: RealChain["slug"]): Promise<Cluster> {
+/** @param more variables of both web servers */
+export async function startCluster(
+  slug: RealChain["slug"],
+  more: Record<string, string> = {},
+): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), "slipway-cluster-"));
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -109,13 +113,14 @@ export async function startCluster(slug: RealChain["slug"]): Promise<Cluster> {
       SMTP_URL: mail.url,
       MAIL_FROM: "Slipway <hello@example.com>",
       METRICS_TOKEN,
+      ...more,
     };
-    const run = (program: string, more: Record<string, string>) => {
+    const run = (program: string, own: Record<string, string>) => {
       const child = spawn(process.execPath, [program], {
-        env: { ...childEnv({}), ...variables, ...more, NODE_ENV: "production" },
+        env: { ...childEnv({}), ...variables, ...own, NODE_ENV: "production" },
         stdio: ["ignore", "pipe", "pipe"],
       });
-      log(more.DATA_DIR ?? program, child);
+      log(own.DATA_DIR ?? program, child);
       return child;
     };
 

@@ -4,6 +4,8 @@ import { afterAll, beforeAll } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { endpointsOf } from "@/lib/endpoints/all";
 import { SETTINGS_MS } from "@/lib/features/settings/store/create-settings";
+import { createResponseCache } from "@/lib/http/cache/response-cache";
+import { runInBackground } from "@/lib/http/run-in-background";
 import { createTestPipeline } from "../ports/support/open-pipeline";
 import { type Browser, createBrowser } from "./create-browser";
 import { createServiceFixture, type ServiceFixture } from "./create-service-fixture";
@@ -44,10 +46,21 @@ export function prepareConsole() {
         RATE_LIMIT_EXEMPT: "127.0.0.0/8,::1/128",
         ...variables,
       });
+      const cache = createResponseCache({ ctx, bytesMax: 1_000_000 });
+      const stopping = new AbortController();
+      ctx.decisions.onChange(() => cache.invalidate(null));
+      runInBackground({
+        name: "follow-moderation",
+        everyMs: 50,
+        log: ctx.log,
+        signal: stopping.signal,
+        task: () => ctx.decisions.refresh(),
+      });
+      const endpoints = endpointsOf(ctx);
       // As the server does.
       const reading = setInterval(() => void ctx.settings.refresh(), SETTINGS_MS);
       const server = createServer(
-        createTestPipeline({ parts: ctx, variables: {}, endpoints: endpointsOf(ctx.env) }),
+        createTestPipeline({ parts: ctx, variables: {}, endpoints, cache }),
       );
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       const address = server.address();
@@ -56,8 +69,13 @@ export function prepareConsole() {
       const node: ConsoleNode = {
         ctx,
         origin,
-        open: () => createBrowser(origin, (request) => fetch(request)),
+        open: () =>
+          createBrowser(origin, (request) => {
+            if (ctx.env.TRUSTED_PROXY_HOPS > 0) request.headers.set("x-forwarded-for", "127.0.0.1");
+            return fetch(request);
+          }),
         stop() {
+          stopping.abort();
           clearInterval(reading);
           server.close();
           server.closeAllConnections();

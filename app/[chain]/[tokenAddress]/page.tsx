@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
+import { RememberToken } from "@/components/explorer/remember-token";
 import { TokenView } from "@/components/token/token-view";
 import { UnservedToken } from "@/components/token/unserved-token";
 import { CHAINS, isChainSlug } from "@/lib/shared/chains";
@@ -24,9 +25,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (token === null) {
     return { title: `${shortenAddress(tokenAddress)} on ${place}`, robots: { index: false } };
   }
+  const isHidden = token.moderation?.state === "hidden";
   const path = `/${chain}/${token.tokenAddress}`;
   const title = tokenTitle(chain, token);
-  const said = (token.description ?? "").replace(/\s+/g, " ").trim();
+  const said = (isHidden ? "" : (token.description ?? "")).replace(/\s+/g, " ").trim();
   const description =
     said === ""
       ? `Chart, trades, holders and fees of ${token.name} on ${place}.`
@@ -36,6 +38,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title,
     description,
     alternates: { canonical: path },
+    ...(isHidden ? { robots: { index: false } } : {}),
     ...sharing({ title, description, path, picture: `/share${path}` }),
   };
 }
@@ -53,6 +56,7 @@ export default async function TokenPage({ params }: Props) {
           Tokens on {CHAINS[chain].name}
         </Link>
       </nav>
+      {isServed && <RememberToken chain={chain} address={address} />}
       {isServed ? (
         <TokenView chain={chain} address={address} initial={token} />
       ) : (

@@ -1,4 +1,5 @@
 import { formatEther, parseEther } from "viem";
+import type { PayoutSourceKind } from "@/lib/features/fees/rules/payout";
 import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
@@ -6,12 +7,12 @@ type Wallet = EarningsAnswer["wallets"][number];
 type WalletChain = Wallet["chains"][number];
 type Manager = WalletChain["books"]["managers"][number];
 
-/** One source of earnings: a token's fee stream, or a manager. */
+/** One source of earnings: a token's fee stream, a manager, or referred trades. */
 export type EarningsRow = {
   key: string;
   chain: ChainSlug;
   wallet: string;
-  kind: "token" | "manager";
+  kind: PayoutSourceKind;
   source: string;
   /** Token name or manager kind. */
   title: string;
@@ -28,6 +29,13 @@ export const MANAGER_TITLES = {
   feeSplit: "Fee split",
   dynamicFeeSplit: "Fee split with editable shares",
 } as const satisfies Record<Manager["type"], string>;
+
+/** Titles of sources that have none of their own. */
+const SOURCE_TITLES = {
+  token: "Token",
+  manager: "Manager",
+  referral: "Referrals",
+} as const satisfies Record<PayoutSourceKind, string>;
 
 /** All earnings sources of the user's wallets, largest claimable amount first. */
 export function earningsRows({ wallets, payouts }: EarningsAnswer): EarningsRow[] {
@@ -52,7 +60,7 @@ export function earningsRows({ wallets, payouts }: EarningsAnswer): EarningsRow[
 
 type SourceRow = Pick<EarningsRow, "kind" | "source" | "title" | "symbol" | "paid" | "ready">;
 
-function rowsOn({ books, claimable }: WalletChain): SourceRow[] {
+function rowsOn({ books, claimable, referrals }: WalletChain): SourceRow[] {
   const ready = new Map<string, string>(
     claimable?.map(({ source, amount }) => [source, amount]) ?? [],
   );
@@ -74,6 +82,14 @@ function rowsOn({ books, claimable }: WalletChain): SourceRow[] {
       paid: claimed,
       ready: readyAt(source),
     })),
+    ...referrals.map(({ source, claimed }) => ({
+      kind: "referral" as const,
+      source,
+      title: SOURCE_TITLES.referral,
+      symbol: null,
+      paid: claimed,
+      ready: readyAt(source),
+    })),
   ];
   const listed = new Set<string>(known.map(({ source }) => source));
   // The chain has it before the indexer does.
@@ -83,7 +99,7 @@ function rowsOn({ books, claimable }: WalletChain): SourceRow[] {
     ...fresh.map(({ kind, source, amount }) => ({
       kind,
       source,
-      title: kind === "token" ? "Token" : "Manager",
+      title: SOURCE_TITLES[kind],
       symbol: null,
       paid: "0",
       ready: amount,
@@ -105,10 +121,11 @@ export function earningsTotals({ wallets }: EarningsAnswer): EarningsTotals[] {
   return (["mainnet", "testnet"] as const).map((network) => {
     const sums = { ready: 0n, paid: 0n, balance: 0n };
     for (const { chains, managed } of wallets) {
-      for (const { chain, claimable, books, balance } of chains) {
+      for (const { chain, claimable, books, balance, referrals } of chains) {
         if (CHAINS[chain].network !== network) continue;
         for (const { amount } of claimable ?? []) sums.ready += wei(amount);
         sums.paid += wei(books.claimed);
+        for (const { claimed } of referrals) sums.paid += wei(claimed);
         if (managed) sums.balance += wei(balance);
       }
     }

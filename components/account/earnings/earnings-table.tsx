@@ -79,6 +79,7 @@ export function EarningsTable({ rows }: { rows: readonly EarningsRow[] }) {
 
 function SourceLink({ row }: { row: EarningsRow }) {
   const { chain, kind, source, title, symbol } = row;
+  if (kind === "referral") return <span className="block font-medium">{title}</span>;
   const href = kind === "manager" ? managerPath(chain, source) : `/${chain}/${source}`;
   return (
     <Link

@@ -1,6 +1,7 @@
 "use client";
 
 import { HandCoins } from "lucide-react";
+import { useSiteName } from "@/components/layout/site-facts";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -14,6 +15,7 @@ import type { PayoutRun } from "./use-payout";
 
 /** Claimable earnings and the payout button. */
 export function PayoutCard({ earnings, payout }: { earnings: EarningsAnswer; payout: PayoutRun }) {
+  const siteName = useSiteName();
   const totals = earningsTotals(earnings);
   const [main, test] = totals;
   const silent = silentChains(earnings);
@@ -44,7 +46,7 @@ export function PayoutCard({ earnings, payout }: { earnings: EarningsAnswer; pay
         <p className="min-w-0 flex-1 basis-64 text-faint text-xs leading-relaxed">
           {isNothing && !isUnderWay
             ? "Nothing to pay out yet. You earn fees on every trade of your tokens."
-            : `Paid to your wallets below. Slipway pays the gas. Minimum payout: ${formatDecimal(minimum)} ETH and ${gasFactor}× gas. Smaller amounts stay in your balance.`}
+            : `Paid to your wallets below. ${siteName} pays the gas. Minimum payout: ${formatDecimal(minimum)} ETH and ${gasFactor}× gas. Smaller amounts stay in your balance.`}
         </p>
       </div>
       {silent.length > 0 && (

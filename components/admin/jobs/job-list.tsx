@@ -17,6 +17,7 @@ import { TRANSACTION_KINDS } from "@/lib/features/transactions/rules";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { jobsQuery } from "@/lib/web/admin/admin-queries";
 import { AdminTitle } from "../admin-title";
+import { HealNonces } from "./heal-nonces";
 import { JobStateBadge } from "./job-state-badge";
 import { KIND_TITLES, STATE_TITLES, utc } from "./job-words";
 
@@ -33,6 +34,7 @@ export function JobList() {
       <AdminTitle
         title="Jobs"
         text="Launches, managers, payouts, withdrawals and share changes, the latest first."
+        action={<HealNonces />}
       />
       <div className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-4">
         <Choice

@@ -150,7 +150,8 @@ function Actions({ details: { job, actions } }: { details: JobDetails }) {
               label={`${label}…`}
               title={`${label}: ${job.title}`}
               description={text}
-              verb={label}
+              // Not "Cancel" alone, which is what closes the dialog.
+              verb={`${label} job`}
             />
           )}
         </div>

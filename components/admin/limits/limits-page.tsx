@@ -10,6 +10,7 @@ import { useHasRole } from "../use-admin";
 import { BudgetSettings } from "./budget-settings";
 import { ExemptionSettings } from "./exemption-settings";
 import { LaunchingSettings } from "./launching-settings";
+import { ProofSettings } from "./proof-settings";
 import { QuotaSettings } from "./quota-settings";
 
 /** Limits that change without a restart. */
@@ -42,6 +43,7 @@ export function LimitsPage() {
         <div className="grid gap-8">
           <LaunchingSettings settings={settings} />
           <BudgetSettings settings={settings} />
+          <ProofSettings settings={settings} />
           <QuotaSettings settings={settings} />
           <ExemptionSettings settings={settings} />
         </div>

@@ -4,6 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { configQuery } from "@/lib/web/queries";
 import { DRAFT_KEY } from "./draft-key";
 import { EMPTY_DRAFT, type LaunchDraft, storedDraft } from "./launch-form";
@@ -22,7 +23,9 @@ type LaunchDraftForm = {
 /** The wizard's form, stored in this browser until the launch is accepted. */
 export function useLaunchDraft(): LaunchDraftForm {
   const { data: limits } = useQuery(configQuery());
-  const [initial] = useState(() => ({ ...readDraft(), ...linkedFields() }));
+  const { defaultChain } = useSiteFacts().brand;
+  const empty = { ...EMPTY_DRAFT, chain: defaultChain };
+  const [initial] = useState(() => ({ ...(readDraft() ?? empty), ...linkedFields() }));
   const form = useForm<LaunchDraft>({
     resolver: useMemo(() => zodResolver(createLaunchSchema(limits)), [limits]),
     mode: "onTouched",
@@ -38,7 +41,7 @@ export function useLaunchDraft(): LaunchDraftForm {
     [subscribe],
   );
   const startOver = () => {
-    reset(EMPTY_DRAFT);
+    reset(empty);
     writeDraft(null);
   };
   return { form, limits, startOver, forget: () => writeDraft(null) };
@@ -49,13 +52,13 @@ function linkedFields(): Partial<LaunchDraft> {
   return readLaunchPath(new URLSearchParams(window.location.search));
 }
 
-/** The stored draft; an empty one when there is none or its format is outdated. */
-function readDraft(): LaunchDraft {
+/** The stored draft; null when there is none or its format is outdated. */
+function readDraft(): LaunchDraft | null {
   try {
     const parsed = storedDraft.safeParse(JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "null"));
-    return parsed.success ? parsed.data : EMPTY_DRAFT;
+    return parsed.success ? parsed.data : null;
   } catch {
-    return EMPTY_DRAFT;
+    return null;
   }
 }
 

@@ -3,6 +3,7 @@
 import { useFormContext } from "react-hook-form";
 import { formatUnits } from "viem";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import { useSiteName } from "@/components/layout/site-facts";
 import { TradeAccountNote } from "@/components/trade/trade-account-note";
 import { TradeButton } from "@/components/trade/trade-button";
 import { Card } from "@/components/ui/card";
@@ -30,6 +31,7 @@ type PaymentProps = {
 
 /** Who pays for the launch, and what it costs a wallet. Nothing where a wallet cannot pay. */
 export function Payment(props: PaymentProps) {
+  const siteName = useSiteName();
   const { config } = props;
   const form = useFormContext<LaunchDraft>();
   const [payer, chain] = form.watch(["payer", "chain"]);
@@ -43,7 +45,7 @@ export function Payment(props: PaymentProps) {
         value={payer}
         className="sm:grid-cols-2"
         options={[
-          { value: "service", title: "Slipway pays", text: "No wallet needed." },
+          { value: "service", title: `${siteName} pays`, text: "No wallet needed." },
           {
             value: "wallet",
             title: "Pay gas myself",

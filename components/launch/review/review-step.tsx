@@ -6,7 +6,7 @@ import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
-import { useSiteFacts } from "@/components/layout/site-facts";
+import { useSiteFacts, useSiteName } from "@/components/layout/site-facts";
 import { TradeProblemNote } from "@/components/trade/trade-problem-note";
 import { Button } from "@/components/ui/button";
 import { useAccount } from "@/components/wallet/use-account";
@@ -26,6 +26,7 @@ type ReviewStepProps = {
 
 /** Summary, dry run and the launch button. */
 export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
+  const siteName = useSiteName();
   const typed = useFormContext<LaunchDraft>().watch();
   const review = useReview(typed, limits, sending);
   const { draft, address, issues, error, isReady, launch, retry } = review;
@@ -46,7 +47,7 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
         <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
           {draft.payer === "wallet"
             ? "Your wallet signs the transaction and pays the gas."
-            : "Slipway signs the transaction and pays the gas."}{" "}
+            : `${siteName} signs the transaction and pays the gas.`}{" "}
           A launch is final: afterwards nobody can mint tokens, pause trading or withdraw liquidity.
           <Terms />
         </p>
@@ -62,9 +63,19 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
         </Button>
       </div>
       {sent !== null && (
-        <p role="status" className="text-muted text-sm">
-          {progressOf(sending)}
-        </p>
+        <div className="grid gap-2">
+          <p role="status" className="text-muted text-sm">
+            {progressOf(sending)}
+          </p>
+          {sending.phase === "proof" && (
+            <progress
+              aria-label="Proof of work"
+              value={sending.proofDone}
+              max={1}
+              className="h-2 w-full accent-accent"
+            />
+          )}
+        </div>
       )}
     </div>
   );
@@ -101,6 +112,7 @@ function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubm
 }
 
 function labelOf({ sent, phase }: LaunchSubmission, draft: LaunchDraft, isChecking: boolean) {
+  if (sent !== null && phase === "proof") return "Solving…";
   if (sent !== null) return phase === "wallet" ? "Confirm in your wallet…" : "Submitting…";
   if (isChecking) return "Checking…";
   return draft.payer === "wallet" ? "Launch from my wallet" : "Launch token";
@@ -109,6 +121,9 @@ function labelOf({ sent, phase }: LaunchSubmission, draft: LaunchDraft, isChecki
 function progressOf({ isWaitingForNetwork, phase }: LaunchSubmission): string {
   if (isWaitingForNetwork) {
     return "You’re offline. Your launch will be submitted when you reconnect.";
+  }
+  if (phase === "proof") {
+    return "Many tokens are launched at the moment, so your browser solves a small puzzle first. It takes some seconds. Keep this page open.";
   }
   return phase === "wallet"
     ? "Confirm the transaction in your wallet within 10 minutes."

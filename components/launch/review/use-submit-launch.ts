@@ -1,6 +1,6 @@
 "use client";
 
-import { ApiError, call, newIdempotencyKey } from "@slipway-launchpad/client";
+import { ApiError, call, newIdempotencyKey, sendWithProof } from "@slipway-launchpad/client";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { z } from "zod";
@@ -28,8 +28,11 @@ export type SentLaunch = {
   address: string;
   payer: LaunchPayer | null;
 };
-/** `wallet`: the user confirms the transaction in the wallet. */
-export type SubmitPhase = "service" | "wallet";
+/**
+ * `proof`: this browser solves the proof of work that the launchpad demands. `wallet`: the user
+ * confirms the transaction in the wallet.
+ */
+export type SubmitPhase = "service" | "proof" | "wallet";
 export type LaunchSubmission = ReturnType<typeof useSubmitLaunch>;
 
 /**
@@ -42,10 +45,14 @@ export function useSubmitLaunch(forget: () => void) {
   const isLocked = useRef(false);
   const [sent, setSent] = useState<SentLaunch | null>(null);
   const [phase, setPhase] = useState<SubmitPhase>("service");
+  const [proofDone, setProofDone] = useState(0);
   const { mutate, error, isPaused, reset } = useSoleMutation({
     mutationFn: (launch: SentLaunch) =>
       launch.payer === null
-        ? submitToService(launch)
+        ? submitToService(launch, (done) => {
+            setPhase(done === null ? "service" : "proof");
+            setProofDone(done ?? 0);
+          })
         : submitFromWallet(launch, launch.payer, setPhase),
     onSuccess: (jobId, { draft }) => {
       if (jobId === null) return;
@@ -64,6 +71,8 @@ export function useSubmitLaunch(forget: () => void) {
   return {
     sent,
     phase,
+    /** The part of the proof of work that is done, from 0 to 1. */
+    proofDone,
     error,
     isWaitingForNetwork: isPaused,
     /** Dismisses the error, for example because the form has changed. */
@@ -77,11 +86,28 @@ export function useSubmitLaunch(forget: () => void) {
   };
 }
 
-/** Queues the launch. @returns its job */
-async function submitToService({ draft, key }: SentLaunch): Promise<string | null> {
+/**
+ * Queues the launch, with a proof of work if the launchpad demands one.
+ * @param onProof receives the part of the proof that is done; null when the launch is sent with it
+ * @returns its job
+ */
+async function submitToService(
+  { draft, key }: SentLaunch,
+  onProof: (done: number | null) => void,
+): Promise<string | null> {
   const input = { params: { chain: draft.chain }, body: draftToLaunchBody(draft) };
   const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
-  const accepted = await call(launchMemecoin, input, options);
+  const accepted = await sendWithProof(input, {
+    callOptions: { timeoutMs: TIMEOUT_MS },
+    send: (sent) => call(launchMemecoin, sent, options),
+    async solve(challenge) {
+      onProof(0);
+      const { solveInWorker } = await import("@/lib/web/launch/solve-in-worker");
+      const proof = await solveInWorker(challenge, onProof);
+      onProof(null);
+      return proof;
+    },
+  });
   return "jobId" in accepted ? accepted.jobId : null;
 }
 

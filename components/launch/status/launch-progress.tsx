@@ -152,7 +152,7 @@ const STEPS = [
   { title: "Accepted", text: "Your request was validated and saved." },
   {
     title: "Signed and sent",
-    text: "Metadata is pinned and the transaction is sent. Slipway pays the gas.",
+    text: "Metadata is pinned and the transaction is sent. You pay no gas.",
   },
   { title: "Trading", text: "Token, pool and liquidity are created in one transaction." },
 ] as const;

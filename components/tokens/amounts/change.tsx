@@ -2,7 +2,15 @@ import { cn } from "@/components/ui/cn";
 import { formatChange } from "@/lib/web/format-decimal";
 
 /** Colored percentage change with sign; the exact value is the title. */
-export function Change({ percent, className }: { percent: string; className?: string }) {
+export function Change({
+  percent,
+  window = "24h",
+  className,
+}: {
+  percent: string;
+  window?: string;
+  className?: string;
+}) {
   const value = Number(percent);
   // Changes below 0.01% are shown as zero.
   const isZero = Math.abs(value) < 0.01;
@@ -10,7 +18,7 @@ export function Change({ percent, className }: { percent: string; className?: st
     <data
       data-slot="change"
       value={percent}
-      title={`${percent}% in 24h`}
+      title={`${percent}% in ${window}`}
       className={cn(
         "nums whitespace-nowrap",
         isZero ? "text-faint" : value < 0 ? "text-down" : "text-up",

@@ -16,7 +16,12 @@ export function TokenCard({ token, showChain }: { token: ChainToken; showChain: 
   const rate = useEthRate(token.chain);
   return (
     <article data-slot="token-card" className={`${FRAME} animate-arrive hover:border-line-strong`}>
-      <TokenImage address={token.tokenAddress} image={token.image} className="w-full" />
+      <TokenImage
+        isBlurred={token.moderation?.state === "blurred"}
+        address={token.tokenAddress}
+        image={token.image}
+        className="w-full"
+      />
       {showChain && (
         <Badge className="absolute top-2 left-2 bg-canvas/85 text-ink backdrop-blur-sm">
           {CHAINS[token.chain].name}

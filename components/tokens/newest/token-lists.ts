@@ -6,7 +6,14 @@ import type { ChainSlug } from "@/lib/shared/chains";
  */
 export type ChainToken = { chain: ChainSlug; key: string } & Pick<
   TokenListItem & NewTokenList["data"][number],
-  "tokenAddress" | "symbol" | "name" | "marketCapETH" | "createdAt" | "image" | "description"
+  | "tokenAddress"
+  | "symbol"
+  | "name"
+  | "marketCapETH"
+  | "createdAt"
+  | "image"
+  | "description"
+  | "moderation"
 >;
 
 /** Adds the chain to a token, for lists of several chains. */

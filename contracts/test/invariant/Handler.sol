@@ -2,11 +2,13 @@
 pragma solidity ^0.8.26;
 
 import {SwapRouter} from "../utils/SwapRouter.sol";
-import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
-import {FeeStream} from "contracts/src/FeeStream.sol";
+import {Ledger} from "./Ledger.sol";
+import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
+import {IUnlockCallback} from "@uniswap/v4-core/src/interfaces/callback/IUnlockCallback.sol";
+import {SqrtPriceMath} from "@uniswap/v4-core/src/libraries/SqrtPriceMath.sol";
+import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
 import {LaunchHook} from "contracts/src/LaunchHook.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
-import {Launchpad} from "contracts/src/Launchpad.sol";
 import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
 import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
 import {AttachConsent, IManager} from "contracts/src/interfaces/IManager.sol";
@@ -18,189 +20,25 @@ import {
 import {ManagerFactory} from "contracts/src/managers/ManagerFactory.sol";
 import {RevenueManager} from "contracts/src/managers/RevenueManager.sol";
 import {SplitManagerBase} from "contracts/src/managers/SplitManagerBase.sol";
-import {Test} from "forge-std/Test.sol";
-import {VmSafe} from "forge-std/Vm.sol";
 
-/// @notice Trades in several pools, waits, claims, moves streams, changes shares, payees and
-/// recipients, hands places on, adopts, attaches and drops tokens, sends ETH, burns, and keeps its own ledger from the events.
-contract Handler is Test {
-    LaunchHook public immutable hook;
-    SwapRouter public immutable router;
-    FeeStream public immutable stream;
-    address public immutable trader;
-    address public immutable owner;
+/// @notice Launches at varied market caps, trades in several pools, waits, claims, moves streams,
+/// changes shares, payees and recipients, hands places on, adopts, attaches and drops tokens, gives
+/// ETH, tokens and claims away, burns, and switches Uniswap's own fee on and off. An action looks for a
+/// state in which it changes something, and makes one if there is none.
+contract Handler is Ledger, IUnlockCallback {
+    uint256 private constant MAX_PROTOCOL_FEE = 1_000;
+    /// @dev Receives what the PoolManager keeps for Uniswap.
+    address public constant TREASURY = address(0x7ea5);
 
-    LaunchToken[] public tokens;
-    IManager[] public managers;
-    address[] public people;
-
-    mapping(LaunchToken => uint256) public fees;
-    mapping(LaunchToken => uint256) public creatorFees;
-    mapping(LaunchToken => uint256) public referralFees;
-    /// @dev What referrers earned in all pools and were paid.
-    mapping(address => uint256) public referralEarned;
-    uint256 public referralsPaid;
-    mapping(LaunchToken => uint256) public ethInPool;
-    /// @dev What the wall got of the fees and has not been given, the ETH that was set aside when it was
-    /// taken down, and the best price that it may pay, in tokens per ETH times 2^64.
-    mapping(LaunchToken => uint256) private _wallFees;
-    mapping(LaunchToken => uint256) private _aside;
-    mapping(LaunchToken => uint256) private _level;
-    mapping(IManager => uint256) public received;
-    mapping(IManager => uint256) public paid;
-    uint256 public claimedDirectly;
-    uint256 public protectedLaunches;
-    uint256 public moves;
-    uint256 public burned;
     uint256 public shareChanges;
     uint256 public streamMoves;
     uint256 public burns;
+    /// @dev Claims that somebody gave to the hook, and Uniswap's fee that was collected.
+    uint256 public claimsGiven;
+    uint256 public ethCollected;
+    mapping(LaunchToken => uint256) public tokensGiven;
     mapping(bytes4 action => uint256) public calls;
     mapping(bytes4 action => uint256) public acts;
-    Launchpad public pad;
-    address public launcher;
-
-    constructor(LaunchHook hook_, SwapRouter router_, address trader_, address owner_) {
-        hook = hook_;
-        router = router_;
-        stream = hook_.feeStream();
-        trader = trader_;
-        owner = owner_;
-    }
-
-    function setLaunchpad(Launchpad pad_, address launcher_) external {
-        pad = pad_;
-        launcher = launcher_;
-    }
-
-    function addToken(LaunchToken token) external {
-        tokens.push(token);
-    }
-
-    function addManager(IManager manager) external {
-        managers.push(manager);
-    }
-
-    function addPerson(address person) external {
-        people.push(person);
-    }
-
-    // ---------------------------------------------------------------- actions
-
-    function buy(uint256 which, uint256 eth) external {
-        LaunchToken token = tokens[which % tokens.length];
-        eth = bound(eth, 1, 15 ether);
-        PoolKey memory key = hook.poolKey(address(token));
-        vm.deal(trader, trader.balance + eth);
-        vm.recordLogs();
-        vm.prank(trader);
-        router.swap{value: eth}(key, true, -int256(eth));
-        _record(token);
-    }
-
-    function buyExactOut(uint256 which, uint256 amount) external {
-        LaunchToken token = tokens[which % tokens.length];
-        amount = bound(amount, 1, 1_000_000_000e18);
-        PoolKey memory key = hook.poolKey(address(token));
-        if (token.balanceOf(trader) > 80_000_000_000e18) return;
-        vm.deal(trader, trader.balance + 1_000 ether);
-        vm.recordLogs();
-        vm.prank(trader);
-        router.swap{value: 1_000 ether}(key, true, int256(amount));
-        _record(token);
-    }
-
-    function sell(uint256 which, uint256 part) external {
-        LaunchToken token = tokens[which % tokens.length];
-        uint256 amount = token.balanceOf(trader) * bound(part, 1, 100) / 100;
-        if (amount == 0) return;
-        PoolKey memory key = hook.poolKey(address(token));
-        vm.recordLogs();
-        vm.startPrank(trader);
-        token.approve(address(router), amount);
-        router.swap(key, false, -int256(amount));
-        vm.stopPrank();
-        _record(token);
-    }
-
-    function sellExactOut(uint256 which, uint256 eth) external {
-        LaunchToken token = tokens[which % tokens.length];
-        eth = bound(eth, 1, 1 ether);
-        if (ethInPool[token] < 4 ether) return;
-        PoolKey memory key = hook.poolKey(address(token));
-        vm.recordLogs();
-        vm.startPrank(trader);
-        token.approve(address(router), type(uint256).max);
-        router.swap(key, false, int256(eth));
-        vm.stopPrank();
-        _record(token);
-    }
-
-    /// @dev Of a random pool, so that some of its purchases are protected ones.
-    function buyReferred(uint256 which, uint256 eth, uint256 who) external counted {
-        LaunchToken token = tokens[which % tokens.length];
-        eth = bound(eth, 1, 15 ether);
-        PoolKey memory key = hook.poolKey(address(token));
-        address referrer = people[who % people.length];
-        uint256 before = referralFees[token];
-        vm.deal(trader, trader.balance + eth);
-        vm.recordLogs();
-        vm.prank(trader);
-        router.swapWith{value: eth}(
-            key,
-            true,
-            -int256(eth),
-            who & 1 << 128 == 0 ? abi.encode(referrer) : abi.encodePacked(referrer)
-        );
-        _record(token);
-        referralEarned[referrer] += referralFees[token] - before;
-        // Of 7 pools and those that this launches, some pay referrers.
-        acts[msg.sig]++;
-    }
-
-    function claimReferral(uint256 who) external counted {
-        address referrer = people[who % people.length];
-        (uint256 earned, uint256 paidOut) = hook.referralEarned(referrer);
-        assertEq(earned, referralEarned[referrer]);
-        uint256 before = referrer.balance;
-        uint256 amount = hook.claimReferral(referrer);
-        assertEq(amount, earned - paidOut);
-        assertEq(referrer.balance - before, amount);
-        referralsPaid += amount;
-    }
-
-    /// @dev A protected pool, at most eight more in a run.
-    function launchProtected(uint256 seed) external {
-        if (protectedLaunches == 8) return;
-        ++protectedLaunches;
-        ILaunchpad.ManagerParams memory m;
-        m.recipients = new Recipient[](0);
-        LaunchToken token =
-            _launch(m, [uint16(0), 5_000, 8_000, 10_000][seed % 4], true, uint8(seed % 21));
-        vm.warp(block.timestamp + seed % 300);
-        _earn(token);
-    }
-
-    function waitAMoment(uint256 time) external {
-        vm.warp(block.timestamp + bound(time, 0, 2 minutes));
-    }
-
-    function wait(uint256 time) external {
-        vm.warp(block.timestamp + bound(time, 1, 2 days));
-    }
-
-    function waitAndPoke(uint256 which) external {
-        LaunchToken token = tokens[which % tokens.length];
-        vm.warp(block.timestamp + 7 days);
-        vm.recordLogs();
-        try hook.poke(address(token)) {}
-        catch (bytes memory reason) {
-            assertEq(bytes4(reason), ILaunchHook.NothingPending.selector);
-        }
-        _record(token);
-    }
-
-    // ---------------------------------------------------------------- claims, streams, managers
 
     /// @dev Counts the calls of an action; `acts` counts those that changed something.
     modifier counted() {
@@ -208,10 +46,130 @@ contract Handler is Test {
         _;
     }
 
-    function claim(uint256 which) external {
-        LaunchToken token = tokens[which % tokens.length];
+    constructor(LaunchHook hook_, SwapRouter router_, address trader_, address owner_)
+        Ledger(hook_, router_, trader_, owner_)
+    {}
+
+    function _acted(bool changed) private {
+        if (changed) acts[msg.sig]++;
+    }
+
+    // ---------------------------------------------------------------- trades
+
+    function buy(uint256 which, uint256 eth) external counted {
+        LaunchToken token = _token(which);
+        uint256 before = token.balanceOf(trader);
+        _buy(token, bound(eth, 1, 15 ether), "");
+        _acted(token.balanceOf(trader) != before);
+    }
+
+    function buyExactOut(uint256 which, uint256 amount) external counted {
+        LaunchToken token = _token(which);
+        amount = bound(amount, 1, _tokensInPool(token) / 20);
+        uint256 before = token.balanceOf(trader);
+        _buyExactOut(token, amount);
+        assertEq(token.balanceOf(trader) - before, amount);
+        _acted(true);
+    }
+
+    function sell(uint256 which, uint256 part) external counted {
+        LaunchToken token = _heldToken(which);
+        uint256 amount = token.balanceOf(trader) * bound(part, 1, 100) / 100;
+        uint256 before = trader.balance;
+        _sell(token, -int256(amount));
+        _acted(trader.balance != before);
+    }
+
+    /// @dev At most 90% of what the trader's tokens fetch without the wall.
+    function sellExactOut(uint256 which, uint256 eth) external counted {
+        LaunchToken token = _heldToken(which);
+        (uint160 price, uint128 liquidity) = _seed(token);
+        uint256 later = price + (token.balanceOf(trader) << 96) / liquidity;
+        uint256 most =
+            SqrtPriceMath.getAmount0Delta(price, uint160(later), liquidity, false) * 9 / 10;
+        if (most == 0) return;
+        eth = bound(eth, 1, most);
+        uint256 before = trader.balance;
+        _sell(token, int256(eth));
+        assertEq(trader.balance - before, eth);
+        _acted(true);
+    }
+
+    function buyReferred(uint256 which, uint256 eth, uint256 who) external counted {
+        uint256 before = _buyReferred(which, bound(eth, 1e6, 15 ether), who);
+        _acted(before != 0);
+    }
+
+    function claimReferral(uint256 who) external counted {
+        address referrer = people[who % people.length];
+        for (uint256 i; i < people.length && _referralDue(referrer) == 0; ++i) {
+            referrer = people[(who % people.length + i) % people.length];
+        }
+        if (_referralDue(referrer) == 0) _buyReferred(who, 0.1 ether, who);
+        if (_referralDue(referrer) == 0) referrer = people[who % people.length];
+        (uint256 earned, uint256 paidOut) = hook.referralEarned(referrer);
+        assertEq(earned, referralEarned[referrer]);
+        uint256 before = referrer.balance;
+        uint256 amount = hook.claimReferral(referrer);
+        assertEq(amount, earned - paidOut);
+        assertEq(referrer.balance - before, amount);
+        referralsPaid += amount;
+        _acted(amount != 0);
+    }
+
+    function waitAMoment(uint256 time) external counted {
+        vm.warp(block.timestamp + bound(time, 1, 2 minutes));
+        _acted(true);
+    }
+
+    function wait(uint256 time) external counted {
+        vm.warp(block.timestamp + bound(time, 1, 2 days));
+        _acted(true);
+    }
+
+    function waitAndPoke(uint256 which) external counted {
+        LaunchToken token = _token(which);
+        for (uint256 i; i < tokens.length && _pending(token) == 0; ++i) {
+            token = _token(which % tokens.length + i);
+        }
+        if (_pending(token) == 0) _earn(token = tokens[0]);
+        vm.warp(block.timestamp + 7 days);
+        uint256 before = moves;
+        _poke(token);
+        _acted(moves != before);
+    }
+
+    // ---------------------------------------------------------------- launches
+
+    /// @dev At any market cap, with and without protection, referral and delay; every fourth in the
+    /// revenue manager.
+    function launch(uint256 seed) external counted {
+        ILaunchpad.ManagerParams memory m;
+        if (seed % 4 == 0) (m.kind, m.manager) = (1, address(managers[0]));
+        ILaunchpad.LaunchParams memory p = _params();
+        p.marketCapUsdc = [uint128(100e6), 1_000e6, 4_000e6, 30_000e6, 1_000_000e6][(seed >> 8) % 5];
+        p.feeShareBps = [uint16(0), 3_333, 5_000, 8_000, 10_000][(seed >> 16) % 5];
+        p.launchProtection = (seed >> 24) % 2 == 0;
+        p.referralPercent = uint8((seed >> 32) % 21);
+        if ((seed >> 40) % 4 == 0) p.startTime = uint64(block.timestamp + (seed >> 48) % 1 days);
+        LaunchToken token = _launch(p, m);
+        if (p.startTime > block.timestamp) vm.warp(p.startTime);
+        vm.warp(block.timestamp + (seed >> 64) % 300);
+        _earn(token);
+        _acted(true);
+    }
+
+    // ---------------------------------------------------------------- claims, streams, managers
+
+    function claim(uint256 which) external counted {
+        LaunchToken token = _token(which);
+        for (uint256 i; i < tokens.length && _unclaimed(token) == 0; ++i) {
+            token = _token(which % tokens.length + i);
+        }
+        if (_unclaimed(token) == 0) _earn(token = tokens[0]);
         uint256 amount = hook.claim(address(token));
         if (!_isManager(stream.holderOf(address(token)))) claimedDirectly += amount;
+        _acted(amount != 0);
     }
 
     function claimTo(uint256 which, uint256 who) external counted {
@@ -224,7 +182,7 @@ contract Handler is Test {
         uint256 amount = stream.claimTo(address(token), to);
         assertEq(to.balance - before, amount);
         claimedDirectly += amount;
-        if (amount != 0) acts[msg.sig]++;
+        _acted(amount != 0);
     }
 
     function sync(uint256 which) external counted {
@@ -232,19 +190,25 @@ contract Handler is Test {
         for (uint256 i; i < tokens.length && _unattributed(m, address(token)) == 0; ++i) {
             (token, m) = _managedToken(which % tokens.length + i);
         }
+        if (_unattributed(m, address(token)) == 0) _earn(token = tokens[0]);
+        m = IManager(stream.holderOf(address(token)));
         uint256 amount = m.sync(address(token));
         received[m] += amount;
-        if (amount != 0) acts[msg.sig]++;
+        _acted(amount != 0);
     }
 
-    /// @dev Pays somebody who is owed something, where there is somebody.
+    /// @dev Pays somebody who is owed something.
     function release(uint256 which, uint256 who) external counted {
+        if (!_isAnythingDue()) {
+            _earn(tokens[0]);
+            received[managers[0]] += managers[0].sync(address(tokens[0]));
+        }
         for (uint256 i; i < managers.length * people.length; ++i) {
             IManager m = managers[(which % managers.length + i / people.length) % managers.length];
             address person = people[(who % people.length + i) % people.length];
             if (m.claimable(person, new address[](0)) == 0) continue;
             paid[m] += m.release(person);
-            acts[msg.sig]++;
+            _acted(true);
             return;
         }
     }
@@ -252,6 +216,10 @@ contract Handler is Test {
     /// @dev Everything of one person in one call.
     function claimMany(uint256 who) external counted {
         address person = people[who % people.length];
+        address payee = managers[0].payeeOf(address(tokens[0]));
+        // Every other call for somebody who certainly earned.
+        if (who % 2 == 0) _earn(tokens[0]);
+        if (who % 2 == 0) person = payee;
         ManagerFactory.ManagerClaim[] memory claims =
             new ManagerFactory.ManagerClaim[](managers.length);
         uint256 due;
@@ -269,42 +237,7 @@ contract Handler is Test {
             pad.managerFactory().claimMany(person, new address[](0), claims);
         assertEq(all, due);
         assertEq(skipped, 0);
-        if (all != 0) acts[msg.sig]++;
-    }
-
-    function sendEth(uint256 which, uint256 eth) external counted {
-        IManager manager = managers[which % managers.length];
-        eth = bound(eth, 1, 1 ether);
-        vm.deal(address(this), eth);
-        (bool sent,) = address(manager).call{value: eth}("");
-        assertTrue(sent);
-        received[manager] += eth;
-        acts[msg.sig]++;
-    }
-
-    /// @dev Tokens as a gift to a manager, where they stay.
-    function giveTokens(uint256 which, uint256 who, uint256 part) external counted {
-        LaunchToken token = _heldToken(which);
-        uint256 amount = token.balanceOf(trader) * bound(part, 1, 100) / 1_000;
-        vm.prank(trader);
-        assertTrue(token.transfer(address(managers[who % managers.length]), amount));
-        acts[msg.sig]++;
-    }
-
-    /// @dev A hundred burns of a holder.
-    function burnOften(uint256 which, uint256 part) external counted {
-        LaunchToken token = _heldToken(which);
-        uint256 each = token.balanceOf(trader) * bound(part, 1, 10) / 10_000;
-        uint256 supply = token.totalSupply();
-        vm.startPrank(trader);
-        for (uint256 i; i < 100; ++i) {
-            token.burn(each);
-        }
-        vm.stopPrank();
-        assertEq(supply - token.totalSupply(), 100 * each);
-        burned += 100 * each;
-        burns += 100;
-        acts[msg.sig]++;
+        _acted(all != 0);
     }
 
     function changeShares(uint256 seed) external counted {
@@ -324,7 +257,7 @@ contract Handler is Test {
         vm.prank(m.owner());
         m.setShares(list);
         shareChanges++;
-        acts[msg.sig]++;
+        _acted(true);
     }
 
     /// @dev A recipient gives its share to somebody else, who may have one already.
@@ -343,7 +276,7 @@ contract Handler is Test {
         m.offerShare(taker);
         vm.prank(taker);
         m.acceptShare(from);
-        acts[msg.sig]++;
+        _acted(true);
     }
 
     function changeProtocolRecipient(uint256 who, uint256 which) external counted {
@@ -352,20 +285,24 @@ contract Handler is Test {
         address[] memory list = new address[](1);
         list[0] = all[which % all.length];
         received[m] += _unattributed(m, list[0]);
+        address to = people[who % people.length];
+        if (to == m.protocolRecipient()) to = people[(who % people.length + 1) % people.length];
         vm.prank(owner);
-        m.setProtocolRecipient(people[who % people.length], list);
-        acts[msg.sig]++;
+        m.setProtocolRecipient(to, list);
+        assertEq(m.protocolRecipient(), to);
+        _acted(true);
     }
 
     function changePayee(uint256 who, uint256 which) external counted {
         (LaunchToken token, IManager m) = _managedToken(which);
         received[m] += _unattributed(m, address(token));
+        address from = m.payeeOf(address(token));
         address to = people[who % people.length];
-        vm.prank(m.payeeOf(address(token)));
+        vm.prank(from);
         m.offerPayee(address(token), to);
         vm.prank(to);
         m.acceptPayee(address(token));
-        acts[msg.sig]++;
+        _acted(to != from);
     }
 
     /// @dev The moderator lets a new token in, or drops one when there are many.
@@ -377,7 +314,7 @@ contract Handler is Test {
             p.kind = 1;
             p.manager = address(m);
             p.consent = _consent(address(m), seed);
-            _launch(p);
+            _launch(_params(), p);
         } else {
             address token = held[seed % held.length];
             received[m] += _unattributed(m, token);
@@ -385,22 +322,21 @@ contract Handler is Test {
             m.drop(token);
             assertEq(m.managedTokens().length, held.length - 1);
         }
-        acts[msg.sig]++;
+        _acted(true);
     }
 
     /// @dev Streams move between users; some end in the revenue manager permanently.
-    function moveStream(uint256 which, uint256 who, bool intoManager) external counted {
+    function moveStream(uint256 which, uint256 who, uint256 into) external counted {
         LaunchToken token = _freeToken(which);
         address holder = stream.holderOf(address(token));
+        address to = into % 4 == 0 ? address(managers[0]) : people[who % people.length];
+        if (to == holder) to = people[(who % people.length + 1) % people.length];
         vm.prank(holder);
-        if (intoManager) {
-            stream.safeTransferFrom(holder, address(managers[0]), uint160(address(token)));
-        } else {
-            address to = people[who % people.length];
-            stream.transferFrom(holder, to, uint160(address(token)));
-        }
+        if (into % 4 == 0) stream.safeTransferFrom(holder, to, uint160(address(token)));
+        else stream.transferFrom(holder, to, uint160(address(token)));
+        assertEq(stream.holderOf(address(token)), to);
         streamMoves++;
-        acts[msg.sig]++;
+        _acted(true);
     }
 
     /// @dev A stream that is sent without a call back earns for its sender.
@@ -414,38 +350,199 @@ contract Handler is Test {
         vm.prank(m.kind() == 3 ? m.owner() : people[who % people.length]);
         m.adopt(address(token));
         assertEq(m.payeeOf(address(token)), holder);
-        acts[msg.sig]++;
+        _acted(true);
+    }
+
+    // ---------------------------------------------------------------- gifts, burns, Uniswap's fee
+
+    function giveEth(uint256 which, uint256 eth) external counted {
+        IManager manager = managers[which % managers.length];
+        eth = bound(eth, 1, 1 ether);
+        vm.deal(address(this), eth);
+        (bool sent,) = address(manager).call{value: eth}("");
+        assertTrue(sent);
+        received[manager] += eth;
+        _acted(true);
+    }
+
+    /// @dev Tokens as a gift to a manager or to the hook, where they stay.
+    function giveTokens(uint256 which, uint256 who, uint256 part) external counted {
+        LaunchToken token = _heldToken(which);
+        uint256 amount = token.balanceOf(trader) * bound(part, 1, 100) / 1_000;
+        bool toHook = who % 4 == 3;
+        if (toHook) tokensGiven[token] += amount;
+        vm.prank(trader);
+        assertTrue(token.transfer(toHook ? address(hook) : address(managers[who % 3]), amount));
+        _acted(amount != 0);
+    }
+
+    /// @dev ETH claims in the PoolManager as a gift to the hook, where they stay.
+    function giveClaims(uint256 eth) external counted {
+        eth = bound(eth, 1, 1 ether);
+        vm.deal(address(this), eth);
+        hook.poolManager().unlock(abi.encode(eth));
+        claimsGiven += eth;
+        _acted(true);
+    }
+
+    function unlockCallback(bytes calldata data) external returns (bytes memory) {
+        IPoolManager manager = hook.poolManager();
+        assertEq(msg.sender, address(manager));
+        uint256 eth = abi.decode(data, (uint256));
+        manager.settle{value: eth}();
+        manager.mint(address(hook), 0, eth);
+        return "";
+    }
+
+    /// @dev A hundred burns of a holder.
+    function burnOften(uint256 which, uint256 part) external counted {
+        LaunchToken token = _heldToken(which);
+        uint256 each = token.balanceOf(trader) * bound(part, 1, 10) / 10_000;
+        uint256 supply = token.totalSupply();
+        vm.startPrank(trader);
+        for (uint256 i; i < 100; ++i) {
+            token.burn(each);
+        }
+        vm.stopPrank();
+        assertEq(supply - token.totalSupply(), 100 * each);
+        burned += 100 * each;
+        burns += 100;
+        _acted(each != 0);
+    }
+
+    /// @dev Uniswap's own fee of a pool: nothing to 0.1% of what goes in, for each direction.
+    function setProtocolFee(uint256 which, uint256 buys, uint256 sells) external counted {
+        LaunchToken token = _token(which);
+        uint256 fee = buys % (MAX_PROTOCOL_FEE + 1) | sells % (MAX_PROTOCOL_FEE + 1) << 12;
+        hook.poolManager().setProtocolFee(hook.poolKey(address(token)), uint24(fee));
+        uint256 before = _accrued(address(0)) + _accrued(address(token));
+        _earn(token);
+        _sell(token, -int256(token.balanceOf(trader)));
+        _acted(fee == 0 || _accrued(address(0)) + _accrued(address(token)) != before);
+    }
+
+    /// @dev Of ETH and of one token.
+    function collectProtocolFees(uint256 which) external counted {
+        LaunchToken token = _token(which);
+        if (_accrued(address(0)) == 0) {
+            hook.poolManager().setProtocolFee(hook.poolKey(address(token)), 1_000);
+            _earn(token);
+        }
+        uint256 eth = _collect(address(0));
+        assertEq(TREASURY.balance, ethCollected + eth);
+        ethCollected += eth;
+        _collect(address(token));
+        _acted(eth != 0);
+    }
+
+    function _accrued(address currency) private view returns (uint256) {
+        return hook.poolManager().protocolFeesAccrued(Currency.wrap(currency));
+    }
+
+    function _collect(address currency) private returns (uint256 amount) {
+        amount = _accrued(currency);
+        hook.poolManager().collectProtocolFees(TREASURY, Currency.wrap(currency), 0);
     }
 
     // ---------------------------------------------------------------- choices
 
+    function _token(uint256 seed) private view returns (LaunchToken) {
+        return tokens[seed % tokens.length];
+    }
+
+    /// @dev Price of a pool and the liquidity that it was launched with.
+    function _seed(LaunchToken token) private view returns (uint160 price, uint128 liquidity) {
+        (price,) = _slot0(token);
+        int24 start = hook.poolState(address(token)).startTick;
+        uint256 supply = pad.SUPPLY();
+        liquidity = uint128(PoolMath.liquidityForTokens(PoolMath.MIN_USABLE_TICK, start, supply));
+    }
+
+    /// @dev Without the wall, and without what the PoolManager holds for Uniswap and as claims.
+    function _tokensInPool(LaunchToken token) private view returns (uint256 amount) {
+        (uint160 price, uint128 liquidity) = _seed(token);
+        int24 start = hook.poolState(address(token)).startTick;
+        (, amount) = PoolMath.amountsForLiquidity(price, PoolMath.MIN_USABLE_TICK, start, liquidity);
+    }
+
     /// @dev A token that a manager manages; there always are some.
     function _managedToken(uint256 seed) private view returns (LaunchToken token, IManager m) {
         for (uint256 i;; ++i) {
-            token = tokens[(seed % tokens.length + i) % tokens.length];
+            token = _token(seed % tokens.length + i);
             address holder = stream.holderOf(address(token));
             m = IManager(holder);
             if (_isManager(holder) && m.payeeOf(address(token)) != address(0)) return (token, m);
         }
     }
 
-    /// @dev A token whose stream a person holds; launches one if there is none.
+    /// @dev A token with a creator share whose stream a person holds; launches one if there is none.
     function _freeToken(uint256 seed) private returns (LaunchToken token) {
         for (uint256 i; i < tokens.length; ++i) {
-            token = tokens[(seed % tokens.length + i) % tokens.length];
-            if (!_isManager(stream.holderOf(address(token)))) return token;
+            token = _token(seed % tokens.length + i);
+            if (
+                !_isManager(stream.holderOf(address(token)))
+                    && hook.poolState(address(token)).feeShareBps != 0
+            ) return token;
         }
         ILaunchpad.ManagerParams memory none;
-        return _launch(none);
+        return _launch(_params(), none);
     }
 
     /// @dev A token that the trader holds; buys some if there is none.
     function _heldToken(uint256 seed) private returns (LaunchToken token) {
         for (uint256 i; i < tokens.length; ++i) {
-            token = tokens[(seed % tokens.length + i) % tokens.length];
+            token = _token(seed % tokens.length + i);
             if (token.balanceOf(trader) > 1e18) return token;
         }
         _earn(token);
+    }
+
+    /// @dev In a pool that pays referrers; launches one if there is none.
+    /// @return earned What the referrer earned.
+    function _buyReferred(uint256 which, uint256 eth, uint256 who)
+        private
+        returns (uint256 earned)
+    {
+        LaunchToken token = _referringToken(which);
+        address referrer = people[who % people.length];
+        uint256 before = referralFees[token];
+        _buy(token, eth, who >> 128 & 1 == 0 ? abi.encode(referrer) : abi.encodePacked(referrer));
+        earned = referralFees[token] - before;
+        referralEarned[referrer] += earned;
+    }
+
+    function _referringToken(uint256 seed) private returns (LaunchToken token) {
+        for (uint256 i; i < tokens.length; ++i) {
+            token = _token(seed % tokens.length + i);
+            ILaunchHook.PoolState memory s = hook.poolState(address(token));
+            if (s.referralPercent != 0 && s.feeShareBps != 0) return token;
+        }
+        ILaunchpad.ManagerParams memory none;
+        ILaunchpad.LaunchParams memory p = _params();
+        p.referralPercent = 20;
+        return _launch(p, none);
+    }
+
+    function _referralDue(address referrer) private view returns (uint256) {
+        (uint256 earned, uint256 paidOut) = hook.referralEarned(referrer);
+        return earned - paidOut;
+    }
+
+    function _pending(LaunchToken token) private view returns (uint256) {
+        return hook.poolState(address(token)).wallPending;
+    }
+
+    function _unclaimed(LaunchToken token) private view returns (uint256) {
+        (uint256 earned, uint256 paidOut) = hook.creatorLedger(address(token));
+        return earned - paidOut;
+    }
+
+    function _isAnythingDue() private view returns (bool) {
+        for (uint256 i; i < managers.length * people.length; ++i) {
+            IManager m = managers[i / people.length];
+            if (m.claimable(people[i % people.length], new address[](0)) != 0) return true;
+        }
+        return false;
     }
 
     function _tokensOf(IManager m) private view returns (address[] memory list) {
@@ -460,40 +557,22 @@ contract Handler is Test {
     }
 
     function _earn(LaunchToken token) private {
-        PoolKey memory key = hook.poolKey(address(token));
-        vm.deal(trader, trader.balance + 0.1 ether);
-        vm.recordLogs();
-        vm.prank(trader);
-        router.swap{value: 0.1 ether}(key, true, -0.1 ether);
-        _record(token);
+        _buy(token, 0.1 ether, "");
     }
 
-    function _launch(ILaunchpad.ManagerParams memory m) private returns (LaunchToken token) {
-        return _launch(m, 5_000, false, 0);
-    }
-
-    function _launch(
-        ILaunchpad.ManagerParams memory m,
-        uint16 feeShareBps,
-        bool isProtected,
-        uint8 referralPercent
-    ) private returns (LaunchToken token) {
-        ILaunchpad.LaunchParams memory p = ILaunchpad.LaunchParams({
+    function _params() private view returns (ILaunchpad.LaunchParams memory) {
+        return ILaunchpad.LaunchParams({
             name: "More",
             symbol: "MORE",
             tokenURI: "ipfs://more",
-            creator: people[tokens.length % people.length],
-            feeShareBps: feeShareBps,
+            creator: people[launches % people.length],
+            feeShareBps: 5_000,
             marketCapUsdc: 10_000e6,
-            launchId: keccak256(abi.encode("more", tokens.length)),
+            launchId: keccak256(abi.encode("more", launches)),
             startTime: 0,
-            launchProtection: isProtected,
-            referralPercent: referralPercent
+            launchProtection: false,
+            referralPercent: 0
         });
-        vm.prank(launcher);
-        (address at,) = pad.launch(p, m);
-        token = LaunchToken(at);
-        tokens.push(token);
     }
 
     /// @dev The moderator is the creator of the fixture.
@@ -520,90 +599,7 @@ contract Handler is Test {
         return AttachConsent(nonce, deadline, abi.encodePacked(r, s, v));
     }
 
-    // ---------------------------------------------------------------- ledger
-
-    function _record(LaunchToken token) private {
-        VmSafe.Log[] memory logs = vm.getRecordedLogs();
-        for (uint256 i; i < logs.length; ++i) {
-            if (logs[i].emitter != address(hook)) continue;
-            bytes32 topic = logs[i].topics[0];
-            if (topic == ILaunchHook.TokenSwap.selector) {
-                (int128 eth,, uint128 fee, uint128 creatorEth,,, uint128 referralEth) = abi.decode(
-                    logs[i].data, (int128, int128, uint128, uint128, uint160, int24, uint128)
-                );
-                fees[token] += fee;
-                creatorFees[token] += creatorEth;
-                referralFees[token] += referralEth;
-                _wallFees[token] += fee - creatorEth - referralEth;
-                ethInPool[token] = uint256(int256(ethInPool[token]) + eth);
-            } else if (topic == ILaunchHook.BidWallRepositioned.selector) {
-                (uint256 placed, uint256 returned, uint256 tokensBurned, int24 lower,) =
-                    abi.decode(logs[i].data, (uint256, uint256, uint256, int24, int24));
-                _checkLevel(token, placed, returned, lower);
-                ethInPool[token] = ethInPool[token] + placed - returned;
-                moves++;
-                burned += tokensBurned;
-            } else if (topic == ILaunchHook.BidWallSkipped.selector) {
-                revert("the wall must be able to move");
-            }
-        }
-    }
-
-    /// @dev At each move the wall stands below both price and anchor, and never at a better price than
-    /// the mean of those at which its ETH came in.
-    function _checkLevel(LaunchToken token, uint256 placed, uint256 returned, int24 lower) private {
-        int24 anchor = hook.poolState(address(token)).anchorTick;
-        (, int24 tick) = PoolMath.slot0(hook.poolManager(), hook.poolId(address(token)));
-        int24 below = tick > anchor ? tick : anchor;
-        uint256 held = returned == 0 ? _aside[token] : returned;
-        uint256 fresh = _wallFees[token];
-        uint256 price = PoolMath.priceX64(PoolMath.wallTick(below));
-        uint256 old = _level[token];
-        if (held == 0 || old < price) old = price;
-        _level[token] = price + (old - price) / 2 ** 32 * (held * 2 ** 32 / (held + fresh));
-        if (placed == 0) {
-            _aside[token] = held + fresh;
-            _wallFees[token] = 0;
-            return;
-        }
-        assertGt(lower, below, "not below price and anchor");
-        uint256 level = PoolMath.priceX64(lower);
-        assertGe(level + level / 2 ** 24, _level[token], "pays more than its ETH came in at");
-        _aside[token] = 0;
-        _wallFees[token] = held + fresh - placed;
-    }
-
-    function _unattributed(IManager m, address token) private view returns (uint256) {
-        (uint256 earned,) = hook.creatorLedger(token);
-        return earned - seen(m, token);
-    }
-
-    /// @dev Lifetime payout that the manager has attributed, read from its storage.
-    function seen(IManager m, address token) public view returns (uint256) {
-        bytes32 slot = bytes32(uint256(keccak256(abi.encode(token, uint256(2)))) + 1);
-        return uint128(uint256(vm.load(address(m), slot)));
-    }
-
     function _dynamic() private view returns (DynamicAddressFeeSplitManager) {
         return DynamicAddressFeeSplitManager(payable(address(managers[2])));
-    }
-
-    function _isManager(address account) private view returns (bool) {
-        for (uint256 i; i < managers.length; ++i) {
-            if (address(managers[i]) == account) return true;
-        }
-        return false;
-    }
-
-    function tokenCount() external view returns (uint256) {
-        return tokens.length;
-    }
-
-    function managerCount() external view returns (uint256) {
-        return managers.length;
-    }
-
-    function peopleCount() external view returns (uint256) {
-        return people.length;
     }
 }

@@ -304,6 +304,36 @@ contract BidWallTest is Fixture {
         assertGt(supply - t.totalSupply(), kept);
     }
 
+    /// @dev Routers pay after the swap. Where holders have nearly all tokens, the PoolManager has not got what
+    /// the wall bought until the seller pays.
+    function test_wall_burnsLater_ifTheSellerBringsTheTokensAfterwards() public {
+        LaunchToken t = _launch(0);
+        _buy(t, 300 ether);
+        vm.warp(block.timestamp + 1 days);
+        _buy(t, 300 ether);
+        _buy(t, 0.01 ether);
+        assertGt(_state(t).wallLiquidity, 0);
+        uint256 supply = t.totalSupply();
+        vm.recordLogs();
+        _sell(t, t.balanceOf(trader));
+        (, uint256[3] memory eth) = _move();
+        assertGt(eth[1], 0);
+        assertEq(_state(t).wallLiquidity, 0);
+        assertEq(t.totalSupply(), supply);
+        uint256 kept = manager.balanceOf(address(hook), uint160(address(t)));
+        assertGt(kept, 0);
+        _buy(t, 10 ether);
+        for (uint256 i; i < 20; ++i) {
+            vm.warp(block.timestamp + 1 days);
+            _sell(t, _buy(t, 10 ether));
+        }
+        for (uint256 i; i < 20; ++i) {
+            _sell(t, t.balanceOf(trader) / 3);
+        }
+        assertEq(manager.balanceOf(address(hook), uint160(address(t))), 0);
+        assertGt(supply - t.totalSupply(), kept);
+    }
+
     function test_wall_thatCannotMoveBlocksNoSwap() public {
         _buy(token, 1.5 ether);
         vm.mockCallRevert(

@@ -38,12 +38,8 @@ contract LaunchProtectionTest is Fixture {
         super.setUp();
         token = _launchProtected(8_000);
         opening = block.timestamp;
-        quoter = IQuoter(
-            deployCode(
-                "node_modules/@uniswap/v4-periphery/foundry-out/V4Quoter.sol/V4Quoter.json",
-                abi.encode(manager)
-            )
-        );
+        quoter =
+            IQuoter(deployCode("contracts/artifacts/uniswap/V4Quoter.json", abi.encode(manager)));
     }
 
     function _at(uint256 second) private {

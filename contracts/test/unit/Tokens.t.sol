@@ -18,7 +18,7 @@ contract TokensTest is Fixture {
 
     function test_supply_isFixed() public view {
         assertEq(token.totalSupply(), SUPPLY);
-        assertEq(token.INITIAL_SUPPLY(), SUPPLY);
+        assertEq(pad.SUPPLY(), SUPPLY);
         assertEq(token.balanceOf(address(this)), SUPPLY);
     }
 

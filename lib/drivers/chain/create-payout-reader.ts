@@ -1,4 +1,13 @@
-import { type Address, type Hash, isAddressEqual, type PublicClient, parseEventLogs } from "viem";
+import {
+  type Address,
+  ContractFunctionExecutionError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  type Hash,
+  isAddressEqual,
+  type PublicClient,
+  parseEventLogs,
+} from "viem";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
@@ -47,7 +56,22 @@ export function createPayoutReader(
         all.reduce((sum, [, managed]) => sum + (managed[index] ?? 0n), 0n),
       );
     },
-    /** The wei that a mined transaction paid to `account` from a stream or a manager. */
+    /**
+     * What `account` earned as a referrer of trades and was paid, by the hook of each deployment; none
+     * for a hook without referrals.
+     */
+    async referralsOf(
+      account: Address,
+    ): Promise<{ hook: Address; earnedWei: bigint; paidWei: bigint }[]> {
+      const all = await Promise.all(
+        generations.map(async ({ contracts: { launchHook: hook } }) => {
+          const earned = await readReferral(client, hook, account);
+          return earned === null ? [] : [{ hook, earnedWei: earned[0], paidWei: earned[1] }];
+        }),
+      );
+      return all.flat();
+    },
+    /** The wei that a mined transaction paid for `account` from a stream, a manager or a hook. */
     async findPaidWei(
       hash: Hash,
       { account, source }: { account: Address; source: Address },
@@ -65,9 +89,40 @@ export function createPayoutReader(
         ({ address, args }) =>
           isAddressEqual(address, source) && isAddressEqual(args.account, account),
       );
-      return [...claimed, ...paid].reduce((sum, { args }) => sum + args.amount, 0n);
+      const referrals = parseEventLogs({ abi: launchHookAbi, eventName: "ReferralPaid", logs });
+      const referred = referrals.filter(
+        ({ address, args }) =>
+          isAddressEqual(address, source) && isAddressEqual(args.referrer, account),
+      );
+      return [...claimed, ...paid, ...referred].reduce((sum, { args }) => sum + args.amount, 0n);
     },
   };
+}
+
+/** Null if the hook has no referrals: those of the first deployments did not. */
+async function readReferral(
+  client: PublicClient,
+  hook: Address,
+  account: Address,
+): Promise<readonly [earnedWei: bigint, paidWei: bigint] | null> {
+  try {
+    return await client.readContract({
+      address: hook,
+      abi: launchHookAbi,
+      functionName: "referralEarned",
+      args: [account],
+    });
+  } catch (error) {
+    const isMissing =
+      error instanceof ContractFunctionExecutionError &&
+      error.walk(
+        (cause) =>
+          cause instanceof ContractFunctionRevertedError ||
+          cause instanceof ContractFunctionZeroDataError,
+      ) !== null;
+    if (isMissing) return null;
+    throw error;
+  }
 }
 
 export type PayoutReader = ReturnType<typeof createPayoutReader>;

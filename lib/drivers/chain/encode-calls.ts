@@ -44,6 +44,15 @@ export function createCallEncoder(
       const hook = payable.kind === "token" ? await hookOf(payable.source) : launchHook;
       return encodePayout(hook, account, payable);
     },
+    /** Pays `to` what the sender earned as a referrer; `hook` holds it. */
+    referralToCall: (hook: Address, to: Address): Call => ({
+      to: hook,
+      data: encodeFunctionData({
+        abi: launchHookAbi,
+        functionName: "claimReferralTo",
+        args: [to],
+      }),
+    }),
     /** Pays `account` what is pending in several streams and managers of the newest generation. */
     claimManyCall: (
       account: Address,
@@ -100,6 +109,11 @@ function encodePayout(
     const args = [source] as const;
     const data = encodeFunctionData({ abi: launchHookAbi, functionName: "claim", args });
     return { to: hook, data };
+  }
+  if (kind === "referral") {
+    const args = [account] as const;
+    const data = encodeFunctionData({ abi: launchHookAbi, functionName: "claimReferral", args });
+    return { to: source, data };
   }
   const args = [account, tokens] as const;
   const functionName = "syncAndRelease";

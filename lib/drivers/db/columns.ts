@@ -13,6 +13,13 @@ export const launch = pgSchema("launch");
 /** A timestamp with time zone, as a `Date`. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
+/** Bytes of any length. */
+export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => "bytea",
+  toDriver: (value) => Buffer.from(value),
+  fromDriver: (value) => new Uint8Array(value),
+});
+
 /** An address: 20 bytes in the database, checksummed in memory. Accepts any letter case. */
 export const addressBytes = customType<{ data: Address; driverData: Buffer }>({
   dataType: () => "bytea",

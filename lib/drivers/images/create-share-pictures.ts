@@ -3,7 +3,7 @@ import { createDiskCache } from "@/lib/support/create-disk-cache";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
 import { drawSharePicture } from "./draw-share-picture";
 import { ImagesBusyError } from "./images";
-import type { ShareFacts } from "./share-pictures";
+import type { ShareBrand, ShareFacts } from "./share-pictures";
 
 /** Drawing takes a third of a CPU second; a burst must not use every core. */
 const CONCURRENCY = { runningMax: 1, waitingMax: 16 };
@@ -12,13 +12,20 @@ const CONCURRENCY = { runningMax: 1, waitingMax: 16 };
  * Open Graph images: PNG, 1200 × 630.
  * @param options.folder created on first use
  */
-export function createSharePictures(options: { folder: string; bytesMax: number }) {
+export function createSharePictures(options: {
+  folder: string;
+  bytesMax: number;
+  brand: ShareBrand;
+}) {
+  const { brand } = options;
+  // A new brand makes new pictures.
+  const owner = JSON.stringify(brand);
   const cache = createDiskCache(options);
   const semaphore = createSemaphore(CONCURRENCY);
   const underWay = new Map<string, Promise<Uint8Array>>();
 
   async function drawAndKeep(key: string, read: () => Promise<ShareFacts>): Promise<Uint8Array> {
-    const bytes = await semaphore(async () => drawSharePicture(await read())).catch(
+    const bytes = await semaphore(async () => drawSharePicture(await read(), brand)).catch(
       (error: unknown) => {
         if (!(error instanceof SemaphoreFullError)) throw error;
         throw new ImagesBusyError("Too many pictures of links at once", { cause: error });
@@ -40,7 +47,7 @@ export function createSharePictures(options: { folder: string; bytesMax: number 
       onDraw: () => void,
       read: () => Promise<ShareFacts>,
     ): Promise<Uint8Array> {
-      const key = createHash("sha256").update(name).digest("hex");
+      const key = createHash("sha256").update(`${owner} ${name}`).digest("hex");
       const kept = await cache.get(key);
       if (kept !== null) return kept;
       const known = underWay.get(key);

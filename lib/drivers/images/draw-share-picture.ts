@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type CSSProperties, createElement, type ReactNode } from "react";
 import sharp from "sharp";
 import { drawableText } from "@/lib/shared/drawable-text";
-import type { ShareFacts } from "./share-pictures";
+import type { ShareBrand, ShareFacts } from "./share-pictures";
 
 const SIZE = { width: 1200, height: 630 } as const;
 const PICTURE_PX = 384;
@@ -31,12 +31,15 @@ const FONTS = [
 ] as const;
 
 /** Draws an Open Graph image: PNG, 1200 × 630. Characters that the font lacks are omitted. */
-export async function drawSharePicture(facts: ShareFacts): Promise<Uint8Array> {
+export async function drawSharePicture(facts: ShareFacts, brand: ShareBrand): Promise<Uint8Array> {
   // Loaded on first use; most processes never draw one. Imported by file because next has no
   // exports.
   const { ImageResponse } = await import("next/og.js");
   const picture = facts.picture === null ? null : await toDataUri(facts.picture);
-  const response = new ImageResponse(layout(facts, picture), { ...SIZE, fonts: await readFonts() });
+  const response = new ImageResponse(layout(facts, picture, brand), {
+    ...SIZE,
+    fonts: await readFonts(),
+  });
   // The renderer outputs SVG, and the upload decoder blocks SVG. This unblocks it. Uploads are
   // identified by their first bytes before decoding, so none is read as SVG.
   sharp.unblock({ operation: [SVG_LOADER] });
@@ -67,7 +70,13 @@ async function toDataUri(bytes: Uint8Array): Promise<string> {
   return `data:image/png;base64,${png.toString("base64")}`;
 }
 
-function layout({ title, symbol, line, figures }: ShareFacts, picture: string | null) {
+function layout(
+  { title, symbol, line, figures }: ShareFacts,
+  picture: string | null,
+  brand: ShareBrand,
+) {
+  const logo = brand.logo ?? MARK;
+  const accent = brand.accent ?? COLOURS.accent;
   const name = drawableText(title) ?? drawableText(symbol ?? "") ?? "Token";
   const mark = symbol === null ? null : drawableText(symbol);
   return box(
@@ -94,19 +103,19 @@ function layout({ title, symbol, line, figures }: ShareFacts, picture: string | 
           justifyContent: "center",
           background: COLOURS.raised,
         },
-        image(MARK, 272),
+        image(logo, 272),
       ),
     box(
       { flexDirection: "column", flexGrow: 1, flexBasis: 0, justifyContent: "space-between" },
       box(
         { fontSize: 34, fontWeight: 800, gap: 14, alignItems: "center" },
-        symbol !== null && image(MARK, 46),
-        "Slipway",
+        symbol !== null && image(logo, 46),
+        drawableText(brand.name) ?? "",
       ),
       box(
         { flexDirection: "column", gap: 18 },
         box({ ...clamp(2), fontSize: titlePx(name), fontWeight: 800, lineHeight: 1.08 }, name),
-        mark !== null && box({ fontSize: 40, color: COLOURS.accent }, mark),
+        mark !== null && box({ fontSize: 40, color: accent }, mark),
         box({ ...clamp(2), fontSize: 30, color: COLOURS.muted }, drawableText(line) ?? ""),
       ),
       box(

@@ -9,3 +9,12 @@ export type ShareFacts = {
   /** The token's image in any common format, or null. */
   picture: Uint8Array | null;
 };
+
+/** Whose picture it is; null for our own logo and accent. */
+export type ShareBrand = {
+  name: string;
+  /** An SVG as data URI. */
+  logo: string | null;
+  /** `#rrggbb` */
+  accent: string | null;
+};

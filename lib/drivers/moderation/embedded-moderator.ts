@@ -10,6 +10,8 @@ const { Worker: WorkerThread } = process.getBuiltinModule("node:worker_threads")
 const QUEUE_MAX = 32;
 /** Loading takes half a second, eight frames another half; beyond this the thread is stuck. */
 const JOB_MS_MAX = 30_000;
+/** The next job loads the thread and its model again. */
+const IDLE_MS = 60_000;
 /** A crash may have another cause than the job, so a job runs at most twice. */
 const TRIES_MAX = 2;
 
@@ -25,22 +27,24 @@ type Job = {
 };
 
 /**
- * Runs the classifier in a worker thread, started by the first job and restarted after a crash. One
- * job runs at a time; the queue is bounded.
+ * Runs the classifier in a worker thread, started by the first job and restarted after a crash. The
+ * thread ends when no job has come for `idleMs`. One job runs at a time; the queue is bounded.
  * @param options.workerPath the bundle of `moderator-worker.ts`
  */
 export function createEmbeddedModerator(options: {
   workerPath: string;
   queueMax?: number;
   jobMsMax?: number;
+  idleMs?: number;
 }): Moderator {
-  const { workerPath, queueMax = QUEUE_MAX, jobMsMax = JOB_MS_MAX } = options;
+  const { workerPath, queueMax = QUEUE_MAX, jobMsMax = JOB_MS_MAX, idleMs = IDLE_MS } = options;
   const queue: Job[] = [];
   let worker: Worker | null = null;
   /** The current job of the thread. */
   let asked: { id: number; answer(scores: Scores[]): void; fail(cause: unknown): void } | null =
     null;
   let isWorking = false;
+  let idleTimer: NodeJS.Timeout | undefined;
   let lastId = 0;
 
   function start(): Worker {
@@ -99,10 +103,20 @@ export function createEmbeddedModerator(options: {
   async function work(): Promise<void> {
     if (isWorking) return;
     isWorking = true;
+    clearTimeout(idleTimer);
     for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
       await askTwice(job.frames).then(job.resolve, job.reject);
     }
     isWorking = false;
+    idleTimer = setTimeout(() => void stop(), idleMs).unref();
+  }
+
+  /** Its exit is expected: `start` ignores threads that are not the current one. */
+  async function stop(): Promise<void> {
+    clearTimeout(idleTimer);
+    const thread = worker;
+    worker = null;
+    await thread?.terminate();
   }
 
   return {
@@ -116,10 +130,6 @@ export function createEmbeddedModerator(options: {
         void work();
       });
     },
-    async close() {
-      const thread = worker;
-      worker = null;
-      await thread?.terminate();
-    },
+    close: stop,
   };
 }

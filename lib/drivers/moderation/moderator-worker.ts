@@ -1,33 +1,53 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { parentPort } from "node:worker_threads";
-import * as tf from "@tensorflow/tfjs";
 import { setWasmPaths } from "@tensorflow/tfjs-backend-wasm";
-import { load } from "nsfwjs/core";
+import { type GraphModel, loadGraphModel } from "@tensorflow/tfjs-converter";
+import * as tf from "@tensorflow/tfjs-core";
 import { MobileNetV2MidModel } from "nsfwjs/models/mobilenet_v2_mid";
 import { z } from "zod";
 import { FRAME_SIZE, MODERATION_CLASSES, type Scores } from "@/lib/features/media/rules/moderation";
 import type { RgbFrame } from "./moderator";
 
-/** The classifier's thread: sends `ready`, then the scores of each list of frames. */
+/**
+ * The classifier's thread: sends `ready`, then the scores of each list of frames. The model comes from
+ * nsfwjs; the code of nsfwjs itself would load every backend of tfjs.
+ */
 
 const request = z.object({ id: z.number(), frames: z.array(z.instanceof(Uint8Array)) });
+
+/** The parts of a model file that tfjs reads. */
+const modelFile = z.object({
+  format: z.literal("graph-model"),
+  userDefinedMetadata: z.object({ signature: z.looseObject({}) }),
+  modelTopology: z.looseObject({}),
+  weightsManifest: z.array(
+    z.object({
+      weights: z.array(
+        z.object({
+          name: z.string(),
+          shape: z.array(z.number()),
+          dtype: z.enum(["float32", "int32"]),
+          quantization: z
+            .object({ min: z.number(), scale: z.number(), dtype: z.enum(["uint8", "uint16"]) })
+            .optional(),
+        }),
+      ),
+    }),
+  ),
+});
+const moduleOf = <T extends z.ZodType>(content: T) => z.object({ default: content });
 
 if (parentPort === null) throw new Error("This file is a worker thread");
 const port = parentPort;
 
-// The library logs a greeting when it loads.
-console.info = () => undefined;
 const wasm = createRequire(import.meta.url).resolve("@tensorflow/tfjs-backend-wasm/package.json");
 setWasmPaths(`${join(dirname(wasm), "wasm-out")}/`);
-// Without this check it may silently run in plain JavaScript, thirty times slower.
+// Without this check a failed start would only show with the first frame.
 if (!(await tf.setBackend("wasm")) || tf.getBackend() !== "wasm") {
   throw new Error("The wasm backend of tfjs failed to start");
 }
-const model = await load("MobileNetV2Mid", {
-  modelDefinitions: [MobileNetV2MidModel],
-  size: FRAME_SIZE,
-});
+const model = await loadModel();
 
 port.on("message", async (message: unknown) => {
   const { id, frames } = request.parse(message);
@@ -37,12 +57,37 @@ port.on("message", async (message: unknown) => {
 });
 port.postMessage({ type: "ready", backend: tf.getBackend() });
 
+async function loadModel(): Promise<GraphModel> {
+  const loaded: unknown = await MobileNetV2MidModel.modelJson();
+  const file = moduleOf(modelFile).parse(loaded).default;
+  const parts: Buffer[] = [];
+  for (const load of MobileNetV2MidModel.weightBundles) {
+    const part: unknown = await load();
+    parts.push(Buffer.from(moduleOf(z.base64()).parse(part).default, "base64"));
+  }
+  return loadGraphModel({
+    load: async () => ({
+      format: file.format,
+      userDefinedMetadata: file.userDefinedMetadata,
+      modelTopology: file.modelTopology,
+      weightSpecs: file.weightsManifest.flatMap(({ weights }) => weights),
+      weightData: new Uint8Array(Buffer.concat(parts)).buffer,
+    }),
+  });
+}
+
 async function classify(frame: RgbFrame): Promise<Scores> {
-  const tensor = tf.tensor3d(frame, [FRAME_SIZE, FRAME_SIZE, 3], "int32");
+  const output = tf.tidy(() => {
+    const pixels = tf.tensor4d(frame, [1, FRAME_SIZE, FRAME_SIZE, 3], "int32");
+    const predicted = model.predict(tf.div(tf.cast(pixels, "float32"), 255));
+    if (!(predicted instanceof tf.Tensor)) throw new Error("The model has several outputs");
+    return predicted;
+  });
   try {
-    const predictions = await model.classify(tensor, MODERATION_CLASSES.length);
-    const found = new Map(predictions.map((one) => [one.className, one.probability]));
-    const scoreOf = (name: (typeof MODERATION_CLASSES)[number]) => found.get(name) ?? 0;
+    // In the order of the model's classes.
+    const values = await output.data();
+    const scoreOf = (name: (typeof MODERATION_CLASSES)[number]) =>
+      values[MODERATION_CLASSES.indexOf(name)] ?? 0;
     return {
       Drawing: scoreOf("Drawing"),
       Hentai: scoreOf("Hentai"),
@@ -51,6 +96,6 @@ async function classify(frame: RgbFrame): Promise<Scores> {
       Sexy: scoreOf("Sexy"),
     };
   } finally {
-    tensor.dispose();
+    output.dispose();
   }
 }

@@ -57,6 +57,11 @@ export function createCloudflareVideoProvider(options: {
     return { video, details };
   }
 
+  async function setSigned(uid: string, requireSignedURLs: boolean): Promise<void> {
+    const body = { uid, requireSignedURLs };
+    await api.call("POST", `/${uid}`, z.object({ uid: z.string() }), body);
+  }
+
   return {
     name: "cloudflare",
     async createUpload({ userId, durationSecondsMax, expiresAt }) {
@@ -113,10 +118,12 @@ export function createCloudflareVideoProvider(options: {
       const { video, details } = await requireReady(uid);
       const [streamUrl, thumbnailUrl] = [video.playback?.hls, video.thumbnail];
       if (!streamUrl || !thumbnailUrl) throw new CloudflareError("The video has no playback URLs");
-      const body = { uid, requireSignedURLs: false };
-      await api.call("POST", `/${uid}`, z.object({ uid: z.string() }), body);
+      await setSigned(uid, false);
       const time = timeOf(thumbnailTime(details.durationSeconds));
       return { streamUrl, thumbnailUrl: `${thumbnailUrl}?time=${time}` };
+    },
+    async unpublish(uid) {
+      if (UID.test(uid)) await setSigned(uid, true);
     },
     async delete(uid) {
       if (UID.test(uid)) await api.remove(uid);

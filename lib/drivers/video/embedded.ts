@@ -128,6 +128,8 @@ export function createEmbeddedVideoProvider(options: {
         thumbnailUrl: `${path}/${FILES.thumbnail}`,
       };
     },
+    // This service serves the files, and refuses those of removed videos.
+    unpublish: async () => undefined,
     async delete(uid) {
       if (!UID.test(uid)) return;
       await filesOf(uid).remove();

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, type Hash, randomUUID } from "node:crypto";
 import type { ObjectStore } from "@/lib/drivers/storage/object-store";
 import { AppError, type ErrorCode } from "@/lib/shared/errors";
 import { receiveFile } from "./receive-file";
@@ -29,7 +29,7 @@ export function hashToken(token: string): string {
 export async function receiveUpload(
   { files, tickets, now }: { files: ObjectStore; tickets: TicketStore; now: () => Date },
   { token, contentType, body, reserve }: Parameters<LocalVideos["receive"]>[0],
-): Promise<{ uid: string; sizeBytes: number }> {
+): Promise<{ uid: string; sizeBytes: number; fileDigest: string }> {
   const claimId = randomUUID();
   const until = () => new Date(now().getTime() + CLAIM_MS);
   const ticket = await tickets.claim(hashToken(token), claimId, until());
@@ -48,10 +48,11 @@ export async function receiveUpload(
     await reserve(uid, sizeBytesMax);
     // A store that is down is reported before the client sends the whole file.
     await files.has(key);
-    const store = (file: AsyncIterable<Uint8Array>) => files.put(key, file);
+    const hash = createHash("sha256");
+    const store = (file: AsyncIterable<Uint8Array>) => files.put(key, hashed(file, hash));
     const sizeBytes = await receiveFile({ contentType, body, store, sizeBytesMax });
     if (!(await tickets.use(claimId))) refuse("used");
-    return { uid, sizeBytes };
+    return { uid, sizeBytes, fileDigest: hash.digest("hex") };
   } catch (error) {
     // A file that cannot be removed now is removed together with the video.
     await files.delete(key).catch(() => undefined);
@@ -59,6 +60,13 @@ export async function receiveUpload(
     throw error;
   } finally {
     clearInterval(renewing);
+  }
+}
+
+async function* hashed(file: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of file) {
+    hash.update(chunk);
+    yield chunk;
   }
 }
 

@@ -41,6 +41,8 @@ export type VideoProvider = {
   thumbnail(uid: string): Promise<Uint8Array>;
   /** Makes the video public. URLs are absolute, or paths of this service. */
   publish(uid: string): Promise<{ streamUrl: string; thumbnailUrl: string }>;
+  /** Ends what `publish` did at a provider that serves the files itself; `publish` undoes it. */
+  unpublish(uid: string): Promise<void>;
   /** Removes every file of a video; does nothing when there is none. */
   delete(uid: string): Promise<void>;
   /** Set when this service itself receives and serves the files. */
@@ -54,7 +56,7 @@ export type VideoProvider = {
 
 export type LocalVideos = {
   /**
-   * Receives the file of an upload URL.
+   * Receives the file of an upload URL. `fileDigest` is its SHA-256 as hex.
    * @param upload.token the last segment of the upload URL
    * @param upload.reserve called with the video before the first byte is stored; may throw
    * @throws AppError upload_not_found, upload_used, upload_expired, invalid_body,
@@ -65,7 +67,7 @@ export type LocalVideos = {
     contentType: string | null;
     body: ReadableStream<Uint8Array> | null;
     reserve: (uid: string, sizeBytesMax: number) => Promise<void>;
-  }): Promise<{ uid: string; sizeBytes: number }>;
+  }): Promise<{ uid: string; sizeBytes: number; fileDigest: string }>;
   /** A file of a published video, or null. */
   open(uid: string, name: string): Promise<VideoFile | null>;
   /** Storage that a video occupies. */

@@ -37,8 +37,9 @@ export const actionRequest = z.strictObject({ reason, input: z.unknown() });
 export const auditEntry = z.strictObject({
   id: z.number().int().positive(),
   at: z.iso.datetime(),
-  admin: checksumAddress,
-  role: adminRole,
+  /** null: the launchpad itself, by a rule that the operator has chosen. */
+  admin: checksumAddress.nullable(),
+  role: z.enum([...ADMIN_ROLES, "system"]),
   action: z.string(),
   target: z.string(),
   before: z.unknown(),

@@ -8,8 +8,8 @@ export const CLAIM_DOCS = {
   prepareClaim: {
     summary: "Prepare a claim that a wallet sends",
     description:
-      "Finds what an account can claim on a chain, from the fee streams that it holds and from its shares " +
-      "of managers, and returns the calls for `wallet_sendCalls` (ERC-5792). Anybody can send them and " +
+      "Finds what an account can claim on a chain, from the fee streams that it holds, its shares " +
+      "of managers and what it earned as a referrer, and returns the calls for `wallet_sendCalls` (ERC-5792). Anybody can send them and " +
       "pays the gas; the contracts pay the account only. The largest 20 sources are claimed, several of " +
       "them in one call. Without anything to claim, the response is 400 `nothing_to_claim`.",
     examples: {
@@ -42,6 +42,32 @@ export const CLAIM_DOCS = {
           { kind: "token", address: token, amountWei: "3000000000000000" },
           { kind: "manager", address: manager, amountWei: "1200000000000000" },
         ],
+      },
+    },
+  },
+  getReferrals: {
+    summary: "Get an address's referral earnings",
+    description:
+      "Extension. What an address earned as the referrer of trades on a chain, was paid and can claim, " +
+      "summed over all deployments. A trade names its referrer, who gets the share of the ordinary fee " +
+      "that the token's creator set (`referralShare`). `prepare-claim` claims it. Read from the chain: " +
+      "503 `dependency_unavailable` while it is unreachable.",
+    examples: {
+      params: { chain, address: ada },
+      response: {
+        address: ada,
+        earned: "0.0125",
+        claimed: "0.01",
+        claimable: "0.0025",
+        hooks: [
+          {
+            hookAddress: EXAMPLE.launchHook,
+            earned: "0.0125",
+            claimed: "0.01",
+            claimable: "0.0025",
+          },
+        ],
+        meta: { network: "testnet", timestamp: EXAMPLE.createdAt },
       },
     },
   },

@@ -15,8 +15,8 @@ export const SYNCED_MAX = 40;
 
 /**
  * Everything that can be paid to a wallet on a chain now, largest first. The index supplies the
- * candidates, the chain the amounts: streams that the wallet holds, and managers that would pay it
- * once the streams they hold are claimed into them.
+ * candidates, the chain the amounts: streams that the wallet holds, managers that would pay it once
+ * the streams they hold are claimed into them, and what it earned as a referrer.
  */
 export async function findPayables({
   ctx,
@@ -28,7 +28,10 @@ export async function findPayables({
   const { chain, account } = input;
   const positions = await ctx.managers.positionsOf(chain.deployment.slug, account, POSITIONS_MAX);
   const tokens = new Set([...positions.tokens, ...positions.managers.flatMap((one) => one.tokens)]);
-  const streams = await readStreams(chain, [...tokens]);
+  const [streams, referrals] = await Promise.all([
+    readStreams(chain, [...tokens]),
+    chain.referralsOf(account),
+  ]);
   const own = streams
     .filter(({ holder }) => isAddressEqual(holder, account))
     .map(({ token, claimableWei }) => ({
@@ -45,7 +48,13 @@ export async function findPayables({
       .map(({ token }) => token),
   }));
   const shared = await readShares(chain, account, managers);
-  return [...own, ...shared]
+  const referred = referrals.map(({ hook, earnedWei, paidWei }) => ({
+    kind: "referral" as const,
+    source: hook,
+    tokens: [],
+    amountWei: earnedWei - paidWei,
+  }));
+  return [...own, ...shared, ...referred]
     .filter(({ amountWei }) => amountWei > 0n)
     .sort((a, b) => (a.amountWei < b.amountWei ? 1 : -1));
 }

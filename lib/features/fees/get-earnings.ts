@@ -84,20 +84,24 @@ async function readChain(
   const { slug } = chain.deployment;
   const books = await readIndexedEarnings({ ctx, input: { chain: slug, account } });
   try {
-    const [balanceWei, payables] = await Promise.all([
+    const [balanceWei, payables, referred] = await Promise.all([
       chain.balanceOf(account),
       findPayables({ ctx, input: { chain, account } }),
+      chain.referralsOf(account),
     ]);
+    const referrals = referred
+      .filter(({ earnedWei }) => earnedWei > 0n)
+      .map(({ hook, paidWei }) => ({ source: hook, claimed: formatWei(paidWei) }));
     const claimable = payables.map(({ kind, source, amountWei }) => ({
       chain: slug,
       kind,
       source,
       amount: formatWei(amountWei),
     }));
-    return { chain: slug, balance: formatWei(balanceWei), claimable, books };
+    return { chain: slug, balance: formatWei(balanceWei), claimable, referrals, books };
   } catch (err) {
     // Earnings on the other chains are still returned.
     ctx.log.warn({ err, chain: slug }, "earnings not read: chain unreachable");
-    return { chain: slug, balance: null, claimable: null, books };
+    return { chain: slug, balance: null, claimable: null, referrals: [], books };
   }
 }

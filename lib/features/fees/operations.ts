@@ -1,6 +1,8 @@
-import { nothing, operation } from "@/lib/operations/operation";
+import { CACHE } from "@/lib/operations/cache";
+import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { chainParams } from "@/lib/schemas/common";
-import { claimPrepared, prepareClaimRequest } from "./schema";
+import { accountParams } from "../market/schema/fees";
+import { claimPrepared, prepareClaimRequest, referralEarnings } from "./schema";
 
 /** Launch API: calls with which a wallet claims fees for an account. */
 export const prepareClaim = operation({
@@ -28,4 +30,20 @@ export const prepareClaim = operation({
     "internal_error",
     "dependency_unavailable",
   ],
+});
+
+/** Data API extension: what an address earned as a referrer of trades. */
+export const getReferrals = operation({
+  id: "getReferrals",
+  interface: "data",
+  method: "GET",
+  path: "/v1/{chain}/accounts/{address}/referrals",
+  params: accountParams,
+  query: nothing,
+  body: noBody,
+  bodyBytesMax: 0,
+  response: referralEarnings,
+  limit: { policy: "data", when: "first" },
+  cache: CACHE.live,
+  errors: ["invalid_parameters", "rate_limited", "internal_error", "dependency_unavailable"],
 });

@@ -1,4 +1,3 @@
-import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { type Call, CallRevertedError, type PayableCall } from "@/lib/drivers/chain/launch-chain";
@@ -51,12 +50,18 @@ export async function prepareClaim({
   const totalWei = payables.reduce((sum, { amountWei }) => sum + amountWei, 0n);
   const count = payables.length === 1 ? "1 source" : `${payables.length} sources`;
   const { chainId, sandbox } = chain.deployment;
+  const { referralRecipient } = input.request;
+  const hasReferral = payables.some(({ kind }) => kind === "referral");
+  const paidElsewhere =
+    referralRecipient === null || !hasReferral
+      ? ""
+      : ` Referral earnings go to ${referralRecipient}.`;
   return {
     success: true,
     message: "Claim prepared: the wallet sends it",
     sendCalls: sendCallsOf({ chainId, from, calls }),
     sandbox,
-    summary: `Claim ${formatWei(totalWei)} ETH for ${account} on ${name}, from ${count}.`,
+    summary: `Claim ${formatWei(totalWei)} ETH for ${account} on ${name}, from ${count}.${paidElsewhere}`,
     cost,
     account,
     totalWei: totalWei.toString(),
@@ -70,10 +75,11 @@ export async function prepareClaim({
 
 async function sizeCalls(
   chain: LaunchChain,
-  { from, account }: PrepareClaimRequest,
+  request: PrepareClaimRequest,
   payables: readonly Payable[],
 ) {
-  const calls = (await callsFor(chain, account, payables)).map(
+  const { from } = request;
+  const calls = (await callsFor(chain, request, payables)).map(
     (call): PayableCall => ({ ...call, valueWei: 0n }),
   );
   const sized = await Promise.all(
@@ -83,14 +89,23 @@ async function sizeCalls(
   return { calls, cost: await priceCalls(chain, { from, calls, gas }) };
 }
 
-/** One call for all of them, unless they belong to several generations of contracts. */
+/** One call for all fees, unless they belong to several generations of contracts; one for each hook. */
 async function callsFor(
   chain: LaunchChain,
-  account: Address,
+  { account, referralRecipient }: Pick<PrepareClaimRequest, "account" | "referralRecipient">,
   payables: readonly Payable[],
 ): Promise<Call[]> {
-  if (payables.length > 1 && chain.deployment.generations.length === 1) {
-    return [chain.claimManyCall(account, payables)];
-  }
-  return Promise.all(payables.map((payable) => chain.payoutCall(account, payable)));
+  const fees = payables.filter(({ kind }) => kind !== "referral");
+  const isOneCall = fees.length > 1 && chain.deployment.generations.length === 1;
+  const referrals = payables.filter(({ kind }) => kind === "referral");
+  return Promise.all([
+    ...(isOneCall
+      ? [chain.claimManyCall(account, fees)]
+      : fees.map((payable) => chain.payoutCall(account, payable))),
+    ...referrals.map((payable) =>
+      referralRecipient === null
+        ? chain.payoutCall(account, payable)
+        : chain.referralToCall(payable.source, referralRecipient),
+    ),
+  ]);
 }

@@ -2,9 +2,17 @@ import type { Address } from "viem";
 import { z } from "zod";
 import { address, checksumAddress } from "@/lib/schemas/common";
 import { preparedCalls, preparedFields, sender, weiText } from "@/lib/schemas/prepared-calls";
+import { flows } from "../market/schema/fees";
+import { meta } from "../market/schema/tokens";
+import { PAYOUT_SOURCE_KINDS } from "./rules/payout";
 
 /** A parsed request for a claim that `from` sends; `account` is paid. */
-export type PrepareClaimRequest = { from: Address; account: Address };
+export type PrepareClaimRequest = {
+  from: Address;
+  account: Address;
+  /** Gets the referral earnings of `from`, if it is not `from` itself. */
+  referralRecipient: Address | null;
+};
 
 export const prepareClaimRequest = z
   .object({
@@ -12,8 +20,23 @@ export const prepareClaimRequest = z
     account: address.nullish().meta({
       description: "The account that is paid; default `from`. Anybody can claim for it.",
     }),
+    referralRecipient: address.nullish().meta({
+      description:
+        "The account that is paid the referral earnings, if not `from`. Only a referrer itself can " +
+        "choose it, so `account` must be `from` or absent.",
+    }),
   })
-  .transform(({ from, account }): PrepareClaimRequest => ({ from, account: account ?? from }));
+  .refine(
+    ({ from, account, referralRecipient }) => !referralRecipient || !account || account === from,
+    { path: ["referralRecipient"], message: "requires that account is from, or absent" },
+  )
+  .transform(
+    ({ from, account, referralRecipient }): PrepareClaimRequest => ({
+      from,
+      account: account ?? from,
+      referralRecipient: referralRecipient ?? null,
+    }),
+  );
 
 export const claimPrepared = z.strictObject({
   success: z.literal(true),
@@ -24,8 +47,10 @@ export const claimPrepared = z.strictObject({
   totalWei: weiText.meta({ description: "What the calls pay to the account now." }),
   sources: z.array(
     z.strictObject({
-      kind: z.enum(["token", "manager"]).meta({
-        description: "`token`: its fee stream. `manager`: the account's share of a manager.",
+      kind: z.enum(PAYOUT_SOURCE_KINDS).meta({
+        description:
+          "`token`: its fee stream. `manager`: the account's share of a manager. `referral`: the hook " +
+          "that holds what the account earned as a referrer of trades.",
       }),
       address: checksumAddress,
       amountWei: weiText,
@@ -33,3 +58,14 @@ export const claimPrepared = z.strictObject({
   ),
 });
 export type ClaimPrepared = z.output<typeof claimPrepared>;
+
+/** Data API extension: what an address earned as a referrer of trades. */
+export const referralEarnings = z.strictObject({
+  address: checksumAddress,
+  ...flows,
+  hooks: z
+    .array(z.strictObject({ hookAddress: checksumAddress, ...flows }))
+    .meta({ description: "The deployments' hooks that hold or held earnings of the address." }),
+  meta,
+});
+export type ReferralEarnings = z.output<typeof referralEarnings>;

@@ -7,15 +7,20 @@ import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempoten
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/preview-wallet";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
+import { withImageErrors } from "@/lib/features/media/with-image-errors";
+import { withIpfsErrors } from "@/lib/features/media/with-ipfs-errors";
+import { requireAllowedPicture } from "@/lib/features/moderation/require-allowed";
 import { requireLaunching } from "@/lib/features/settings/require-launching";
 import type { Payloads } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
 import { attachVideo } from "@/lib/features/video/attach-video";
+import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { checkTreasury } from "./check-treasury";
+import { requireAllowedLauncher, requireAllowedWallet } from "./require-allowed-launch";
 import { requireConsent } from "./require-consent";
 import { resolveTreasury } from "./resolve-treasury";
 import { findStartProblem } from "./rules/start-time";
@@ -27,9 +32,13 @@ type Context = Pick<
   ServiceContext,
   | "accounts"
   | "clock"
+  | "decisions"
   | "env"
   | "ids"
+  | "images"
   | "ipfs"
+  | "log"
+  | "moderation"
   | "settings"
   | "transactions"
   | "videoStore"
@@ -42,6 +51,8 @@ export type LaunchInput = {
   idempotencyKey: string | null;
   /** The signed-in user who sends the request; null for everybody else. */
   findSession?: () => Promise<Session | null>;
+  /** Who sends the request; null for our own programs. */
+  caller?: Caller | null;
   limit: (policy: LimitPolicyName) => Promise<void>;
 };
 
@@ -55,28 +66,40 @@ export type AdmittedLaunch = {
 
 /**
  * Checks a launch, whoever sends it, and counts it for its caller. Stores nothing.
- * @throws AppError unsupported_operation, invalid_body, invalid_video, rate_limited,
- *   launching_paused, dependency_unavailable
+ * @param input.sender the wallet that pays for the launch; null if the service pays
+ * @throws AppError unsupported_operation, invalid_body, invalid_video, creator_blocked,
+ *   content_removed, rate_limited, launching_paused, dependency_unavailable
  */
 export async function admitLaunch(
   ctx: Context,
-  input: LaunchInput & { launchChain: LaunchChain; claim: KeyClaim | null },
+  input: LaunchInput & { launchChain: LaunchChain; claim: KeyClaim | null; sender: Address | null },
 ): Promise<AdmittedLaunch> {
-  const { request, launchChain, claim } = input;
+  const { request, launchChain, claim, caller = null, sender } = input;
   await requireLaunching({ ctx, chain: input.chain });
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
   checkStartTime(ctx, request.startTime);
   if (request.launchProtection) {
     requireCapability(launchChain, "launchProtection", "launchProtection");
   }
+  await requireAllowedLauncher(ctx, request, { caller, sender });
   // Lookups cost resources even if the launch is rejected because of them.
-  const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;
+  const isLookedUp =
+    namesManager(request.treasury) || request.videoUid !== null || ctx.decisions.hasFingerprints();
   if (request.dryRun || isLookedUp) await input.limit("dryRun");
   const treasury = await admitTreasury(ctx, input, launchChain);
   const token = await attachVideo({ ctx, input: request });
+  await requirePicture(ctx, token);
   if (!request.dryRun) await input.limit("launch");
   const id = await chooseJobId(ctx, claim);
   return { id, request: { ...request, treasury }, token, marketCapUsdc };
+}
+
+/** @throws AppError content_removed, dependency_unavailable */
+export function requirePicture(
+  ctx: Parameters<typeof requireAllowedPicture>[0],
+  { imageIpfs }: TokenDescription,
+): Promise<void> {
+  return withImageErrors(withIpfsErrors(() => requireAllowedPicture(ctx, imageIpfs)));
 }
 
 /**
@@ -97,6 +120,8 @@ export async function resolveLaunch(
     request,
     defaultCreator,
   );
+  // The provider of wallets may have found out only now whose name it is.
+  if (!request.dryRun) await requireAllowedWallet(ctx, request.creator, creatorAddress);
   const payload: Omit<Payloads["launch"], "expectedAddress"> = {
     token,
     tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(token))}`,
@@ -122,7 +147,7 @@ export function claimOfLaunch({
   idempotencyKey: key,
   request,
 }: Pick<LaunchInput, "chain" | "idempotencyKey" | "request">): KeyClaim | null {
-  const asLaunch = { ...request, dryRun: undefined };
+  const asLaunch = { ...request, dryRun: undefined, proofOfWork: undefined };
   return claimOf({ operation: "launchMemecoin", chain, key, request: asLaunch });
 }
 

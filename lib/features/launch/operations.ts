@@ -5,6 +5,8 @@ import { prepareLaunchAnswer, prepareLaunchRequest } from "./schema/prepare";
 
 /** Errors of a launch, whoever sends it. */
 const LAUNCH_ERRORS = [
+  "creator_blocked",
+  "content_removed",
   "missing_fields",
   "invalid_body",
   "invalid_parameters",
@@ -41,7 +43,13 @@ export const launchMemecoin = operation({
   limit: { policy: "launch", when: "service" },
   simulation: "launch",
   cache: null,
-  errors: [...LAUNCH_ERRORS, "budget_exhausted", "wallet_blocked"],
+  errors: [
+    ...LAUNCH_ERRORS,
+    "proof_of_work_required",
+    "invalid_proof_of_work",
+    "budget_exhausted",
+    "wallet_blocked",
+  ],
 });
 
 /** Launch API: calls with which a wallet launches a token and pays for it. */

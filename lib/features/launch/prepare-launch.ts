@@ -15,10 +15,17 @@ import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { larger } from "@/lib/shared/larger";
-import { admitLaunch, claimOfLaunch, type LaunchInput, resolveLaunch } from "./admit-launch";
+import {
+  admitLaunch,
+  claimOfLaunch,
+  type LaunchInput,
+  requirePicture,
+  resolveLaunch,
+} from "./admit-launch";
 import { checkFirstBuy } from "./check-first-buy";
 import { describePermit } from "./describe-permit";
 import { launchConflict } from "./launch-conflict";
+import { requireAllowedLauncher } from "./require-allowed-launch";
 import { PERMIT_RENEWAL_SECONDS, PERMIT_SECONDS } from "./rules/launch-permit";
 import {
   type PrepareLaunchAnswer,
@@ -30,9 +37,12 @@ type Context = Pick<
   ServiceContext,
   | keyof TransactionContext
   | "accounts"
+  | "decisions"
   | "env"
   | "idempotency"
   | "ids"
+  | "images"
+  | "moderation"
   | "settings"
   | "videoStore"
   | "videos"
@@ -48,7 +58,7 @@ type Payload = Payloads["prepared_launch"];
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, launch_conflict,
- *   rate_limited, launching_paused, dependency_unavailable
+ *   creator_blocked, content_removed, rate_limited, launching_paused, dependency_unavailable
  */
 export async function prepareLaunch({
   ctx,
@@ -66,10 +76,12 @@ export async function prepareLaunch({
   const known = claim && !launch.dryRun ? await findPrepared(ctx, claim) : null;
   if (known !== null) {
     await input.limit("dryRun");
+    await requireAllowedLauncher(ctx, launch, { caller: input.caller ?? null, sender });
+    await requirePicture(ctx, known.payload.token);
     return repeat(ctx, { chain: launchChain, job: known, request });
   }
 
-  const admitted = await admitLaunch(ctx, { ...keyed, launchChain, claim });
+  const admitted = await admitLaunch(ctx, { ...keyed, launchChain, claim, sender });
   await checkFirstBuy(launchChain, { request, marketCapUsdc: admitted.marketCapUsdc });
   const resolved = await resolveLaunch(ctx, { chain, admitted, defaultCreator: sender });
   const payload: Payload = {

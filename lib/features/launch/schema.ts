@@ -195,6 +195,16 @@ export const launchFields = z
       description:
         "A video that is `nsfw_approved`. Without imageIpfs, its thumbnail is the image.",
     }),
+    proofOfWork: z
+      .string()
+      .max(4_000)
+      .nullish()
+      .meta({
+        description:
+          "Extension: Base64 of the JSON `{ challenge, solution: { counter, derivedKey } }`, the solved " +
+          "challenge of `launch-challenge`. Only needed while `launching.proofOfWork` of the chain is true in " +
+          "`/api/v1/config`.",
+      }),
     dryRun: z.boolean().default(false).meta({ description: "Validate and simulate only." }),
   })
   .refine((body) => [body?.name, body?.symbol, body?.imageIpfs || body?.videoUID].every(isGiven), {
@@ -243,6 +253,8 @@ export type LaunchRequest = {
   referralPercent?: number;
   /** If `token` has no image, the video's thumbnail is used. */
   videoUid: string | null;
+  /** The solved challenge; absent without. */
+  proofOfWork?: string;
   dryRun: boolean;
 };
 
@@ -269,6 +281,7 @@ export function toLaunchRequest(body: z.output<typeof launchFields>): LaunchRequ
     ...(body.launchProtection ? { launchProtection: true as const } : {}),
     ...(body.referralShare ? { referralPercent: body.referralShare } : {}),
     videoUid: body.videoUID || null,
+    ...(body.proofOfWork ? { proofOfWork: body.proofOfWork } : {}),
     dryRun: body.dryRun,
   };
 }

@@ -7,6 +7,8 @@ import { requireChain } from "@/lib/features/chains/require-chain";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { findClaimed } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
+import { requireProof, spendProof } from "@/lib/features/proof/require-proof";
+import { watchStrain } from "@/lib/features/proof/watch-strain";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -27,17 +29,23 @@ type Context = Pick<
   ServiceContext,
   | "accounts"
   | "assets"
+  | "auditLog"
   | "chains"
   | "clock"
+  | "decisions"
   | "env"
   | "gasLedger"
   | "idempotency"
   | "ids"
+  | "images"
   | "ipfs"
   | "log"
+  | "moderation"
   | "nonceGaps"
+  | "proofs"
   | "serverWallet"
   | "settings"
+  | "spentProofs"
   | "transactions"
   | "videoStore"
   | "videos"
@@ -51,7 +59,8 @@ type Context = Pick<
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, launch_conflict,
- *   rate_limited, launching_paused, budget_exhausted, wallet_blocked, dependency_unavailable
+ *   creator_blocked, content_removed, rate_limited, launching_paused, proof_of_work_required,
+ *   invalid_proof_of_work, budget_exhausted, wallet_blocked, dependency_unavailable
  */
 export async function submitLaunch({
   ctx,
@@ -71,15 +80,31 @@ export async function submitLaunch({
     }
   }
 
-  const admitted = await admitLaunch(ctx, { ...input, launchChain, claim });
+  const proof = request.dryRun ? null : await requireProofOf(ctx, input);
+  const admitted = await admitLaunch(ctx, { ...input, launchChain, claim, sender: null });
+  if (proof !== null) await spendProof({ ctx, input: { proof, operationId: admitted.id } });
   const gas = gasOf(request.treasury);
   const operationId = request.dryRun ? null : admitted.id;
   const reservation = { chain: launchChain, operationId, gas };
   // Reserve gas before creating wallets, so that a launch over the budget leaves nothing behind.
   await reserveGas({ ctx, input: reservation });
-  return orReleaseGas({ ctx, input: reservation }, () =>
+  const answer = await orReleaseGas({ ctx, input: reservation }, () =>
     acceptLaunch(ctx, { chain, launchChain, admitted, claim }),
   );
+  // Each server looks every few seconds as well, so the launch does not fail with it.
+  if (!request.dryRun) {
+    await watchStrain({ ctx, only: chain }).catch((err: unknown) =>
+      ctx.log.warn({ err }, "budgets not watched"),
+    );
+  }
+  return answer;
+}
+
+function requireProofOf(ctx: Context, { chain, request, caller }: LaunchInput) {
+  const text = request.proofOfWork ?? null;
+  // Our own programs need none.
+  const isExempt = caller?.isExempt ?? true;
+  return requireProof({ ctx, input: { chain, text, isExempt } });
 }
 
 /** Resolves the wallets and stores the launch, or answers a dry run. */

@@ -6,7 +6,15 @@ import type { InputOf } from "@/lib/operations/operation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { getTokenDetails as operation } from "./operations/market";
 import { renderDayVolume, renderFirstBuy, renderPrice, renderTrading } from "./render-market";
-import { renderMeta, renderSocials, renderStart, renderToken, unixSeconds } from "./render-token";
+import {
+  renderMeta,
+  renderModeration,
+  renderProtection,
+  renderSocials,
+  renderStart,
+  renderToken,
+  unixSeconds,
+} from "./render-token";
 import type { TokenDetails } from "./schema/price";
 import { tokenNotFound } from "./token-not-found";
 
@@ -42,6 +50,7 @@ export async function getTokenDetails({
     symbol,
     image,
     description,
+    ...renderModeration(token),
     price: renderPrice(token),
     volume: renderDayVolume(token),
     trading: renderTrading(token),
@@ -53,6 +62,8 @@ export async function getTokenDetails({
     },
     socials: renderSocials(token),
     firstBuy: renderFirstBuy(token),
+    launchProtection: renderProtection(ctx, token),
+    referralShare: token.referralPercent,
     poolKey,
     poolId: poolKey && poolIdOf(poolKey),
     universalRouterVersion: deployment?.universalRouterVersion ?? null,

@@ -20,7 +20,7 @@ export async function getTokenList({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "env" | "clock" | "market">;
+  ctx: Pick<ServiceContext, "brand" | "env" | "clock" | "market">;
   input: InputOf<typeof operation>;
 }): Promise<UniswapTokenList> {
   const chain = requireDataChain(ctx, input.params.chain);
@@ -33,7 +33,7 @@ export async function getTokenList({
   const listed = rows.filter(({ name, symbol }) => NAME.test(name) && SYMBOL.test(symbol));
   const newest = listed.reduce((time, { createdAt }) => Math.max(time, createdAt), 0);
   return {
-    name: `Slipway ${chain.name}`.slice(0, 30),
+    name: `${ctx.brand.name} ${chain.name}`.slice(0, 30),
     timestamp: new Date(newest * 1000).toISOString(),
     version: { major: 1, minor: listed.length, patch: 0 },
     keywords: ["slipway"],

@@ -1,12 +1,17 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatScaled, formatWei } from "@/lib/shared/decimal";
+import { AppError } from "@/lib/shared/errors";
 import type { listTokens as operation } from "./operations/tokens";
 import { renderUsd } from "./render-market";
 import { renderMeta, renderStats, renderToken, unixSeconds } from "./render-token";
+import { formatPrice } from "./rules/market-cap";
+import { CHANGE_DIGITS } from "./rules/price-change";
 import { SPARKLINE_SECONDS, SPARKLINE_YOUNG_SECONDS, sparkline } from "./rules/sparkline";
-import type { TokenList } from "./schema/tokens";
+import { readCursor, writeCursor } from "./schema/token-ranges";
+import type { TokenList, TokenListItem } from "./schema/tokens";
+import type { ListPosition, RankFigures, TokenRanges } from "./store/market";
 
 /**
  * Data API: a page of a chain's tokens; default order: highest market cap first.
@@ -20,21 +25,28 @@ export async function listTokens({
   input: InputOf<typeof operation>;
 }): Promise<TokenList> {
   const chain = requireDataChain(ctx, input.params.chain);
-  const { limit, offset, manager, ownerAddress, sort, direction } = input.query;
+  const { limit, offset, manager, ownerAddress, sort, direction, ranges } = input.query;
+  const { figures, addresses, sparkline: wantsSparkline } = input.query;
   const now = unixSeconds(ctx);
+  const after = readPosition(input.query);
   const rows = await ctx.market.listTokens({
     chainId: chain.chainId,
     order: sort ?? "marketCap",
     direction,
     manager,
     ownerAddress,
+    addresses,
+    ranges: toRanges(ranges, now),
     limit,
     offset,
+    after,
+    figures: figures === "true",
     series:
-      input.query.sparkline === "true"
+      wantsSparkline === "true"
         ? { since: now - SPARKLINE_SECONDS, youngSince: now - SPARKLINE_YOUNG_SECONDS }
         : undefined,
   });
+  const last = rows.length < limit ? undefined : rows.at(-1)?.position;
   return {
     data: rows.map((row) => ({
       ...renderToken(ctx, row),
@@ -48,8 +60,62 @@ export async function listTokens({
       ...(row.candles === undefined
         ? {}
         : { sparkline: sparkline({ ...row, candles: row.candles }, now).map(formatWei) }),
+      ...(row.figures === undefined ? {} : { figures: renderFigures(row.figures) }),
     })),
-    pagination: { limit, offset },
+    pagination: {
+      limit,
+      offset,
+      ...(figures === "true" || after !== undefined
+        ? { next: last === undefined ? null : writeCursor(cursorOf(last, direction)) }
+        : {}),
+    },
     meta: renderMeta(ctx, chain),
+  };
+}
+
+type Query = InputOf<typeof operation>["query"];
+
+/** @throws AppError invalid_parameters for the cursor of another order */
+function readPosition({ cursor, sort, direction, ranges }: Query): ListPosition | undefined {
+  if (cursor === undefined) return undefined;
+  const position = readCursor(cursor);
+  const order = sort ?? "marketCap";
+  const isExactNewest = order === "newest" && ranges === undefined;
+  if (
+    position !== null &&
+    position.direction === (direction ?? "desc") &&
+    position.keys.length === (isExactNewest ? 2 : 1)
+  ) {
+    return position;
+  }
+  const message = "belongs to another order";
+  throw new AppError("invalid_parameters", "The cursor belongs to another order.", {
+    details: [{ path: "cursor", message }],
+  });
+}
+
+function cursorOf({ keys, address }: ListPosition, direction: "asc" | undefined) {
+  return { direction: direction ?? ("desc" as const), keys: [...keys], address };
+}
+
+/** The ranges of the dataset; undefined without any. An age is the time since the launch. */
+function toRanges(ranges: Query["ranges"], now: number): TokenRanges | undefined {
+  if (ranges === undefined) return undefined;
+  const { ageSeconds, ...others } = ranges;
+  const before = (age: number | undefined) => (age === undefined ? undefined : now - age);
+  return { ...others, createdAt: { min: before(ageSeconds.max), max: before(ageSeconds.min) } };
+}
+
+function renderFigures(figures: RankFigures): NonNullable<TokenListItem["figures"]> {
+  const change = (e6: bigint) => formatScaled(e6, CHANGE_DIGITS);
+  return {
+    priceETH: formatPrice(figures.sqrtPriceX96),
+    priceChange5m: change(figures.change5mE6),
+    priceChange1h: change(figures.change1hE6),
+    priceChange6h: change(figures.change6hE6),
+    trades24h: figures.trades24h,
+    holders: figures.holders,
+    liquidityETH: formatWei(figures.liquidityWei),
+    creatorShare: figures.creatorBps / 100,
   };
 }

@@ -3,9 +3,8 @@ import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
 import type { listTrades as operation } from "./operations/market";
 import { renderMeta } from "./render-token";
-import { renderTrade, tradeId } from "./render-trade";
+import { renderTrade, toPosition, tradeId } from "./render-trade";
 import type { TokenTrades } from "./schema/market";
-import type { TradePosition } from "./store/market";
 import { tokenNotFound } from "./token-not-found";
 
 /**
@@ -38,9 +37,4 @@ export async function listTrades({
     nextCursor: last === undefined ? null : tradeId(last),
     meta: renderMeta(ctx, chain),
   };
-}
-
-function toPosition(cursor: string): TradePosition {
-  const [block, logIndex] = cursor.split("-").map(Number);
-  return { block: block ?? 0, logIndex: logIndex ?? 0 };
 }

@@ -2,7 +2,7 @@ import { SUPPLY } from "@/lib/features/launch/rules/first-buy";
 import { formatScaled, formatWei } from "@/lib/shared/decimal";
 import { smaller } from "@/lib/shared/larger";
 import { percentage, wallBatchWei, wallRemainingWei } from "./rules/bid-wall";
-import { priceEthE36 } from "./rules/market-cap";
+import { formatEthE36, priceEthE36 } from "./rules/market-cap";
 import { CHANGE_DIGITS, priceChangeE6 } from "./rules/price-change";
 import type { TokenDetails, Trading } from "./schema/price";
 import type { TokenMarketRow } from "./store/market";
@@ -87,6 +87,5 @@ export function renderPriceUsd(sqrtPriceX96: bigint, ethUsdE18: bigint | null): 
 
 /** Formats an ETH amount, times 10^36, in dollars with the digits of a price. */
 function formatUsd(ethE36: bigint, ethUsdE18: bigint): string {
-  const e36 = (ethE36 * ethUsdE18) / E18;
-  return e36 >= E18 ? formatScaled(e36 / E18, 18) : formatScaled(e36, 36);
+  return formatEthE36((ethE36 * ethUsdE18) / E18);
 }

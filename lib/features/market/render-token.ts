@@ -1,14 +1,18 @@
 import type { ServiceContext } from "@/lib/context";
+import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
 import type { ChainFacts } from "@/lib/shared/chains";
 import { formatScaled, formatWei } from "@/lib/shared/decimal";
+import { buyFeeBpsAt } from "./rules/launch-protection";
 import { CHANGE_DIGITS } from "./rules/price-change";
+import type { TokenDetails } from "./schema/price";
 import type { Socials } from "./schema/tokens";
-import type { TokenListRow, TokenRow } from "./store/market";
+import type { SocialColumns, TokenListRow, TokenRow } from "./store/market";
 
 type Ctx = Pick<ServiceContext, "env" | "clock">;
 
 /** Fields that all responses about a token share. */
 export function renderToken(ctx: Ctx, token: TokenRow | TokenListRow) {
+  const protection = renderProtection(ctx, token);
   return {
     tokenAddress: token.address,
     symbol: token.symbol,
@@ -17,11 +21,36 @@ export function renderToken(ctx: Ctx, token: TokenRow | TokenListRow) {
     createdAt: token.createdAt,
     image: token.image === null ? null : `${ctx.env.publicUrl}/ipfs/${token.image}`,
     description: token.description,
+    ...(protection === null || protection.endTime <= protection.timestamp
+      ? {}
+      : { launchProtection: protection }),
+    ...renderModeration(token),
   };
 }
 
+/** The fee of purchases of a token with launch protection, now; null without it. */
+export function renderProtection(
+  ctx: Ctx,
+  token: Pick<TokenListRow, "startTime" | "protectionStartBps" | "protectionEnd">,
+): TokenDetails["launchProtection"] {
+  if (token.protectionEnd === 0) return null;
+  const protection = {
+    startTime: token.startTime,
+    endTime: token.protectionEnd,
+    startFeeBps: token.protectionStartBps,
+    endFeeBps: Number(TRADING_FEE_BPS),
+  };
+  const timestamp = unixSeconds(ctx);
+  return { ...protection, buyFeeBps: buyFeeBpsAt(protection, timestamp), timestamp };
+}
+
+/** The decision of a moderator; nothing for most tokens. */
+export function renderModeration({ moderation }: Pick<TokenListRow, "moderation">) {
+  return moderation ? { moderation } : {};
+}
+
 /** The links of a token; "" for links that were not given. */
-export function renderSocials(token: TokenRow): Socials {
+export function renderSocials(token: SocialColumns): Socials {
   return {
     website: token.website ?? "",
     twitter: token.twitter ?? "",

@@ -2,7 +2,7 @@ import { formatPrice } from "@/lib/features/market/rules/market-cap";
 import { formatWei } from "@/lib/shared/decimal";
 import { tradeVolumeWei } from "./rules/trade";
 import type { Trade } from "./schema/market";
-import type { TradeRow } from "./store/market";
+import type { TradePosition, TradeRow } from "./store/market";
 
 /** A trade in the wire format of lists and the stream. */
 export function renderTrade(trade: TradeRow): Trade {
@@ -22,6 +22,12 @@ export function renderTrade(trade: TradeRow): Trade {
 }
 
 /** Unique per chain and in the order of trades; also the cursor for older trades. */
-export function tradeId({ block, logIndex }: Pick<TradeRow, "block" | "logIndex">): string {
+export function tradeId({ block, logIndex }: TradePosition): string {
   return `${block}-${logIndex}`;
+}
+
+/** The position of a `tradeId`. */
+export function toPosition(cursor: string): TradePosition {
+  const [block, logIndex] = cursor.split("-").map(Number);
+  return { block: block ?? 0, logIndex: logIndex ?? 0 };
 }

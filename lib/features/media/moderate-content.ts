@@ -1,6 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { ImageRefusedError, ImagesBusyError } from "@/lib/drivers/images/images";
 import { ContentTooLargeError } from "@/lib/drivers/ipfs/ipfs";
+import { fingerprintsOf } from "@/lib/features/moderation/read-fingerprints";
 import { contentKey } from "@/lib/shared/cid";
 import { AppError } from "@/lib/shared/errors";
 import { moderateFrames } from "./moderate-frames";
@@ -8,7 +9,7 @@ import { IMAGE_LIMITS, mayHideFrames } from "./rules/image";
 
 type Ctx = Pick<
   ServiceContext,
-  "clock" | "content" | "env" | "images" | "ipfs" | "log" | "moderator"
+  "clock" | "content" | "decisions" | "env" | "images" | "ipfs" | "log" | "moderator"
 >;
 
 /**
@@ -88,6 +89,10 @@ async function classify(
     throw new ContentRefusedError("It is an animation that cannot be classified completely");
   }
   const frames = await ctx.images.toFrames(await ctx.images.clean(bytes, format));
+  await ctx.decisions.ready();
+  if (ctx.decisions.isCopy(fingerprintsOf(frames))) {
+    throw new ContentRefusedError("It is a copy of a removed picture");
+  }
   const { flagged, reason } = await moderateFrames({ ctx, frames });
   if (flagged) throw new ContentRefusedError(`Content flagged: ${reason}`);
 }

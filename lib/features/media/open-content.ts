@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import type { IpfsFile } from "@/lib/drivers/ipfs/ipfs";
+import { contentRemoved } from "@/lib/features/moderation/require-allowed";
 import { mayBeJson, SNIFF_BYTES, sniffContentType } from "@/lib/shared/content-type";
 import { AppError } from "@/lib/shared/errors";
 import { type Count, requireKnown } from "./require-known";
@@ -17,7 +18,7 @@ export async function openContent({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "ipfs" | "content">;
+  ctx: Pick<ServiceContext, "ipfs" | "content" | "decisions">;
   input: { path: string; count: Count };
 }): Promise<{ file: IpfsFile; type: string }> {
   const [cid = "", ...below] = decodePath(input.path).split("/");
@@ -31,6 +32,22 @@ export async function openContent({
     }
     return { file, type: await sniff(file) };
   });
+}
+
+/**
+ * Rejects a removed picture, also for a caller who only asks whether its copy is current.
+ * @throws AppError content_removed
+ */
+export async function requireNotRemoved({
+  ctx,
+  input: { path },
+}: {
+  ctx: Pick<ServiceContext, "decisions">;
+  input: { path: string };
+}): Promise<void> {
+  await ctx.decisions.ready();
+  const [cid = ""] = decodePath(path).split("/");
+  if (ctx.decisions.isRemoved(cid)) throw contentRemoved();
 }
 
 /** Malformed encoding becomes "", which is not a CID. */

@@ -36,7 +36,7 @@ export const uploadImage = operation({
   bytesLimit: "imageBytes",
   // Equal to the decoder's running and queued images: `lib/drivers/images/create-images.ts`.
   atOnce: { total: 34, perCaller: 4 },
-  errors: [...errors, "invalid_image", "content_flagged"],
+  errors: [...errors, "invalid_image", "content_flagged", "content_removed"],
 });
 
 /** Launch API extension: fetch an image and store it. */
@@ -49,7 +49,7 @@ export const uploadImageFromUrl = operation({
   response: imageAnswer,
   limit: { policy: "image", when: "service" },
   atOnce: { total: 16, perCaller: 2 },
-  errors: [...errors, "invalid_image", "content_flagged"],
+  errors: [...errors, "invalid_image", "content_flagged", "content_removed"],
 });
 
 /** Launch API: store token metadata. */
@@ -61,5 +61,5 @@ export const uploadMetadata = operation({
   bodyBytesMax: 64 * 1024,
   response: metadataAnswer,
   limit: { policy: "metadata", when: "service" },
-  errors: [...errors, "missing_fields"],
+  errors: [...errors, "missing_fields", "content_removed"],
 });

@@ -18,7 +18,7 @@ export async function readThumbnail({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "content" | "ipfs" | "images" | "thumbnails">;
+  ctx: Pick<ServiceContext, "content" | "decisions" | "ipfs" | "images" | "thumbnails">;
   input: { cid: string; width: string; count: Count };
 }): Promise<Uint8Array> {
   const { cid, count } = input;

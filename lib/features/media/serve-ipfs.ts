@@ -12,7 +12,7 @@ export async function serveIpfs({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "content" | "ipfs" | "images" | "thumbnails">;
+  ctx: Pick<ServiceContext, "content" | "decisions" | "ipfs" | "images" | "thumbnails">;
   input: { path: string; width: string | null; count: Count };
 }): Promise<{
   type: string;

@@ -1,4 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
+import { fingerprintsOf } from "@/lib/features/moderation/read-fingerprints";
+import { contentRemoved } from "@/lib/features/moderation/require-allowed";
 import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
@@ -14,6 +16,7 @@ export type UploadContext = Pick<
   ServiceContext,
   | "assets"
   | "content"
+  | "decisions"
   | "env"
   | "ids"
   | "images"
@@ -28,8 +31,8 @@ export type UploadContext = Pick<
  * Validates, re-encodes, classifies and stores an image, in this order: exactly the classified
  * bytes are stored, and nothing of a rejected image.
  * @param input.limit counts the request after the file is recognized as an image
- * @throws AppError invalid_body, invalid_image, payload_too_large, content_flagged, rate_limited,
- *   dependency_unavailable
+ * @throws AppError invalid_body, invalid_image, payload_too_large, content_flagged,
+ *   content_removed, rate_limited, dependency_unavailable
  */
 export async function uploadImage({
   ctx,
@@ -50,7 +53,8 @@ export async function uploadImage({
 
 /**
  * Re-encodes, classifies and stores an image that was counted.
- * @throws AppError invalid_image, content_flagged, dependency_unavailable, storage_full
+ * @throws AppError invalid_image, content_flagged, content_removed, dependency_unavailable,
+ *   storage_full
  */
 export async function storeImage({
   ctx,
@@ -62,6 +66,9 @@ export async function storeImage({
   const { bytes, format } = input;
   const image = await withImageErrors(ctx.images.clean(bytes, format));
   const frames = await withImageErrors(ctx.images.toFrames(image));
+  await ctx.decisions.ready();
+  const isCopy = ctx.decisions.isCopy(fingerprintsOf(frames));
+  if (isCopy || ctx.decisions.isRemoved(await ctx.ipfs.cidOf(image.bytes))) throw contentRemoved();
   const { flagged, reason, nsfwDetection } = await moderateFrames({ ctx, frames });
   if (flagged) {
     throw new AppError("content_flagged", `Content flagged: ${reason}`, {

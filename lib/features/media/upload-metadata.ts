@@ -3,15 +3,19 @@ import {
   buildTokenMetadata,
   type TokenDescription,
 } from "@/lib/features/launch/rules/token-metadata";
+import { requireAllowedPicture } from "@/lib/features/moderation/require-allowed";
 import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import type { MetadataAnswer } from "./schema";
 import { storeContent } from "./store-content";
+import { withImageErrors } from "./with-image-errors";
+import { withIpfsErrors } from "./with-ipfs-errors";
 
 /**
  * Stores the metadata of a token; a launch stores the same bytes.
- * @throws AppError rate_limited, dependency_unavailable
+ * @throws AppError content_removed if it names a removed picture, rate_limited,
+ *   dependency_unavailable
  */
 export async function uploadMetadata({
   ctx,
@@ -19,7 +23,16 @@ export async function uploadMetadata({
 }: {
   ctx: Pick<
     ServiceContext,
-    "assets" | "content" | "env" | "ids" | "ipfs" | "log" | "videoStore" | "videos"
+    | "assets"
+    | "content"
+    | "decisions"
+    | "env"
+    | "ids"
+    | "images"
+    | "ipfs"
+    | "log"
+    | "videoStore"
+    | "videos"
   >;
   input: {
     token: TokenDescription;
@@ -28,6 +41,8 @@ export async function uploadMetadata({
   };
 }): Promise<MetadataAnswer> {
   await input.limit("metadata");
+  const { imageIpfs } = input.token;
+  await withImageErrors(withIpfsErrors(() => requireAllowedPicture(ctx, imageIpfs)));
   const bytes = buildTokenMetadata(input.token);
   const quotas = quotasOfCaller(ctx, input.caller);
   const cid = await storeContent({ ctx, input: { bytes, quotas } });

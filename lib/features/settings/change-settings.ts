@@ -5,7 +5,7 @@ import type { Admin } from "@/lib/features/admin/rules/role";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { CHANGEABLE_QUOTAS } from "./operations";
-import type { GasBudgetSetting } from "./rules/settings";
+import type { GasBudgetSetting, ProofMode } from "./rules/settings";
 
 type Call<Input> = {
   ctx: Pick<ServiceContext, "clock" | "settings">;
@@ -97,6 +97,18 @@ export async function removeExemption({
   const before = await ctx.settings.change<"exemption">(tx, { key, next: null, by });
   if (before === null) throw new AppError("conflict", "This network is not exempt");
   return { target: `exemption:${network}`, before, after: null };
+}
+
+/** Sets when anonymous launches need a proof of work, on a chain or on all (null). */
+export async function setProofOfWork({
+  ctx,
+  tx,
+  input: { chain, mode: next },
+  admin: { address: by },
+}: Call<{ chain: ChainSlug | null; mode: ProofMode | null }>): Promise<Change> {
+  const key = { kind: "proofOfWork", chain } as const;
+  const before = await ctx.settings.change<"proofOfWork">(tx, { key, next, by });
+  return { target: `proof-of-work:${chain ?? "all"}`, before, after: next };
 }
 
 function toJson(budget: GasBudgetSetting | null): JsonValue {

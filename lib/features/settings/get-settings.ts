@@ -2,6 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { readBudgets } from "@/lib/features/budget/read-budgets";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { CHANGEABLE_QUOTAS } from "./operations";
+import { needsProof } from "./rules/settings";
 import type { SettingsAnswer } from "./schema";
 
 /** Returns the limits: what the operator has set, and what applies otherwise. */
@@ -11,7 +12,8 @@ export async function getSettings({
   ctx: Pick<ServiceContext, "chains" | "env" | "gasLedger" | "settings">;
 }): Promise<SettingsAnswer> {
   await ctx.settings.refresh();
-  const { pauses, gasBudgets, quotas, exemptions, proofOfWork } = ctx.settings.current();
+  const settings = ctx.settings.current();
+  const { pauses, gasBudgets, quotas, exemptions } = settings;
   const chains = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
   const budgets = await readBudgets({ ctx });
   return {
@@ -40,6 +42,14 @@ export async function getSettings({
       quota: quotas[policy] ?? null,
     })),
     exemptions: { fixed: ctx.env.RATE_LIMIT_EXEMPT, added: [...exemptions] },
-    proofOfWork,
+    proofOfWork: {
+      mode: settings.proofOfWork.all,
+      chains: chains.map((chain) => ({
+        chain,
+        mode: settings.proofOfWork.chains[chain] ?? null,
+        isNeeded: needsProof(settings, chain),
+        since: settings.strained[chain]?.since ?? null,
+      })),
+    },
   };
 }

@@ -6,6 +6,7 @@ import {
   addExemptionInput,
   gasBudgetInput,
   pauseInput,
+  proofOfWorkInput,
   quotaInput,
   removeExemptionInput,
   resumeInput,
@@ -61,6 +62,13 @@ export const removeExemption = adminAction({
   name: "exemption.remove",
   role: "operator",
   input: removeExemptionInput,
+});
+
+/** Set when anonymous launches need a proof of work. */
+export const setProofOfWork = adminAction({
+  name: "proof-of-work.set",
+  role: "operator",
+  input: proofOfWorkInput,
 });
 
 /** Not those of the console and of sign-ins, with which an operator could lock everybody out. */

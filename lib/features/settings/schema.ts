@@ -37,7 +37,11 @@ export const addExemptionInput = z.strictObject({
 });
 export const removeExemptionInput = z.strictObject({ network });
 
-export const proofOfWorkInput = z.strictObject({ mode: z.enum(PROOF_MODES) });
+/** `mode: null` restores that of all chains; for all chains, the default. */
+export const proofOfWorkInput = z.strictObject({
+  chain: chainSlug.nullable(),
+  mode: z.enum(PROOF_MODES).nullable(),
+});
 
 const pause = z.strictObject({ message: z.string(), since: z.number().int() });
 const wei = z.string().regex(/^\d+$/);
@@ -72,6 +76,18 @@ export const settingsAnswer = z.strictObject({
     fixed: z.array(z.string()),
     added: z.array(z.strictObject({ network: z.string(), note: z.string() })),
   }),
-  proofOfWork: z.enum(PROOF_MODES),
+  proofOfWork: z.strictObject({
+    mode: z.enum(PROOF_MODES),
+    /** Where anonymous launches need one now; `since` if the launchpad has switched it on itself. */
+    chains: z.array(
+      z.strictObject({
+        chain: chainSlug,
+        /** What was set for this chain, or null. */
+        mode: z.enum(PROOF_MODES).nullable(),
+        isNeeded: z.boolean(),
+        since: z.number().int().nullable(),
+      }),
+    ),
+  }),
 });
 export type SettingsAnswer = z.infer<typeof settingsAnswer>;

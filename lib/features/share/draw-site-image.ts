@@ -7,13 +7,13 @@ import type { ServiceContext } from "@/lib/context";
 export function drawSiteImage({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "sharePictures">;
+  ctx: Pick<ServiceContext, "brand" | "sharePictures">;
 }): Promise<Uint8Array> {
   return ctx.sharePictures.get(
     "site",
     () => undefined,
     async () => ({
-      title: "Launch a token with one request",
+      title: ctx.brand.tagline,
       symbol: null,
       line: "No wallet, no gas. It trades at once in its own Uniswap v4 pool.",
       figures: [],

@@ -15,6 +15,7 @@ type Ctx = Pick<
   | "log"
   | "market"
   | "content"
+  | "decisions"
   | "ipfs"
   | "images"
   | "thumbnails"
@@ -45,9 +46,12 @@ export async function drawTokenImage({
   const now = Math.floor(ctx.clock.now().getTime() / 1_000);
   const token = await ctx.market.findTokenMarket({ chainId: chain.chainId, address, now });
   if (token === null) throw tokenNotFound(chain, input.tokenAddress);
-  const { name, symbol, image } = token;
+  const isHidden = token.moderation?.state === "hidden";
+  const name = isHidden ? "Hidden token" : token.name;
+  const symbol = isHidden ? null : token.symbol;
+  const image = token.moderation ? null : token.image;
   const period = Math.floor(now / LIFE_SECONDS);
-  const key = [chain.slug, address, period, name, symbol, image ?? ""].join(" ");
+  const key = [chain.slug, address, period, name, symbol ?? "", image ?? ""].join(" ");
   const { count } = input;
   return ctx.sharePictures.get(
     key,
@@ -55,11 +59,15 @@ export async function drawTokenImage({
     async () => ({
       title: name,
       symbol,
-      line: `On ${chain.name}, traded on Uniswap v4`,
-      figures: [
-        { name: "Market cap", value: `${compact(formatWei(token.marketCapWei))} ETH` },
-        { name: "Volume 24h", value: `${compact(formatWei(token.volume24hWei))} ETH` },
-      ],
+      line: isHidden
+        ? "The operator of this launchpad does not list it"
+        : `On ${chain.name}, traded on Uniswap v4`,
+      figures: isHidden
+        ? []
+        : [
+            { name: "Market cap", value: `${compact(formatWei(token.marketCapWei))} ETH` },
+            { name: "Volume 24h", value: `${compact(formatWei(token.volume24hWei))} ETH` },
+          ],
       picture: image === null ? null : await readPicture(ctx, image, count),
     }),
   );

@@ -48,7 +48,7 @@ const RETRY_MS = 1_000;
 const FIGURES_EVERY_MS = 500;
 const FIGURES_MAX = 500;
 
-type Ctx = Pick<ServiceContext, "env" | "clock" | "market" | "log">;
+type Ctx = Pick<ServiceContext, "env" | "clock" | "decisions" | "market" | "log">;
 
 /**
  * Follows the indexed rows of a chain while it has listeners. Each step reads the new rows together
@@ -122,7 +122,7 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
     if (page.events.length > STEP_MAX) return restart(checkpoint, "too_many");
     if (checkpoint.block === at.block) return false;
     history = [...history, ...blocksOf(page.events, checkpoint)].slice(-HISTORY_MAX);
-    publish(page.events.map(renderRow));
+    publish(page.events.map((row) => renderRow(row, ctx.decisions.isHidden(chainId, row.token))));
     for (const { token } of page.events) changed.add(token);
     publishFigures();
     return false;
@@ -219,7 +219,9 @@ function blocksOf(events: readonly EventRow[], checkpoint: BlockPosition): Block
 
 function toBatch(frames: readonly Frame[]): FrameBatch {
   let joined: Buffer | null = null;
-  const isPlain = frames.every(({ event }) => event === "launch" || event === "trade");
+  const isPlain = frames.every(
+    ({ event, isHidden }) => (event === "launch" || event === "trade") && !isHidden,
+  );
   const isFigures = frames.every(({ event }) => event === "token");
   const first = frames[0]?.block ?? 0;
   return {

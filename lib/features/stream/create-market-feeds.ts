@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import type { ChainSlug } from "@/lib/shared/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { createMarketFeed, type MarketFeed } from "./create-market-feed";
 
 /** One feed per chain. */
@@ -7,12 +7,19 @@ export type MarketFeeds = { of(chain: ChainSlug): MarketFeed };
 
 /** Creates feeds that read new rows on every notification of the indexer. */
 export function createMarketFeeds(
-  ctx: Pick<ServiceContext, "env" | "clock" | "market" | "marketUpdates" | "log">,
+  ctx: Pick<ServiceContext, "env" | "clock" | "decisions" | "market" | "marketUpdates" | "log">,
 ): MarketFeeds {
   const feeds = new Map<ChainSlug, MarketFeed>();
   ctx.marketUpdates.subscribe((update) => {
     for (const [chain, feed] of feeds) {
       if (update === null || update.chain === chain) feed.notify(update?.token ?? null);
+    }
+  });
+  ctx.decisions.onChange(({ tokens }) => {
+    for (const [chain, feed] of feeds) {
+      for (const { chainId, address } of tokens) {
+        if (CHAINS[chain].chainId === chainId) feed.notify(address);
+      }
     }
   });
   return {

@@ -16,7 +16,7 @@ const REPLAY_MAX = 2_000;
 /** Maximum tokens whose figures are sent after a replay; they are slower to read than events. */
 const REPLAYED_FIGURES_MAX = 200;
 
-type Ctx = Pick<ServiceContext, "env" | "market">;
+type Ctx = Pick<ServiceContext, "decisions" | "env" | "market">;
 type Input = Pick<InputOf<typeof streamMarket>, "params" | "query">;
 /** The stream of one client. `alive` returns the comment to send when idle; null during replay. */
 export type OpenedStream = { alive(): Buffer | null; end(): void };
@@ -52,12 +52,13 @@ export async function openStream({
       sink(batch.bytes());
       return;
     }
-    const wanted = batch.frames.filter(({ event, block, token: ofToken }) => {
+    const wanted = batch.frames.filter(({ event, block, isHidden, token: ofToken }) => {
       if (event === "reorg" || event === "reset") {
         floor = event === "reset" ? block : Math.min(floor, block);
         return true;
       }
-      return (event === "token" || block > floor) && (token === undefined || ofToken === token);
+      const isAsked = token === undefined ? !isHidden : ofToken === token;
+      return (event === "token" || block > floor) && isAsked;
     });
     if (wanted.length > 0) sink(Buffer.concat(wanted.map(({ bytes }) => bytes)));
   }
@@ -121,11 +122,14 @@ async function replayAfter(
     const { bytes } = renderNotice(checkpoint, { event: "reset", data });
     return { block: checkpoint.block, bytes, tokens: [] };
   }
-  const frames = page.events.map((row) => renderRow(row).bytes);
+  const events = page.events.filter(
+    (row) => token !== undefined || !ctx.decisions.isHidden(chainId, row.token),
+  );
+  const frames = events.map((row) => renderRow(row, false).bytes);
   return {
     block: checkpoint.block,
     bytes: Buffer.concat([...frames, renderHeartbeat(checkpoint)]),
-    tokens: [...new Set(page.events.map((row) => row.token))].slice(-REPLAYED_FIGURES_MAX),
+    tokens: [...new Set(events.map((row) => row.token))].slice(-REPLAYED_FIGURES_MAX),
   };
 }
 

@@ -16,6 +16,8 @@ export type Frame = {
   block: number;
   /** Null for events that every client gets. */
   token: Address | null;
+  /** Whether only clients of this token get it: the token is hidden. */
+  isHidden: boolean;
   event: StreamEvent["event"];
   bytes: Buffer;
 };
@@ -24,7 +26,7 @@ export type Frame = {
 export type BlockPosition = { block: number; hash: `0x${string}` };
 
 /** Renders a launch or trade. */
-export function renderRow(row: EventRow): Frame {
+export function renderRow(row: EventRow, isHidden: boolean): Frame {
   const event: StreamEvent =
     row.kind === "launch"
       ? renderLaunch(row)
@@ -33,7 +35,7 @@ export function renderRow(row: EventRow): Frame {
           event: "trade",
           data: { tokenAddress: row.token, ...renderTrade(row) },
         };
-  return { block: row.block, token: row.token, event: event.event, bytes: encode(event) };
+  return { block: row.block, token: row.token, isHidden, event: event.event, bytes: encode(event) };
 }
 
 /** Renders a token's figures. The event has no id, so it does not advance the client's position. */
@@ -53,7 +55,7 @@ export function renderFigures(ctx: Pick<ServiceContext, "env" | "clock">, row: F
     trading: renderTrading(row),
   };
   const bytes = Buffer.from(frameText(null, "token", data));
-  return { block: 0, token: row.address, event: "token", bytes };
+  return { block: 0, token: row.address, isHidden: false, event: "token", bytes };
 }
 
 /** Renders an event about the stream itself; its id is the end of the block. */
@@ -63,7 +65,7 @@ export function renderNotice(
 ): Frame {
   const id = formatEventId({ ...endOf(position) });
   const bytes = Buffer.from(frameText(id, notice.event, notice.data));
-  return { block: position.block, token: null, event: notice.event, bytes };
+  return { block: position.block, token: null, isHidden: false, event: notice.event, bytes };
 }
 
 /** A comment that keeps the connection alive and advances the client's id without an event. */

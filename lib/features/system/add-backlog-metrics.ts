@@ -4,12 +4,15 @@ import { TOTAL_STATES, type TransactionTotal } from "@/lib/features/transactions
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/support/share-for";
 
-type Ctx = Pick<ServiceContext, "chains" | "content" | "metrics" | "transactions">;
+type Ctx = Pick<
+  ServiceContext,
+  "assets" | "chains" | "content" | "metrics" | "moderation" | "transactions"
+>;
 
 /** Several metrics of one scrape share a query. */
 const SHARED_MS = 1_000;
 
-/** Registers what waits: transactions, and images for moderation. */
+/** Registers what waits: transactions, and images for moderation; and what uploads occupy. */
 export function addBacklogMetrics(ctx: Ctx): void {
   addTransactions(ctx);
   const content = shareFor(SHARED_MS, () => ctx.content.backlog());
@@ -32,6 +35,22 @@ export function addBacklogMetrics(ctx: Ctx): void {
     "How long the longest-waiting image has been due for moderation.",
     async () => (await content()).overdueSeconds,
   );
+  addValue(ctx, "slipway_reports_open", "Reports and appeals without a decision.", () =>
+    ctx.moderation.countOpen().then(({ reports, appeals }) => reports + appeals),
+  );
+  ctx.metrics.add({
+    name: "slipway_storage_bytes",
+    kind: "gauge",
+    help: "Bytes that uploads occupy (used), and what they may occupy (budget).",
+    labels: ["state"],
+    read: async () => {
+      const { usedBytes, budgetBytes } = await ctx.assets.usage();
+      return [
+        { labels: { state: "used" }, value: usedBytes },
+        { labels: { state: "budget" }, value: budgetBytes },
+      ];
+    },
+  });
 }
 
 function addValue(ctx: Ctx, name: string, help: string, value: () => Promise<number>): void {

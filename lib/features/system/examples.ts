@@ -117,7 +117,7 @@ export const CONFIG_EXAMPLES = {
           walletFundedLaunch: true,
           launchProtection: true,
         },
-        launching: { paused: false, message: null },
+        launching: { paused: false, message: null, proofOfWork: false },
       };
     }),
   },

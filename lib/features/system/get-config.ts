@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { capabilitiesOf } from "@/lib/features/managers/capabilities";
-import { pauseOf } from "@/lib/features/settings/rules/settings";
+import { needsProof, pauseOf } from "@/lib/features/settings/rules/settings";
 import { sharedPoolKey } from "@/lib/features/trade/rules/pool-key";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/decimal";
@@ -66,8 +66,10 @@ export async function getConfig({
 }
 
 function launchingOn(ctx: Pick<ServiceContext, "settings">, chain: ChainSlug) {
-  const pause = pauseOf(ctx.settings.current(), chain);
-  return { paused: pause !== null, message: pause?.message ?? null };
+  const settings = ctx.settings.current();
+  const pause = pauseOf(settings, chain);
+  const proofOfWork = needsProof(settings, chain);
+  return { paused: pause !== null, message: pause?.message ?? null, proofOfWork };
 }
 
 type EthUsd = Config["chains"][number]["ethUsd"];

@@ -1,6 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
+import { BRAND_SECTIONS } from "@/lib/shared/brand";
 import { CHAINS } from "@/lib/shared/chains";
-import { DOC_PAGES } from "@/lib/shared/pages";
+import { docPages } from "@/lib/shared/pages";
 
 /** Far below the 50,000 that a sitemap may hold. */
 const TOKENS_MAX = 5_000;
@@ -12,10 +13,20 @@ export type ListedPage = { path: string; modifiedAt: number | null };
 export async function listPages({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "env" | "market">;
+  ctx: Pick<ServiceContext, "brand" | "env" | "market">;
 }): Promise<ListedPage[]> {
   const chains = ctx.env.DATA_CHAINS;
-  const paths = ["/", "/launch", "/managers", "/status", ...DOC_PAGES.map(({ href }) => href)];
+  const { hidden, isOwn } = ctx.brand;
+  const sections = {
+    managers: ["/managers"],
+    docs: docPages(isOwn).map(({ href }) => href),
+  };
+  const paths = [
+    "/",
+    "/launch",
+    "/status",
+    ...BRAND_SECTIONS.filter((one) => !hidden.includes(one)).flatMap((one) => sections[one]),
+  ];
   const tokens = await Promise.all(
     chains.map(async (chain) => {
       const rows = await ctx.market.listTokens({

@@ -204,6 +204,10 @@ export const config = z.strictObject({
         .strictObject({
           paused: z.boolean(),
           message: z.string().nullable().meta({ description: "Why, in the operator's words." }),
+          proofOfWork: z.boolean().meta({
+            description:
+              "Whether launches that the service pays for need a proof of work, see `launch-challenge`.",
+          }),
         })
         .meta({
           description: "While launching is paused, launches return 503 `launching_paused`.",

@@ -1,6 +1,8 @@
 import { EXAMPLE } from "@/lib/operations/example-values";
 import type { OperationExamples } from "@/lib/operations/operation-docs";
-import { UDF_EXCHANGE, UDF_RESOLUTIONS } from "./rules/udf";
+import { UDF_RESOLUTIONS } from "./rules/udf";
+
+const EXCHANGE = "Launchpad";
 
 const { chain, token, name, symbol, createdAt } = EXAMPLE;
 const params = { chain };
@@ -15,7 +17,7 @@ export const UDF_CONFIG_EXAMPLES = {
     supports_timescale_marks: false,
     supports_time: true,
     supported_resolutions,
-    exchanges: [{ value: UDF_EXCHANGE, name: UDF_EXCHANGE, desc: "Base Sepolia" }],
+    exchanges: [{ value: EXCHANGE, name: EXCHANGE, desc: "Base Sepolia" }],
     symbols_types: [{ name: "Tokens", value: "crypto" }],
   },
 } satisfies OperationExamples;
@@ -28,8 +30,8 @@ export const UDF_SYMBOL_EXAMPLES = {
     ticker: token,
     description: name,
     type: "crypto",
-    exchange: UDF_EXCHANGE,
-    listed_exchange: UDF_EXCHANGE,
+    exchange: EXCHANGE,
+    listed_exchange: EXCHANGE,
     session: "24x7",
     timezone: "Etc/UTC",
     format: "price",
@@ -55,9 +57,9 @@ export const UDF_SEARCH_EXAMPLES = {
   response: [
     {
       symbol,
-      full_name: `${UDF_EXCHANGE}:${token}`,
+      full_name: `${EXCHANGE}:${token}`,
       description: name,
-      exchange: UDF_EXCHANGE,
+      exchange: EXCHANGE,
       ticker: token,
       type: "crypto",
     },
@@ -99,7 +101,7 @@ export const UDF_QUOTES_EXAMPLES = {
           ch: 0.0519,
           chp: 3.892597,
           short_name: symbol,
-          exchange: UDF_EXCHANGE,
+          exchange: EXCHANGE,
           description: name,
           lp: 1.3852,
           ask: 1.3852,

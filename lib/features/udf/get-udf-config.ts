@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
 import type { getUdfConfig as operation } from "./operations";
-import { UDF_EXCHANGE, UDF_RESOLUTIONS } from "./rules/udf";
+import { UDF_RESOLUTIONS } from "./rules/udf";
 import type { UdfConfig } from "./schema";
 
 /**
@@ -13,7 +13,7 @@ export async function getUdfConfig({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "env">;
+  ctx: Pick<ServiceContext, "brand" | "env">;
   input: InputOf<typeof operation>;
 }): Promise<UdfConfig> {
   const { name } = requireDataChain(ctx, input.params.chain);
@@ -24,7 +24,7 @@ export async function getUdfConfig({
     supports_timescale_marks: false,
     supports_time: true,
     supported_resolutions: [...UDF_RESOLUTIONS],
-    exchanges: [{ value: UDF_EXCHANGE, name: UDF_EXCHANGE, desc: name }],
+    exchanges: [{ value: ctx.brand.name, name: ctx.brand.name, desc: name }],
     symbols_types: [{ name: "Tokens", value: "crypto" }],
   };
 }

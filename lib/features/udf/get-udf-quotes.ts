@@ -7,7 +7,6 @@ import type { InputOf } from "@/lib/operations/operation";
 import { formatScaled, weiToNumber } from "@/lib/shared/decimal";
 import { larger, smaller } from "@/lib/shared/larger";
 import type { getUdfQuotes as operation } from "./operations";
-import { UDF_EXCHANGE } from "./rules/udf";
 import type { UdfQuotes } from "./schema";
 
 type Values = Extract<UdfQuotes["d"][number], { s: "ok" }>["v"];
@@ -21,7 +20,7 @@ export async function getUdfQuotes({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "env" | "clock" | "market">;
+  ctx: Pick<ServiceContext, "brand" | "env" | "clock" | "market">;
   input: InputOf<typeof operation>;
 }): Promise<UdfQuotes> {
   const { chainId } = requireDataChain(ctx, input.params.chain);
@@ -35,7 +34,7 @@ export async function getUdfQuotes({
       const row = address === null ? undefined : found.get(address);
       return row === undefined
         ? { s: "error", n: name, v: {} }
-        : { s: "ok", n: name, v: toValues(row) };
+        : { s: "ok", n: name, v: toValues(row, ctx.brand.name) };
     }),
   };
 }
@@ -43,7 +42,7 @@ export async function getUdfQuotes({
 const PERCENT_E6 = 100_000_000n;
 
 /** Market caps and volumes in ETH, as in the bars. */
-function toValues(row: QuoteRow): Values {
+function toValues(row: QuoteRow, exchange: string): Values {
   const { marketCapWei, priceChange24hE6 } = row;
   // Guards the division: at -100% no earlier value can be computed, but a price never reaches zero.
   const scale = PERCENT_E6 + priceChange24hE6;
@@ -53,7 +52,7 @@ function toValues(row: QuoteRow): Values {
     ch: weiToNumber(marketCapWei - openWei),
     chp: Number(formatScaled(priceChange24hE6, CHANGE_DIGITS)),
     short_name: row.symbol,
-    exchange: UDF_EXCHANGE,
+    exchange,
     description: row.name,
     lp: price,
     ask: price,

@@ -3,7 +3,7 @@ import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import { tokenNotFound } from "@/lib/features/market/token-not-found";
 import type { InputOf } from "@/lib/operations/operation";
 import type { getUdfSymbol as operation } from "./operations";
-import { UDF_EXCHANGE, UDF_RESOLUTIONS } from "./rules/udf";
+import { UDF_RESOLUTIONS } from "./rules/udf";
 import type { UdfSymbol } from "./schema";
 
 /** Price axis precision: 1e-8 ETH. */
@@ -17,7 +17,7 @@ export async function getUdfSymbol({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "env" | "market">;
+  ctx: Pick<ServiceContext, "brand" | "env" | "market">;
   input: InputOf<typeof operation>;
 }): Promise<UdfSymbol> {
   const chain = requireDataChain(ctx, input.params.chain);
@@ -32,8 +32,8 @@ export async function getUdfSymbol({
     ticker,
     description: token.name,
     type: "crypto",
-    exchange: UDF_EXCHANGE,
-    listed_exchange: UDF_EXCHANGE,
+    exchange: ctx.brand.name,
+    listed_exchange: ctx.brand.name,
     session: "24x7",
     timezone: "Etc/UTC",
     format: "price",

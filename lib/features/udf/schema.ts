@@ -3,7 +3,7 @@ import { wholeNumberText } from "@/lib/features/market/schema/tokens";
 import { checksumAddress, unixSeconds } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
-import { intervalOf, RESOLUTION_ALIASES, UDF_EXCHANGE, UDF_RESOLUTIONS } from "./rules/udf";
+import { intervalOf, RESOLUTION_ALIASES, UDF_RESOLUTIONS } from "./rules/udf";
 
 /**
  * Wire shapes of TradingView's UDF protocol. Values are JSON numbers, as the protocol requires, rounded
@@ -63,7 +63,9 @@ export const udfSearchQuery = z.object({
     .default("")
     .meta({ description: "Search text; empty for the tokens with the highest market cap." }),
   type: filter.meta({ description: "Empty or `crypto`." }),
-  exchange: filter.meta({ description: `Empty or \`${UDF_EXCHANGE}\`.` }),
+  exchange: filter.meta({
+    description: "Empty or the name of this launchpad, as `config` lists it.",
+  }),
   limit: wholeNumberText(1, 999_999_999, 30)
     .transform((limit) => Math.min(limit, SEARCH_MAX))
     .meta({ description: `Maximum number of results, up to ${SEARCH_MAX}.` }),
@@ -128,8 +130,8 @@ export const udfSymbol = z.strictObject({
   ticker: checksumAddress,
   description: z.string(),
   type: z.literal("crypto"),
-  exchange: z.literal(UDF_EXCHANGE),
-  listed_exchange: z.literal(UDF_EXCHANGE),
+  exchange: z.string(),
+  listed_exchange: z.string(),
   session: z.literal("24x7"),
   timezone: z.literal("Etc/UTC"),
   format: z.literal("price"),
@@ -153,7 +155,7 @@ export const udfSearchResult = z.array(
     symbol: z.string(),
     full_name: z.string(),
     description: z.string(),
-    exchange: z.literal(UDF_EXCHANGE),
+    exchange: z.string(),
     ticker: checksumAddress,
     type: z.literal("crypto"),
   }),
@@ -183,7 +185,7 @@ const quote = z.strictObject({
   ch: z.number().meta({ description: "Change in 24 hours." }),
   chp: z.number().meta({ description: "The same in percent." }),
   short_name: z.string(),
-  exchange: z.literal(UDF_EXCHANGE),
+  exchange: z.string(),
   description: z.string(),
   lp: z.number().nonnegative().meta({ description: "Market cap in ETH, as in the bars." }),
   ask: z.number().nonnegative().meta({ description: "Same as `lp`: a pool has no order book." }),

@@ -3,7 +3,6 @@ import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import { findTokens } from "@/lib/features/market/find-tokens";
 import type { InputOf } from "@/lib/operations/operation";
 import type { searchUdfSymbols as operation } from "./operations";
-import { UDF_EXCHANGE } from "./rules/udf";
 import type { UdfSearchResult } from "./schema";
 
 /**
@@ -14,12 +13,12 @@ export async function searchUdfSymbols({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "env" | "market">;
+  ctx: Pick<ServiceContext, "brand" | "env" | "market">;
   input: InputOf<typeof operation>;
 }): Promise<UdfSearchResult> {
   const { chainId } = requireDataChain(ctx, input.params.chain);
   const { query, type, exchange, limit } = input.query;
-  const isOtherMarket = !["", "crypto"].includes(type) || !["", UDF_EXCHANGE].includes(exchange);
+  const isOtherMarket = !["", "crypto"].includes(type) || !["", ctx.brand.name].includes(exchange);
   if (isOtherMarket) return [];
   const rows =
     query.trim() === ""
@@ -27,9 +26,9 @@ export async function searchUdfSymbols({
       : await findTokens(ctx, { chainId, query, limit });
   return rows.map(({ address: ticker, symbol, name }) => ({
     symbol: symbol || ticker,
-    full_name: `${UDF_EXCHANGE}:${ticker}`,
+    full_name: `${ctx.brand.name}:${ticker}`,
     description: name,
-    exchange: UDF_EXCHANGE,
+    exchange: ctx.brand.name,
     ticker,
     type: "crypto",
   }));

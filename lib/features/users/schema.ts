@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PAYOUT_SOURCE_KINDS } from "@/lib/features/fees/rules/payout";
 import { accountManager } from "@/lib/features/market/schema/fees";
 import { statListItem } from "@/lib/features/market/schema/tokens";
 import { address, chainSlug, checksumAddress, decimal, hash32 } from "@/lib/schemas/common";
@@ -88,8 +89,11 @@ export const farcasterSignature = z.discriminatedUnion("state", [
 
 const payoutSource = {
   chain: chainSlug,
-  /** `token`: a fee stream that the wallet holds; `manager`: a share of a manager's fees. */
-  kind: z.enum(["token", "manager"]),
+  /**
+   * `token`: a fee stream that the wallet holds; `manager`: a share of a manager's fees; `referral`: what
+   * the hook holds for a referrer of trades.
+   */
+  kind: z.enum(PAYOUT_SOURCE_KINDS),
   source: checksumAddress,
   /** ETH. */
   amount: decimal,
@@ -178,6 +182,8 @@ export const earningsAnswer = z.strictObject({
           /** ETH; null if the chain does not respond. */
           balance: decimal.nullable(),
           claimable: z.array(z.strictObject(payoutSource)).nullable(),
+          /** Paid referral earnings in ETH by hook; empty if the chain does not respond. */
+          referrals: z.array(z.strictObject({ source: checksumAddress, claimed: decimal })),
           books: accountLedger,
         }),
       ),

@@ -3,22 +3,25 @@ import type { TokenDescription, TokenVideo } from "@/lib/features/launch/rules/t
 import type { LaunchRequest } from "@/lib/features/launch/schema";
 import { AppError } from "@/lib/shared/errors";
 import { absoluteUrl } from "./render-video";
+import { videoRemoved } from "./require-shown-video";
 import type { VideoRow } from "./store/video-store";
 
 /**
  * Adds the requested video to the token of a launch. A token without an image gets the video's
  * thumbnail. Stores nothing.
- * @throws AppError invalid_video
+ * @throws AppError invalid_video, content_removed
  */
 export async function attachVideo({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "env" | "videoStore">;
+  ctx: Pick<ServiceContext, "decisions" | "env" | "videoStore">;
   input: Pick<LaunchRequest, "token" | "videoUid">;
 }): Promise<TokenDescription> {
   const { token, videoUid } = input;
   if (videoUid === null) return token;
+  await ctx.decisions.ready();
+  if (ctx.decisions.videoRemoval(videoUid) !== null) throw videoRemoved();
   const row = await ctx.videoStore.find(videoUid);
   const video = row?.state === "nsfw_approved" ? toTokenVideo(ctx, row) : null;
   const thumbnail = row?.thumbnailCid ?? null;

@@ -1,14 +1,12 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import { findMentionedVideo } from "@/lib/features/market/find-mentioned-video";
 import type { getTokenVideo as operation } from "@/lib/features/market/operations/market";
 import { renderMeta } from "@/lib/features/market/render-token";
-import { type TokenVideoAnswer, videoMention } from "@/lib/features/market/schema/video";
+import type { TokenVideoAnswer } from "@/lib/features/market/schema/video";
 import { tokenNotFound } from "@/lib/features/market/token-not-found";
 import type { InputOf } from "@/lib/operations/operation";
-import { isCid } from "@/lib/shared/cid";
 import { renderVideo } from "./render-video";
-
-const DOCUMENT_BYTES_MAX = 65_536;
 
 /**
  * Returns the video of a token's metadata. The metadata is untrusted, so only the uid is read, and
@@ -19,36 +17,26 @@ export async function getTokenVideo({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "clock" | "env" | "ipfs" | "log" | "market" | "videoStore">;
+  ctx: Pick<
+    ServiceContext,
+    "clock" | "decisions" | "env" | "ipfs" | "log" | "market" | "videoStore"
+  >;
   input: InputOf<typeof operation>;
 }): Promise<TokenVideoAnswer> {
   const chain = requireDataChain(ctx, input.params.chain);
   const { tokenAddress } = input.params;
   const uri = await ctx.market.findTokenUri({ chainId: chain.chainId, address: tokenAddress });
   if (uri === null) throw tokenNotFound(chain, tokenAddress);
-  const uid = await findMention(ctx, uri);
+  const uid = await findMentionedVideo(ctx, uri);
+  await ctx.decisions.ready();
   const row = uid === null ? null : await ctx.videoStore.find(uid);
+  const reason = uid === null ? null : ctx.decisions.videoRemoval(uid);
   return {
     tokenAddress,
     video: row === null ? null : show(renderVideo(ctx, row)),
+    ...(reason === null ? {} : { moderation: { state: "video_removed", reason } }),
     meta: renderMeta(ctx, chain),
   };
-}
-
-async function findMention(
-  ctx: Pick<ServiceContext, "ipfs" | "log">,
-  uri: string,
-): Promise<string | null> {
-  const cid = uri.startsWith("ipfs://") ? uri.slice("ipfs://".length) : "";
-  if (!isCid(cid)) return null;
-  try {
-    const bytes = await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX);
-    return bytes === null ? null : videoMention.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  } catch (err) {
-    // Not JSON, too large, or not available on IPFS: the page shows no video.
-    ctx.log.debug({ err, uri }, "could not read the token metadata");
-    return null;
-  }
 }
 
 function show(video: ReturnType<typeof renderVideo>): TokenVideoAnswer["video"] {

@@ -15,9 +15,10 @@ export async function getVideoStatus({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "clock" | "env" | "log" | "videoStore" | "videos">;
+  ctx: Pick<ServiceContext, "clock" | "decisions" | "env" | "log" | "videoStore" | "videos">;
   input: { uid: string };
 }): Promise<VideoAnswer> {
+  await ctx.decisions.ready();
   const video = await requireVideo(ctx, input.uid);
   const age = ctx.clock.now().getTime() - video.touchedAt.getTime();
   const isForeign = ctx.videos.local === null && video.provider === ctx.videos.name;

@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import { shownState } from "./render-video";
 import type { VideoList } from "./schema";
 
 const LISTED_MAX = 100;
@@ -8,15 +9,19 @@ export async function listVideos({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "videoStore">;
+  ctx: Pick<ServiceContext, "decisions" | "videoStore">;
   input: { userId: string };
 }): Promise<VideoList> {
   const found = await ctx.videoStore.listOf(input.userId, LISTED_MAX);
-  const videos = found.map(({ uid, state, thumbnailCid, createdAt }) => ({
-    uid,
-    state,
-    thumbnailIpfsHash: state === "nsfw_approved" ? thumbnailCid : null,
-    created: createdAt.toISOString(),
-  }));
+  await ctx.decisions.ready();
+  const videos = found.map((video) => {
+    const state = shownState(ctx, video);
+    return {
+      uid: video.uid,
+      state,
+      thumbnailIpfsHash: state === "nsfw_approved" ? video.thumbnailCid : null,
+      created: video.createdAt.toISOString(),
+    };
+  });
   return { success: true, videos, count: videos.length };
 }

@@ -1,6 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
 import { moderateFrames } from "@/lib/features/media/moderate-frames";
 import { storeContent } from "@/lib/features/media/store-content";
+import { fingerprintsOf } from "@/lib/features/moderation/read-fingerprints";
+import { joinFingerprints } from "@/lib/features/moderation/rules/picture-fingerprint";
 import { requireVideo } from "@/lib/features/storage/remove-video";
 import type { VideoState } from "./rules/video";
 
@@ -8,7 +10,7 @@ import type { VideoState } from "./rules/video";
 const FRAMES_AT_ONCE = 16;
 
 /**
- * Moderates a video's frames and thumbnail. If they are approved, pins the thumbnail, which allows
+ * Moderates a video's frames and thumbnail, and rejects copies of removed ones. If they are approved, pins the thumbnail, which allows
  * `publishVideo`.
  * @returns the new state
  * @throws AppError dependency_unavailable when the moderator is down: the video is not published
@@ -20,7 +22,15 @@ export async function moderateVideo({
 }: {
   ctx: Pick<
     ServiceContext,
-    "assets" | "content" | "env" | "ipfs" | "log" | "moderator" | "videoStore" | "videos"
+    | "assets"
+    | "content"
+    | "decisions"
+    | "env"
+    | "ipfs"
+    | "log"
+    | "moderator"
+    | "videoStore"
+    | "videos"
   >;
   input: { uid: string };
 }): Promise<VideoState> {
@@ -29,17 +39,31 @@ export async function moderateVideo({
   if (video.state !== "nsfw_checking") return video.state;
   await ctx.videoStore.touch(uid);
   const frames = await ctx.videos.sampleFrames(uid);
+  if (frames.length === 0) throw new Error(`Video ${uid} has no frames to look at`);
+  const fingerprints = fingerprintsOf(frames);
+  await ctx.decisions.ready();
+  if (ctx.decisions.isVideoCopy(fingerprints) || ctx.decisions.isCopy(fingerprints)) {
+    return reject(ctx, uid, "It is a copy of a video or picture that the operator has removed.");
+  }
   for (let first = 0; first < frames.length; first += FRAMES_AT_ONCE) {
     const part = frames.slice(first, first + FRAMES_AT_ONCE);
     const { flagged, reason } = await moderateFrames({ ctx, frames: part });
     if (!flagged) continue;
-    await ctx.videoStore.transition(uid, "nsfw_rejected", { reason: `Content flagged: ${reason}` });
-    ctx.log.info({ uid, reason }, "video rejected");
-    return "nsfw_rejected";
+    return reject(ctx, uid, `Content flagged: ${reason}`);
   }
-  if (frames.length === 0) throw new Error(`Video ${uid} has no frames to look at`);
+  await ctx.videoStore.keepFrames(uid, joinFingerprints(fingerprints));
   const bytes = await ctx.videos.thumbnail(uid);
   const thumbnailCid = await storeContent({ ctx, input: { bytes, quotas: [] } });
   await ctx.videoStore.update(uid, { thumbnailCid });
   return "nsfw_checking";
+}
+
+async function reject(
+  ctx: Pick<ServiceContext, "log" | "videoStore">,
+  uid: string,
+  reason: string,
+): Promise<VideoState> {
+  await ctx.videoStore.transition(uid, "nsfw_rejected", { reason });
+  ctx.log.info({ uid, reason }, "video rejected");
+  return "nsfw_rejected";
 }

@@ -56,6 +56,7 @@ export const sendVideo = operation({
   errors: [
     "invalid_body",
     "invalid_parameters",
+    "content_removed",
     "upload_not_found",
     "request_timeout",
     "upload_used",

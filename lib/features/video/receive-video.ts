@@ -1,20 +1,26 @@
 import type { ServiceContext } from "@/lib/context";
 import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
+import { failVideo } from "@/lib/features/storage/remove-video";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import type { Caller } from "@/lib/http/limits/callers";
 import { AppError } from "@/lib/shared/errors";
+import { VIDEO_REMOVED, videoRemoved } from "./require-shown-video";
 import { diskBytesOf } from "./rules/video";
 
 /**
  * Receives the file sent to an upload URL and starts its processing. A rejected upload stores nothing
  * and does not use up the URL.
- * @throws AppError those of `LocalVideos.receive`, storage_full, rate_limited
+ * @throws AppError those of `LocalVideos.receive`, content_removed for the file of a removed video,
+ *   storage_full, rate_limited
  */
 export async function receiveVideo({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "assets" | "env" | "ids" | "ipfs" | "log" | "videoStore" | "videos">;
+  ctx: Pick<
+    ServiceContext,
+    "assets" | "decisions" | "env" | "ids" | "ipfs" | "log" | "videoStore" | "videos"
+  >;
   input: {
     token: string;
     caller: Caller | null;
@@ -29,7 +35,7 @@ export async function receiveVideo({
   const quotas = quotasOfCaller(ctx, caller);
   const reserved: string[] = [];
   try {
-    const { uid, sizeBytes } = await local.receive({
+    const { uid, sizeBytes, fileDigest } = await local.receive({
       ...upload,
       async reserve(uid, sizeBytesMax) {
         const asset = { kind: "video" as const, key: uid, sizeBytes: diskBytesOf(sizeBytesMax) };
@@ -37,7 +43,12 @@ export async function receiveVideo({
         reserved.push(uid);
       },
     });
-    await ctx.videoStore.update(uid, { sizeBytes });
+    await ctx.videoStore.update(uid, { sizeBytes, fileDigest });
+    await ctx.decisions.ready();
+    if (ctx.decisions.isVideoFile(fileDigest)) {
+      await failVideo({ ctx, input: { uid, reason: VIDEO_REMOVED } });
+      throw videoRemoved();
+    }
     await ctx.videoStore.markUploaded(uid);
     ctx.log.info({ uid, sizeBytes }, "video uploaded");
     return { success: true, uid };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { moderationState } from "@/lib/features/market/schema/tokens";
 import {
   address,
   chainSlug,
@@ -210,6 +211,13 @@ const PAYLOADS = {
     image: z.string().meta({ description: "CID of the image." }),
     decision: z.enum(["approved", "refused", "failed"]),
   }),
+  "moderation.changed": z.strictObject({
+    chain: chainSlug,
+    tokenAddress: checksumAddress,
+    moderation: moderationState
+      .nullable()
+      .meta({ description: "As in the Data API; null when the token is shown again." }),
+  }),
 } as const;
 
 const event = <Kind extends keyof typeof PAYLOADS>(type: Kind) =>
@@ -236,6 +244,7 @@ export const webhookEvent = z.discriminatedUnion("type", [
   event("fee.transferred"),
   event("wall.moved"),
   event("moderation.decided"),
+  event("moderation.changed"),
 ]);
 export type WebhookEvent = z.output<typeof webhookEvent>;
 

@@ -164,6 +164,8 @@ const NOUNS = {
   rpcTransaction: "transactions",
   status: "requests",
   admin: "requests",
+  report: "reports",
+  reportOfToken: "reports of a token",
   page: "pages",
   request: "requests",
   data: "requests",

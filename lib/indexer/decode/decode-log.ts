@@ -128,6 +128,9 @@ function decodeLaunch(log: RpcLog, position: EventPosition): MarketEvent {
     feeShareBps: record.feeShareBps,
     marketCapUsdc: record.marketCapUsdc,
     startTime: Number(record.startTime),
+    protectionStartBps: record.protectionStartBps,
+    protectionEnd: Number(record.protectionEnd),
+    referralPercent: record.referralPercent,
   };
 }
 
@@ -198,6 +201,7 @@ function decodeSwap({ topics, data }: RpcLog, position: EventPosition): MarketEv
     creatorFeeWei: uintAt(data, 3),
     sqrtPriceX96: uintAt(data, 4),
     tick: Number(intAt(data, 5)),
+    referralWei: uintAt(data, 6),
   };
 }
 

@@ -5,6 +5,7 @@ import { hookOfPool } from "@/lib/features/trade/rules/pool-key";
 import type { MarketBatch, MarketView } from "../store/market-batch";
 import { CandleProjection } from "./candle-projection";
 import { ManagerEventProjection } from "./manager-event-projection";
+import { PositionProjection } from "./position-projection";
 import { TokenProjection } from "./token-projection";
 
 /**
@@ -14,6 +15,7 @@ import { TokenProjection } from "./token-projection";
  * @param input.view state of everything the events touch, before the first event
  * @param input.tokenOfPool token of a pool that was launched before these events
  * @param input.wallThresholds by hook, the most ETH that waits before it feeds the bid wall of a token
+ * @param input.marketContracts contracts that hold tokens for pools; they have no positions
  */
 export function deriveBatch(input: {
   datasetId: number;
@@ -21,13 +23,16 @@ export function deriveBatch(input: {
   view: MarketView;
   tokenOfPool: (poolId: Hex) => Address | undefined;
   wallThresholds: ReadonlyMap<Address, bigint>;
+  marketContracts: ReadonlySet<Address>;
 }): MarketBatch {
-  const { datasetId, events, view, wallThresholds } = input;
+  const { datasetId, events, view, wallThresholds, marketContracts } = input;
   const batch = emptyBatch();
   const launched = new Map<Hex, Address>();
   const tokenAt = (poolId: Hex) => launched.get(poolId) ?? input.tokenOfPool(poolId);
   const candles = new CandleProjection();
   const tokens = new TokenProjection({ datasetId, batch, view, candles, tokenAt });
+  const { holdings } = view;
+  const positions = new PositionProjection({ datasetId, holdings, marketContracts });
   const managers = new ManagerEventProjection({ datasetId, batch, view, tokens });
 
   // Mints and the first fee stream transfer are logged before TokenLaunched.
@@ -50,9 +55,16 @@ export function deriveBatch(input: {
       token.firstBuyTokensWei = event.tokensWei;
     } else {
       tokens.apply(event);
+      if (event.kind === "swap") {
+        const token = tokenAt(event.poolId);
+        if (token !== undefined && tokens.find(token)) positions.addSwap({ ...event, token });
+      } else if (event.kind === "transfer" && tokens.find(event.token)) {
+        positions.addTransfer(event);
+      }
     }
   }
   tokens.close();
+  positions.close(batch);
   managers.close();
   batch.candles.push(...candles.rows());
   return batch;
@@ -80,6 +92,9 @@ function newToken(
     createdBlock: event.block,
     createdLogIndex: event.logIndex,
     startTime: event.startTime,
+    protectionStartBps: event.protectionStartBps,
+    protectionEnd: event.protectionEnd,
+    referralPercent: event.referralPercent,
     startingMarketCapWei: marketCapWei(event.sqrtPriceX96, event.supplyWei),
     startingSqrtPriceX96: event.sqrtPriceX96,
     firstBuyWei: 0n,
@@ -102,6 +117,8 @@ function emptyBatch(): MarketBatch {
     newTokens: [],
     tokenStates: [],
     balanceDeltas: [],
+    positionChanges: [],
+    positionDeltas: [],
     candles: [],
     streamPayments: [],
     managers: [],

@@ -10,7 +10,7 @@ import type {
   SwapEvent,
   TransferEvent,
 } from "@/lib/features/market/rules/market-event";
-import { tradeVolumeWei } from "@/lib/features/market/rules/trade";
+import { tradeVolumeWei, wallFeeWei } from "@/lib/features/market/rules/trade";
 import { larger, smaller } from "@/lib/shared/larger";
 import type { MarketBatch, MarketView, TokenState } from "../store/market-batch";
 import type { CandleProjection } from "./candle-projection";
@@ -59,6 +59,7 @@ export class TokenProjection {
       earnedWei: 0n,
       paidWei: 0n,
       paidAtTransferWei: 0n,
+      referralWei: 0n,
       wallLifetimeWei: 0n,
       wallPendingWei: 0n,
       wallPlacedWei: 0n,
@@ -150,7 +151,8 @@ export class TokenProjection {
       volume24hWei: state.volume24hWei + (isInDay(time, view.windowAt) ? volumeWei : 0n),
       referenceSqrtPriceX96: isOld ? sqrtPriceX96 : state.referenceSqrtPriceX96,
       earnedWei: state.earnedWei + event.creatorFeeWei,
-      ...wallColumns(feedWall(wallOf(state), event.feeWei - event.creatorFeeWei)),
+      referralWei: state.referralWei + event.referralWei,
+      ...wallColumns(feedWall(wallOf(state), wallFeeWei(event))),
     });
     candles.add(state.address, { time, block, beforeWei, afterWei, volumeWei, sqrtPriceX96 });
     batch.swaps.push({

@@ -4,6 +4,7 @@ import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { arrayParam, insertRows } from "@/lib/drivers/db/insert-rows";
 import { searchTerms } from "@/lib/features/market/rules/search-terms";
 import { managerEvents } from "@/lib/features/market/store/manager-tables";
+import { positionChanges } from "@/lib/features/market/store/position-tables";
 import { readView, type Touched } from "@/lib/features/market/store/read-view";
 import {
   blocks,
@@ -23,9 +24,11 @@ import { addMarketDeliveries } from "@/lib/features/webhooks/store/add-market-de
 import { changeBalances } from "./change-balances";
 import { addCandles } from "./change-candles";
 import { changeManagers } from "./change-managers";
+import { changePositions } from "./change-positions";
 import type { MarketBatch, MarketView, NewToken, TokenState } from "./market-batch";
 import type { Checkpoint, IndexedBlock } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
+import { addRanks } from "./refresh-ranks";
 
 export type NextBatch = {
   expected: Checkpoint;
@@ -73,6 +76,7 @@ export async function applyBatch(
       await insertEvents(tx, rows);
       await writeTokens(tx, datasetId, rows);
       await changeBalances(tx, datasetId, rows.balanceDeltas);
+      await changePositions(tx, datasetId, rows.positionDeltas);
       await addCandles(tx, datasetId, rows.candles);
       await changeManagers(tx, datasetId, rows);
       const { chainId } = dataset;
@@ -90,6 +94,7 @@ async function insertEvents(tx: Executor, rows: MarketBatch): Promise<void> {
   await insertRows(tx, launches, rows.launches);
   await insertRows(tx, swaps, rows.swaps);
   await insertRows(tx, transfers, rows.transfers);
+  await insertRows(tx, positionChanges, rows.positionChanges);
   await insertRows(tx, supplyChanges, rows.supplyChanges);
   await insertRows(tx, feeStreamTransfers, rows.feeStreamTransfers);
   await insertRows(tx, feeClaims, rows.feeClaims);
@@ -109,6 +114,7 @@ async function writeTokens(tx: Executor, datasetId: number, rows: MarketBatch): 
     return [{ ...token, ...toTokenColumns(state), metadataState: "pending" as const }];
   });
   await insertRows(tx, tokens, added);
+  await addRanks(tx, datasetId, added);
   await fillMetadata(tx, datasetId, rows.newTokens);
   await addTerms(
     tx,

@@ -7,6 +7,7 @@ import { blocks, checkpoints, tokens } from "@/lib/features/market/store/tables"
 import { applyBatch, type NextBatch } from "./apply-batch";
 import type { BlockHash, Checkpoint, DatasetStart, Pool } from "./market-store";
 import { moveWindow } from "./move-window";
+import { refreshRanks } from "./refresh-ranks";
 import { removeOldTransfers } from "./remove-old-transfers";
 import { resetDataset } from "./reset-dataset";
 import { rollBack } from "./roll-back";
@@ -62,8 +63,11 @@ export function createMarketStore(db: Database, dataset: { id: number; chainId: 
         .set({ head, updatedAt: sql`now()` })
         .where(eq(checkpoints.datasetId, datasetId));
     },
-    /** Advances the 24h figures of lists to a time (Unix seconds), rounded down to a minute. */
-    moveWindow: (time: number): Promise<void> => moveWindow(db, datasetId, time),
+    /** Advances the figures of lists to a time (Unix seconds), rounded down to a minute. */
+    async moveWindow(time: number): Promise<void> {
+      await moveWindow(db, datasetId, time);
+      await refreshRanks(db, datasetId, time);
+    },
   };
 }
 

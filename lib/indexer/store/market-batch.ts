@@ -7,7 +7,9 @@ import type {
   ShareRow,
 } from "@/lib/features/managers/rules/manager-projection";
 import type { CandleRow, StoredInterval } from "@/lib/features/market/rules/candles";
+import type { Holding } from "@/lib/features/market/rules/position";
 import type { managerEvents } from "@/lib/features/market/store/manager-tables";
+import type { positionChanges, positions } from "@/lib/features/market/store/position-tables";
 import type {
   feeClaims,
   feeStreamTransfers,
@@ -34,6 +36,8 @@ export type TokenState = {
   earnedWei: bigint;
   paidWei: bigint;
   paidAtTransferWei: bigint;
+  /** Lifetime earnings of referrers. */
+  referralWei: bigint;
   wallLifetimeWei: bigint;
   wallPendingWei: bigint;
   wallPlacedWei: bigint;
@@ -49,9 +53,13 @@ export type MarketView = {
   tokens: ReadonlyMap<Address, TokenState>;
   managers: ReadonlyMap<Address, ManagerRecord>;
   managedTokens: ReadonlyMap<Address, ManagedToken>;
+  /** By `positionKey`. */
+  holdings: ReadonlyMap<string, Holding>;
 };
 
 export type BalanceDelta = { token: Address; holder: Address; deltaWei: bigint };
+/** What a batch adds to a position. */
+export type PositionDelta = Omit<typeof positions.$inferInsert, "datasetId">;
 /** A candle of this batch's trades only; the stored candle is merged with it. */
 export type CandlePart = CandleRow & { token: Address; seconds: StoredInterval };
 export type StreamPayment = { account: Address; paidWei: bigint };
@@ -77,6 +85,9 @@ export type NewToken = Pick<
   | "firstBuyWei"
   | "firstBuyTokensWei"
 > & {
+  protectionStartBps: number;
+  protectionEnd: number;
+  referralPercent: number;
   startingSqrtPriceX96: bigint;
   feeShareBps: number;
   wallThresholdWei: bigint;
@@ -96,6 +107,8 @@ export type MarketBatch = {
   /** Every touched token, new ones included. */
   tokenStates: TokenState[];
   balanceDeltas: BalanceDelta[];
+  positionChanges: (typeof positionChanges.$inferInsert)[];
+  positionDeltas: PositionDelta[];
   candles: CandlePart[];
   streamPayments: StreamPayment[];
   managers: ManagerRecord[];

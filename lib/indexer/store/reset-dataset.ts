@@ -25,6 +25,8 @@ export async function resetDataset(
       head: block,
       windowAt: bucketStart(windowAt, 60),
       transfersFrom: 0,
+      rankedBlock: 0,
+      rankedAt: 0,
       updatedAt: new Date(),
     };
     const [before] = await tx

@@ -3,6 +3,7 @@ import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { searchTerms } from "@/lib/features/market/rules/search-terms";
 import { readStatesAt } from "@/lib/features/market/store/events/read-states-at";
 import { managerEvents } from "@/lib/features/market/store/manager-tables";
+import { positionChanges } from "@/lib/features/market/store/position-tables";
 import {
   blocks,
   feeClaims,
@@ -20,13 +21,16 @@ import { revertMarketDeliveries } from "@/lib/features/webhooks/store/add-market
 import { revertBalances } from "./change-balances";
 import { revertCandles } from "./change-candles";
 import { revertManagers } from "./change-managers";
+import { revertPositions } from "./change-positions";
 import type { Checkpoint } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
+import { queueReverted, removeRanks } from "./refresh-ranks";
 
 const EVENT_TABLES = [
   launches,
   swaps,
   transfers,
+  positionChanges,
   supplyChanges,
   feeStreamTransfers,
   feeClaims,
@@ -58,8 +62,10 @@ export async function removeAfter(
   { block, windowAt }: { block: number; windowAt: number },
 ): Promise<void> {
   // Derived state is reverted while the event rows still exist.
+  await queueReverted(tx, datasetId, block);
   await removeTokens(tx, datasetId, block);
   await revertBalances(tx, datasetId, block);
+  await revertPositions(tx, datasetId, block);
   await revertCandles(tx, datasetId, block);
   await revertManagers(tx, datasetId, block);
   await updateTokens(tx, datasetId, await readStatesAt(tx, { datasetId, block, windowAt }));
@@ -76,4 +82,9 @@ async function removeTokens(tx: Executor, datasetId: number, block: number): Pro
     .returning({ address: tokens.address, name: tokens.name, symbol: tokens.symbol });
   const rows = removed.map((token) => ({ token: token.address, terms: searchTerms(token) }));
   await removeTerms(tx, datasetId, rows);
+  await removeRanks(
+    tx,
+    datasetId,
+    removed.map(({ address }) => address),
+  );
 }

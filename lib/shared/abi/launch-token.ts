@@ -142,19 +142,6 @@ export const launchTokenAbi = [
   },
   {
     "type": "function",
-    "name": "INITIAL_SUPPLY",
-    "inputs": [],
-    "outputs": [
-      {
-        "internalType": "uint256",
-        "name": "",
-        "type": "uint256"
-      }
-    ],
-    "stateMutability": "view"
-  },
-  {
-    "type": "function",
     "name": "allowance",
     "inputs": [
       {

@@ -1,6 +1,11 @@
-import { z } from "zod";
-import { IDENTITY_TYPES } from "@/lib/shared/identity";
+import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
+import { readerOf } from "../reads/reader";
+import { hasShape } from "../reads/shape";
 import { createStore } from "../wallet/create-store";
+
+const SHAPE = {
+  fields: { type: { oneOf: IDENTITY_TYPES.map((is) => ({ is })) }, name: "text" },
+} as const;
 
 /**
  * The last signed-in user of this browser, so that the header can render without a request. A hint
@@ -8,5 +13,5 @@ import { createStore } from "../wallet/create-store";
  */
 export const signedIn = createStore(
   "slipway.signed-in",
-  z.object({ type: z.enum(IDENTITY_TYPES), name: z.string() }),
+  readerOf((value): value is { type: IdentityType; name: string } => hasShape(SHAPE, value)),
 );

@@ -5,6 +5,9 @@ import { getAdminSession, listAuditLog, runAdminAction } from "@/lib/features/ad
 import type { AuditEntryAnswer } from "@/lib/features/admin/schema";
 import { getJob, listJobs } from "@/lib/features/jobs/operations";
 import type { jobQuery } from "@/lib/features/jobs/schema";
+import { listModeration } from "@/lib/features/moderation/operations";
+import { getOverview } from "@/lib/features/overview/operations";
+import type { OverviewRange } from "@/lib/features/overview/rules/range";
 import { getSettings } from "@/lib/features/settings/operations";
 import type { AdminAction } from "@/lib/operations/admin-action";
 import { isOnePage, pollFirstPage } from "../queries";
@@ -49,6 +52,16 @@ export function jobQueryOf(jobId: string) {
   });
 }
 
+/** The numbers of the overview; a week changes slowly. */
+export function overviewQuery(range: OverviewRange) {
+  return queryOptions({
+    queryKey: [ADMIN_KEY, "overview", range],
+    queryFn: ({ signal }) => call(getOverview, { query: { range } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: range === "week" ? 6 * INTERVAL_MS : 2 * INTERVAL_MS,
+  });
+}
+
 /** The limits of this launchpad. */
 export function settingsQuery() {
   return queryOptions({
@@ -68,6 +81,17 @@ export function auditLogQuery(filter: { target?: string; action?: string }) {
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
+  });
+}
+
+const QUEUE_INTERVAL_MS = 10_000;
+
+/** The queue of moderators and the decisions in force. */
+export function moderationQuery() {
+  return queryOptions({
+    queryKey: [ADMIN_KEY, "moderation"],
+    queryFn: ({ signal }) => call(listModeration, {}, { signal }),
+    refetchInterval: QUEUE_INTERVAL_MS,
   });
 }
 

@@ -1,30 +1,42 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import { listNewTokens, listTokens } from "@/lib/features/market/operations/tokens";
 import type { NewTokenList, TokenListItem } from "@/lib/features/market/schema/tokens";
 import type { TokenFigures } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { fetchSorted, type SortedPart, type TokenSort } from "../queries";
+import { listNewTokens, listTokens } from "../reads/reads";
+import { isSort, sortValue } from "../sort-value";
 import { isOlder, patchQueries } from "./patch-query";
 
 type Pages = InfiniteData<SortedPart[]>;
 type NewToken = NewTokenList["data"][number];
 
 const SORTED = [listTokens.id, "sorted"];
+/** Orders whose values events carry. */
+const LIVE_SORTS: ReadonlySet<TokenSort> = new Set([
+  "marketCap",
+  "newest",
+  "volume24h",
+  "priceChange24h",
+]);
 
 /**
  * Updates a token in every loaded list; a token that now belongs in the loaded range is inserted.
  * @returns whether a list now shows data of it that only the service has
  */
 export function patchLists(client: QueryClient, chain: ChainSlug, figures: TokenFigures): boolean {
+  if (figures.moderation?.state === "hidden") {
+    removeFromLists(client, chain, figures.tokenAddress);
+    return false;
+  }
   const newest = { queryKey: [listNewTokens.id, { params: { chain } }] };
   patchQueries<NewTokenList>(client, newest, (list) => putNewest(list, figures));
   let isIncomplete = false;
   patchQueries<Pages>(client, { queryKey: SORTED }, (held, { queryKey }) => {
     const asked = readKey(queryKey);
     if (asked === null || !asked.chains.includes(chain)) return held;
-    const known = putKnown(held, chain, asked.sort, figures);
+    const known = putKnown(held, chain, asked, figures);
     // Its figures do not tell whether it passes a filter.
-    if (known !== null || isFiltered(asked)) return known ?? held;
+    if (known !== null || isFiltered(asked) || !LIVE_SORTS.has(asked.sort)) return known ?? held;
     const wider = putUnknown(held, chain, asked.sort, figures);
     if (wider === null) return held;
     // Its 24h sparkline is missing, unless nobody has traded it.
@@ -34,10 +46,29 @@ export function patchLists(client: QueryClient, chain: ChainSlug, figures: Token
   return isIncomplete;
 }
 
+/** Removes a token that a moderator has hidden from every loaded list. */
+function removeFromLists(client: QueryClient, chain: ChainSlug, tokenAddress: string): void {
+  const without = <Token extends { tokenAddress: string }>(data: Token[]): Token[] =>
+    data.some((token) => token.tokenAddress === tokenAddress)
+      ? data.filter((token) => token.tokenAddress !== tokenAddress)
+      : data;
+  const newest = { queryKey: [listNewTokens.id, { params: { chain } }] };
+  patchQueries<NewTokenList>(client, newest, (list) => ({ ...list, data: without(list.data) }));
+  patchQueries<Pages>(client, { queryKey: SORTED }, (held) => ({
+    ...held,
+    pages: held.pages.map((page) =>
+      page.map((part) => (part.chain === chain ? { ...part, data: without(part.data) } : part)),
+    ),
+  }));
+}
+
 function putNewest(list: NewTokenList, figures: TokenFigures): NewTokenList {
   const { data, pagination } = list;
   const { tokenAddress, symbol, name, marketCapETH, createdAt, image, isActive } = figures;
-  const fresh = { tokenAddress, symbol, name, marketCapETH, createdAt, image, isActive };
+  const { moderation } = figures;
+  const fresh = {
+    ...{ tokenAddress, symbol, name, marketCapETH, createdAt, image, isActive, moderation },
+  };
   const known = data.findIndex((token) => token.tokenAddress === tokenAddress);
   if (known !== -1) {
     return {
@@ -53,22 +84,16 @@ function putNewest(list: NewTokenList, figures: TokenFigures): NewTokenList {
   return { ...list, data: wider.slice(0, pagination.limit) };
 }
 
-/** Sort value of each order; floats are precise enough to find a row's position. */
-const VALUE: Record<TokenSort, (token: TokenListItem) => number> = {
-  marketCap: ({ marketCapETH }) => Number(marketCapETH),
-  newest: ({ createdAt }) => createdAt,
-  volume24h: ({ volume24h = "0" }) => Number(volume24h),
-  priceChange24h: ({ priceChange24h = "0" }) => Number(priceChange24h),
-};
-
 /** The pages with the token's figures, or null when they do not include it. */
 function putKnown(
   held: Pages,
   chain: ChainSlug,
-  sort: TokenSort,
+  { sort, filters }: { sort: TokenSort; filters: Record<string, string> },
   figures: TokenFigures,
 ): Pages | null {
   let isKnown = false;
+  // Other orders are those of the last minute: rows keep their places until the next refresh.
+  const isLive = LIVE_SORTS.has(sort) && filters.orderDirection !== "asc";
   const pages = held.pages.map((page) =>
     page.map((part) => {
       if (part.chain !== chain) return part;
@@ -86,8 +111,12 @@ function putKnown(
         ...(sparkline === undefined
           ? {}
           : { sparkline: [...sparkline.slice(0, -1), figures.marketCapETH] }),
+        ...(token.figures && { figures: { ...token.figures, priceETH: figures.priceETH } }),
       };
-      return { ...part, data: insert(part.data.toSpliced(place, 1), patched, sort) };
+      const data = isLive
+        ? insert(part.data.toSpliced(place, 1), patched, sort)
+        : part.data.with(place, patched);
+      return { ...part, data };
     }),
   );
   return isKnown ? { ...held, pages } : null;
@@ -100,7 +129,7 @@ function putUnknown(
   sort: TokenSort,
   figures: TokenFigures,
 ): Pages | null {
-  const value = VALUE[sort];
+  const value = (one: TokenListItem) => sortValue(sort, one);
   const { marketCapETH } = figures;
   const token = { ...rowOf(figures), description: null, sparkline: [marketCapETH, marketCapETH] };
   const parts = held.pages.flat().filter((part) => part.chain === chain);
@@ -117,7 +146,7 @@ function putUnknown(
 }
 
 function insert(tokens: TokenListItem[], token: TokenListItem, sort: TokenSort): TokenListItem[] {
-  const value = VALUE[sort];
+  const value = (one: TokenListItem) => sortValue(sort, one);
   const place = tokens.findIndex((other) => value(other) < value(token));
   return tokens.toSpliced(place === -1 ? tokens.length : place, 0, token);
 }
@@ -125,8 +154,9 @@ function insert(tokens: TokenListItem[], token: TokenListItem, sort: TokenSort):
 function rowOf(figures: TokenFigures) {
   const { tokenAddress, symbol, name, createdAt, image, fairLaunchActive } = figures;
   const { marketCapETH, marketCapUSD, volume24h, priceChange24h } = figures;
+  const { moderation } = figures;
   return {
-    ...{ tokenAddress, symbol, name, createdAt, image, fairLaunchActive },
+    ...{ tokenAddress, symbol, name, createdAt, image, fairLaunchActive, moderation },
     ...{ marketCapETH, marketCapUSD, volume24h, priceChange24h },
   };
 }
@@ -162,7 +192,7 @@ export async function refreshFirstPages(
       const asked = readKey(queryKey);
       if (asked === null || !asked.chains.includes(chain)) return;
       if (state.data === undefined || !isOlder(state, before)) return;
-      const fresh = await fetchSorted({ ...asked, chain, offset: 0 });
+      const fresh = await fetchSorted({ ...asked, chain, cursor: null });
       client.setQueryData<Pages>(queryKey, (held) => held && withFirst(held, fresh));
     }),
   );
@@ -197,8 +227,4 @@ function readKey(key: readonly unknown[]) {
       Object.entries(filters ?? {}).map(([name, value]) => [name, String(value)]),
     ),
   };
-}
-
-function isSort(value: unknown): value is TokenSort {
-  return Object.hasOwn(VALUE, String(value));
 }

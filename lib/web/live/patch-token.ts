@@ -32,8 +32,9 @@ export function patchToken(client: QueryClient, chain: ChainSlug, figures: Token
   );
   const queryKey = [operationName("getToken"), input];
   const token = client.getQueryData<TokenBasicDetails>(queryKey);
-  // A new image comes with a description and links, which the figures lack.
-  if (token !== undefined && token.image !== figures.image) {
+  // A new image, and a restored token, comes with a description and links, which the figures lack.
+  const isModerated = token?.moderation?.state !== figures.moderation?.state;
+  if (token !== undefined && (isModerated || token.image !== figures.image)) {
     void client.invalidateQueries({ queryKey });
   }
 }

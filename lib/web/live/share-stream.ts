@@ -1,30 +1,50 @@
-import { streamMarket } from "@slipway-launchpad/client";
-import { z } from "zod";
-import { type StreamEvent, streamEvent } from "@/lib/features/stream/schema";
+import { followStream } from "@slipway-launchpad/client";
+import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { streamEvent } from "../reads/reads";
+import { hasShape, type Shape } from "../reads/shape";
+import { STREAM_SHAPE } from "../reads/shapes";
 
 /** How long, in milliseconds, the leading tab keeps events for newly opened tabs. */
 const RECENT_MS = 10_000;
 const RECENT_MAX = 500;
 
-const id = z.string().nullable();
 /** Messages between tabs; another tab may run another version of this code. */
-const message = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("hello"), from: z.string() }),
-  z.object({
-    kind: z.literal("welcome"),
-    to: z.string(),
-    isConnected: z.boolean(),
-    lastEventId: id,
-    /** Since when the sender has every event, and the events of the last seconds. */
-    since: z.number(),
-    recent: z.array(streamEvent),
-  }),
-  z.object({ kind: z.literal("connection"), isConnected: z.boolean() }),
-  z.object({ kind: z.literal("position"), lastEventId: id }),
-  z.object({ kind: z.literal("event"), event: streamEvent }),
-]);
-type Message = z.output<typeof message>;
+type Message =
+  | { kind: "hello"; from: string }
+  | {
+      kind: "welcome";
+      to: string;
+      isConnected: boolean;
+      lastEventId: string | null;
+      /** Since when the sender has every event, and the events of the last seconds. */
+      since: number;
+      recent: StreamEvent[];
+    }
+  | { kind: "connection"; isConnected: boolean }
+  | { kind: "position"; lastEventId: string | null }
+  | { kind: "event"; event: StreamEvent };
+
+const LAST_EVENT_ID = { oneOf: ["text", "null"] } as const;
+const MESSAGE: Shape = {
+  oneOf: [
+    { fields: { kind: { is: "hello" }, from: "text" } },
+    {
+      fields: {
+        kind: { is: "welcome" },
+        to: "text",
+        isConnected: "flag",
+        lastEventId: LAST_EVENT_ID,
+        since: "number",
+        recent: { list: STREAM_SHAPE },
+      },
+    },
+    { fields: { kind: { is: "connection" }, isConnected: "flag" } },
+    { fields: { kind: { is: "position" }, lastEventId: LAST_EVENT_ID } },
+    { fields: { kind: { is: "event" }, event: STREAM_SHAPE } },
+  ],
+};
+const isMessage = (value: unknown): value is Message => hasShape(MESSAGE, value);
 
 type Listener = {
   signal: AbortSignal;
@@ -61,7 +81,7 @@ async function followAlone(
   { signal, onEvent, onConnection }: Listener,
 ): Promise<void> {
   let isConnected = false;
-  const events = streamMarket(chain, {
+  const events = followStream(chain, streamEvent, {
     ...(token === undefined ? {} : { token }),
     figures: true,
     signal,
@@ -119,7 +139,7 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
   async function read(): Promise<void> {
     const own = { since: Date.now(), recent: [] as { at: number; event: StreamEvent }[] };
     lead = own;
-    const events = streamMarket(chain, {
+    const events = followStream(chain, streamEvent, {
       figures: true,
       signal,
       ...(lastEventId === null ? {} : { lastEventId }),
@@ -148,8 +168,7 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
   }
 
   channel.onmessage = ({ data }) => {
-    const content = message.safeParse(data).data;
-    if (content !== undefined) receive(content);
+    if (isMessage(data)) receive(data);
   };
   try {
     post({ kind: "hello", from: self });

@@ -1,8 +1,7 @@
-import { call } from "@slipway-launchpad/client";
+import { request } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
-import { getConfig } from "@/lib/features/system/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { tokenDocument } from "../../schemas/token-document";
+import { getConfig } from "../reads/reads";
 
 const INTERVAL_MS = 10_000;
 
@@ -14,7 +13,7 @@ export function tokenFactsQuery(chain: ChainSlug, address: `0x${string}`) {
       const [{ readTokenFacts }, { chainReader }, { chains }] = await Promise.all([
         import("./read-token-facts"),
         import("./chain-reader"),
-        call(getConfig, {}, { signal }),
+        request(getConfig, {}, { signal }),
       ]);
       const facts = chains.find(({ slug }) => slug === chain);
       if (facts === undefined) throw new Error(`${chain} is not configured`);
@@ -35,6 +34,8 @@ export function tokenDocumentQuery(tokenUri: string) {
       const response = await fetch(tokenUri.replace(/^ipfs:\/\//, "/ipfs/"), { signal });
       if (!response.ok)
         throw new Error(`The metadata request failed with status ${response.status}`);
+      // Pages of tokens that the Data API serves load no zod.
+      const { tokenDocument } = await import("../../schemas/token-document");
       return tokenDocument.parse(await response.json());
     },
     enabled: tokenUri.startsWith("ipfs://"),

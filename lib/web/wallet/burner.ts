@@ -1,12 +1,8 @@
-import { z } from "zod";
+import { readerOf } from "../reads/reader";
 import { createStore } from "./create-store";
+import { isHex } from "./is-hex";
 
-/** `0x` and 40, or 64, hex characters. */
-const hex = (digits: number) =>
-  z
-    .string()
-    .regex(new RegExp(`^0x[0-9a-fA-F]{${digits}}$`))
-    .refine((value): value is `0x${string}` => value.startsWith("0x"));
+type Burner = { address: `0x${string}`; privateKey: `0x${string}` };
 
 /**
  * A burner wallet of this browser, for sandbox chains only. Its key is unprotected in the browser's
@@ -14,5 +10,11 @@ const hex = (digits: number) =>
  */
 export const burner = createStore(
   "slipway.burner",
-  z.object({ address: hex(40), privateKey: hex(64) }),
+  readerOf(
+    (value): value is Burner =>
+      typeof value === "object" &&
+      value !== null &&
+      isHex(Reflect.get(value, "address"), 40) &&
+      isHex(Reflect.get(value, "privateKey"), 64),
+  ),
 );

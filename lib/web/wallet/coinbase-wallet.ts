@@ -1,6 +1,7 @@
 import type { ProviderInterface } from "@coinbase/wallet-sdk";
 import { numberToHex } from "viem";
 import { z } from "zod";
+import { siteName } from "../site-name";
 import { createStore } from "./create-store";
 import { reportClosedPopups } from "./report-closed-popups";
 import {
@@ -56,7 +57,7 @@ export function createCoinbaseWallet(options: {
   async function start(): Promise<ProviderInterface> {
     const { createCoinbaseWalletSDK } = await import("@coinbase/wallet-sdk");
     const wallet = createCoinbaseWalletSDK({
-      appName: "Slipway",
+      appName: siteName(),
       appLogoUrl: `${window.location.origin}/apple-icon.png`,
       appChainIds: [...chainIds],
       preference: { options: "all" },

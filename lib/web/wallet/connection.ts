@@ -1,18 +1,19 @@
-import { z } from "zod";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { readerOf } from "../reads/reader";
+import { hasShape } from "../reads/shape";
 import { createStore } from "./create-store";
+import { isHex } from "./is-hex";
+
+type Connection = { address: `0x${string}`; name: string; chainId: number };
 
 /**
- * The connected wallet, as pages show it before wallet code is loaded. `chainId` is its last chain.
+ * The connected wallet, as pages show it before wallet code is loaded. `chainId` is its last chain,
+ * `address` in the checksummed form in which the wallet code wrote it.
  */
 export const connection = createStore(
   "slipway.wallet",
-  z.object({
-    address: z
-      .string()
-      .regex(/^0x[0-9a-fA-F]{40}$/)
-      .transform((value) => toChecksumAddress(value)),
-    name: z.string(),
-    chainId: z.number(),
-  }),
+  readerOf(
+    (value): value is Connection =>
+      hasShape({ fields: { address: "text", name: "text", chainId: "number" } }, value) &&
+      isHex(Reflect.get(Object(value), "address"), 40),
+  ),
 );

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { Reader } from "../reads/reader";
 
 /** A value that survives reloads, for React's `useSyncExternalStore`. */
 export type StoredValue<T> = {
@@ -12,7 +12,7 @@ export type StoredValue<T> = {
  * A value in the browser's storage, shared by all tabs. A value that does not match the schema
  * counts as null; when storage is blocked the value lasts as long as the page.
  */
-export function createStore<T>(key: string, schema: z.ZodType<T>): StoredValue<T> {
+export function createStore<T>(key: string, schema: Reader<T>): StoredValue<T> {
   const listeners = new Set<() => void>();
   let current: T | null | undefined;
 

@@ -1,6 +1,7 @@
 import type SignClient from "@walletconnect/sign-client";
 import { type Address, getAddress, isAddress, numberToHex } from "viem";
 import { z } from "zod";
+import { siteName } from "../site-name";
 import { createStore } from "./create-store";
 import {
   type BrowserProvider,
@@ -56,7 +57,7 @@ export function createRemoteWallet(options: {
       projectId: options.projectId,
       telemetryEnabled: false,
       metadata: {
-        name: "Slipway",
+        name: siteName(),
         description: "A token launchpad",
         url: origin,
         icons: [`${origin}/apple-icon.png`],

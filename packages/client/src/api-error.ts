@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { FieldError } from "./wire";
 
 /** Origin of an error: the service returned it, the response was not understood, or none arrived. */
@@ -58,27 +57,10 @@ export class ApiError extends Error {
   }
 }
 
-const fieldErrors = z.array(
-  z.object({ path: z.string(), message: z.string(), remedy: z.string().optional() }),
-);
-/** Data API: RFC 9457 problem details. */
-const problem = z.object({
-  title: z.string(),
-  detail: z.string().optional(),
-  code: z.string(),
-  errors: fieldErrors.optional(),
-});
-/** Launch API. */
-const failure = z.object({
-  success: z.literal(false),
-  error: z.string(),
-  code: z.string().optional(),
-  details: fieldErrors.optional(),
-  txHash: z.string().optional(),
-  jobId: z.string().optional(),
-});
-
-/** The error of a response by its body; a body of another form is described by its status. */
+/**
+ * The error of a response by its body: problem details (RFC 9457) of the Data API, or the failure of
+ * the Launch API. A body of another form is described by its status.
+ */
 export function toApiError(response: Response, body: unknown): ApiError {
   const shared = {
     kind: "answered" as const,
@@ -86,22 +68,43 @@ export function toApiError(response: Response, body: unknown): ApiError {
     retryAfterSeconds: readRetryAfter(response.headers.get("retry-after")),
     requestId: response.headers.get("x-request-id"),
   };
-  const fallbackCode = `http_${response.status}`;
-  const asProblem = problem.safeParse(body);
-  if (asProblem.success) {
-    const { title, detail, code, errors } = asProblem.data;
-    return new ApiError({ ...shared, message: detail ?? title, code, details: errors });
+  const text = (name: string) => readText(body, name);
+  const [title, code, error] = [text("title"), text("code"), text("error")];
+  if (title !== undefined && code !== undefined) {
+    const details = readFieldErrors(body, "errors");
+    return new ApiError({ ...shared, message: text("detail") ?? title, code, details });
   }
-  const asFailure = failure.safeParse(body);
-  if (asFailure.success) {
-    const { error, code = fallbackCode, details, txHash, jobId } = asFailure.data;
-    const facts = { ...shared, message: error, code, details, jobId };
-    return new ApiError({ ...facts, transactionHash: txHash });
+  if (error !== undefined && readField(body, "success") === false) {
+    const details = readFieldErrors(body, "details");
+    const facts = { ...shared, message: error, details, jobId: text("jobId") };
+    const transactionHash = text("txHash");
+    return new ApiError({ ...facts, code: code ?? `http_${response.status}`, transactionHash });
   }
   return new ApiError({
     ...shared,
     message: `The service responded with status ${response.status}`,
-    code: fallbackCode,
+    code: `http_${response.status}`,
+  });
+}
+
+function readField(body: unknown, name: string): unknown {
+  return typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
+}
+
+function readText(body: unknown, name: string): string | undefined {
+  const value = readField(body, name);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Undefined where the body has none; entries of another form are left out. */
+function readFieldErrors(body: unknown, name: string): FieldError[] | undefined {
+  const found = readField(body, name);
+  if (!Array.isArray(found)) return undefined;
+  return found.flatMap((entry: unknown) => {
+    const [path, message] = [readText(entry, "path"), readText(entry, "message")];
+    if (path === undefined || message === undefined) return [];
+    const remedy = readText(entry, "remedy");
+    return [{ path, message, ...(remedy === undefined ? {} : { remedy }) }];
   });
 }
 

@@ -29,9 +29,20 @@ export type CallOptions = {
   idempotencyKey?: string | undefined;
   /** Sends the request; the global `fetch` if absent. */
   fetch?: typeof fetch;
+  /** Receives the part of a launch's proof of work that is solved, from 0 to 1. */
+  onProof?: ((done: number) => void) | undefined;
 };
 
 const TIMEOUT_MS = 15_000;
+
+/** What a request needs of an operation; `response` is its schema or another check of the same shape. */
+type Requested<Output> = Pick<Operation, "method" | "path" | "otherStatuses"> & {
+  response: {
+    safeParse(
+      answer: unknown,
+    ): { success: true; data: Output } | { success: false; error: unknown };
+  };
+};
 
 /**
  * Calls an operation and validates the response with its schema. A status that the operation
@@ -45,24 +56,36 @@ export async function call<O extends Operation>(
   input: CallInput<O>,
   options: CallOptions = {},
 ): Promise<z.output<O["response"]>> {
-  const { params, query, body }: { params?: unknown; query?: unknown; body?: unknown } = input;
+  return request(
+    { ...operation, response: checkedBy<O["response"]>(operation.response) },
+    input,
+    options,
+  );
+}
+
+function checkedBy<S extends z.ZodType>(schema: S): Requested<z.output<S>>["response"] {
+  return { safeParse: (answer) => schema.safeParse(answer) };
+}
+
+/**
+ * `call` without the schemas of the input, for pages that must not load them.
+ * @internal
+ */
+export async function request<Output>(
+  operation: Requested<Output>,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  options: CallOptions = {},
+): Promise<Output> {
+  const { params, query, body } = input;
   const url = operationUrl(operation.path, params, query, options.baseUrl);
   const response = await send(url, operation, body, options);
   const answer = await readBody(response);
-  if (!response.ok) {
-    const isMeant = operation.otherStatuses?.[response.status] !== undefined;
-    const meant = isMeant ? parse<O["response"]>(operation.response, answer) : null;
-    if (meant?.success) return meant.data;
+  if (!response.ok && operation.otherStatuses?.[response.status] === undefined) {
     throw toApiError(response, answer);
   }
-  return check<O["response"]>(operation.response, answer, response);
-}
-
-const parse = <S extends z.ZodType>(schema: S, answer: unknown) => schema.safeParse(answer);
-
-function check<S extends z.ZodType>(schema: S, answer: unknown, response: Response): z.output<S> {
-  const parsed = schema.safeParse(answer);
+  const parsed = operation.response.safeParse(answer);
   if (parsed.success) return parsed.data;
+  if (!response.ok) throw toApiError(response, answer);
   throw new ApiError(
     {
       kind: "invalid_answer",
@@ -77,7 +100,7 @@ function check<S extends z.ZodType>(schema: S, answer: unknown, response: Respon
 
 async function send(
   url: string,
-  operation: Operation,
+  operation: Pick<Operation, "method">,
   body: unknown,
   options: CallOptions,
 ): Promise<Response> {

@@ -21,6 +21,8 @@ export type RequestOptions = {
   idempotencyKey?: string | undefined;
   /** For webhooks: the `managementSecret` that `createWebhook` returned. */
   managementSecret?: string | undefined;
+  /** For launches: receives the part of the proof of work that is solved, from 0 to 1. */
+  onProof?: ((done: number) => void) | undefined;
 };
 
 /** The request body of an operation. */

@@ -2,9 +2,11 @@
 export { ApiError, type ApiErrorKind, toApiError } from "./api-error";
 export type { CallOptions } from "./call";
 /** @internal For our own pages, which load only the operations that they use. */
-export { type CallInput, call } from "./call";
+export { type CallInput, call, request } from "./call";
 export type { AnswerOf, BodyOf, Client, RequestOptions } from "./client-types";
 export { type ClientOptions, createClient } from "./create-client";
+/** @internal */
+export { followStream, STREAM_PATH } from "./follow-stream";
 export {
   type CompletedLaunch,
   type FailedLaunch,
@@ -24,6 +26,9 @@ export {
 } from "./quote-swap";
 /** @internal For the MCP server, which reads the operations itself. */
 export { callWithRetries, newIdempotencyKey } from "./retry";
+/** @internal For our own pages, which solve in a worker. */
+export { sendWithProof } from "./send-with-proof";
+export { type ProofProgress, solveProof } from "./solve-proof";
 export { type StreamOptions, streamMarket } from "./stream-market";
 export { verifyWebhook, WebhookSignatureError } from "./verify-webhook";
 export {

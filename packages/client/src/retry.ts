@@ -1,8 +1,11 @@
 import type { z } from "zod";
 import { type Operation, takesIdempotencyKey } from "@/lib/operations/operation";
+import type { ProofChallenge } from "@/lib/schemas/proof-of-work";
 import { ApiError } from "./api-error";
 import { type CallInput, type CallOptions, call } from "./call";
 import { sleep } from "./poll";
+import { sendWithProof } from "./send-with-proof";
+import { solveProof } from "./solve-proof";
 
 /** Creating a manager responds once it is mined, after 60 s at most. */
 const TIMEOUT_MS = 30_000;
@@ -14,7 +17,7 @@ const RETRY_AFTER_MAX_SECONDS = 10;
 /**
  * Calls an operation and retries network errors, 502 and 503 after `RETRY_DELAYS_MS`. Retries only
  * what is safe to repeat: reads, and operations with an `Idempotency-Key`. If the caller gives no
- * key, one is generated; every attempt sends the same.
+ * key, one is generated; every attempt sends the same. Solves the proof of work of a launch.
  * @throws ApiError of the last attempt
  * @internal
  */
@@ -31,15 +34,21 @@ export async function callWithRetries<O extends Operation>(
     timeoutMs: options.timeoutMs ?? (isMined ? MINING_TIMEOUT_MS : TIMEOUT_MS),
     ...(isKeyed ? { idempotencyKey: options.idempotencyKey ?? newIdempotencyKey() } : {}),
   };
-  for (const delayMs of delays) {
-    try {
-      return await call(operation, input, prepared);
-    } catch (error) {
-      if (!(error instanceof ApiError && isTransient(error))) throw error;
-      await sleep(Math.max(delayMs, (error.retryAfterSeconds ?? 0) * 1_000), options.signal);
+  const send = async (sent: CallInput<O>): Promise<z.output<O["response"]>> => {
+    for (const delayMs of delays) {
+      try {
+        return await call(operation, sent, prepared);
+      } catch (error) {
+        if (!(error instanceof ApiError && isTransient(error))) throw error;
+        await sleep(Math.max(delayMs, (error.retryAfterSeconds ?? 0) * 1_000), options.signal);
+      }
     }
-  }
-  return call(operation, input, prepared);
+    return call(operation, sent, prepared);
+  };
+  const { signal, onProof } = options;
+  const solve = (challenge: ProofChallenge) =>
+    solveProof(challenge, { signal, onProgress: onProof });
+  return sendWithProof(input, { send, solve, callOptions: prepared });
 }
 
 function isTransient({ kind, status, retryAfterSeconds }: ApiError): boolean {

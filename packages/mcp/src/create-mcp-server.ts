@@ -34,7 +34,7 @@ export function createMcpServer(
   options: { onError(error: unknown, tool: string): void },
 ): Server {
   const server = new Server(
-    { name: "slipway", title: "Slipway token launchpad", version: VERSION },
+    { name: "slipway", title: "Token launchpad", version: VERSION },
     {
       capabilities: { tools: {}, resources: {} },
       instructions: INSTRUCTIONS,

@@ -14,6 +14,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   idempotency_key_reused: "Use a new idempotencyKey, or the arguments of the first call.",
   transaction_pending:
     "Do not repeat it with another key. Call it again with the same idempotencyKey.",
+  proof_of_work_required:
+    "Call launch_challenge, solve the challenge with a program, and call launch again with proofOfWork.",
+  invalid_proof_of_work: "Call launch_challenge and solve the new challenge.",
   budget_exhausted: "Tell the user that the launchpad has used up its gas budget. Try again later.",
   storage_full: "Try again later.",
   network_error: "Check the URL of the launchpad, then call the tool again.",

@@ -20,7 +20,7 @@ const RULES = [
 
 /** Instructions that a client shows its model. */
 export const INSTRUCTIONS = [
-  "Slipway is a token launchpad on Uniswap v4. These tools read tokens and launch new ones.",
+  "This is a token launchpad on Uniswap v4. These tools read tokens and launch new ones.",
   ...RULES.map((rule) => `- ${rule}`),
 ].join("\n");
 
@@ -29,16 +29,19 @@ export function toolLines(): string[] {
   return TOOLS.map(({ name, description }) => `- ${name}: ${description}`);
 }
 
-/** `SKILL.md`: how an agent uses this launchpad. */
-export function describeSkill(origin: string): string {
+/**
+ * `SKILL.md`: how an agent uses this launchpad.
+ * @param name what the launchpad is called
+ */
+export function describeSkill(origin: string, name = "Slipway"): string {
   const { launch, image, dryRun, manager, data } = LIMITS;
   return `${[
     "---",
     "name: slipway",
-    "description: Launch tokens on Uniswap v4 and read their prices, holders and earnings through a Slipway launchpad. Use it when the user wants to launch a token or asks about one.",
+    "description: Launch tokens on Uniswap v4 and read their prices, holders and earnings through this launchpad. Use it when the user wants to launch a token or asks about one.",
     "---",
     "",
-    "# Slipway",
+    `# ${name}`,
     "",
     `A token launchpad at ${origin}. Chains: ${CHAIN_SLUGS.join(", ")}.`,
     "",

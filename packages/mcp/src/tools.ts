@@ -41,7 +41,13 @@ const LIST_ALIASES = ["managerAddress", "orderBy", "sortBy", "sparkline"];
 const megabytes = IMAGE_LIMITS.bytesMax / 2 ** 20;
 
 /** Options that are paused or that these tools set themselves. */
-const WITHOUT = ["sniperProtection", "fairLaunchSupply", "fairLaunchDuration", "dryRun"];
+const WITHOUT = [
+  "sniperProtection",
+  "fairLaunchSupply",
+  "fairLaunchDuration",
+  "dryRun",
+  "proofOfWork",
+];
 const LAUNCH_PARTS = partsOf(launchMemecoin);
 const LAUNCH_INPUT = inputOf(launchMemecoin, LAUNCH_PARTS, {
   without: [...WITHOUT, "idempotencyKey"],
@@ -280,6 +286,14 @@ export const TOOLS: readonly Tool[] = [
           maxLength: 200,
           description: "confirmToken of preview_launch.",
         },
+        proofOfWork: {
+          type: "string",
+          minLength: 1,
+          maxLength: 4_000,
+          description:
+            "Only after the error proof_of_work_required: Base64 of the JSON { challenge, solution: { " +
+            "counter, derivedKey } }, for the challenge of launch_challenge.",
+        },
       },
       required: [...requiredOf(LAUNCH_INPUT), "confirmToken"],
     },
@@ -287,7 +301,7 @@ export const TOOLS: readonly Tool[] = [
     hints: { ...SENDS, idempotentHint: true },
     next: "Call launch_status with data.jobId every few seconds until it is completed or failed.",
     isUntrusted: false,
-    async run(ctx, { confirmToken, ...args }) {
+    async run(ctx, { confirmToken, proofOfWork, ...args }) {
       const redeemed = ctx.confirmations.redeem(String(confirmToken), args);
       if (redeemed === "expired") {
         throw new ToolProblem(
@@ -302,14 +316,26 @@ export const TOOLS: readonly Tool[] = [
             "preview_launch again with the new ones.",
         );
       }
-      const input = toLaunchInput(args);
-      return ctx.call<Operation>(launchMemecoin, input, {
+      const { body, ...input } = toLaunchInput(args);
+      const proof = proofOfWork === undefined ? {} : { proofOfWork };
+      const sent = { ...input, body: { ...body, ...proof } };
+      return ctx.call<Operation>(launchMemecoin, sent, {
         baseUrl: ctx.baseUrl,
         fetch: ctx.fetch,
         idempotencyKey: redeemed.idempotencyKey,
       });
     },
   },
+  operationTool({
+    operation: OPERATIONS.getLaunchChallenge,
+    name: "launch_challenge",
+    title: "Get a challenge for the proof of work of a launch",
+    description:
+      "Returns the challenge that launch needs solved after the error proof_of_work_required. Solve it " +
+      "with a program as its schema describes: about 1,500 times PBKDF2-HMAC-SHA-256. On stdio, launch " +
+      "solves it itself.",
+    next: "Call launch with the same arguments, confirmToken and the solution as proofOfWork.",
+  }),
   operationTool({
     operation: OPERATIONS.getLaunchStatus,
     name: "launch_status",
@@ -352,7 +378,7 @@ export const TOOLS: readonly Tool[] = [
     name: "prepare_claim",
     title: "Prepare a claim of fees for the user's wallet",
     description:
-      "Returns unsigned calls with which the wallet `from` claims the fees that it earned. Sends nothing.",
+      "Returns unsigned calls with which the wallet `from` claims the fees that it earned, also as a referrer of trades. Sends nothing.",
     next:
       "Show the user summary and cost. Hand data.sendCalls to the user's wallet as the parameters of " +
       "wallet_sendCalls; never ask for a private key.",

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { getReferrals } from "@/lib/features/fees/operations";
 import {
   getAccount,
   getTokenDetails,
@@ -35,6 +36,7 @@ const OF_CHAIN = {
   "search?q=li": searchTokens,
   tokenlist: getTokenList,
   [`accounts/${NOBODY}`]: getAccount,
+  [`accounts/${NOBODY}/referrals`]: getReferrals,
 };
 
 describe("token market data over HTTP", () => {
@@ -114,6 +116,7 @@ describe("token market data over HTTP", () => {
 
   it("GET accounts: returns 400 for an invalid address", async () => {
     expect((await request(`${CHAIN}/accounts/0x12`)).status).toBe(400);
+    expect((await request(`${CHAIN}/accounts/0x12/referrals`)).status).toBe(400);
   });
 
   it("starts at the launch price, with candles only when gaps are filled", async () => {

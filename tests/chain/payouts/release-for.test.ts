@@ -72,6 +72,24 @@ describe("releaseFor", () => {
     expect(await balanceOfIdentity(ada)).toBe(earnedWei);
   });
 
+  it("pays a user what it earned as a referrer of trades, once", async () => {
+    const mary = email("mary-refers");
+    const { token } = await fixture.launch({ referralShare: 20 });
+    const ethWei = parseEther("1");
+    await fixture.trader.buy(token, ethWei, await walletOf(mary));
+    // A fifth of the fee of 1%.
+    const earnedWei = ethWei / 500n;
+    const source = fixture.deployment.contracts.launchHook;
+    const first = await release(mary);
+    expect(first).toMatchObject({ unpaid: [], unavailable: [] });
+    expect(first.payouts).toMatchObject([
+      { payload: { kind: "referral", source }, state: "completed", result: { paidWei: earnedWei } },
+    ]);
+    expect(await balanceOfIdentity(mary)).toBe(earnedWei);
+    expect((await release(mary)).payouts).toEqual([]);
+    expect(await balanceOfIdentity(mary)).toBe(earnedWei);
+  });
+
   it("releases token, stream and manager to each recipient of a split", async () => {
     const creator = email("split-creator");
     const [grace, alan] = [

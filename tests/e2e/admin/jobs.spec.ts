@@ -38,3 +38,28 @@ test("a moderator reads jobs and cannot act on them", async ({ page, site }) => 
   await expect(page.getByText("Only the role operator may run them.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Retry|Cancel|Resolve/ })).toHaveCount(0);
 });
+
+test.describe("without a gap in the nonces", () => {
+  test.use({ expectedProblem: /409/ });
+
+  test("an operator heals nonces only where something is blocked, others have no button", async ({
+    page,
+  }) => {
+    await openConsole(page, "operator", "/admin/jobs");
+    await page.getByRole("button", { name: "Heal nonces…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Heal nonces" });
+    await expect(dialog.getByRole("button", { name: "Heal", exact: true })).toBeDisabled();
+    await dialog.getByRole("combobox", { name: "Chain" }).selectOption("robinhood");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("nothing moves any more");
+    await dialog.getByRole("button", { name: "Heal", exact: true }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Nothing blocks the server wallet here");
+  });
+});
+
+for (const role of ["viewer", "moderator"] as const) {
+  test(`a ${role} cannot heal nonces and learns why`, async ({ page }) => {
+    await openConsole(page, role, "/admin/jobs");
+    await expect(page.getByText("Only the role operator may change jobs.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Heal nonces…" })).toHaveCount(0);
+  });
+}

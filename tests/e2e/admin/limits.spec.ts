@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { confirmAction, openConsole } from "../support/admin";
 import { expect, test } from "../support/test";
+import { givePicture, goOn, nameToken } from "../support/wizard";
 
 /** Robinhood: other tests launch on the other chains meanwhile. */
 const CHAIN = "Robinhood Chain";
@@ -84,4 +85,47 @@ test("an operator changes a gas budget, a quota and an exemption, and undoes it"
   await page.getByRole("button", { name: "Remove 192.0.2.0/24" }).click();
   await confirmAction(page, "Remove", reason);
   await expect(row(page, "192.0.2.0/24")).toHaveCount(0);
+});
+
+test.describe("while launches are refused at first", () => {
+  test.use({ expectedProblem: /403/ });
+
+  test("an operator demands a proof of work, and the wizard solves it with its progress", async ({
+    page,
+  }) => {
+    test.slow();
+    const reason = `too many launches ${Date.now()}`;
+    const change = async (mode: string) => {
+      await page.goto("/admin/limits");
+      await page.getByRole("button", { name: `Change the proof of work: ${CHAIN}` }).click();
+      await page.getByRole("combobox", { name: "Demanded" }).selectOption(mode);
+      await confirmAction(page, "Change", reason);
+    };
+    await openConsole(page, "operator", "/admin/limits");
+    await change("on");
+    try {
+      await expect(row(page, "set here. Demanded now.")).toContainText(CHAIN);
+      await page.goto("/launch");
+      await nameToken(page, { name: `Proven ${Date.now()}`, chain: "robinhood" });
+      await givePicture(page, reason);
+      await page.getByRole("textbox", { name: "Email address" }).fill("proven@example.com");
+      await goOn(page, "Set the starting price");
+      await goOn(page, "Review your launch");
+      const sent: number[] = [];
+      page.on("response", (response) => {
+        const isLaunch = response.url().endsWith("/launch-memecoin");
+        const isDryRun = response.request().postData()?.includes('"dryRun":true') ?? false;
+        if (isLaunch && !isDryRun) sent.push(response.status());
+      });
+      await page.getByRole("button", { name: "Launch token", exact: true }).click();
+      await expect(page.getByRole("progressbar", { name: "Proof of work" })).toBeVisible();
+      await expect(page.getByText("your browser solves a small puzzle")).toBeVisible();
+      await expect(page).toHaveURL(/\/launch\/robinhood\/.+/, { timeout: 60_000 });
+      expect(sent).toEqual([403, 200]);
+    } finally {
+      await change("");
+    }
+    await page.goto("/admin/audit");
+    await expect(page.getByRole("listitem").filter({ hasText: reason })).toHaveCount(2);
+  });
 });

@@ -22,6 +22,8 @@ export async function launchToken(
     description?: string;
     websiteUrl?: string;
     startTime?: number;
+    launchProtection?: boolean;
+    referralShare?: number;
   },
 ): Promise<string> {
   const { baseUrl, dataDir } =

@@ -47,6 +47,7 @@ async function checkFees(
     owner: view.feeOwner,
     manager: token.manager === null ? null : getAddress(token.manager),
     totalFees: dec(token.trades.reduce((sum, { fee }) => sum + fee, 0n)),
+    referralFees: dec(token.trades.reduce((sum, { referral }) => sum + referral, 0n)),
     earned: dec(view.creatorEarned),
     claimed: dec(view.creatorPaid),
     claimable: dec(view.claimable),
@@ -112,6 +113,7 @@ async function checkAccount(
     functionName: "claimable",
     args: [address, tokens, managers],
   });
+  const now = ctx.clock.now().getTime() / 1000;
   const low = address.toLowerCase();
   const paidBy = (manager: string) => market.managerPaid.get(`${manager}:${low}`) ?? 0n;
   const streams = direct.reduce((sum, wei) => sum + wei, 0n);
@@ -133,7 +135,7 @@ async function checkAccount(
   const created = market.tokens.filter((token) => token.creator === low).reverse();
   expect(answer.totalTokens).toBe(String(created.length));
   expect(answer.tokens).toEqual(
-    created.slice(0, 50).map((token) => expect.objectContaining(itemOf(token))),
+    created.slice(0, 50).map((token) => expect.objectContaining(itemOf(token, now))),
   );
   expect(
     Object.fromEntries(answer.streams.map((one) => [one.tokenAddress, one.claimable])),

@@ -10,17 +10,22 @@ import { listNewTokens } from "@/lib/features/market/list-new-tokens";
 import { listSwaps } from "@/lib/features/market/list-swaps";
 import { listTokens } from "@/lib/features/market/list-tokens";
 import { listTrades } from "@/lib/features/market/list-trades";
+import { listTokens as operation } from "@/lib/features/market/operations/tokens";
 import { tokenCandles, tokenSwaps, tokenTrades } from "@/lib/features/market/schema/market";
 import { tokenDetails, tokenPrice } from "@/lib/features/market/schema/price";
 import { searchResult } from "@/lib/features/market/schema/search";
+import { TOKEN_SORTS } from "@/lib/features/market/schema/token-order";
 import { tokenBasicDetails, tokenHolders, tokenList } from "@/lib/features/market/schema/tokens";
 import { searchTokens } from "@/lib/features/market/search-tokens";
 import { poolIdOf } from "@/lib/features/trade/rules/pool-key";
 import { getUdfHistory } from "@/lib/features/udf/get-udf-history";
 import { udfHistory } from "@/lib/features/udf/schema";
 import { searchUdfSymbols } from "@/lib/features/udf/search-udf-symbols";
+import type { InputOf } from "@/lib/operations/operation";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { checkEarnings } from "./check-earnings";
+import { checkPositions } from "./check-positions";
+import { checkSafety } from "./check-safety";
 import type { Fixture } from "./create-fixture";
 import { type NaiveMarket, type NaiveToken, replayMarket } from "./naive-market";
 import {
@@ -28,10 +33,12 @@ import {
   capNow,
   changeOf,
   dec,
+  figuresOf,
   filledCandlesOf,
   holdersOf,
   itemOf,
   priceOf,
+  protectionOf,
   SANDBOX_ETH_USD,
   swapsOf,
   tradesOf,
@@ -73,8 +80,11 @@ export async function checkEverything(
   const windowAt = (await fixture.datasets.store(live.id).findCheckpoint())?.windowAt ?? 0;
   const ctx = dataContext(fixture, Math.max(newest + 30, windowAt));
   await checkLists(ctx, market, windowAt);
+  await checkRanks(fixture, ctx, market, windowAt);
   for (const token of market.tokens) await checkToken(fixture, ctx, token);
   await checkEarnings(fixture, ctx, market, accounts);
+  await checkPositions(fixture, ctx, market, windowAt);
+  await checkSafety(fixture, ctx, market);
 }
 
 const descending =
@@ -83,6 +93,7 @@ const descending =
     of(a) > of(b) ? -1 : 1;
 
 async function checkLists(ctx: DataContext, market: NaiveMarket, windowAt: number): Promise<void> {
+  const now = ctx.clock.now().getTime() / 1000;
   const byAddress = market.tokens.toSorted((a, b) => (a.address < b.address ? -1 : 1));
   const stable = (of: (token: NaiveToken) => bigint | number) =>
     byAddress.toSorted((a, b) => (of(a) === of(b) ? 0 : descending(of)(a, b)));
@@ -98,7 +109,7 @@ async function checkLists(ctx: DataContext, market: NaiveMarket, windowAt: numbe
     const { data } = tokenList.parse(await listTokens({ ctx, input }));
     expect(data, sort).toEqual(
       orders[sort].map((token) => ({
-        ...withStats(token, windowAt),
+        ...withStats(token, now, windowAt),
         marketCapUSD: dec(capNow(token) * SANDBOX_ETH_USD),
         fairLaunchActive: false,
       })),
@@ -112,7 +123,9 @@ async function checkLists(ctx: DataContext, market: NaiveMarket, windowAt: numbe
   }
   const params = { chain: CHAIN } as const;
   const fresh = await listNewTokens({ ctx, input: { params, query: all, body: undefined } });
-  expect(fresh.data).toEqual(orders.newest.map((token) => ({ ...itemOf(token), isActive: true })));
+  expect(fresh.data).toEqual(
+    orders.newest.map((token) => ({ ...itemOf(token, now), isActive: true })),
+  );
   for (const { owner, manager, creator, name } of market.tokens) {
     const filters = [
       { ownerAddress: getAddress(owner) },
@@ -141,7 +154,7 @@ async function checkLists(ctx: DataContext, market: NaiveMarket, windowAt: numbe
         .split(" ")
         .some((one) => one.startsWith(q.toLowerCase())),
     );
-    expect(found.data).toEqual(matching.map((token) => withStats(token, windowAt)));
+    expect(found.data).toEqual(matching.map((token) => withStats(token, now, windowAt)));
   }
   const udfQuery = { query: "", type: "", exchange: "", limit: 50 };
   const symbols = await searchUdfSymbols({
@@ -157,6 +170,90 @@ async function checkLists(ctx: DataContext, market: NaiveMarket, windowAt: numbe
   );
 }
 
+/** Orders, ranges and figures of the last minute, and pages by cursor. */
+async function checkRanks(
+  fixture: Fixture,
+  ctx: DataContext,
+  market: NaiveMarket,
+  minute: number,
+): Promise<void> {
+  const params = { chain: CHAIN } as const;
+  const list = (query: Omit<InputOf<typeof operation>["query"], "offset">) =>
+    listTokens({ ctx, input: { params, query: { offset: 0, ...query }, body: undefined } });
+  const expected = await Promise.all(
+    market.tokens.map(async (token) => {
+      const address = getAddress(token.address);
+      const read = {
+        address: fixture.deployment.contracts.launchLens,
+        abi: launchLensAbi,
+      } as const;
+      const [{ ethAmount }, { wallEth }] = await Promise.all([
+        fixture.chain.client.readContract({
+          ...read,
+          functionName: "lockedLiquidity",
+          args: [address],
+        }),
+        fixture.chain.client.readContract({ ...read, functionName: "tokenView", args: [address] }),
+      ]);
+      return { address, token, figures: figuresOf(token, minute, ethAmount + wallEth) };
+    }),
+  );
+  type Expected = (typeof expected)[number];
+  const values: Record<string, (one: Expected) => number> = {
+    priceChange5m: ({ figures }) => Number(figures.priceChange5m),
+    priceChange1h: ({ figures }) => Number(figures.priceChange1h),
+    priceChange6h: ({ figures }) => Number(figures.priceChange6h),
+    trades24h: ({ figures }) => figures.trades24h,
+    holders: ({ figures }) => figures.holders,
+    liquidity: ({ figures }) => Number(figures.liquidityETH),
+    creatorShare: ({ figures }) => figures.creatorShare,
+  };
+  for (const sort of TOKEN_SORTS.filter((name) => Object.hasOwn(values, name))) {
+    const valueIn = values[sort] ?? (() => 0);
+    const { data } = await list({ limit: 100, sort, figures: "true" });
+    expect(new Map(data.map((one) => [one.tokenAddress, one.figures])), sort).toEqual(
+      new Map(expected.map(({ address, figures }) => [address, figures])),
+    );
+    const order = expected
+      .toSorted((a, b) => valueIn(b) - valueIn(a) || (a.token.address < b.token.address ? -1 : 1))
+      .map(({ address }) => address);
+    // Amounts that differ in their last digits may round to one number.
+    if (sort !== "liquidity")
+      expect(
+        data.map((one) => one.tokenAddress),
+        sort,
+      ).toEqual(order);
+    const ascending = await list({ limit: 100, sort, direction: "asc", figures: "true" });
+    expect(ascending.data, sort).toEqual(data.toReversed());
+  }
+  for (const sort of TOKEN_SORTS) {
+    for (const direction of [undefined, "asc"] as const) {
+      const whole = await list({ limit: 100, sort, direction, figures: "true" });
+      expect(whole.pagination.next).toBeNull();
+      const paged = [];
+      let cursor: string | undefined;
+      do {
+        const page = await list({ limit: 3, sort, direction, figures: "true", cursor });
+        paged.push(...page.data);
+        cursor = page.pagination.next ?? undefined;
+      } while (cursor !== undefined);
+      expect(paged, `${sort} ${direction}`).toEqual(whole.data);
+    }
+  }
+  const counts = expected.map(({ figures }) => figures.holders).sort((a, b) => a - b);
+  const holdersMin = String(counts[Math.floor(counts.length / 2)] ?? 0);
+  const { ranges } = operation.query.parse({ holdersMin });
+  const { data } = await list({ limit: 100, ranges, figures: "true" });
+  const within = expected.filter(({ figures }) => figures.holders >= Number(holdersMin));
+  expect(new Set(data.map((one) => one.tokenAddress))).toEqual(
+    new Set(within.map(({ address }) => address)),
+  );
+  const [some] = expected;
+  if (some === undefined) return;
+  const named = await list({ limit: 100, addresses: [some.address, zeroAddress] });
+  expect(named.data.map((one) => one.tokenAddress)).toEqual([some.address]);
+}
+
 async function checkToken(fixture: Fixture, ctx: DataContext, token: NaiveToken): Promise<void> {
   const now = ctx.clock.now().getTime() / 1000;
   const params = { chain: CHAIN, tokenAddress: getAddress(token.address) } as const;
@@ -167,6 +264,9 @@ async function checkToken(fixture: Fixture, ctx: DataContext, token: NaiveToken)
     functionName: "tokenView",
     args: [params.tokenAddress],
   });
+  // The rule equals the contract at the time of the newest block.
+  const { timestamp } = await fixture.chain.client.getBlock();
+  expect(protectionOf(token, Number(timestamp))?.buyFeeBps ?? 100).toBe(wall.buyFeeBps);
   const percent = (part: bigint, whole: bigint) =>
     whole === 0n ? 0 : Number(dec((part * 10n ** 8n) / whole, 6));
   const trading = {
@@ -197,7 +297,7 @@ async function checkToken(fixture: Fixture, ctx: DataContext, token: NaiveToken)
   const { createdAt } = token;
 
   expect(tokenBasicDetails.parse(await getToken({ ctx, input }))).toEqual({
-    ...itemOf(token),
+    ...itemOf(token, now),
     socials,
     meta,
   });
@@ -213,6 +313,8 @@ async function checkToken(fixture: Fixture, ctx: DataContext, token: NaiveToken)
     status: { fairLaunchActive: false, createdAt, owner },
     socials,
     firstBuy: null,
+    launchProtection: protectionOf(token, now),
+    referralShare: token.referralPercent,
     ...(await poolOf(fixture, params.tokenAddress)),
     meta,
   });

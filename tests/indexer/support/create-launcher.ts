@@ -17,6 +17,8 @@ export type LaunchOptions = {
   feeShareBps?: number;
   startTime?: bigint;
   marketCapUsdc?: bigint;
+  launchProtection?: boolean;
+  referralPercent?: number;
 };
 
 /** Launches tokens directly on chain, as the service's wallet does. */
@@ -42,8 +44,8 @@ export function createLauncher(chain: TestChain, { contracts }: Deployment, priv
           marketCapUsdc: options.marketCapUsdc ?? 4_000_000_000n,
           launchId: keccak256(toBytes(`${options.name} ${count} ${Math.random()}`)),
           startTime: options.startTime ?? 0n,
-          launchProtection: false,
-          referralPercent: 0,
+          launchProtection: options.launchProtection ?? false,
+          referralPercent: options.referralPercent ?? 0,
         },
         {
           kind: options.managerKind ?? 0,

@@ -51,7 +51,12 @@ export async function createTrader(chain: TestChain, { contracts }: Deployment) 
   const { wallet, address } = await chain.funded();
   const untilMined = (hash: Hex) => mined(chain, hash);
 
-  async function swap(token: Address, buys: boolean, amountIn: bigint): Promise<void> {
+  async function swap(
+    token: Address,
+    buys: boolean,
+    amountIn: bigint,
+    referrer: Hex = "0x",
+  ): Promise<void> {
     const [tokenIn, tokenOut] = buys ? [zeroAddress, token] : [token, zeroAddress];
     const params = encodeAbiParameters(
       [swapType],
@@ -67,7 +72,7 @@ export async function createTrader(chain: TestChain, { contracts }: Deployment) 
           zeroForOne: buys,
           amountIn,
           amountOutMinimum: 0n,
-          hookData: "0x",
+          hookData: referrer,
         },
       ],
     );
@@ -103,7 +108,8 @@ export async function createTrader(chain: TestChain, { contracts }: Deployment) 
     address,
     wallet,
     mined: untilMined,
-    buy: (token: Address, ethWei: bigint) => swap(token, true, ethWei),
+    buy: (token: Address, ethWei: bigint, referrer?: Address) =>
+      swap(token, true, ethWei, referrer),
     async sell(token: Address, amountWei: bigint) {
       const approved = await chain.client.readContract({
         address: token,

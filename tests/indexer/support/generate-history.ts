@@ -36,8 +36,9 @@ const someone = () => privateKeyToAddress(generatePrivateKey());
 
 /**
  * All events of a launchpad, in blocks of many transactions over several days: launches with every
- * kind of manager, swaps of all four kinds, transfers, burns, claims, and actions of managers and
- * their owners. Reverted transactions have no effect.
+ * kind of manager, with and without launch protection and referral, swaps of all four kinds,
+ * transfers, burns, claims, and actions of managers and their owners. Reverted transactions have no
+ * effect.
  */
 export async function createHistory(fixture: ReorgFixture, seed: number) {
   const { chain, deployment } = fixture;
@@ -99,6 +100,8 @@ export async function createHistory(fixture: ReorgFixture, seed: number) {
       creator,
       feeShareBps,
       marketCapUsdc: BigInt(random.pick([1_000, 4_000, 90_000])) * 1_000_000n,
+      launchProtection: number % 2 === 0,
+      referralPercent: [0, 20, 7][number % 3] ?? 0,
       ...(kind === 1 ? { manager: revenue } : {}),
     });
     for (const account of launched.recipients) accounts.add(account);
@@ -147,7 +150,9 @@ export async function createHistory(fixture: ReorgFixture, seed: number) {
     } as const;
     await approve(trader, token);
     const amount = amounts[side][exact];
-    const data = encodeRouterSwap({ token, hook: contracts.launchHook, side, exact, amount });
+    const hookData = random.next() < 0.5 ? random.pick(traders) : "0x";
+    const order = { token, side, exact, amount, hookData } as const;
+    const data = encodeRouterSwap({ ...order, hook: contracts.launchHook });
     const value = side === "sell" ? 0n : exact === "in" ? amount : parseEther("50");
     await send(trader, contracts.universalRouter, data, value);
   }

@@ -32,9 +32,19 @@ export type NaiveTrade = {
   eth: bigint;
   tokens: bigint;
   fee: bigint;
+  creatorFee: bigint;
+  referral: bigint;
   sqrt: bigint;
   before: bigint;
   after: bigint;
+};
+export type NaiveMove = {
+  id: string;
+  time: number;
+  hash: string;
+  from: string;
+  to: string;
+  amount: bigint;
 };
 export type NaiveToken = {
   address: string;
@@ -46,6 +56,9 @@ export type NaiveToken = {
   createdAt: number;
   order: number;
   shareBps: number;
+  startTime: number;
+  protection: { startBps: number; end: number } | null;
+  referralPercent: number;
   startCap: bigint;
   startSqrt: bigint;
   supply: bigint;
@@ -54,6 +67,8 @@ export type NaiveToken = {
   low: bigint;
   holders: Map<string, bigint>;
   trades: NaiveTrade[];
+  /** All transfers, in chain order. */
+  moves: NaiveMove[];
 };
 export type NaiveMarket = {
   tokens: NaiveToken[];
@@ -119,6 +134,12 @@ export async function replayMarket(
       createdAt: blocks.get(log.blockNumber)?.time ?? 0,
       order,
       shareBps: Number(word(log.data, 12)),
+      startTime: Number(word(log.data, 14)),
+      protection:
+        word(log.data, 16) === 0n
+          ? null
+          : { startBps: Number(word(log.data, 15)), end: Number(word(log.data, 16)) },
+      referralPercent: Number(word(log.data, 17)),
       startCap,
       startSqrt: word(log.data, 7),
       supply: 0n,
@@ -127,6 +148,7 @@ export async function replayMarket(
       low: startCap,
       holders: new Map(),
       trades: [],
+      moves: [],
     };
     tokens.set(token.address, token);
     byPool.set(log.topics[2] ?? "", token);
@@ -138,6 +160,12 @@ export async function replayMarket(
     const block = blocks.get(log.blockNumber);
     if (token && topics[0] === TRANSFER) {
       const [from, to] = [addressOf(topics[1]), addressOf(topics[2])];
+      token.moves.push({
+        id: `${log.blockNumber}-${log.logIndex}`,
+        time: block?.time ?? 0,
+        hash: log.transactionHash,
+        ...{ from, to, amount: word(data, 0) },
+      });
       if (from === ZERO) token.supply += word(data, 0);
       else add(token.holders, from, -word(data, 0));
       if (to === ZERO) token.supply -= word(data, 0);
@@ -165,6 +193,8 @@ export async function replayMarket(
         eth: eth > 0n ? eth + fee : -eth,
         tokens: signed(data, 1) < 0n ? -signed(data, 1) : signed(data, 1),
         fee,
+        creatorFee: word(data, 3),
+        referral: word(data, 6),
         sqrt: traded.sqrt,
         before,
         after,

@@ -26,9 +26,10 @@ export function volumeOf(token: NaiveToken, now: number, window: number, unit: n
   return sum(token.trades.filter(({ time }) => time - (time % unit) > now - window));
 }
 
-/** Percent change since a day ago, times 10^6. */
-export function changeOf(token: NaiveToken, now: number): bigint {
-  const then = token.trades.filter(({ time }) => time <= now - DAY).at(-1)?.sqrt ?? token.startSqrt;
+/** Percent change since a time ago, by default a day, times 10^6. */
+export function changeOf(token: NaiveToken, now: number, window = DAY): bigint {
+  const then =
+    token.trades.filter(({ time }) => time <= now - window).at(-1)?.sqrt ?? token.startSqrt;
   return ((then ** 2n - token.sqrt ** 2n) * 10n ** 8n) / token.sqrt ** 2n;
 }
 
@@ -129,8 +130,22 @@ export function holdersOf(token: NaiveToken) {
     .map(([holder, amount]) => ({ id: getAddress(holder), balance: String(amount) }));
 }
 
-export function itemOf(token: NaiveToken) {
+/** What launch protection makes of the fee of purchases; null without it. */
+export function protectionOf({ protection, startTime }: NaiveToken, timestamp: number) {
+  if (protection === null) return null;
+  const { startBps, end } = protection;
+  const [left, whole] = [BigInt(end - timestamp), BigInt(end - startTime)];
+  const more = (BigInt(startBps - 100) * left + whole - 1n) / whole;
+  const buyFeeBps = left <= 0n ? 100 : left > whole ? startBps : 100 + Number(more);
+  const fixed = { startTime, endTime: end, startFeeBps: startBps, endFeeBps: 100 };
+  return { ...fixed, buyFeeBps, timestamp };
+}
+
+export function itemOf(token: NaiveToken, now: number) {
+  const launchProtection = protectionOf(token, now);
+  const isProtected = launchProtection !== null && now < launchProtection.endTime;
   return {
+    ...(isProtected ? { launchProtection } : {}),
     tokenAddress: getAddress(token.address),
     symbol: token.symbol,
     name: token.name,
@@ -141,10 +156,27 @@ export function itemOf(token: NaiveToken) {
   };
 }
 
-export function withStats(token: NaiveToken, windowAt: number) {
+/** @param now when the response is rendered @param windowAt end of the window of lists */
+export function withStats(token: NaiveToken, now: number, windowAt: number) {
   return {
-    ...itemOf(token),
+    ...itemOf(token, now),
     volume24h: dec(volumeOf(token, windowAt, DAY, 60)),
     priceChange24h: dec(changeOf(token, windowAt), 6),
+  };
+}
+
+/** Figures of a list as of a minute. @param liquidity ETH in the pool, as the contracts report it */
+export function figuresOf(token: NaiveToken, minute: number, liquidity: bigint) {
+  const held = token.holders.get(token.creator) ?? 0n;
+  const trades = token.trades.filter(({ time }) => time - (time % 60) > minute - DAY);
+  return {
+    priceETH: priceOf(token.sqrt),
+    priceChange5m: dec(changeOf(token, minute, 300), 6),
+    priceChange1h: dec(changeOf(token, minute, 3_600), 6),
+    priceChange6h: dec(changeOf(token, minute, 21_600), 6),
+    trades24h: trades.length,
+    holders: token.holders.size,
+    liquidityETH: dec(liquidity),
+    creatorShare: Number((held * 10_000n) / token.supply) / 100,
   };
 }

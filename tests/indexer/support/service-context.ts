@@ -4,6 +4,7 @@ import { createMarket } from "@/lib/features/market/store/create-market";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
+import { DEFAULT_BRAND } from "@/lib/shared/brand";
 import { onlySeed, testSeed } from "../../setup/seeds";
 import type { Fixture } from "./create-fixture";
 
@@ -15,6 +16,7 @@ export function dataContext(fixture: Fixture, now: number) {
     chains: { "base-sepolia": { deployment } },
     env: readEnv({ DATA_CHAINS: "base-sepolia", PUBLIC_URL: "https://launchpad.example" }),
     clock,
+    brand: DEFAULT_BRAND,
     market: createMarket(db),
     wallets: createHdWalletProvider(
       onlySeed(testSeed("of the dataset")),

@@ -76,7 +76,7 @@ describe("a pause", () => {
       }
       await expect
         .poll(async () => (await read(at, "/api/v1/config", config)).chains[0]?.launching)
-        .toEqual({ paused: true, message });
+        .toEqual({ paused: true, message, proofOfWork: false });
       const { capabilities } = await read(at, "/healthz", health);
       expect(capabilities).toContainEqual(
         expect.objectContaining({

@@ -8,6 +8,7 @@ import * as schema from "@/lib/drivers/db/tables";
 import { gasReservations } from "@/lib/features/budget/store/tables";
 import * as chains from "@/lib/features/chains/store/tables";
 import * as managers from "@/lib/features/market/store/manager-tables";
+import * as positions from "@/lib/features/market/store/position-tables";
 import * as series from "@/lib/features/market/store/series-tables";
 import * as market from "@/lib/features/market/store/tables";
 import * as media from "@/lib/features/media/store/tables";
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-const TABLES = [account, chains, launch, market, managers, series, media, wallets]
+const TABLES = [account, chains, launch, market, managers, positions, series, media, wallets]
   .flatMap((tables): unknown[] => Object.values(tables))
   .filter((value) => is(value, PgTable));
 

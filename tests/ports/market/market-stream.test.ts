@@ -13,6 +13,8 @@ import { createLimiter } from "@/lib/drivers/limits/limiter";
 import { readEnv } from "@/lib/env";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import { createMarketUpdates } from "@/lib/features/market/store/create-market-updates";
+import { EMPTY_BLOCK_LIST } from "@/lib/features/moderation/rules/block-list";
+import { createModerationView } from "@/lib/features/moderation/store/create-moderation-view";
 import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
 import { openStream } from "@/lib/features/stream/open-stream";
 import { streamMarket } from "@/lib/features/stream/operations";
@@ -88,7 +90,12 @@ async function serve(
   const limiter = createLimiter({ store: { redisUrl: "redis://127.0.0.1:9" } });
   const marketUpdates = createMarketUpdates(url);
   const clock = { now: () => new Date() };
-  const ctx = { env, clock, log, limiter, market: createMarket(db), marketUpdates };
+  const decisions = createModerationView({
+    db,
+    databaseUrl: url,
+    readList: async () => EMPTY_BLOCK_LIST,
+  });
+  const ctx = { env, clock, log, limiter, market: createMarket(db), marketUpdates, decisions };
   const feeds = createMarketFeeds(ctx);
   streams = createEventStreams({
     operation: streamMarket,

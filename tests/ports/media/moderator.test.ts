@@ -116,6 +116,16 @@ describe("the real model", () => {
     expect(scores.Sexy).toBeLessThan(0.3);
   });
 
+  it("scores frames as the code of nsfwjs 4.4.0 does", async () => {
+    const { black, gradient } = NEUTRAL_FRAMES;
+    const [first = NEUTRAL, second = NEUTRAL] = await moderator.classify([black, gradient]);
+    expect(first.Drawing).toBeCloseTo(0.024494, 5);
+    expect(first.Neutral).toBeCloseTo(0.950719, 5);
+    expect(second.Drawing).toBeCloseTo(0.09326, 5);
+    expect(second.Hentai).toBeCloseTo(0.035598, 5);
+    expect(second.Porn).toBeCloseTo(0.000658, 5);
+  });
+
   it("restarts after it was closed", async () => {
     await moderator.close();
     expect(await moderator.classify([NEUTRAL_FRAMES.black])).toHaveLength(1);
@@ -160,6 +170,16 @@ describe("an embedded moderator whose thread fails", () => {
       "fulfilled",
       "rejected",
     ]);
+  });
+
+  it("ends its thread when no job has come for a while, and starts one for the next job", async () => {
+    const worker = await bundleWorker("tests/setup/media/broken-worker.ts");
+    cleanUps.push(worker.remove);
+    const resting = createEmbeddedModerator({ workerPath: worker.path, idleMs: 20 });
+    const threadOf = async () => (await resting.classify([frame(5)]))[0]?.Drawing;
+    const first = await threadOf();
+    await expect.poll(threadOf, { timeout: 20_000, interval: 200 }).not.toBe(first);
+    await resting.close();
   });
 
   it("reports that no thread can start", async () => {

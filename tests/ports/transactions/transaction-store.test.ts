@@ -192,6 +192,21 @@ describe("stale transactions", () => {
     expect(await requeue()).not.toContain("s1");
   });
 
+  it("keep their lease, which a step renews when it is some seconds old", async () => {
+    for (const id of ["renewed", "recent"]) {
+      await accept(newPayout(id));
+      await store.transition(id, "active");
+    }
+    pass(3);
+    await store.touch("recent");
+    pass(3);
+    await store.touch("renewed");
+    pass(42);
+    const requeued = await requeue(["robinhood"]);
+    expect(requeued).toContain("recent");
+    expect(requeued).not.toContain("renewed");
+  });
+
   it("are ignored in another realm", async () => {
     const sandbox = createTransactionStore(database.db, () => now, realmsOf("sandbox"));
     await sandbox.insert(newPayout("sandboxed"), { isRunHere: false });

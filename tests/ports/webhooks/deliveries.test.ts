@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { parseEther } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import { tokenKey } from "@/lib/features/moderation/rules/moderation";
 import { createWebhook } from "@/lib/features/webhooks/create-webhook";
 import {
   deliverWebhooks,
@@ -23,6 +25,7 @@ import {
 } from "@/lib/features/webhooks/schema";
 import { webhookDeliveries, webhookSubjects, webhooks } from "@/lib/features/webhooks/store/tables";
 import { updateWebhook } from "@/lib/features/webhooks/update-webhook";
+import { contentDigest, contentKey } from "@/lib/shared/cid";
 import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
 import {
   accept,
@@ -213,6 +216,54 @@ describe("events", () => {
     expect(receiver.events.map(({ data }) => data)).toEqual([
       { chain: "base-sepolia", tokenAddress: token, image: cid, decision: "refused" },
     ]);
+  });
+
+  it("report each decision of a moderator about a token and its picture, in order", async () => {
+    const { token } = await fixture.launch({ name: "Moderated" });
+    const { token: other } = await fixture.launch({ name: "Unmoderated" });
+    const { id } = await create({ kinds: ["moderation.changed"] });
+    const elsewhere = await create({ tokens: [other], kinds: ["moderation.changed"] });
+    const cid = "bafkreicecnx2gvntm6fbcrvnc336qze6st5u7qq7457igegamd3bzkx7ri";
+    await fixture.db.execute(sql`update market.tokens set image = ${cid}
+      where address = decode(${token.slice(2)}, 'hex')`);
+    const chainId = 84_532;
+    const key = tokenKey(chainId, token);
+    const target = { chainId, address: token, key };
+    const picture = { cid: contentKey(cid), digest: contentDigest(cid) };
+    const fingerprints = new Uint8Array();
+    const { moderation } = ctx;
+    const change = (run: (tx: Executor) => Promise<unknown>) => fixture.db.transaction(run);
+    await change((tx) => moderation.setToken(tx, target, { state: "blurred", reason: "sexual" }));
+    await change((tx) => moderation.setPicture(tx, picture, { reason: "copyright", fingerprints }));
+    await change((tx) => moderation.setToken(tx, target, { state: "hidden", reason: "scam" }));
+    // A hidden token has no other state, so nothing changes for it.
+    await change((tx) => moderation.setPicture(tx, picture, null));
+    await change((tx) => moderation.setPicture(tx, picture, { reason: "hate", fingerprints }));
+    await change((tx) => moderation.setToken(tx, target, null));
+    await change((tx) => moderation.setPicture(tx, picture, null));
+    await expect(
+      change(async (tx) => {
+        await moderation.setToken(tx, target, { state: "hidden", reason: "other" });
+        throw new Error("not committed");
+      }),
+    ).rejects.toThrow("not committed");
+    await deliver(id);
+    expect(receiver.events.map(({ type }) => type)).toEqual(
+      Array.from({ length: 5 }, () => "moderation.changed"),
+    );
+    const seen = receiver.events.map(({ data }) => data);
+    expect(seen).toEqual(
+      [
+        { state: "blurred", reason: "sexual" },
+        { state: "picture_removed", reason: "copyright" },
+        { state: "hidden", reason: "scam" },
+        { state: "picture_removed", reason: "hate" },
+        null,
+      ].map((one) => ({ chain: "base-sepolia", tokenAddress: token, moderation: one })),
+    );
+    receiver.events.length = 0;
+    await deliver(elsewhere.id);
+    expect(receiver.events).toEqual([]);
   });
 
   it("that a reorg removed are followed by event.reverted, or not sent at all", async () => {

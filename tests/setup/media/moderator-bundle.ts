@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
@@ -10,7 +10,9 @@ import { build } from "esbuild";
 export async function bundleWorker(
   source: string,
 ): Promise<{ path: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(resolve("node_modules/.cache/slipway-worker-"));
+  const cache = resolve("node_modules/.cache");
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "slipway-worker-"));
   const path = join(folder, "worker.mjs");
   await build({
     entryPoints: [resolve(source)],

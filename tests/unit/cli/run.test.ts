@@ -449,7 +449,7 @@ describe("slipway status, managers and config", () => {
       universalRouterVersion: "2.0",
       poolKey: { currency0: ADDRESS, currency1: null, fee: 0, tickSpacing: 60, hooks: ADDRESS },
       capabilities,
-      launching: { paused: false, message: null },
+      launching: { paused: false, message: null, proofOfWork: false },
     };
     const { code, out } = await slipway(["config"], {
       body: {

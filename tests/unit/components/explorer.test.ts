@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readExplorerState, writeExplorerState } from "@/components/explorer/explorer-state";
+import {
+  type ExplorerState,
+  readExplorerState,
+  writeExplorerState,
+} from "@/components/explorer/explorer-state";
 import { mergeRanked } from "@/components/explorer/merge-ranked";
 
 const byValue = (a: number, b: number) => b - a;
@@ -41,17 +45,36 @@ describe("explorer URL", () => {
   it("is empty for defaults and keeps everything else", () => {
     const fresh = readExplorerState(new URLSearchParams());
     expect(writeExplorerState(fresh)).toBe("");
-    const state = { tab: "gainers", view: "cards", manager: "", owner } as const;
+    const state: ExplorerState = {
+      ...{
+        tab: "gainers",
+        sort: "holders",
+        isAscending: true,
+        list: "all",
+        view: "cards",
+        manager: "",
+        owner,
+      },
+      ranges: { holdersMin: "10", marketCapMax: "2.5" },
+    };
     expect(readExplorerState(new URLSearchParams(writeExplorerState(state)))).toEqual(state);
   });
 
   it("ignores invalid values", () => {
-    const params = new URLSearchParams("tab=best&view=globe&owner=0x1&manager=<script>");
+    const params = new URLSearchParams(
+      "tab=best&sort=luck&view=globe&owner=0x1&manager=<script>&holdersMin=many",
+    );
     expect(readExplorerState(params)).toEqual({
-      tab: "top",
-      view: "table",
-      manager: "",
-      owner: "",
+      ...{
+        tab: "top",
+        sort: null,
+        isAscending: false,
+        list: "all",
+        view: null,
+        manager: "",
+        owner: "",
+      },
+      ranges: {},
     });
   });
 });

@@ -46,6 +46,7 @@ describe("log decoding", () => {
       tokenToPoolWei: int(128),
       feeWei: uint(128),
       creatorFeeWei: uint(128),
+      referralWei: uint(128),
       sqrtPriceX96: uint(160),
       tick: int(24).map(Number),
     });
@@ -64,7 +65,7 @@ describe("log decoding", () => {
           amounts.creatorFeeWei,
           amounts.sqrtPriceX96,
           tick,
-          0n,
+          amounts.referralWei,
         ]);
         const log = { ...place, address: core.launchHook, topics: topicsOf(topics), data };
         expect(decodeLog(log, options)).toEqual({

@@ -103,7 +103,7 @@ describe("the tools of the MCP server", () => {
 
 describe("SKILL.md and llms.txt", () => {
   const skill = describeSkill(ORIGIN);
-  const llms = describeForMachines(ORIGIN);
+  const llms = describeForMachines({ origin: ORIGIN, name: "Slipway" });
 
   it("list the same tools with the same texts, in the same order", () => {
     const listed = (text: string) =>

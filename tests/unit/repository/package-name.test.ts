@@ -39,7 +39,10 @@ describe("the unscoped package name, which is not ours", () => {
     const documents = [dataDocument, launchDocument, postmanCollection].map((make) =>
       make(DEPLOYED),
     );
-    const texts = [describeForMachines(ORIGIN), ...documents.map((one) => JSON.stringify(one))];
+    const texts = [
+      describeForMachines({ origin: ORIGIN, name: "Slipway" }),
+      ...documents.map((one) => JSON.stringify(one)),
+    ];
     expect(texts.flatMap(unscopedIn).filter((found) => /[ /]/.test(found))).toEqual([]);
   });
 

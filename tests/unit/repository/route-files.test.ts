@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { bind } from "@/app/bind";
 import { ACCOUNT_OPERATIONS, ADMIN_OPERATIONS, OPERATIONS } from "@/lib/operations/all";
+import { DEFAULT_BRAND } from "@/lib/shared/brand";
 
 const ALL = Object.entries({ ...OPERATIONS, ...ACCOUNT_OPERATIONS, ...ADMIN_OPERATIONS });
 const routeFile = (path: string) => join("app", path.replace(/\{(\w+)\}/g, "[$1]"), "route.ts");
@@ -46,7 +47,13 @@ describe("a request that reaches Next without the pipeline", () => {
     globalThis.slipwayPageData = {
       loopbackUrl: new URL(`http://127.0.0.1:${port}`),
       publicUrl: new URL("https://launch.example"),
-      facts: { dataChains: [], sandbox: false, legal: [] },
+      brand: DEFAULT_BRAND,
+      facts: {
+        dataChains: [],
+        sandbox: false,
+        brand: { ...DEFAULT_BRAND, defaultChain: "base" },
+        legal: [],
+      },
       hasConsole: false,
       origin: () => "https://launch.example",
       findToken: async () => null,

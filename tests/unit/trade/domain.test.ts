@@ -14,7 +14,12 @@ import {
   type TradeInput,
   type TradeRoute,
 } from "@/lib/features/trade/rules/encode-trade";
-import { impactLevel, minimumReceived, tradeFigures } from "@/lib/features/trade/rules/figures";
+import {
+  impactLevel,
+  minimumReceived,
+  protectionFeeWei,
+  tradeFigures,
+} from "@/lib/features/trade/rules/figures";
 import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
 import { planTrade } from "@/lib/features/trade/rules/plan";
 import { REVERT_MEANINGS, TRADE_PROBLEMS } from "@/lib/features/trade/rules/problems";
@@ -117,6 +122,13 @@ describe("figures", () => {
       feeBps: 100n,
     });
     expect(figures).toEqual({ feeWei: 100n, priceImpactBps: 0 });
+  });
+
+  it("separate what launch protection adds to the fee of a buy", () => {
+    const buy = { side: "buy", amountIn: 10_000n, feeWei: 4_992n } as const;
+    expect(protectionFeeWei(buy, 100n)).toBe(4_892n);
+    expect(protectionFeeWei({ ...buy, feeWei: 100n }, 100n)).toBe(0n);
+    expect(protectionFeeWei({ ...buy, side: "sell" }, 100n)).toBe(0n);
   });
 
   it("never show a price impact in the trader's favour", () => {

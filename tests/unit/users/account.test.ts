@@ -17,6 +17,7 @@ const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const TOKEN = "0x1111111111111111111111111111111111111111";
 const FRESH = "0x2222222222222222222222222222222222222222";
 const MANAGER = "0x3333333333333333333333333333333333333333";
+const HOOK = "0x4444444444444444444444444444444444444444";
 const BOOKS = {
   earned: "0",
   claimed: "0",
@@ -41,7 +42,9 @@ function earnings(): EarningsAnswer {
             claimable: [
               { chain: "base", kind: "token", source: TOKEN, amount: "0.25" },
               { chain: "base", kind: "token", source: FRESH, amount: "1" },
+              { chain: "base", kind: "referral", source: HOOK, amount: "0.5" },
             ],
+            referrals: [{ source: HOOK, claimed: "0.125" }],
             books: {
               ...BOOKS,
               claimed: "2",
@@ -54,6 +57,7 @@ function earnings(): EarningsAnswer {
             chain: "base-sepolia",
             balance: "7",
             claimable: [],
+            referrals: [],
             books: {
               ...BOOKS,
               managers: [
@@ -69,7 +73,7 @@ function earnings(): EarningsAnswer {
               ],
             },
           },
-          { chain: "robinhood", balance: null, claimable: null, books: BOOKS },
+          { chain: "robinhood", balance: null, claimable: null, referrals: [], books: BOOKS },
         ],
       },
     ],
@@ -97,6 +101,7 @@ describe("earnings", () => {
     const rows = earningsRows(earnings());
     expect(rows).toMatchObject([
       { source: FRESH, title: "Token", ready: "1", paid: "0", isBeingPaid: false },
+      { source: HOOK, title: "Referrals", symbol: null, ready: "0.5", paid: "0.125" },
       { source: TOKEN, title: "One", symbol: "ONE", ready: "0.25", paid: "2", isBeingPaid: true },
     ]);
     expect(sourceTitle(rows, TOKEN)).toBe("One");
@@ -105,7 +110,7 @@ describe("earnings", () => {
 
   it("never adds test ETH to ETH", () => {
     expect(earningsTotals(earnings())).toEqual([
-      { network: "mainnet", ready: "1.25", paid: "2", balance: "0.5", isEmpty: false },
+      { network: "mainnet", ready: "1.75", paid: "2.125", balance: "0.5", isEmpty: false },
       { network: "testnet", ready: "0", paid: "0", balance: "7", isEmpty: false },
     ]);
   });

@@ -107,10 +107,10 @@ describe("stream updates of the page", () => {
     if (large === undefined || small === undefined) throw new Error("There are three others");
     const data = [row(large, "9"), row(shown.tokenAddress, "5"), row(small, "2")];
     const { queryKey } = sortedTokensQuery(["base-sepolia"], sort, { manager, ownerAddress: "" });
-    const pages = [[{ chain: "base-sepolia" as const, data, isLast }]];
+    const pages = [[{ chain: "base-sepolia" as const, data, next: isLast ? null : "d.1", isLast }]];
     client.setQueryData(queryKey, {
       pages,
-      pageParams: [{ chains: ["base-sepolia" as const], offset: 0 }],
+      pageParams: [[{ chain: "base-sepolia" as const, cursor: null }]],
     });
     const tokens = () => client.getQueryData(queryKey)?.pages[0]?.[0]?.data ?? [];
     return { tokens, ranks: () => tokens().map((token) => token.marketCapETH) };
@@ -269,10 +269,12 @@ describe("stream updates of the page", () => {
     const client = new QueryClient();
     const options = sortedTokensQuery(["base"], "marketCap", { manager: "", ownerAddress: "" });
     const { data } = tokenList.parse(LIST_EXAMPLES.response);
-    const pages = [0, 1, 2].map(() => [{ chain: "base" as const, data, isLast: false }]);
+    const pages = [0, 1, 2].map(() => [
+      { chain: "base" as const, data, next: "d.1", isLast: false },
+    ]);
     client.setQueryData(options.queryKey, {
       pages,
-      pageParams: [0, 50, 100].map((offset) => ({ chains: ["base" as const], offset })),
+      pageParams: [null, "d.3", "d.2"].map((cursor) => [{ chain: "base" as const, cursor }]),
     });
     const observer = new InfiniteQueryObserver(client, options);
     const stop = observer.subscribe(() => undefined);
@@ -296,7 +298,7 @@ describe("stream updates of the page", () => {
     await following;
     stop();
     const stream = "/base/stream?figures=true";
-    const first = "/base/tokens?sort=marketCap&sparkline=true&limit=50&offset=0";
+    const first = "/base/tokens?sort=marketCap&sparkline=true&figures=true&limit=50";
     expect(asked).toEqual([stream, stream, stream, first]);
   });
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CodeBlock } from "@/components/docs/code-block";
 import { DocTable } from "@/components/docs/doc-table";
-import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
+import { Code, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 
 export const metadata: Metadata = {
   title: "Contracts",
@@ -79,8 +79,8 @@ export default function ContractsPage() {
             <Code>--send</Code>
           </span>{" "}
           it deploys; run it again after an interruption, and nothing is deployed twice. It writes
-          the manifest to <Code>contracts/deployments</Code>. Set{" "}
-          <DocLink href="/docs/self-hosting#RPC_URL_BASE">RPC_URL_…</DocLink> to offer the chain.
+          the manifest to <Code>contracts/deployments</Code>. Set <Code>RPC_URL_…</Code> to offer
+          the chain.
         </DocText>
         <CodeBlock
           title="Dry run on Base Sepolia"

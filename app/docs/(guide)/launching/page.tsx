@@ -106,7 +106,8 @@ export default async function LaunchingPage() {
         </DocText>
         <DocText>
           <Code>referralShare</Code> is the percentage of the 1% fee, 0 to 20, for the referrer that
-          a trade names. It comes out of the creator share. Both are fixed at launch.
+          a trade names. It comes out of the creator share. Both are fixed at launch.{" "}
+          <DocLink href="/docs/trading#referrals">Trading</DocLink> shows how to earn it.
         </DocText>
       </DocSection>
       <DocSection id="schedule" title="Scheduled opening">

@@ -58,6 +58,15 @@ export default async function LimitsPage() {
           blocked, they return 503 <Code>wallet_blocked</Code>, and nothing is queued either.
         </DocText>
         <DocText>
+          While four fifths of a budget are used, or while the operator demands it, launches that
+          the service pays for need a proof of work: some seconds of computing. Then{" "}
+          <Code>launching.proofOfWork</Code> of the chain in <Code>GET /api/v1/config</Code> is
+          true, and launches without one return 403 <Code>proof_of_work_required</Code>. Request a
+          challenge with <Code>GET /api/v1/{"{chain}"}/launch-challenge</Code>, solve it, and send
+          challenge and solution as <Code>proofOfWork</Code>. The TypeScript client, the command
+          line and the launch wizard do so themselves. Dry runs and prepared launches need none.
+        </DocText>
+        <DocText>
           The operator can pause launches on a chain. Then they and their dry runs return 503{" "}
           <Code>launching_paused</Code> with the operator&apos;s message, and{" "}
           <Code>launching.paused</Code> of the chain in <Code>GET /api/v1/config</Code> is true.

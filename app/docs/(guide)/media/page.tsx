@@ -51,7 +51,10 @@ export default async function MediaPage() {
         <DocText>
           A flagged image returns 400{" "}
           <DocLink href="/docs/errors#content_flagged">content_flagged</DocLink> with the scores of
-          the classifier, and is not stored.
+          the classifier, and is not stored. An image that the operator has removed, and a scaled or
+          re-encoded copy of it, returns 451{" "}
+          <DocLink href="/docs/errors#content_removed">content_removed</DocLink>, also at a launch
+          and in metadata.
         </DocText>
         <DocText>
           A launch can also use an image on IPFS that was not uploaded here. It is fetched and
@@ -85,6 +88,22 @@ export default async function MediaPage() {
             cells: [<Code key="state">{state}</Code>, STATES[state]],
           }))}
         />
+        <DocText>
+          The file of a video that the operator has removed returns 451{" "}
+          <DocLink href="/docs/errors#content_removed">content_removed</DocLink>; another encoding
+          of it becomes <Code>nsfw_rejected</Code>.
+        </DocText>
+      </DocSection>
+      <DocSection id="moderation" title="Decisions of moderators">
+        <DocText>
+          Visitors report a token, its picture, its video or its creator on the token&apos;s page.
+          Reports change nothing by themselves: a moderator decides. Tokens about which one has
+          decided have <Code>{"moderation: {state, reason}"}</Code> in the Data API. A{" "}
+          <Code>hidden</Code> token is not in lists, search and streams, but stays at its address. A{" "}
+          <Code>blurred</Code> one stays listed: blur its picture. With <Code>picture_removed</Code>
+          , <Code>image</Code> is null. The video of a token can be <Code>video_removed</Code>.{" "}
+          <DocLink href="/docs/webhooks">Webhooks</DocLink> get <Code>moderation.changed</Code>.
+        </DocText>
       </DocSection>
     </DocPage>
   );

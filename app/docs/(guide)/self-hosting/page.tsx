@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
 import { CodeBlock } from "@/components/docs/code-block";
 import { DocTable } from "@/components/docs/doc-table";
 import {
@@ -13,6 +14,7 @@ import {
 import { CADDY_CONFIG, NGINX_CONFIG, PROXY_ENV } from "@/components/docs/proxy-samples";
 import { variables } from "@/lib/schemas/environment";
 import { VARIABLE_TOPICS } from "@/lib/schemas/environment-values";
+import { pageData } from "../../../page-data";
 
 export const metadata: Metadata = {
   title: "Self-hosting",
@@ -24,6 +26,8 @@ const VARIABLES = Object.entries(variables.shape)
   .filter(({ internal }) => internal !== true);
 
 export default function SelfHostingPage() {
+  // A launchpad under another name does not explain the software that it runs.
+  if (pageData().brand.isOwn) notFound();
   return (
     <DocPage
       title="Self-hosting"
@@ -43,8 +47,8 @@ export default function SelfHostingPage() {
           </li>
           <li>
             The sandbox and real chains have separate users, sessions and managed wallets. With the
-            first real chain you start without users; the terminal and the log report it. Update
-            Slipway before you move a chain: existing users are assigned to the realm that runs at
+            first real chain you start without users; the terminal and the log report it. Update the
+            software before you move a chain: existing users are assigned to the realm that runs at
             the update.
           </li>
           <li>
@@ -95,8 +99,8 @@ export default function SelfHostingPage() {
         <DocText>
           With a CDN in front of the proxy, set <Code>TRUSTED_PROXY_HOPS=2</Code> and let only the
           CDN reach the proxy. nginx stays as above. In Caddy, list the CDN's addresses under{" "}
-          <Code>trusted_proxies</Code>, so that Caddy appends to the header. Slipway does not use
-          WebSockets; live updates are server-sent events.
+          <Code>trusted_proxies</Code>, so that Caddy appends to the header. No WebSockets are used;
+          live updates are server-sent events.
         </DocText>
       </DocSection>
       <DocSection id="machines" title="Several machines">

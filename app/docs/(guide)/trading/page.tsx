@@ -37,6 +37,30 @@ export default async function TradingPage() {
           computes an amount that the pool does not pay.
         </DocText>
       </DocSection>
+      <DocSection id="protection" title="Launch protection">
+        <DocText>
+          While launch protection runs, a purchase pays more than 1%; a sale never does. The fee
+          falls in a straight line, every second, so a later block gives you at least the quoted
+          tokens. What is above 1% goes to the token's bid wall. <Code>launchProtection</Code> of a
+          token, in lists and in <Code>{"/v1/{chain}/tokens/{address}/details"}</Code>, has the fee
+          at a time, and the times and fees from which you compute the current one. On chain, read{" "}
+          <Code>buyFeeBps(token)</Code> of the hook.
+        </DocText>
+      </DocSection>
+      <DocSection id="referrals" title="Referrals">
+        <DocText>
+          Put the referrer's address into the <Code>hookData</Code> of the swap, as 20 bytes or
+          ABI-encoded, or send it as <Code>referrer</Code> to <Code>prepare-trade</Code>. It earns{" "}
+          <Code>referralShare</Code> percent of the 1% fee, at most the creator's part, which pays
+          for it; the trader pays nothing more. <Code>?ref=</Code> and an address at the end of a
+          token page's URL make the trade panel name that referrer.
+        </DocText>
+        <DocText>
+          <Code>{"/v1/{chain}/accounts/{address}/referrals"}</Code> has what a referrer earned and
+          was paid. <Code>prepare-claim</Code> claims it, with <Code>referralRecipient</Code> to
+          another account. On the account page, "Pay out all" includes it.
+        </DocText>
+      </DocSection>
       <DocSection id="router" title="Buy and sell">
         <DocText>
           These samples trade with Uniswap's SDKs. They read a private key from{" "}

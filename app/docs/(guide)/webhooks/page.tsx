@@ -25,6 +25,8 @@ const MEANINGS = {
   "fee.transferred": "A fee stream has a new holder.",
   "wall.moved": "The bid wall of a token was placed anew.",
   "moderation.decided": "A token's image was approved, refused, or could not be fetched.",
+  "moderation.changed":
+    "The operator has hidden or blurred a token, removed its picture, or ended that (null).",
 } as const satisfies Record<DeliveryKind, string>;
 
 export default async function WebhooksPage() {

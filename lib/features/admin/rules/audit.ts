@@ -16,8 +16,9 @@ export type Change = { target: string; before: JsonValue; after: JsonValue };
 export type AuditEntry = Change & {
   id: number;
   at: Date;
-  admin: `0x${string}`;
-  role: AdminRole;
+  /** null: the launchpad itself, by a rule that the operator has chosen. */
+  admin: `0x${string}` | null;
+  role: AdminRole | "system";
   action: string;
   reason: string;
   requestId: string;
@@ -41,7 +42,8 @@ export const AUDIT_CSV_HEAD = `${COLUMNS.join(",")}\r\n`;
 
 /** A line of the audit log as CSV (RFC 4180). */
 export function auditCsvLine(entry: AuditEntry): string {
-  return `${COLUMNS.map((column) => csvCell(textOf(entry[column]))).join(",")}\r\n`;
+  const cells = { ...entry, admin: entry.admin ?? "" };
+  return `${COLUMNS.map((column) => csvCell(textOf(cells[column]))).join(",")}\r\n`;
 }
 
 /** A line of the audit log as NDJSON. */

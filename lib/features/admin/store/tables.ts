@@ -34,8 +34,9 @@ export const auditLog = admin.table(
   {
     id: bigserial({ mode: "number" }).primaryKey(),
     at: moment("at").notNull(),
-    admin: addressBytes().notNull(),
-    role: text().$type<AdminRole>().notNull(),
+    /** null: the launchpad itself. */
+    admin: addressBytes(),
+    role: text().$type<AdminRole | "system">().notNull(),
     action: text().notNull(),
     target: text().notNull(),
     before: exactJson<JsonValue>(),

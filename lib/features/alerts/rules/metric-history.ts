@@ -16,7 +16,7 @@ export function createMetricHistory(): MetricHistory {
   let scrapes: Map<string, { labels: Record<string, string>; value: number }>[] = [];
   return {
     add(text) {
-      scrapes = [...scrapes, parse(text)].slice(-MINUTES);
+      scrapes = [...scrapes, parseMetrics(text)].slice(-MINUTES);
     },
     newest: () => scrapes.length - 1,
     series() {
@@ -34,7 +34,8 @@ export function createMetricHistory(): MetricHistory {
 /** Only our own metrics: those of Node have hundreds of series that no rule reads. */
 const LINE = /^(slipway_\w+)(?:\{(.*)\})? (\S+)$/;
 
-function parse(text: string) {
+/** The metrics of a scrape by their full name. */
+export function parseMetrics(text: string) {
   return new Map(
     text.split("\n").flatMap((line) => {
       const [, name, inner = "", value = ""] = LINE.exec(line) ?? [];

@@ -1,13 +1,17 @@
 import type { Address } from "viem";
 
-/** The source of a payout: a token's fee stream, or a manager that shares fees. */
-export type PayoutSourceKind = "token" | "manager";
+/**
+ * The source of a payout: a token's fee stream, a manager that shares fees, or the hook of a deployment,
+ * which holds what a referrer of trades earned.
+ */
+export const PAYOUT_SOURCE_KINDS = ["token", "manager", "referral"] as const;
+export type PayoutSourceKind = (typeof PAYOUT_SOURCE_KINDS)[number];
 /** `failed`: the transaction was not possible; nothing was paid. */
 export type PayoutState = "pending" | "paid" | "failed";
 
 /**
  * An amount that can be paid to an address now. `tokens`: the streams that the same transaction
- * claims into the manager; empty for a stream that the address holds itself.
+ * claims into the manager; empty for other sources.
  */
 export type Payable = {
   kind: PayoutSourceKind;

@@ -76,6 +76,15 @@ export const DETAILS_EXAMPLES = {
       supplyPercentage: 0.61,
       balance: "612857142857142857142857142",
     },
+    launchProtection: {
+      startTime: createdAt,
+      endTime: createdAt + 600,
+      startFeeBps: 5_000,
+      endFeeBps: 100,
+      buyFeeBps: 100,
+      timestamp: meta.timestamp,
+    },
+    referralShare: 10,
     poolKey,
     poolId: poolIdOf(poolKey),
     universalRouterVersion: "2.0",
@@ -185,6 +194,7 @@ export const FEES_EXAMPLES = {
       { address: null, role: "buyback", percentage: 20, identity: null },
     ],
     totalFees: "0.125",
+    referralFees: "0",
     earned: "0.1",
     claimed: "0.04",
     claimable: "0.06",
@@ -217,7 +227,7 @@ export const SEARCH_EXAMPLES = {
 export const TOKEN_LIST_EXAMPLES = {
   params: { chain },
   response: {
-    name: "Slipway Base Sepolia",
+    name: "Launchpad Base Sepolia",
     timestamp: "2026-01-15T12:00:00.000Z",
     version: { major: 1, minor: 1, patch: 0 },
     keywords: ["slipway"],

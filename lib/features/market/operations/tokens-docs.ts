@@ -11,9 +11,10 @@ export const DATA_DOCS = {
   listTokens: {
     summary: "List tokens by market cap",
     description:
-      "Tokens of a chain, highest market cap first. Filter with `manager` and `ownerAddress`; order " +
-      "with `sort` and `orderDirection`. Values may be in any letter case. An `offset` past the end " +
-      "returns an empty list. A large `offset` is slow: page from the start or use a filter.",
+      "Tokens of a chain, highest market cap first. Filter with `manager` and `ownerAddress`, or with " +
+      "ranges of figures; order with `sort` and `orderDirection`. Values may be in any letter case. An " +
+      "`offset` past the end returns an empty list. A large `offset` is slow: follow `next` with " +
+      "`cursor` instead. Up to 50 tokens can be requested by `addresses`.",
     examples: LIST_EXAMPLES,
   },
   listNewTokens: {

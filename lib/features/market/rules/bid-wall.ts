@@ -5,7 +5,7 @@ import { ethInPosition, ethToPlace, LAUNCH_SUPPLY, wallLiquidity } from "./pool-
 
 /**
  * State of a token's bid wall after its events. Amounts in wei.
- * @property lifetimeWei all ETH ever sent to it: fees minus the creator share
+ * @property lifetimeWei all ETH ever sent to it: fees minus the parts of the creator and of referrers
  * @property pendingWei ETH to be placed by the next move
  * @property placedWei ETH that the position takes when it is put up
  */

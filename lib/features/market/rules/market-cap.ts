@@ -31,7 +31,11 @@ export function priceEthE36(sqrtPriceX96: bigint): bigint {
  * most 18 are significant. Source: docs/decisions.md, "Data API".
  */
 export function formatPrice(sqrtPriceX96: bigint): string {
-  const e36 = priceEthE36(sqrtPriceX96);
+  return formatEthE36(priceEthE36(sqrtPriceX96));
+}
+
+/** ETH times 10^36 with the digits of a price. */
+export function formatEthE36(e36: bigint): string {
   return e36 >= E18 ? formatScaled(e36 / E18, 18) : formatScaled(e36, 36);
 }
 

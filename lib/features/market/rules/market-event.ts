@@ -26,6 +26,12 @@ export type LaunchEvent = EventPosition & {
   feeShareBps: number;
   marketCapUsdc: bigint;
   startTime: number;
+  /** Fee of a purchase at `startTime` in basis points; 0 without launch protection. */
+  protectionStartBps: number;
+  /** When that fee has fallen to the ordinary one; Unix seconds, 0 without launch protection. */
+  protectionEnd: number;
+  /** Percent of the ordinary fee for the referrer of a trade. */
+  referralPercent: number;
 };
 
 /** What the creator bought in the transaction of the launch. It follows `launch`. */
@@ -46,8 +52,10 @@ export type SwapEvent = EventPosition & {
   trader: Address | null;
   ethToPoolWei: bigint;
   tokenToPoolWei: bigint;
+  /** The whole fee: of the creator, of the referrer, and of the bid wall, which gets the rest. */
   feeWei: bigint;
   creatorFeeWei: bigint;
+  referralWei: bigint;
   sqrtPriceX96: bigint;
   tick: number;
 };

@@ -6,3 +6,12 @@
 export function tradeVolumeWei(swap: { ethToPoolWei: bigint; feeWei: bigint }): bigint {
   return swap.ethToPoolWei > 0n ? swap.ethToPoolWei + swap.feeWei : -swap.ethToPoolWei;
 }
+
+/** What the bid wall gets of a swap's fee: all that the creator and the referrer do not get. */
+export function wallFeeWei(swap: {
+  feeWei: bigint;
+  creatorFeeWei: bigint;
+  referralWei: bigint;
+}): bigint {
+  return swap.feeWei - swap.creatorFeeWei - swap.referralWei;
+}

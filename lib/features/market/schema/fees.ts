@@ -15,7 +15,8 @@ export const publicIdentity = z.strictObject({
   verified: z.boolean(),
 });
 
-const flows = {
+/** Earnings in ETH. */
+export const flows = {
   earned: decimal.meta({ description: "Total ETH earned." }),
   claimed: decimal.meta({ description: "ETH claimed so far." }),
   claimable: decimal.meta({ description: "ETH that can be claimed now." }),
@@ -40,6 +41,11 @@ export const tokenFees = z.strictObject({
     }),
   ),
   totalFees: decimal.meta({ description: "All fees in ETH, including buybacks." }),
+  referralFees: decimal.meta({
+    description:
+      "ETH of `totalFees` that went to referrers of trades, out of the creator share. `earned` is what " +
+      "the creator share has left.",
+  }),
   ...flows,
   meta,
 });

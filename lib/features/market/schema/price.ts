@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROUTER_VERSIONS } from "@/lib/features/trade/rules/universal-router";
 import { checksumAddress, decimal, hash32, poolKey, unixSeconds } from "@/lib/schemas/common";
-import { meta, socials, startTime } from "./tokens";
+import { launchProtection, meta, socials, startTime, tokenModeration } from "./tokens";
 
 /**
  * Full details and price data of a token. Market caps, volumes and the bid wall are in ETH; ETH per
@@ -59,6 +59,7 @@ export const tokenDetails = z.strictObject({
   symbol: z.string(),
   image: z.url().nullable(),
   description: z.string().nullable(),
+  moderation: tokenModeration,
   price: z.strictObject({
     marketCapETH: decimal,
     priceChange24h,
@@ -91,6 +92,21 @@ export const tokenDetails = z.strictObject({
       description:
         "Extension: what the creator bought in the transaction of the launch, before anybody else; null " +
         "if nothing.",
+    }),
+  launchProtection: launchProtection.nullable().meta({
+    description:
+      "Extension: the higher fee of purchases when trading opens, also after its end; null if the " +
+      "token was launched without launch protection.",
+  }),
+  referralShare: z
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .meta({
+      description:
+        "Extension: percentage of the ordinary fee for the referrer that a trade names, out of the " +
+        "creator share.",
     }),
   poolKey: poolKey.nullable().meta({
     description:

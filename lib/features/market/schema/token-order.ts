@@ -3,7 +3,19 @@ import { anyCase } from "@/lib/schemas/common";
 
 /** The orders of token lists, and their names in queries. */
 
-export const TOKEN_SORTS = ["marketCap", "newest", "volume24h", "priceChange24h"] as const;
+export const TOKEN_SORTS = [
+  "marketCap",
+  "newest",
+  "volume24h",
+  "priceChange24h",
+  "priceChange5m",
+  "priceChange1h",
+  "priceChange6h",
+  "trades24h",
+  "holders",
+  "liquidity",
+  "creatorShare",
+] as const;
 export type TokenSort = (typeof TOKEN_SORTS)[number];
 
 const ORDER_BY = {
@@ -26,7 +38,8 @@ export const orderFields = {
       description:
         "Extension: another order, largest first. Items then also have `volume24h` and " +
         "`priceChange24h`, which the order uses and which are refreshed every minute, and " +
-        "`marketCapUSD`.",
+        "`marketCapUSD`. The orders from `priceChange5m` on are those of the last full minute, and " +
+        "cannot be combined with `manager` and `ownerAddress`; add `figures=true` for their values.",
     }),
   orderBy: anyCase(["marketcap", "datecreated", "volume24h", "pricechange24h"])
     .optional()

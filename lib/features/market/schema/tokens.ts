@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MODERATION_REASONS, SHOWN_STATES } from "@/lib/features/moderation/rules/moderation";
 import {
   anyCase,
   anyCaseAddress,
@@ -9,6 +10,15 @@ import {
 } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
 import { checkOrder, orderFields, readOrder } from "./token-order";
+import {
+  checkRanges,
+  cursorFields,
+  hasRanges,
+  isExact,
+  rangeFields,
+  readAddresses,
+  readRanges,
+} from "./token-ranges";
 
 /** Path parameters and response shapes of the Data API. A value that does not exist yet is null. */
 export const tokenParams = chainParams.extend({
@@ -55,6 +65,17 @@ function readFilters<Query extends Managers>({ managerAddress, ...query }: Query
 
 export const listQuery = filters.refine(namesOneManager, twoManagers).transform(readFilters);
 
+type SortedListQuery = Omit<z.output<typeof filters>, "managerAddress"> &
+  ReturnType<typeof readOrder> & {
+    sparkline?: Flag;
+    figures?: Flag;
+    cursor?: string | undefined;
+    addresses?: `0x${string}`[] | undefined;
+    /** Undefined without a bound. */
+    ranges?: ReturnType<typeof readRanges> | undefined;
+  };
+type Flag = "true" | "false" | undefined;
+
 export const sortedListQuery = filters
   .extend({
     ...orderFields,
@@ -62,13 +83,37 @@ export const sortedListQuery = filters
       description:
         "Extension: `true` adds `sparkline` to each item: its market cap over the last 24 hours.",
     }),
+    ...cursorFields,
+    ...rangeFields,
   })
   .refine(namesOneManager, twoManagers)
   .superRefine(checkOrder)
-  .transform(({ sort, orderBy, sortBy, orderDirection, ...query }) => ({
-    ...readFilters(query),
-    ...readOrder({ sort, orderBy, sortBy, orderDirection }),
-  }));
+  .superRefine(checkRanges)
+  .superRefine((query, ctx) => {
+    const { manager, managerAddress, ownerAddress, addresses, cursor } = query;
+    const named = manager ?? managerAddress ?? ownerAddress;
+    if (addresses !== undefined) {
+      const isAlone = named === undefined && cursor === undefined && !hasRanges(query);
+      if (isAlone && isExact(readOrder(query).sort)) return;
+      const message = "cannot be combined with this order, `cursor` or another filter";
+      ctx.addIssue({ code: "custom", path: ["addresses"], message });
+    }
+    if (named === undefined) return;
+    if (isExact(readOrder(query).sort) && !hasRanges(query)) return;
+    const path = [ownerAddress === undefined ? "manager" : "ownerAddress"];
+    const message = "cannot be combined with this order or with ranges";
+    ctx.addIssue({ code: "custom", path, message });
+  })
+  .transform((query): SortedListQuery => {
+    const { sort, orderBy, sortBy, orderDirection, limit, offset, cursor } = query;
+    const { manager, managerAddress, ownerAddress, sparkline, figures, addresses } = query;
+    return {
+      ...readFilters({ limit, offset, manager, managerAddress, ownerAddress }),
+      ...{ sparkline, figures, cursor, addresses: readAddresses(addresses) },
+      ...readOrder({ sort, orderBy, sortBy, orderDirection }),
+      ranges: hasRanges(query) ? readRanges(query) : undefined,
+    };
+  });
 
 export const ignoredParameters = z
   .array(z.string())
@@ -88,6 +133,37 @@ export const pagination = z.strictObject({
   offset: z.number().int().nonnegative(),
 });
 
+const feeBps = z.number().int().min(0).max(10_000);
+/** The fee of purchases of a token with launch protection. */
+export const launchProtection = z.strictObject({
+  startTime: unixSeconds.meta({ description: "When trading opens or opened." }),
+  endTime: unixSeconds.meta({ description: "When the fee has fallen to `endFeeBps`." }),
+  startFeeBps: feeBps.meta({
+    description: "Fee of a purchase at `startTime`, in basis points of what the buyer pays.",
+  }),
+  endFeeBps: feeBps.meta({ description: "The ordinary fee, which sales always pay." }),
+  buyFeeBps: feeBps.meta({
+    description:
+      "Fee of a purchase at `timestamp`: `startFeeBps` until `startTime`, then `endFeeBps` + " +
+      "ceil((`startFeeBps` - `endFeeBps`) × (`endTime` - `timestamp`) / (`endTime` - `startTime`)) " +
+      "until `endTime`. The response may be cached; compute the current fee from the other fields.",
+  }),
+  timestamp: unixSeconds.meta({ description: "When `buyFeeBps` was computed." }),
+});
+/** The decision of a moderator about a token. */
+export const moderationState = z.strictObject({
+  state: z.enum(SHOWN_STATES).meta({
+    description:
+      "`hidden`: not in lists, search and streams, only at its address. `blurred`: its picture should be blurred. `picture_removed`: `image` is null.",
+  }),
+  reason: z.enum(MODERATION_REASONS),
+});
+
+/** Only of a token about which a moderator of the launchpad decided. */
+export const tokenModeration = moderationState.optional().meta({
+  description: "Extension: the decision of a moderator; absent for a token without one.",
+});
+
 const listItem = z.strictObject({
   tokenAddress: checksumAddress,
   symbol: z.string(),
@@ -96,17 +172,53 @@ const listItem = z.strictObject({
   createdAt: unixSeconds,
   image: z.url().nullable(),
   description: z.string().nullable(),
+  launchProtection: launchProtection.optional().meta({
+    description:
+      "Extension: the higher fee of purchases before and while launch protection runs; absent " +
+      "without it and after its end.",
+  }),
+  moderation: tokenModeration,
 });
 const stats = {
   volume24h: decimal.meta({ description: "ETH traded in the last 24 hours." }),
   priceChange24h: decimal.meta({ description: "Percent change in the last 24 hours." }),
 };
+/** Figures of a token by which lists are ordered. */
+export const listFigures = z.strictObject({
+  priceETH: decimal.meta({ description: "ETH per token." }),
+  priceChange5m: decimal.meta({
+    description: "Percent change in the 5 minutes before the last full minute.",
+  }),
+  priceChange1h: decimal.meta({ description: "The same for 1 hour." }),
+  priceChange6h: decimal.meta({ description: "The same for 6 hours." }),
+  trades24h: z.number().int().nonnegative().meta({
+    description: "Trades in the 24 hours before the last full minute.",
+  }),
+  holders: z.number().int().nonnegative().meta({
+    description: "Addresses with a balance, including the pool.",
+  }),
+  liquidityETH: decimal.meta({
+    description: "ETH that the pool held in the last full minute, the bid wall included.",
+  }),
+  creatorShare: z
+    .number()
+    .nonnegative()
+    .meta({
+      description:
+        "What the creator's wallet held in the last full minute, in percent of the supply, rounded down " +
+        "to 0.01.",
+    }),
+});
+
 export const tokenListItem = listItem.extend({
   fairLaunchActive: z.boolean(),
   volume24h: stats.volume24h.optional(),
   priceChange24h: stats.priceChange24h.optional(),
   marketCapUSD: decimal.nullable().optional().meta({
     description: "Market cap in dollars; null without an ETH/USD feed. Only with `sort`.",
+  }),
+  figures: listFigures.optional().meta({
+    description: "Extension: further figures. Only with `figures=true`.",
   }),
   sparkline: z
     .array(decimal)
@@ -125,7 +237,16 @@ export const startTime = unixSeconds.optional().meta({
 export const statListItem = listItem.extend(stats);
 export const newTokenListItem = listItem.extend({ isActive: z.boolean(), startTime });
 
-export const tokenList = z.strictObject({ data: z.array(tokenListItem), pagination, meta });
+export const tokenList = z.strictObject({
+  data: z.array(tokenListItem),
+  pagination: pagination.extend({
+    next: z.string().nullable().optional().meta({
+      description:
+        "Extension: `cursor` of the next page; null at the end. Only with `figures=true` or `cursor`.",
+    }),
+  }),
+  meta,
+});
 export const newTokenList = z.strictObject({ data: z.array(newTokenListItem), pagination, meta });
 
 const social = z.string().meta({ description: "A link; empty if none was given." });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MODERATION_REASONS } from "@/lib/features/moderation/rules/moderation";
 import { checksumAddress } from "@/lib/schemas/common";
 import { meta } from "./tokens";
 
@@ -15,6 +16,10 @@ export const tokenVideo = z.strictObject({
       height: z.number().int().positive(),
     })
     .nullable(),
+  moderation: z
+    .strictObject({ state: z.literal("video_removed"), reason: z.enum(MODERATION_REASONS) })
+    .optional()
+    .meta({ description: "Only of a video that a moderator has removed; `video` is null then." }),
   meta,
 });
 export type TokenVideoAnswer = z.output<typeof tokenVideo>;

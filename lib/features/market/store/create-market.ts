@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
+import type { TokenModeration } from "@/lib/features/moderation/rules/moderation";
 import { findAsset } from "./adapters/find-asset";
 import { findPair } from "./adapters/find-pair";
 import { listTickers } from "./adapters/list-tickers";
@@ -9,37 +11,80 @@ import { INDEXER_SIGNAL_CHANNEL } from "./channels";
 import { readEthPrices, readEthRates } from "./eth-rates";
 import { findFees } from "./events/find-fees";
 import { readEvents } from "./events/read-events";
+import type { HiddenToo } from "./hidden-tokens";
+import { listLaunches } from "./list-launches";
 import { listTrades } from "./list-trades";
+import { findPosition } from "./positions/find-position";
+import { listPositionChanges } from "./positions/list-changes";
+import { listPositions } from "./positions/list-positions";
+import { readSafety } from "./positions/read-safety";
 import { readAccount } from "./read-account";
 import { listCandles, readHistory } from "./read-candles";
 import { readProgress } from "./read-progress";
 import { findFigures } from "./tokens/find-figures";
 import { findQuotes } from "./tokens/find-quotes";
 import { findSimilarTokens } from "./tokens/find-similar-tokens";
-import { findToken, findTokenUri } from "./tokens/find-token";
+import { findOrigin, findToken, findTokenUri } from "./tokens/find-token";
 import { findTokenMarket } from "./tokens/find-token-market";
 import { listHolders } from "./tokens/list-holders";
 import { listTokens } from "./tokens/list-tokens";
 import { searchTokens } from "./tokens/search-tokens";
 
+/** The decisions of moderators about a token. */
+export type Decisions = {
+  tokenOf(chainId: number, address: string, image: string | null): TokenModeration | null;
+  isRemoved(cid: string): boolean;
+  hiddenByList(chainId: number): Address[];
+};
+type ModeratedRow = {
+  address: Address;
+  image: string | null;
+  moderation?: TokenModeration | null;
+};
+
 /**
  * Reads of the market tables for the Data API. Accepts addresses in any letter case, returns them
  * checksummed.
+ * @param decisions of moderators; null applies none
  */
-export function createMarket(db: Database) {
+export function createMarket(db: Database, decisions: Decisions | null = null) {
+  /** Adds the moderation, and removes a removed picture. */
+  function moderated<Row extends ModeratedRow>(chainId: number, row: Row): Row {
+    const moderation = decisions?.tokenOf(chainId, row.address, row.image) ?? null;
+    if (decisions === null || row.image === null) return { ...row, moderation };
+    return { ...row, image: decisions.isRemoved(row.image) ? null : row.image, moderation };
+  }
+  const each =
+    <Query extends { chainId: number } & HiddenToo, Row extends ModeratedRow>(
+      read: (db: Database, query: Query) => Promise<Row[]>,
+    ) =>
+    async (query: Query) => {
+      const hiddenToo = decisions?.hiddenByList(query.chainId);
+      const rows = await read(db, { ...query, hiddenToo });
+      return rows.map((row) => moderated(query.chainId, row));
+    };
+  const one =
+    <Query extends { chainId: number }, Row extends ModeratedRow>(
+      read: (db: Database, query: Query) => Promise<Row | null>,
+    ) =>
+    async (query: Query) => {
+      const row = await read(db, query);
+      return row === null ? null : moderated(query.chainId, row);
+    };
   const bound =
     <Query, Row>(read: (db: Database, query: Query) => Promise<Row>) =>
     (query: Query) =>
       read(db, query);
   return {
-    listTokens: bound(listTokens),
-    searchTokens: bound(searchTokens),
-    findSimilarTokens: bound(findSimilarTokens),
-    findToken: bound(findToken),
-    findFigures: bound(findFigures),
+    listTokens: each(listTokens),
+    searchTokens: each(searchTokens),
+    findSimilarTokens: each(findSimilarTokens),
+    findToken: one(findToken),
+    findFigures: each(findFigures),
     findQuotes: bound(findQuotes),
     findTokenUri: bound(findTokenUri),
-    findTokenMarket: bound(findTokenMarket),
+    findOrigin: bound(findOrigin),
+    findTokenMarket: one(findTokenMarket),
     readHistory: bound(readHistory),
     readEthRates: bound(readEthRates),
     readEthPrices: bound(readEthPrices),
@@ -47,12 +92,24 @@ export function createMarket(db: Database) {
     listTrades: bound(listTrades),
     listHolders: bound(listHolders),
     findFees: bound(findFees),
-    readAccount: bound(readAccount),
+    findPosition: one(findPosition),
+    async listPositions(query: Parameters<typeof listPositions>[1]) {
+      const page = await listPositions(db, query);
+      return { ...page, positions: page.positions.map((row) => moderated(query.chainId, row)) };
+    },
+    readSafety: bound(readSafety),
+    listPositionChanges: bound(listPositionChanges),
+    listLaunches: each(listLaunches),
+    async readAccount(query: Parameters<typeof readAccount>[1]) {
+      const ledger = await readAccount(db, query);
+      const tokens = ledger.tokens.map((token) => moderated(query.chainId, token));
+      return { ...ledger, tokens };
+    },
     readEvents: bound(readEvents),
     readProgress: bound(readProgress),
     readFinalBlock: bound(readFinalBlock),
     readPoolEvents: bound(readPoolEvents),
-    findAsset: bound(findAsset),
+    findAsset: one(findAsset),
     findPair: bound(findPair),
     listTickers: bound(listTickers),
     /** Makes the indexer poll the chain now. */

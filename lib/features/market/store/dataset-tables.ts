@@ -7,6 +7,8 @@ import {
   managerTokens,
   streamPayments,
 } from "./manager-tables";
+import { positionChanges, positions } from "./position-tables";
+import { rankQueue, tokenRanks } from "./rank-tables";
 import { candles, tokenTerms } from "./series-tables";
 import {
   balances,
@@ -25,7 +27,11 @@ import {
 export const DATASET_TABLES = [
   tokens,
   tokenTerms,
+  tokenRanks,
+  rankQueue,
   balances,
+  positions,
+  positionChanges,
   candles,
   launches,
   swaps,

@@ -1,4 +1,5 @@
 import type { Address, Hex } from "viem";
+import type { TokenModeration } from "@/lib/features/moderation/rules/moderation";
 import type { BidWall } from "../rules/bid-wall";
 import type { CandleRow } from "../rules/candles";
 import type { SparklineCandle } from "../rules/sparkline";
@@ -12,6 +13,9 @@ export type TokenListRow = {
   createdAt: number;
   /** Unix seconds from which the pool is open for trading. */
   startTime: number;
+  /** Launch protection: see `LaunchEvent`. */
+  protectionStartBps: number;
+  protectionEnd: number;
   image: string | null;
   description: string | null;
   /** As of the last minute. */
@@ -22,9 +26,18 @@ export type TokenListRow = {
   candles?: SparklineCandle[];
   /** Dollars per ETH times 10^18; only in lists of tokens. */
   ethUsdE18?: bigint | null;
+  /** Only if requested. */
+  figures?: RankFigures;
+  /** Where a list continues after this token; only in lists of tokens. */
+  position?: ListPosition;
+  /** Null or absent for a token without a decision of a moderator. */
+  moderation?: TokenModeration | null;
 };
 
-type SocialColumns = {
+/** The values of an order's columns, and the address of the token. */
+export type ListPosition = { keys: readonly bigint[]; address: Address };
+
+export type SocialColumns = {
   website: string | null;
   twitter: string | null;
   telegram: string | null;
@@ -33,7 +46,7 @@ type SocialColumns = {
 };
 export type TokenRow = Omit<
   TokenListRow,
-  "volume24hWei" | "priceChange24hE6" | "candles" | "ethUsdE18"
+  "volume24hWei" | "priceChange24hE6" | "candles" | "ethUsdE18" | "figures" | "position"
 > &
   SocialColumns;
 
@@ -62,6 +75,8 @@ export type TokenMarketRow = TokenRow & {
   wallThresholdWei: bigint;
   startingSqrtPriceX96: bigint;
   feeShareBps: number;
+  /** Percent of the ordinary fee for the referrer of a trade. */
+  referralPercent: number;
   /** Dollars per ETH times 10^18. */
   ethUsdE18: bigint | null;
 };
@@ -119,6 +134,34 @@ export type HolderPage = {
 };
 
 export type SortDirection = "asc" | "desc";
-export type TokenOrder = "marketCap" | "newest" | "volume24h" | "priceChange24h";
+export type TokenOrder =
+  | "marketCap"
+  | "newest"
+  | "volume24h"
+  | "priceChange24h"
+  | "priceChange5m"
+  | "priceChange1h"
+  | "priceChange6h"
+  | "trades24h"
+  | "holders"
+  | "liquidity"
+  | "creatorShare";
+/** Bounds of a list, both included; all in the units of `TokenListRow`. */
+export type TokenRanges = {
+  [Name in "marketCapWei" | "volume24hWei" | "liquidityWei"]?: Range<bigint>;
+} & { [Name in "createdAt" | "holders" | "creatorBps"]?: Range<number> };
+type Range<Value> = { min?: Value | undefined; max?: Value | undefined };
+/** Figures of a token as of a minute. Changes are percent times 10^6. */
+export type RankFigures = {
+  change5mE6: bigint;
+  change1hE6: bigint;
+  change6hE6: bigint;
+  trades24h: number;
+  liquidityWei: bigint;
+  /** What the creator's wallet holds, in 1/10,000 of the supply. */
+  creatorBps: number;
+  sqrtPriceX96: bigint;
+  holders: number;
+};
 /** A token of a chain; the address in any letter case. */
 export type OfToken = { chainId: number; address: Address };

@@ -1,14 +1,22 @@
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { ManagedToken, ManagerRecord } from "@/lib/features/managers/rules/manager-projection";
 import type { MarketView } from "@/lib/indexer/store/market-batch";
+import { type Holding, positionKey } from "../rules/position";
 import { managers, managerTokens } from "./manager-tables";
-import { rawAddress } from "./raw-columns";
+import { positions } from "./position-tables";
+import { big, hex, hexArray, rawAddress, readRows } from "./raw-columns";
 import { readTokenStates } from "./tokens/token-states";
 
 /** Rows that a batch may change. `walked`: managers all of whose tokens may change. */
-export type Touched = { tokens: Address[]; managers: Address[]; walked: Address[] };
+export type Touched = {
+  tokens: Address[];
+  managers: Address[];
+  walked: Address[];
+  /** Whose balance of which token may change. */
+  holders: { token: Address; holder: Address }[];
+};
 
 /** Current state of all rows that a batch may change. */
 export async function readView(
@@ -24,7 +32,30 @@ export async function readView(
       : await readTokens(tx, datasetId, touched);
   const addresses = new Set([...touched.tokens, ...managedTokens.keys()]);
   const tokens = await readTokenStates(tx, datasetId, [...addresses]);
-  return { windowAt, tokens, managers: managerStates, managedTokens };
+  const holdings = await readHoldings(tx, datasetId, touched.holders);
+  return { windowAt, tokens, managers: managerStates, managedTokens, holdings };
+}
+
+async function readHoldings(
+  tx: Executor,
+  datasetId: number,
+  holders: Touched["holders"],
+): Promise<Map<string, Holding>> {
+  if (holders.length === 0) return new Map();
+  const rows = await readRows(
+    tx,
+    (row) => ({
+      key: positionKey(hex(row.holder), hex(row.token)),
+      holding: { amountWei: big(row.amount), costWei: big(row.cost) },
+    }),
+    sql`
+      select p.holder, p.token, p.amount_wei as amount, p.cost_wei as cost
+      from unnest(${hexArray(holders.map(({ holder }) => holder))},
+        ${hexArray(holders.map(({ token }) => token))}) as touched(holder, token)
+      join ${positions} as p
+        on p.dataset_id = ${datasetId} and p.holder = touched.holder and p.token = touched.token`,
+  );
+  return new Map(rows.map(({ key, holding }) => [key, holding]));
 }
 
 async function readManagers(

@@ -52,6 +52,9 @@ export const checkpoints = market.table("checkpoints", {
   events: bigint("events", { mode: "number" }).notNull().default(0),
   /** End of the 24h window of lists; advanced by the clock. */
   windowAt: bigint("window_at", { mode: "number" }).notNull().default(0),
+  /** Last block whose changes are queued for `token_ranks`, and the minute of their windows. */
+  rankedBlock: bigint("ranked_block", { mode: "number" }).notNull().default(0),
+  rankedAt: bigint("ranked_at", { mode: "number" }).notNull().default(0),
   /** First block whose transfers are still stored; a rebuild cannot copy rows up to an earlier one. */
   transfersFrom: bigint("transfers_from", { mode: "number" }).notNull().default(0),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
@@ -91,6 +94,9 @@ export const launches = market.table(
     feeShareBps: integer("fee_share_bps").notNull(),
     marketCapUsdc: wholeNumber("market_cap_usdc").notNull(),
     startTime: bigint("start_time", { mode: "number" }).notNull(),
+    protectionStartBps: integer("protection_start_bps").notNull().default(0),
+    protectionEnd: bigint("protection_end", { mode: "number" }).notNull().default(0),
+    referralPercent: integer("referral_percent").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
@@ -111,6 +117,8 @@ export const swaps = market.table(
     tokenToPoolWei: wholeNumber("token_to_pool_wei").notNull(),
     feeWei: wholeNumber("fee_wei").notNull(),
     creatorFeeWei: wholeNumber("creator_fee_wei").notNull(),
+    /** The referrer's part of the fee; the bid wall gets what the two leave. */
+    referralWei: wholeNumber("referral_wei").notNull().default(sql`0`),
     sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
     tick: integer("tick").notNull(),
     /** Market caps right before and after this trade, with the supply of that moment. */
@@ -246,6 +254,10 @@ export const tokens = market.table(
     createdBlock: bigint("created_block", { mode: "number" }).notNull(),
     createdLogIndex: integer("created_log_index").notNull(),
     startTime: bigint("start_time", { mode: "number" }).notNull(),
+    /** Launch protection and referral: see `LaunchEvent`. */
+    protectionStartBps: integer("protection_start_bps").notNull().default(0),
+    protectionEnd: bigint("protection_end", { mode: "number" }).notNull().default(0),
+    referralPercent: integer("referral_percent").notNull().default(0),
     supplyWei: wholeNumber("supply_wei").notNull(),
     sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
     tick: integer("tick").notNull(),
@@ -271,6 +283,8 @@ export const tokens = market.table(
     earnedWei: wholeNumber("earned_wei").notNull().default(sql`0`),
     paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),
     paidAtTransferWei: wholeNumber("paid_at_transfer_wei").notNull().default(sql`0`),
+    /** Lifetime earnings of referrers of the token's trades. */
+    referralWei: wholeNumber("referral_wei").notNull().default(sql`0`),
     wallThresholdWei: wholeNumber("wall_threshold_wei").notNull().default(sql`0`),
     wallLifetimeWei: wholeNumber("wall_lifetime_wei").notNull().default(sql`0`),
     wallPendingWei: wholeNumber("wall_pending_wei").notNull().default(sql`0`),

@@ -81,6 +81,10 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     async hasRoom(sizeBytes: number): Promise<boolean> {
       return (await sum(db, isKept())) + sizeBytes <= bytesMax;
     },
+    /** Bytes of all uploads, and the budget. */
+    async usage(): Promise<{ usedBytes: number; budgetBytes: number }> {
+      return { usedBytes: await sum(db, undefined), budgetBytes: bytesMax };
+    },
     /** Records the actual size; from now on the asset may be removed. */
     async settle({ kind, key, sizeBytes }: AssetKey & { sizeBytes: number }): Promise<void> {
       await db.update(assets).set({ sizeBytes, isSettled: true }).where(is({ kind, key }));

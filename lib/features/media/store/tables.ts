@@ -9,7 +9,7 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
-import { moment } from "../../../drivers/db/columns";
+import { bytes, moment } from "../../../drivers/db/columns";
 import type { VideoState } from "../../video/rules/video";
 
 /** Uploaded media: files on the disk of this service, and videos. */
@@ -93,6 +93,8 @@ export const videos = media.table(
     width: integer(),
     height: integer(),
     sizeBytes: integer(),
+    /** SHA-256 of the uploaded file, as hex; null if another provider received it. */
+    fileDigest: text(),
     thumbnailCid: text(),
     /** Absolute URL, or a path of this service. */
     streamUrl: text(),
@@ -110,6 +112,14 @@ export const videos = media.table(
       .where(sql`state in ('nsfw_rejected', 'error') and not is_removed`),
   ],
 );
+
+/** Fingerprints of a moderated video's frames, one after the other, so that a removal needs no decoding. */
+export const videoFrames = media.table("video_frames", {
+  uid: text()
+    .primaryKey()
+    .references(() => videos.uid, { onDelete: "cascade" }),
+  fingerprints: bytes().notNull(),
+});
 
 /** Upload URLs of the embedded driver; each accepts one file. */
 export const uploadTickets = media.table(

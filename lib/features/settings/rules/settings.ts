@@ -6,7 +6,10 @@ export type Pause = { message: string; since: number };
 /** Gas budgets that replace the configured ones; null is the configured one. */
 export type GasBudgetSetting = { hourWei: bigint | null; dayWei: bigint | null };
 
-/** When anonymous launches need a proof of work. `auto`: while four fifths of a gas budget are used. */
+/**
+ * When anonymous launches need a proof of work. `auto`: on a chain while four fifths of one of its gas
+ * budgets are used.
+ */
 export const PROOF_MODES = ["off", "auto", "on"] as const;
 export type ProofMode = (typeof PROOF_MODES)[number];
 
@@ -21,7 +24,9 @@ export type Settings = {
   quotas: Readonly<Record<string, number>>;
   /** Networks without rate limits, in addition to `RATE_LIMIT_EXEMPT`. */
   exemptions: readonly { network: string; note: string }[];
-  proofOfWork: ProofMode;
+  proofOfWork: { all: ProofMode; chains: Readonly<Partial<Record<ChainSlug, ProofMode>>> };
+  /** Chains whose budgets run out, which the launchpad watches in mode `auto`; Unix seconds. */
+  strained: Readonly<Partial<Record<ChainSlug, { since: number }>>>;
 };
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -29,10 +34,39 @@ export const DEFAULT_SETTINGS: Settings = {
   gasBudgets: {},
   quotas: {},
   exemptions: [],
-  proofOfWork: "auto",
+  proofOfWork: { all: "auto", chains: {} },
+  strained: {},
 };
 
 /** The pause that applies to a chain, or null. */
 export function pauseOf({ pauses }: Pick<Settings, "pauses">, chain: ChainSlug): Pause | null {
   return pauses.chains[chain] ?? pauses.all;
+}
+
+/** The mode that applies to a chain. */
+export function proofModeOf(
+  { proofOfWork }: Pick<Settings, "proofOfWork">,
+  chain: ChainSlug,
+): ProofMode {
+  return proofOfWork.chains[chain] ?? proofOfWork.all;
+}
+
+/** Whether anonymous launches on a chain need a proof of work now. */
+export function needsProof(
+  settings: Pick<Settings, "proofOfWork" | "strained">,
+  chain: ChainSlug,
+): boolean {
+  const mode = proofModeOf(settings, chain);
+  return mode === "on" || (mode === "auto" && settings.strained[chain] !== undefined);
+}
+
+/** Whether four fifths of a budget are used. Nothing of it is, while the wallet waits for its funds. */
+export function isStrained({
+  spentWei,
+  limitWei,
+}: {
+  spentWei: bigint;
+  limitWei: bigint;
+}): boolean {
+  return spentWei > 0n && spentWei * 5n >= limitWei * 4n;
 }

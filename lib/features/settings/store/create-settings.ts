@@ -21,6 +21,7 @@ const gasBudget = z.object({ hourWei: z.bigint().nullable(), dayWei: z.bigint().
 const quota = z.number().int().positive();
 const exemption = z.string();
 const proofMode = z.enum(PROOF_MODES);
+const strain = z.object({ since: z.number() });
 
 /** Names one setting. */
 export type SettingKey =
@@ -28,7 +29,8 @@ export type SettingKey =
   | { kind: "gasBudget"; chain: ChainSlug }
   | { kind: "quota"; policy: string }
   | { kind: "exemption"; network: string }
-  | { kind: "proofOfWork" };
+  | { kind: "proofOfWork"; chain: ChainSlug | null }
+  | { kind: "strained"; chain: ChainSlug };
 
 /** The value of each kind of setting; an exemption's is its note. */
 export type SettingValues = {
@@ -37,6 +39,7 @@ export type SettingValues = {
   quota: number;
   exemption: string;
   proofOfWork: ProofMode;
+  strained: { since: number };
 };
 
 const RULES: { [Kind in keyof SettingValues]: z.ZodType<SettingValues[Kind]> } = {
@@ -45,6 +48,7 @@ const RULES: { [Kind in keyof SettingValues]: z.ZodType<SettingValues[Kind]> } =
   quota,
   exemption,
   proofOfWork: proofMode,
+  strained: strain,
 };
 
 type KeyOf<Kind> = Extract<SettingKey, { kind: Kind }>;
@@ -99,11 +103,16 @@ export function createSettings(options: { db: Database; realms: Realms; now: () 
     /**
      * Sets or removes a setting, one process at a time.
      * @param next null removes it
+     * @param by null: the launchpad itself
      * @returns the value before, or null
      */
     async change<Kind extends keyof SettingValues>(
       tx: Executor,
-      { key, next, by }: { key: KeyOf<Kind>; next: SettingValues[Kind] | null; by: `0x${string}` },
+      {
+        key,
+        next,
+        by,
+      }: { key: KeyOf<Kind>; next: SettingValues[Kind] | null; by: `0x${string}` | null },
     ): Promise<SettingValues[Kind] | null> {
       const { realm, name } = placeOf(key, realms);
       await tx.execute(
@@ -143,7 +152,12 @@ function placeOf(key: SettingKey, realms: Realms): { realm: Realm; name: string 
     case "exemption":
       return { realm: realms.realm, name: `exemption:${key.network}` };
     case "proofOfWork":
-      return { realm: realms.realm, name: "proofOfWork" };
+      return {
+        realm: key.chain === null ? realms.realm : realms.realmOf(key.chain),
+        name: `proofOfWork:${key.chain ?? "all"}`,
+      };
+    case "strained":
+      return { realm: realms.realmOf(key.chain), name: `strained:${key.chain}` };
   }
 }
 
@@ -187,6 +201,12 @@ function toSettings(rows: readonly Row[], realms: Realms): Settings {
       const note = findValue<"exemption">({ kind: "exemption", network });
       return note === null ? [] : [{ network, note }];
     }),
-    proofOfWork: findValue<"proofOfWork">({ kind: "proofOfWork" }) ?? DEFAULT_SETTINGS.proofOfWork,
+    proofOfWork: {
+      all:
+        findValue<"proofOfWork">({ kind: "proofOfWork", chain: null }) ??
+        DEFAULT_SETTINGS.proofOfWork.all,
+      chains: chains((chain) => findValue<"proofOfWork">({ kind: "proofOfWork", chain })),
+    },
+    strained: chains((chain) => findValue<"strained">({ kind: "strained", chain })),
   };
 }

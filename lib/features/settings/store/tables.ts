@@ -11,7 +11,8 @@ export const settings = launch.table(
     key: text().notNull(),
     value: exactJson<unknown>().notNull(),
     changedAt: moment("changed_at").notNull(),
-    changedBy: addressBytes().notNull(),
+    /** null: the launchpad itself. */
+    changedBy: addressBytes(),
   },
   (table) => [primaryKey({ columns: [table.realm, table.key] })],
 );

@@ -39,6 +39,16 @@ export function tradeFigures(quote: {
   };
 }
 
+/** What launch protection adds to the fee of a buy, in wei; 0 for sales. */
+export function protectionFeeWei(
+  quote: { side: TradeSide; amountIn: bigint; feeWei: bigint },
+  ordinaryBps: bigint,
+): bigint {
+  if (quote.side === "sell") return 0n;
+  const addedWei = quote.feeWei - (quote.amountIn * ordinaryBps) / BPS;
+  return addedWei > 0n ? addedWei : 0n;
+}
+
 /** Basis points by which `received` is below `expected`; never negative. */
 function shortfallBps(expected: bigint, received: bigint): number {
   if (expected <= received || expected === 0n) return 0;

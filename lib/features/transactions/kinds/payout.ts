@@ -4,7 +4,7 @@ import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import type { Transaction } from "../transaction";
 import { type Kind, REVERTED } from "./kind";
 
-/** Pays out a fee stream or a manager share. Funds only go to the wallet that earned them. */
+/** Pays out a fee stream, a manager share or a referrer's earnings. Funds only go to the wallet that earned them. */
 export const payout: Kind<"payout"> = {
   async prepare(_ctx, chain, { payload }) {
     if ((await readAmountWei(chain, payload)) === 0n) {
@@ -30,6 +30,11 @@ async function readAmountWei(
   if (kind === "manager") {
     const [amountWei = 0n] = await chain.releasableWei(account, tokens, [source]);
     return amountWei;
+  }
+  if (kind === "referral") {
+    const referrals = await chain.referralsOf(account);
+    const own = referrals.find(({ hook }) => isAddressEqual(hook, source));
+    return own === undefined ? 0n : own.earnedWei - own.paidWei;
   }
   const [stream] = await chain.streamsOf([source]);
   return stream && isAddressEqual(stream.holder, account) ? stream.claimableWei : 0n;

@@ -21,6 +21,9 @@ const LISTED_AT_ONCE = 50;
 /** Delay of the job engine for transactions that a waiting request runs itself. */
 const HEAD_START_SECONDS = 5;
 
+/** A fifth of the lease, which `requeueTransactions` reads. */
+const RENEW_AFTER_MS = 4_000;
+
 const COLUMNS = {
   id: transactions.id,
   kind: transactions.kind,
@@ -96,14 +99,22 @@ export function createTransactionStore(
         .where(and(eq(transactions.exclusiveKey, exclusiveKey), isOpen, isOf(realms)));
       return open ?? null;
     },
-    /** Renews the lease of a transaction and returns it; null if it belongs to another realm. */
+    /**
+     * Returns a transaction, null if it belongs to another realm. Renews its lease unless that was just
+     * done: each step of a run calls it, most of them within a few milliseconds.
+     */
     async touch(id: string): Promise<Transaction | null> {
-      const [touched] = await db
-        .update(transactions)
-        .set({ touchedAt: now() })
-        .where(and(eq(transactions.id, id), isOf(realms)))
-        .returning(COLUMNS);
-      return touched ?? null;
+      const at = now();
+      const [found] = await db
+        .select({ ...COLUMNS, touchedAt: transactions.touchedAt })
+        .from(transactions)
+        .where(and(eq(transactions.id, id), isOf(realms)));
+      if (found === undefined) return null;
+      const { touchedAt, ...transaction } = found;
+      if (at.getTime() - touchedAt.getTime() >= RENEW_AFTER_MS) {
+        await db.update(transactions).set({ touchedAt: at }).where(eq(transactions.id, id));
+      }
+      return transaction;
     },
     /** Changes the state and renews the lease. False when `to` cannot be reached from the current state. */
     async transition(

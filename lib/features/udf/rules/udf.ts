@@ -27,8 +27,6 @@ export const UDF_RESOLUTIONS = [
 /** Alternative names that charts use. */
 export const RESOLUTION_ALIASES = { S: "1S", D: "1D" } as const;
 
-export const UDF_EXCHANGE = "Slipway";
-
 /** The candle interval of a resolution; null for an unsupported one. */
 export function intervalOf(resolution: string): CandleInterval | null {
   const isAlias = (value: string): value is keyof typeof RESOLUTION_ALIASES =>

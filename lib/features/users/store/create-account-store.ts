@@ -1,8 +1,9 @@
 import { and, asc, eq, lt } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import type { IdentityType } from "@/lib/shared/identity";
+import type { Identity, IdentityType } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
 import type { ProvenIdentity } from "../rules/account";
+import { findStableIds } from "./find-stable-ids";
 import { signIn } from "./sign-in";
 import { accounts, emailAttempts, identities, linkIntents, sessions, usedMessages } from "./tables";
 
@@ -74,6 +75,8 @@ export function createAccountStore(db: Database, now: () => Date, realm: Realm) 
           .returning({ type: identities.type });
         return removed.length > 0;
       }),
+    /** The stable ids that are known of identities and wallets; see `findStableIds`. */
+    stableIdsOf: (identities: readonly Identity[]) => findStableIds(db, realm, identities),
     /** Number of accounts in this realm and in the other one. */
     async countByRealm(): Promise<{ own: number; others: number }> {
       const [own, all] = await Promise.all([

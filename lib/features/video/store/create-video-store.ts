@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, not, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
-import { videos } from "@/lib/features/media/store/tables";
+import { videoFrames, videos } from "@/lib/features/media/store/tables";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
 import { type VideoState, videoStatesBefore } from "../rules/video";
 import { requeueStale } from "./requeue-stale";
@@ -68,6 +68,18 @@ export function createVideoStore(db: Database, now: () => Date) {
       db.transaction((tx) => addEvents(tx, [{ name: "video/encoded", data: { uid } }], now())),
     async update(uid: string, changes: VideoChanges): Promise<void> {
       await db.update(videos).set(changes).where(eq(videos.uid, uid));
+    },
+    /** Stores the fingerprints of a video's frames. */
+    async keepFrames(uid: string, fingerprints: Uint8Array): Promise<void> {
+      await db
+        .insert(videoFrames)
+        .values({ uid, fingerprints })
+        .onConflictDoUpdate({ target: videoFrames.uid, set: { fingerprints } });
+    },
+    /** Null for a video that an earlier release has moderated. */
+    async findFrames(uid: string): Promise<Uint8Array | null> {
+      const [found] = await db.select().from(videoFrames).where(eq(videoFrames.uid, uid));
+      return found?.fingerprints ?? null;
     },
     /** Renews the lease; the first call also records the start time. */
     async touch(uid: string): Promise<void> {

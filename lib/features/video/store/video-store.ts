@@ -10,5 +10,8 @@ export type NewVideo = Pick<
 
 export type VideoChanges = Partial<
   VideoDetails &
-    Pick<VideoRow, "reason" | "thumbnailCid" | "streamUrl" | "thumbnailUrl" | "isRemoved">
+    Pick<
+      VideoRow,
+      "reason" | "fileDigest" | "thumbnailCid" | "streamUrl" | "thumbnailUrl" | "isRemoved"
+    >
 >;

@@ -11,6 +11,7 @@ export const WEBHOOK_KINDS = [
   "fee.transferred",
   "wall.moved",
   "moderation.decided",
+  "moderation.changed",
 ] as const;
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 

@@ -75,6 +75,10 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     return add(tx, { webhookId, kind: "webhook.verify", data, eventKey }, VERIFIED_MS);
   }
 
+  /** Before any delivery that may switch it off: two at once would wait for each other's rows. */
+  const lockWebhook = (tx: Executor, id: string) =>
+    tx.select({ id: webhooks.id }).from(webhooks).where(isOf(id)).for("update");
+
   async function disableIn(tx: Executor, id: string, reason: DisabledReason): Promise<void> {
     await tx.update(webhooks).set({ state: "disabled", disabledReason: reason }).where(isOf(id));
     await tx
@@ -340,6 +344,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
      */
     bury: (delivery: DeliveryRow, { status, error }: Outcome): Promise<void> =>
       db.transaction(async (tx) => {
+        await lockWebhook(tx, delivery.webhookId);
         const at = now();
         const ended = await tx
           .update(webhookDeliveries)
@@ -361,6 +366,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     /** The endpoint does not want events any more. */
     switchOff: (delivery: DeliveryRow, { status, error }: Outcome): Promise<void> =>
       db.transaction(async (tx) => {
+        await lockWebhook(tx, delivery.webhookId);
         const ended = await tx
           .update(webhookDeliveries)
           .set({ state: "dead", finishedAt: now(), leasedUntil: null, status, error })

@@ -53,6 +53,15 @@ function creatorOf(wallet: { address: string | null } | null): string {
   return wallet.address ?? "a wallet that the launch creates";
 }
 
+/** Reports the start of the proof of work, which takes some seconds. */
+function describeProof(note: (line: string) => void): (done: number) => void {
+  let isNoted = false;
+  return () => {
+    if (!isNoted) note("The launchpad demands a proof of work. Solving it takes some seconds.");
+    isNoted = true;
+  };
+}
+
 export const launchCommand: Command = {
   help: HELP,
   async run({ args, createClient, note }) {
@@ -64,7 +73,10 @@ export const launchCommand: Command = {
     const client = createClient(values.url);
     const idempotencyKey = values["idempotency-key"];
 
-    const answer = await client.launchMemecoin(chain, body, { idempotencyKey });
+    const answer = await client.launchMemecoin(chain, body, {
+      idempotencyKey,
+      onProof: describeProof(note),
+    });
     const creator = creatorOf(answer.walletProvider);
     if ("dryRun" in answer) {
       const lines = [

@@ -9,6 +9,8 @@ export type FeeLedger = {
   /** Lifetime creator share of fees: earned, and paid by the fee stream. */
   earnedWei: bigint;
   paidWei: bigint;
+  /** Lifetime earnings of referrers of the token's trades. */
+  referralWei: bigint;
   /** All ETH ever sent to the bid wall. */
   wallWei: bigint;
   /** The manager that holds the stream; null while an address holds it. */

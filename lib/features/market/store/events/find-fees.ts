@@ -14,6 +14,7 @@ const row = z.object({
   fee_share_bps: z.number(),
   earned_wei: bigColumn,
   paid_wei: bigColumn,
+  referral_wei: bigColumn,
   wall_lifetime_wei: bigColumn,
   manager: addressColumn.nullable(),
   kind: managerKind.nullable(),
@@ -32,7 +33,7 @@ export async function findFees(
     db,
     row,
     sql`
-      select t.owner, t.fee_share_bps, t.earned_wei, t.paid_wei, t.wall_lifetime_wei,
+      select t.owner, t.fee_share_bps, t.earned_wei, t.paid_wei, t.referral_wei, t.wall_lifetime_wei,
         mt.manager, m.kind, case when mt.is_dropped then 10000 else m.bps end as bps, mt.payee, mt.protocol_recipient,
         (select json_agg(json_build_array('0x' || encode(s.account, 'hex'), s.share)
             order by s.share desc, s.account)
@@ -52,6 +53,7 @@ export async function findFees(
     feeShareBps: found.fee_share_bps,
     earnedWei: found.earned_wei,
     paidWei: found.paid_wei,
+    referralWei: found.referral_wei,
     wallWei: found.wall_lifetime_wei,
     manager: isManaged
       ? {

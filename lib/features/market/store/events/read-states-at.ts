@@ -33,6 +33,7 @@ const row = z.object({
   high: bigColumn,
   low: bigColumn,
   creator_fees: bigColumn,
+  referral_fees: bigColumn,
   wall_fees: bigColumn,
   day_volume: bigColumn,
   claims: bigColumn,
@@ -82,6 +83,7 @@ export async function readStatesAt(
         earnedWei: state.earnedWei - then.creator_fees,
         paidWei: state.paidWei - then.claims,
         paidAtTransferWei: then.paid_at_transfer,
+        referralWei: state.referralWei - then.referral_fees,
         wallLifetimeWei: state.wallLifetimeWei - then.wall_fees,
         wallPendingWei: pendingWei,
         wallPlacedWei: ethToPlace(then),
@@ -98,7 +100,7 @@ function statementAt(datasetId: number, block: number, dayAgo: number) {
   const later = sql`dataset_id = ${datasetId} and block > ${block}`;
   const latest = sql`x.dataset_id = ${datasetId} and x.token = t.address and x.block <= ${block}
     order by x.block desc, x.log_index desc limit 1`;
-  const wallFee = sql`(fee_wei - creator_fee_wei)`;
+  const wallFee = sql`(fee_wei - creator_fee_wei - referral_wei)`;
   return sql`
     with changed as (
       select token from ${swaps} where ${later} union
@@ -109,7 +111,8 @@ function statementAt(datasetId: number, block: number, dayAgo: number) {
       select token from ${managerEvents} where ${later} and kind = 'tokenAttached'
     ),
     traded as (
-      select token, sum(creator_fee_wei) as creator_fees, sum(${wallFee}) as wall_fees,
+      select token, sum(creator_fee_wei) as creator_fees,
+        sum(referral_wei) as referral_fees, sum(${wallFee}) as wall_fees,
         coalesce(sum(${TRADE_VOLUME}) filter (where time - time % 60 > ${dayAgo}), 0) as day_volume
       from ${swaps} where ${later} group by token
     ),
@@ -129,6 +132,7 @@ function statementAt(datasetId: number, block: number, dayAgo: number) {
       greatest(t.starting_market_cap_wei, days.high_wei) as high,
       least(t.starting_market_cap_wei, days.low_wei) as low,
       coalesce(traded.creator_fees, 0) as creator_fees,
+      coalesce(traded.referral_fees, 0) as referral_fees,
       coalesce(traded.wall_fees, 0) as wall_fees,
       coalesce(traded.day_volume, 0) as day_volume,
       coalesce(claimed.claims, 0) as claims,

@@ -3,6 +3,7 @@ import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prefixEditDistance, typosAllowed } from "@/lib/shared/edit-distance";
 import { searchTerms } from "../../rules/search-terms";
+import { type HiddenToo, isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
 import { hex, hexArray, type RawRow, readRows, text as textColumn } from "../raw-columns";
@@ -27,7 +28,8 @@ export async function findSimilarTokens(
     chainId,
     text,
     limit,
-  }: {
+    hiddenToo,
+  }: HiddenToo & {
     chainId: number;
     text: string;
     limit: number;
@@ -61,6 +63,7 @@ export async function findSimilarTokens(
     (row) => ({ mistakes: best.get(hex(row.address)) ?? max, token: readListRow(row) }),
     sql`select ${LIST_COLUMNS} from unnest(${hexArray([...best.keys()])}) as found(token)
       cross join lateral ${rowOf(datasetId, sql`found.token`)} as t
+      where ${isListed({ chainId, hiddenToo }, sql`t.address`)}
       order by t.market_cap_wei desc, t.address`,
   );
   rows.sort((a, b) => a.mistakes - b.mistakes);

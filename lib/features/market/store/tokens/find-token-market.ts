@@ -62,6 +62,7 @@ export async function findTokenMarket(
       upper: tokens.wallUpper,
       wallThresholdWei: tokens.wallThresholdWei,
       feeShareBps: tokens.feeShareBps,
+      referralPercent: tokens.referralPercent,
       ethUsdE18: sql<string | null>`${ethUsdNow(chainId)}`,
     })
     .from(tokens)

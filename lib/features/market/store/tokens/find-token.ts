@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { liveDataset } from "../live-dataset";
 import type { OfToken, TokenRow } from "../market";
@@ -11,6 +12,8 @@ export const TOKEN_COLUMNS = {
   marketCapWei: tokens.marketCapWei,
   createdAt: tokens.createdAt,
   startTime: tokens.startTime,
+  protectionStartBps: tokens.protectionStartBps,
+  protectionEnd: tokens.protectionEnd,
   image: tokens.image,
   description: tokens.description,
   website: tokens.website,
@@ -41,4 +44,16 @@ export async function findTokenUri(
     .from(tokens)
     .where(and(eq(tokens.datasetId, liveDataset(chainId)), eq(tokens.address, address)));
   return token?.uri ?? null;
+}
+
+/** Who launched a token, and its picture as it was launched; null for an unknown token. */
+export async function findOrigin(
+  db: Database,
+  { chainId, address }: OfToken,
+): Promise<{ creator: Address; image: string | null } | null> {
+  const [token] = await db
+    .select({ creator: tokens.creator, image: tokens.image })
+    .from(tokens)
+    .where(and(eq(tokens.datasetId, liveDataset(chainId)), eq(tokens.address, address)));
+  return token ?? null;
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { type HiddenToo, isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
 import { readRows } from "../raw-columns";
@@ -32,7 +33,8 @@ export async function searchTokens(
     chainId,
     texts,
     limit,
-  }: {
+    hiddenToo,
+  }: HiddenToo & {
     chainId: number;
     texts: readonly string[];
     limit: number;
@@ -63,6 +65,7 @@ export async function searchTokens(
       )
       select ${LIST_COLUMNS} from found
       cross join lateral ${rowOf(datasetId, sql`found.token`)} as t
+      where ${isListed({ chainId, hiddenToo }, sql`t.address`)}
       order by (lower(t.symbol) = any(${wanted})) desc, (lower(t.name) = any(${wanted})) desc,
         t.market_cap_wei desc, t.address
       limit ${limit}`,

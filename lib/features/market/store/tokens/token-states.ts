@@ -22,6 +22,7 @@ const STATE_COLUMNS = {
   earnedWei: tokens.earnedWei,
   paidWei: tokens.paidWei,
   paidAtTransferWei: tokens.paidAtTransferWei,
+  referralWei: tokens.referralWei,
   wallLifetimeWei: tokens.wallLifetimeWei,
   wallPendingWei: tokens.wallPendingWei,
   wallPlacedWei: tokens.wallPlacedWei,

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { AddressView } from "@/components/portfolio/address-view";
+import { CHAINS, isChainSlug } from "@/lib/shared/chains";
+import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { pageData } from "../../../page-data";
+
+type Props = { params: Promise<{ chain: string; address: string }> };
+
+const isAddress = (text: string): text is `0x${string}` => /^0x[0-9a-fA-F]{40}$/.test(text);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { chain, address } = await params;
+  if (!isChainSlug(chain) || !isAddress(address)) return {};
+  const checksummed = toChecksumAddress(address);
+  return {
+    metadataBase: pageData().publicUrl,
+    title: `${shortenAddress(checksummed)} on ${CHAINS[chain].name}`,
+    description: `Holdings, launches and trades of ${checksummed} on ${CHAINS[chain].name}.`,
+    alternates: { canonical: `/${chain}/address/${checksummed}` },
+    // Addresses are without number, and most have nothing to show.
+    robots: { index: false },
+  };
+}
+
+export default async function AddressPage({ params }: Props) {
+  const { chain, address } = await params;
+  if (!isChainSlug(chain) || !isAddress(address)) notFound();
+  if (!pageData().facts.dataChains.includes(chain)) notFound();
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 sm:py-8">
+      <nav aria-label="Breadcrumb" className="mb-4 text-sm">
+        <Link href={`/${chain}`} className="text-muted underline-offset-4 hover:underline">
+          Tokens on {CHAINS[chain].name}
+        </Link>
+      </nav>
+      <AddressView chain={chain} address={toChecksumAddress(address)} />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Metadata } from "next";
+import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
+import { Sample } from "@/components/docs/sample";
+import { requestOrigin } from "../../../request-origin";
+
+export const metadata: Metadata = {
+  title: "Positions, profit and safety",
+  description: "Holdings, average entry, realized and unrealized profit of any address.",
+};
+
+export default async function PositionsPage() {
+  const origin = await requestOrigin();
+  return (
+    <DocPage
+      title="Positions, profit and safety"
+      lead="Read what an address holds, what it paid, and what it made, for one token or for all."
+    >
+      <DocSection id="endpoints" title="Endpoints">
+        <DocList>
+          <li>
+            <Code>{"/v1/{chain}/tokens/{token}/positions/{address}"}</Code>: one position.
+          </li>
+          <li>
+            <Code>{"/v1/{chain}/accounts/{address}/positions"}</Code>: all positions with totals.{" "}
+            <Code>open=true</Code> omits those of which nothing is held.
+          </li>
+          <li>
+            <Code>{"/v1/{chain}/accounts/{address}/history"}</Code>: trades and transfers, newest
+            first, up to 1,000 per page.
+          </li>
+          <li>
+            <Code>{"/v1/{chain}/accounts/{address}/launches"}</Code>: tokens that the address
+            created, and what became of them.
+          </li>
+        </DocList>
+        <Sample name="positions" origin={origin} />
+        <DocText>
+          The page <Code>{"/{chain}/address/{address}"}</Code> shows the same for any address, and{" "}
+          <DocLink href="/portfolio">your portfolio</DocLink> for your own wallets, with the history
+          as a CSV file.
+        </DocText>
+      </DocSection>
+      <DocSection id="method" title="How profit is computed">
+        <DocList>
+          <li>
+            The cost basis is the average cost. A purchase adds the ETH that was paid, including the
+            fee, to the cost of what is held.
+          </li>
+          <li>
+            A sale takes its share of that cost out, rounded down to the wei. Realized profit is the
+            ETH received, after the fee, minus that cost. Gas is not included.
+          </li>
+          <li>
+            Unrealized profit is the value of what is held at the pool's current price, before fee
+            and price impact, minus its cost.
+          </li>
+          <li>
+            Tokens that arrive without a trade in the token's pool cost nothing: gifts, airdrops and
+            purchases in other pools. Selling them realizes all proceeds as profit.
+          </li>
+          <li>
+            Tokens that are sent take their average cost along. Sending them realizes nothing.
+          </li>
+          <li>Burned tokens count as sold for nothing: their cost is a realized loss.</li>
+          <li>
+            A trade belongs to the address that holds the tokens, also if another address sent the
+            transaction, as with smart wallets. If several addresses receive tokens of a purchase,
+            each pays its share.
+          </li>
+          <li>
+            Dollars are the ETH figures at the current ETH/USD rate. They are null without a feed.
+          </li>
+        </DocList>
+      </DocSection>
+      <DocSection id="safety" title="Safety facts of a token">
+        <DocText>
+          <Code>{"/v1/{chain}/tokens/{token}/safety"}</Code> has what anybody can check before a
+          purchase. Each <Code>proof</Code> is a command of Foundry that reads the fact from the
+          chain; set <Code>RPC_URL</Code> to a node that you trust.
+        </DocText>
+        <DocList>
+          <li>
+            Guaranteed by the contracts: the supply never grows, nobody can pause, tax or block
+            transfers, and the liquidity of the launch cannot be removed.
+          </li>
+          <li>
+            So far: what the creator bought, sold, sent and holds, the share of the ten largest
+            holders without pool and bid wall, buyers in the block of the first purchase and what
+            they hold now, blocks in which several wallets bought, and transfers between these
+            wallets.
+          </li>
+          <li>
+            <Code>otherPools</Code> counts tokens in other Uniswap v4 pools. Pools of other
+            exchanges are holders like any other address.
+          </li>
+          <li>The facts cannot show that two wallets belong to one person.</li>
+        </DocList>
+      </DocSection>
+    </DocPage>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/input";
+import { healNonces } from "@/lib/features/jobs/operations";
+import { healInput } from "@/lib/features/jobs/schema";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+import { ActionButton } from "../action-button";
+import { useHasRole } from "../use-admin";
+
+/** Closes a gap in the server wallet's nonces. The API refuses it where nothing is missing. */
+export function HealNonces() {
+  const [chosen, setChosen] = useState("");
+  const mayHeal = useHasRole(healNonces.role);
+  const parsed = healInput.safeParse({ chain: chosen });
+  if (!mayHeal) {
+    return <p className="text-muted text-xs">Only the role operator may change jobs.</p>;
+  }
+  return (
+    <ActionButton
+      action={healNonces}
+      input={parsed.success ? parsed.data : null}
+      label="Heal nonces…"
+      title="Heal nonces"
+      description="Closes a gap in the nonces of the server wallet that blocks all transactions of a chain, and sends the blocked ones again. Does nothing else."
+      verb="Heal"
+      onOpen={() => setChosen("")}
+    >
+      <Field label="Chain">
+        {(control) => (
+          <Select {...control} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            <option value="">Choose a chain</option>
+            {CHAIN_SLUGS.map((slug) => (
+              <option key={slug} value={slug}>
+                {CHAINS[slug].name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </ActionButton>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ChartId, OverviewChart, OverviewLine } from "@/lib/features/overview/schema";
+import { CHAINS } from "@/lib/shared/chains";
+
+/** Heading of each chart, what it counts, and the page that says more. */
+export const CHART_WORDS: Record<ChartId, { title: string; text: string; href?: string }> = {
+  launches: {
+    title: "Launches",
+    text: "Launches that ended, per step",
+    href: "/admin/jobs",
+  },
+  failures: { title: "Failures", text: "Jobs that failed, per step", href: "/admin/jobs" },
+  queue: { title: "Queue", text: "Launches in the queue, and events for the job engine" },
+  gasHour: {
+    title: "Gas budget per hour",
+    text: "Part of the hour's budget that is used",
+    href: "/admin/limits",
+  },
+  gasDay: {
+    title: "Gas budget per day",
+    text: "Part of the day's budget that is used",
+    href: "/admin/limits",
+  },
+  gasSpent: { title: "Gas spent", text: "Reserved or spent in the hour before" },
+  wallet: { title: "Launches left", text: "What the server wallet can pay for" },
+  payouts: { title: "Payouts", text: "Payouts and withdrawals that ended, per step" },
+  storage: { title: "Storage", text: "Bytes of uploads, and what they may occupy" },
+  moderation: { title: "Moderation", text: "Open reports, and images that wait for a check" },
+  indexer: { title: "Indexer", text: "Blocks of the node that are not indexed yet" },
+  webhooks: { title: "Webhooks", text: "Events to deliver; dead ones in the last hour" },
+};
+
+const LINE_WORDS: Record<OverviewLine["name"], string> = {
+  completed: "Completed",
+  failed: "Failed",
+  launches: "Launches",
+  payouts: "Payouts",
+  other: "Other",
+  waiting: "Waiting",
+  active: "Running",
+  events: "Events",
+  used: "Used",
+  spent: "Spent",
+  left: "Left",
+  budget: "Budget",
+  reports: "Reports",
+  new: "New images",
+  retried: "Retried images",
+  behind: "Behind",
+  failing: "Failing",
+  dead: "Dead",
+};
+
+/** The name of a line: of its chain where it has one. */
+export function nameOf({ name, chain }: Pick<OverviewLine, "name" | "chain">): string {
+  return chain === null ? LINE_WORDS[name] : CHAINS[chain].name;
+}
+
+const UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
+
+/** A value with its unit, short enough for a legend. */
+export function formatValue(value: number, unit: OverviewChart["unit"]): string {
+  switch (unit) {
+    case "percent":
+      return `${round(value, 1)}%`;
+    case "eth":
+      return `${value === 0 ? "0" : Number(value.toPrecision(3)).toString()} ETH`;
+    case "bytes": {
+      const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
+      return `${round(value / 1_000 ** power, 1)} ${UNITS[power]}`;
+    }
+    default:
+      return Math.round(value).toLocaleString("en-US");
+  }
+}
+
+function round(value: number, digits: number): string {
+  return Number(value.toFixed(digits)).toString();
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useQueries } from "@tanstack/react-query";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { addressesByChain } from "@/lib/web/kept-tokens";
+import { RANKING_INTERVAL_MS, readQuery } from "@/lib/web/queries";
+import { listTokens } from "@/lib/web/reads/reads";
+import { type ExplorerState, orderOf } from "./explorer-state";
+import { compareBy, type TokenPages, toRanked } from "./use-token-pages";
+
+/**
+ * Tokens that this browser keeps, in the order of the list. They are all loaded.
+ * @param keys null for none: then nothing is requested
+ */
+export function useKeptPages(
+  chains: readonly ChainSlug[],
+  keys: readonly string[] | null,
+  state: ExplorerState,
+): TokenPages {
+  const { sort, isAscending } = orderOf(state);
+  const asked = [...addressesByChain(keys ?? [])].filter(([chain]) => chains.includes(chain));
+  const results = useQueries({
+    queries: asked.map(([chain, addresses]) => ({
+      ...readQuery(listTokens, {
+        params: { chain },
+        query: {
+          ...{ addresses: addresses.join(","), sort: "marketCap", limit: "50" },
+          ...{ figures: "true", sparkline: "true" },
+        },
+      }),
+      refetchInterval: RANKING_INTERVAL_MS,
+    })),
+  });
+  const tokens = results.flatMap(({ data }, index) => {
+    const chain = asked[index]?.[0];
+    return chain === undefined ? [] : toRanked(chain, data?.data ?? [], sort);
+  });
+  const failed = results.find(({ isError, data }) => isError && data === undefined);
+  const isLoading = results.some(({ isPending }) => isPending);
+  return {
+    status: failed !== undefined ? "error" : isLoading ? "loading" : "ready",
+    tokens: tokens.sort(compareBy(sort, isAscending)),
+    error: failed?.error ?? null,
+    hasMore: false,
+    isLoadingMore: false,
+    loadMore: () => undefined,
+    retry: () => {
+      for (const { refetch } of results) void refetch();
+    },
+  };
+}

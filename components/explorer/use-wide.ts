@@ -1,0 +1,19 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+/** From this width on, lists are tables with all columns. Tailwind's `lg`. */
+const WIDE = "(min-width: 64rem)";
+
+/** Whether the window is as wide as the table of all columns; false on the server. */
+export function useWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = window.matchMedia(WIDE);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    () => window.matchMedia(WIDE).matches,
+    () => false,
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Star } from "lucide-react";
+import { memo, useSyncExternalStore } from "react";
+import { cn } from "@/components/ui/cn";
+import { toggleWatched, watchlist } from "@/lib/web/kept-tokens";
+
+const none = () => null;
+
+export function useWatched(): readonly string[] | null {
+  return useSyncExternalStore(watchlist.subscribe, watchlist.read, none);
+}
+
+/** Adds a token to the watchlist of this browser, or removes it. */
+export const WatchButton = memo(function WatchButton({
+  token,
+  className,
+}: {
+  token: { key: string };
+  className?: string;
+}) {
+  const isWatched = useWatched()?.includes(token.key) ?? false;
+  return (
+    <button
+      type="button"
+      aria-pressed={isWatched}
+      aria-label="Watch"
+      onClick={() => toggleWatched(token.key)}
+      className={cn(
+        "relative z-10 grid size-8 place-items-center rounded-control text-faint hover:bg-raised hover:text-ink",
+        isWatched && "text-accent-text",
+        className,
+      )}
+    >
+      <Star aria-hidden="true" className="size-4" fill={isWatched ? "currentColor" : "none"} />
+    </button>
+  );
+});

@@ -1,0 +1,128 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { MoreButton } from "@/components/token/more-button";
+import { Age } from "@/components/tokens/age";
+import { Money } from "@/components/tokens/amounts/money";
+import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
+import { TransactionLink } from "@/components/tokens/transaction-link";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { PositionChange } from "@/lib/features/market/schema/positions";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import { historyQuery } from "@/lib/web/portfolio-queries";
+import { CsvButton } from "./csv-button";
+import { None } from "./positions-table";
+import { Profit } from "./profit";
+import { TokenCell } from "./token-cell";
+
+const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
+const RIGHT = cn(CELL, "text-right");
+
+const TYPES = {
+  buy: { title: "Buy", tone: "text-up" },
+  sell: { title: "Sell", tone: "text-down" },
+  receive: { title: "Received", tone: "text-muted" },
+  send: { title: "Sent", tone: "text-muted" },
+  burn: { title: "Burned", tone: "text-muted" },
+} as const satisfies Record<PositionChange["type"], { title: string; tone: string }>;
+
+/** Trades and transfers of an address, newest first, with all of them as a CSV file. */
+export function HistoryTable({ chain, address }: { chain: ChainSlug; address: string }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    historyQuery(chain, address),
+  );
+  const rate = useEthRate(chain);
+  const history = data?.pages.flatMap((page) => page.history);
+  if (history === undefined) {
+    if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
+    return (
+      <ErrorState
+        title="Could not load the history"
+        detail={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (history.length === 0) {
+    return (
+      <Card>
+        <EmptyState title="No history">
+          Trades and transfers of this address appear here.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card className="overflow-x-auto">
+      <CsvButton chain={chain} address={address} />
+      <table className="w-full border-t text-sm">
+        <caption className="sr-only">History</caption>
+        <thead>
+          <tr className="border-b text-left text-faint text-xs">
+            <th scope="col" className={cn(CELL, "font-normal")}>
+              Type
+            </th>
+            <th scope="col" className={cn(CELL, "font-normal")}>
+              Token
+            </th>
+            <th scope="col" className={cn(RIGHT, "hidden font-normal sm:table-cell")}>
+              Amount
+            </th>
+            <th scope="col" className={cn(RIGHT, "font-normal")}>
+              Value
+            </th>
+            <th scope="col" className={cn(RIGHT, "hidden font-normal md:table-cell")}>
+              Realized
+            </th>
+            <th scope="col" className={cn(RIGHT, "font-normal")}>
+              Age
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {history.map((change) => (
+            <Row key={change.id} chain={chain} change={change} rate={rate} />
+          ))}
+        </tbody>
+      </table>
+      {hasNextPage && (
+        <MoreButton
+          label="Load older entries"
+          isLoading={isFetchingNextPage}
+          onPress={() => void fetchNextPage()}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Row({ chain, change, rate }: { chain: ChainSlug; change: PositionChange; rate: EthRate }) {
+  const { title, tone } = TYPES[change.type];
+  return (
+    <tr className="border-b last:border-0">
+      <td className={cn(CELL, "font-medium", tone)}>{title}</td>
+      <td className={CELL}>
+        <TokenCell chain={chain} token={change} />
+      </td>
+      <td className={cn(RIGHT, "nums hidden sm:table-cell")} title={change.amountToken}>
+        {formatDecimal(change.amountToken)}
+      </td>
+      <td className={RIGHT}>
+        {change.amountETH === "0" ? <None /> : <Money eth={change.amountETH} rate={rate} />}
+      </td>
+      <td className={cn(RIGHT, "hidden md:table-cell")}>
+        {change.realizedETH === "0" ? <None /> : <Profit eth={change.realizedETH} rate={rate} />}
+      </td>
+      <td className={cn(RIGHT, "text-faint")}>
+        <TransactionLink chain={chain} hash={change.transactionHash}>
+          <Age createdAt={change.timestamp} />
+        </TransactionLink>
+      </td>
+    </tr>
+  );
+}

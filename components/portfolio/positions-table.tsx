@@ -1,0 +1,139 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { MoreButton } from "@/components/token/more-button";
+import { Money } from "@/components/tokens/amounts/money";
+import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Position } from "@/lib/features/market/schema/positions";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import { positionsQuery } from "@/lib/web/portfolio-queries";
+import { Profit, ProfitPercent } from "./profit";
+import { TokenCell } from "./token-cell";
+import { Totals } from "./totals";
+
+const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
+const RIGHT = cn(CELL, "text-right");
+
+/** Totals and positions of an address. */
+export function PositionsTable({ chain, address }: { chain: ChainSlug; address: string }) {
+  const [isOpen, setOpen] = useState(true);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    positionsQuery(chain, address, isOpen),
+  );
+  const rate = useEthRate(chain);
+  const [first] = data?.pages ?? [];
+  if (data === undefined || first === undefined) {
+    if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
+    return (
+      <ErrorState
+        title="Could not load positions"
+        detail={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  const positions = data.pages.flatMap((page) => page.positions);
+  return (
+    <div className="grid gap-4">
+      <Totals totals={first.totals} rate={rate} />
+      <Card className="overflow-x-auto">
+        <label className="flex w-fit cursor-pointer items-center gap-2 px-4 py-2.5 text-muted text-sm">
+          <input
+            type="checkbox"
+            checked={!isOpen}
+            onChange={() => setOpen((value) => !value)}
+            className="size-4 accent-accent"
+          />
+          Show closed positions
+        </label>
+        {positions.length === 0 ? (
+          <EmptyState title={isOpen ? "No open positions" : "No positions"}>
+            Tokens that this address holds appear here.
+          </EmptyState>
+        ) : (
+          <table className="w-full border-t text-sm">
+            <caption className="sr-only">Positions</caption>
+            <thead>
+              <tr className="border-b text-left text-faint text-xs">
+                <th scope="col" className={cn(CELL, "font-normal")}>
+                  Token
+                </th>
+                <th scope="col" className={cn(RIGHT, "font-normal")}>
+                  Value
+                </th>
+                <th scope="col" className={cn(RIGHT, "hidden font-normal md:table-cell")}>
+                  Holdings
+                </th>
+                <th scope="col" className={cn(RIGHT, "hidden font-normal lg:table-cell")}>
+                  Average entry
+                </th>
+                <th scope="col" className={cn(RIGHT, "hidden font-normal lg:table-cell")}>
+                  Cost
+                </th>
+                <th scope="col" className={cn(RIGHT, "font-normal")}>
+                  Unrealized
+                </th>
+                <th scope="col" className={cn(RIGHT, "hidden font-normal sm:table-cell")}>
+                  Realized
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {positions.map((position) => (
+                <Row key={position.tokenAddress} chain={chain} position={position} rate={rate} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {hasNextPage && (
+          <MoreButton
+            label="Load more positions"
+            isLoading={isFetchingNextPage}
+            onPress={() => void fetchNextPage()}
+          />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function Row({ chain, position, rate }: { chain: ChainSlug; position: Position; rate: EthRate }) {
+  const { averageEntryETH: entry, costETH, unrealizedETH } = position;
+  return (
+    <tr className="border-b last:border-0">
+      <th scope="row" className={cn(CELL, "text-left font-normal")}>
+        <TokenCell chain={chain} token={position} />
+      </th>
+      <td className={RIGHT}>
+        <Money eth={position.valueETH} rate={rate} />
+      </td>
+      <td className={cn(RIGHT, "nums hidden md:table-cell")} title={position.balance}>
+        {formatDecimal(position.balance)}
+      </td>
+      <td className={cn(RIGHT, "hidden lg:table-cell")}>
+        {entry === null ? <None /> : <Money eth={entry} rate={rate} />}
+      </td>
+      <td className={cn(RIGHT, "hidden lg:table-cell")}>
+        <Money eth={costETH} rate={rate} />
+      </td>
+      <td className={RIGHT}>
+        <Profit eth={unrealizedETH} rate={rate} className="block" />
+        <ProfitPercent profit={unrealizedETH} cost={costETH} />
+      </td>
+      <td className={cn(RIGHT, "hidden sm:table-cell")}>
+        <Profit eth={position.realizedETH} rate={rate} />
+      </td>
+    </tr>
+  );
+}
+
+export function None() {
+  return <span className="text-faint">–</span>;
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useAccount, useSignedIn } from "@/components/wallet/use-account";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { ownAccountQuery } from "@/lib/web/account/account-queries";
+
+/** An address of the reader. `managed`: this service holds its key. */
+export type OwnAddress = { address: string; kind: "burner" | "wallet" | "managed" };
+
+/** The connected wallet or burner of a chain, then the wallets of the signed-in user. */
+export function useOwnAddresses(chain: ChainSlug): OwnAddress[] {
+  const account = useAccount(chain);
+  const person = useSignedIn();
+  // Without a user in this browser there is no session to ask for.
+  const { data } = useQuery({ ...ownAccountQuery(), enabled: person !== null, staleTime: 60_000 });
+  const own: OwnAddress[] =
+    account.status === "present" ? [{ address: account.address, kind: account.kind }] : [];
+  for (const { address, managed } of data?.account.wallets ?? []) {
+    if (own.some((one) => one.address === address)) continue;
+    own.push({ address, kind: managed ? "managed" : "wallet" });
+  }
+  return own;
+}

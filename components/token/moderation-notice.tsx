@@ -1,0 +1,73 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { EyeOff } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
+import { type ModerationReason, REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { tokenVideoQuery } from "@/lib/web/token-queries";
+import type { AppealKind } from "./report-dialog";
+
+const AppealDialog = dynamic(() => import("./report-dialog").then((module) => module.AppealDialog));
+
+const DECISIONS = {
+  hidden: {
+    kind: "token",
+    text: "The operator of this launchpad does not list this token. It still exists on the chain, and its fees stay claimable.",
+  },
+  blurred: {
+    kind: "token",
+    text: "The operator of this launchpad has blurred the picture of this token.",
+  },
+  picture_removed: {
+    kind: "picture",
+    text: "The operator of this launchpad has removed the picture of this token.",
+  },
+  video_removed: {
+    kind: "video",
+    text: "The operator of this launchpad has removed the video of this token.",
+  },
+} as const satisfies Record<string, { kind: AppealKind; text: string }>;
+
+type Props = { chain: ChainSlug; token: TokenBasicDetails };
+
+/** Says what a moderator decided about a token and its video; nothing for most tokens. */
+export function ModerationNotice({ chain, token }: Props) {
+  const { data } = useQuery(tokenVideoQuery(chain, token.tokenAddress));
+  const decided = [token.moderation, data?.moderation].flatMap((one) => one ?? []);
+  if (decided.length === 0) return null;
+  return (
+    <section aria-label="Moderation" className="grid gap-2">
+      {decided.map((one) => (
+        <Notice key={one.state} chain={chain} token={token} {...one} />
+      ))}
+    </section>
+  );
+}
+
+function Notice({
+  chain,
+  token,
+  state,
+  reason,
+}: Props & { state: keyof typeof DECISIONS; reason: ModerationReason }) {
+  const [isOpen, setOpen] = useState(false);
+  const { kind, text } = DECISIONS[state];
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-raised px-4 py-3 text-sm">
+      <EyeOff aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      <p className="min-w-0 flex-1 basis-56">
+        {text} Reason: {REASON_LABELS[reason]}.
+      </p>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Appeal
+      </Button>
+      {isOpen && (
+        <AppealDialog chain={chain} token={token} kind={kind} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { Flag } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
+import type { ChainSlug } from "@/lib/shared/chains";
+
+const ReportDialog = dynamic(() => import("./report-dialog").then((module) => module.ReportDialog));
+
+/** Reports a token, its picture or its creator to the operator. */
+export function ReportButton({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" variant="ghost" className="h-9" onClick={() => setOpen(true)}>
+        <Flag aria-hidden="true" className="size-4" />
+        Report
+      </Button>
+      {isOpen && <ReportDialog chain={chain} token={token} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { Check, Link2 } from "lucide-react";
+import { useCopied } from "@/components/ui/hooks/use-copied";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { referralLink } from "@/lib/web/trade/referrer";
+import type { TradingAccount } from "../wallet/use-account";
+
+/** Who is paid for the user's trades, and the user's own link. Nothing without a referral share. */
+export function ReferralNote({
+  referralShare,
+  referrer,
+  account,
+}: {
+  /** Percentage of the ordinary fee. */
+  referralShare: number;
+  referrer: `0x${string}` | null;
+  account: TradingAccount;
+}) {
+  if (referralShare === 0) return null;
+  const own = account.status === "present" ? account.address : null;
+  return (
+    <div className="mt-2 grid gap-2 border-t pt-3 text-muted text-xs leading-4.5">
+      {referrer !== null && (
+        <p>
+          A part of the creator’s fee goes to{" "}
+          <span title={referrer} className="font-mono">
+            {shortenAddress(referrer)}
+          </span>
+          {referrer === own && " (you)"}, whose link you opened: up to {referralShare}% of the 1%
+          fee. You pay nothing more.
+        </p>
+      )}
+      {own !== null && <OwnLink referralShare={referralShare} account={own} />}
+    </div>
+  );
+}
+
+function OwnLink({ referralShare, account }: { referralShare: number; account: `0x${string}` }) {
+  const { state, copy } = useCopied();
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span>Share your link and earn up to {referralShare}% of the fee of its trades.</span>
+      <button
+        type="button"
+        onClick={() => void copy(referralLink(window.location, account))}
+        className="inline-flex min-h-6 items-center gap-1 text-accent-text underline underline-offset-4"
+      >
+        {state === "copied" ? (
+          <Check aria-hidden="true" className="size-3.5" />
+        ) : (
+          <Link2 aria-hidden="true" className="size-3.5" />
+        )}
+        {state === "copied" ? "Link copied" : "Copy referral link"}
+      </button>
+      <span role="status" className="sr-only">
+        {state === "copied" && "Referral link copied"}
+        {state === "failed" && "Could not copy the link."}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import { watchBlockList } from "@/lib/drivers/moderation/watch-block-list";
+import {
+  createModerationStore,
+  type ModerationStore,
+} from "@/lib/features/moderation/store/create-moderation-store";
+import {
+  createModerationView,
+  type ModerationView,
+} from "@/lib/features/moderation/store/create-moderation-view";
+import type { Connections } from "./connections";
+import type { Core } from "./core";
+
+/** Decisions of moderators, and reports. */
+export type ModerationModule = {
+  moderation: ModerationStore;
+  /** The decisions in force, in memory. */
+  decisions: ModerationView;
+};
+
+export function createModerationModule(
+  { env, log, clock }: Pick<Core, "env" | "log" | "clock">,
+  { db, databaseUrl }: Connections,
+): ModerationModule {
+  const path = env.BLOCKLIST_FILE ?? null;
+  const readList = watchBlockList(path, (err) =>
+    log.error({ err, path }, "block list not read; the last valid one applies"),
+  );
+  return {
+    moderation: createModerationStore(db, clock.now),
+    decisions: createModerationView({ db, databaseUrl, readList }),
+  };
+}

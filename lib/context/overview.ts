@@ -1,0 +1,23 @@
+import {
+  createJobHistory,
+  type JobHistory,
+} from "@/lib/features/overview/store/create-job-history";
+import {
+  createSampleStore,
+  type SampleStore,
+} from "@/lib/features/overview/store/create-sample-store";
+import type { Connections } from "./connections";
+import type { Core } from "./core";
+
+/** What the overview of the console shows over time. */
+export type OverviewModule = { samples: SampleStore; jobHistory: JobHistory };
+
+export function createOverviewModule(
+  { env }: Pick<Core, "env">,
+  { db, readingDb }: Connections,
+): OverviewModule {
+  return {
+    samples: createSampleStore(db, env.realm),
+    jobHistory: createJobHistory(readingDb, env),
+  };
+}

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import type { BrandAsset } from "@/lib/drivers/brand/read-brand";
+import { replyWithContent } from "@/lib/http/content";
+import { type PlainEndpoint, plain } from "../http/plain-endpoint";
+
+/** The same address serves another file after the operator has replaced it. */
+const MAX_AGE_SECONDS = 300;
+
+/** A file of the operator's brand, in place of ours. */
+export function brandEndpoint({ path, type, bytes }: BrandAsset): PlainEndpoint {
+  const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
+  return plain({
+    id: "brand",
+    path,
+    methods: ["GET"],
+    isCounted: false,
+    answer: ({ request }) =>
+      replyWithContent({
+        request,
+        etag,
+        maxAgeSeconds: MAX_AGE_SECONDS,
+        open: async () => ({
+          type,
+          sizeBytes: bytes.length,
+          async *read({ start, length }) {
+            yield bytes.subarray(start, start + length);
+          },
+        }),
+      }),
+  });
+}

@@ -1,0 +1,57 @@
+import type { OperationDocs } from "@/lib/operations/operation-docs";
+import {
+  HISTORY_EXAMPLES,
+  LAUNCHES_EXAMPLES,
+  POSITION_EXAMPLES,
+  POSITIONS_EXAMPLES,
+  SAFETY_EXAMPLES,
+} from "./positions-examples";
+
+const METHOD =
+  "Cost is the average cost of what is held, fees included. Tokens that arrive without a trade in the " +
+  "token's pool cost nothing; tokens that are sent take their average cost along and realize nothing; " +
+  "burned tokens realize their cost as a loss. A trade belongs to the address that holds the tokens, " +
+  "also if another address sent the transaction. All figures are exact to the wei.";
+
+/** Texts and examples of these operations. */
+export const POSITION_DOCS = {
+  getPosition: {
+    summary: "Get an address's position in a token",
+    description:
+      "Extension. Holdings, average entry, and realized and unrealized profit of an address in a token. " +
+      `${METHOD} An address that never held the token has a position of zeros.`,
+    examples: POSITION_EXAMPLES,
+  },
+  getTokenSafety: {
+    summary: "Get a token's safety facts",
+    description:
+      "Extension. What anybody can check about the risks of a token: fixed supply, locked liquidity, what " +
+      "the creator bought, sold and holds, the ten largest holders, who bought in the block of the first " +
+      "purchase and what is left of it, wallets that bought in one block or sent tokens to each other, and " +
+      "tokens in other pools. `proof` is a command that reads the fact from the chain. The facts are no " +
+      "advice: a creator may use wallets that nothing links.",
+    examples: SAFETY_EXAMPLES,
+  },
+  listPositions: {
+    summary: "List an address's positions",
+    description:
+      "Extension. Positions of an address in all tokens with their totals, the one with the newest " +
+      `change first. ${METHOD} An address without any returns an empty list.`,
+    examples: POSITIONS_EXAMPLES,
+  },
+  listHistory: {
+    summary: "List an address's trades and transfers",
+    description:
+      "Extension. Every transaction that changed a position of an address, newest first: purchases, " +
+      "sales, received and sent tokens, and burns. `nextCursor` continues after the page, also when " +
+      "there are new ones.",
+    examples: HISTORY_EXAMPLES,
+  },
+  listLaunches: {
+    summary: "List an address's launches",
+    description:
+      "Extension. Tokens that an address created, newest first, with what became of them: market cap " +
+      "at launch, now and at its highest, holders, fees, and what the creator bought, sold and holds.",
+    examples: LAUNCHES_EXAMPLES,
+  },
+} satisfies Record<string, OperationDocs>;

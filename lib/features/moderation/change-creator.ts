@@ -1,0 +1,45 @@
+import type { ServiceContext } from "@/lib/context";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import type { Change } from "@/lib/features/admin/rules/audit";
+import { AppError } from "@/lib/shared/errors";
+import type { CreatorBlock, ModerationReason, TargetKind } from "./rules/moderation";
+
+type Ctx = Pick<ServiceContext, "moderation">;
+type Call<Input> = { ctx: Ctx; tx: Executor; input: Input };
+
+/** Rejects launches of a creator. Managers and claims of existing tokens go on. */
+export async function blockCreator({
+  ctx,
+  tx,
+  input: { type, value, publicReason },
+}: Call<CreatorBlock & { publicReason: ModerationReason }>): Promise<Change> {
+  const before = await ctx.moderation.setCreator(tx, { type, value }, publicReason);
+  return {
+    target: `creator:${type}:${value}`,
+    before: before && { state: "blocked", reason: before },
+    after: { state: "blocked", reason: publicReason },
+  };
+}
+
+/** Accepts launches of a creator again. @throws AppError conflict when there is no block */
+export async function unblockCreator({
+  ctx,
+  tx,
+  input: { type, value },
+}: Call<CreatorBlock>): Promise<Change> {
+  const before = await ctx.moderation.setCreator(tx, { type, value }, null);
+  if (before === null) throw new AppError("conflict", "This creator is not blocked");
+  const target = `creator:${type}:${value}`;
+  return { target, before: { state: "blocked", reason: before }, after: null };
+}
+
+/** Closes the reports and appeals of a target. @throws AppError conflict when there is none */
+export async function closeReports({
+  ctx,
+  tx,
+  input,
+}: Call<{ kind: TargetKind; key: string }>): Promise<Change> {
+  const closed = await ctx.moderation.close(tx, input);
+  if (closed === 0) throw new AppError("conflict", "There are no open reports of this target");
+  return { target: `${input.kind}:${input.key}`, before: { open: closed }, after: { open: 0 } };
+}

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { ServiceContext } from "@/lib/context";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import type { Change } from "@/lib/features/admin/rules/audit";
+import { contentDigest, contentKey } from "@/lib/shared/cid";
+import { AppError } from "@/lib/shared/errors";
+import { readFingerprints } from "./read-fingerprints";
+import { joinFingerprints } from "./rules/picture-fingerprint";
+import type { pictureDecision, pictureRestore } from "./schema";
+
+type Ctx = Pick<ServiceContext, "images" | "ipfs" | "log" | "moderation">;
+
+/** Removes a picture: it is not served, and copies of it are rejected. */
+export async function removePicture({
+  ctx,
+  tx,
+  input: { cid, publicReason: reason },
+}: {
+  ctx: Ctx;
+  tx: Executor;
+  input: z.output<typeof pictureDecision>;
+}): Promise<Change> {
+  const fingerprints = joinFingerprints(await readFingerprints(ctx, cid));
+  const own = { cid: contentKey(cid), digest: contentDigest(cid) };
+  const before = await ctx.moderation.setPicture(tx, own, { reason, fingerprints });
+  const state = (at: string | null) => at && { state: "removed", reason: at };
+  // Without a fingerprint only its exact bytes are recognized; the audit log says so.
+  const after = { state: "removed", reason, recognizesCopies: fingerprints.length > 0 };
+  return { target: `picture:${own.cid}`, before: state(before), after };
+}
+
+/** Serves a removed picture again. @throws AppError conflict when it is not removed */
+export async function restorePicture({
+  ctx,
+  tx,
+  input: { cid },
+}: {
+  ctx: Ctx;
+  tx: Executor;
+  input: z.output<typeof pictureRestore>;
+}): Promise<Change> {
+  const own = { cid: contentKey(cid), digest: contentDigest(cid) };
+  const before = await ctx.moderation.setPicture(tx, own, null);
+  if (before === null) throw new AppError("conflict", "This picture is not removed");
+  return {
+    target: `picture:${own.cid}`,
+    before: { state: "removed", reason: before },
+    after: null,
+  };
+}

@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import type { ServiceContext } from "@/lib/context";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import type { Change } from "@/lib/features/admin/rules/audit";
+import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import { AppError } from "@/lib/shared/errors";
+import { type ModerationReason, type TokenState, tokenKey } from "./rules/moderation";
+import type { tokenDecision, tokenRestore } from "./schema";
+
+type Ctx = Pick<ServiceContext, "decisions" | "env" | "market" | "moderation">;
+type Call<Input> = { ctx: Ctx; tx: Executor; input: Input };
+
+/** Hides a token. @throws AppError token_not_found, invalid_parameters */
+export function hideToken(call: Call<z.output<typeof tokenDecision>>): Promise<Change> {
+  return setToken(call, { state: "hidden", reason: call.input.publicReason });
+}
+
+/** Blurs the picture of a token. @throws AppError token_not_found, invalid_parameters */
+export function blurToken(call: Call<z.output<typeof tokenDecision>>): Promise<Change> {
+  return setToken(call, { state: "blurred", reason: call.input.publicReason });
+}
+
+/** Ends the hiding or blurring of a token. @throws AppError conflict, token_not_found */
+export function restoreToken(call: Call<z.output<typeof tokenRestore>>): Promise<Change> {
+  return setToken(call, null);
+}
+
+async function setToken(
+  { ctx, tx, input }: Call<z.output<typeof tokenRestore>>,
+  next: { state: TokenState; reason: ModerationReason } | null,
+): Promise<Change> {
+  const { chainId, slug, name } = requireDataChain(ctx, input.chain);
+  const { address } = input;
+  if ((await ctx.market.findOrigin({ chainId, address })) === null) {
+    throw new AppError("token_not_found", `No token ${address} on ${name}`);
+  }
+  const key = tokenKey(chainId, address);
+  const before = await ctx.moderation.setToken(tx, { chainId, address, key }, next);
+  if (before === null && next === null) {
+    const isListed = ctx.decisions
+      .hiddenByList(chainId)
+      .some((one) => one.toLowerCase() === address.toLowerCase());
+    throw new AppError(
+      "conflict",
+      isListed
+        ? "The block list file of the operator hides this token"
+        : "This token is neither hidden nor blurred",
+    );
+  }
+  return { target: `token:${slug}:${address}`, before, after: next };
+}

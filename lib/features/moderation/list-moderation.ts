@@ -1,0 +1,88 @@
+import type { ServiceContext } from "@/lib/context";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import type { ModerationQueue, QueueItem } from "./schema";
+import type { ReportGroup } from "./store/create-moderation-store";
+
+type Ctx = Pick<ServiceContext, "decisions" | "market" | "moderation">;
+
+/** The queue of moderators: open reports and appeals by target, and the decisions in force. */
+export async function listModeration({ ctx }: { ctx: Ctx }): Promise<ModerationQueue> {
+  await ctx.decisions.refresh();
+  const [groups, decisions] = await Promise.all([
+    ctx.moderation.listOpen(),
+    ctx.moderation.listDecisions(),
+  ]);
+  const items: QueueItem[] = [];
+  // One after the other: a page of the console must not take all database connections.
+  for (const group of groups) items.push(...(await renderItem(ctx, group)));
+  return {
+    items,
+    decisions: {
+      tokens: decisions.tokens.flatMap(({ chainId, at, ...rest }) => {
+        const chain = slugOf(chainId);
+        return chain === null ? [] : [{ chain, at: at.toISOString(), ...rest }];
+      }),
+      pictures: decisions.pictures.map(dated),
+      videos: decisions.videos.map(dated),
+      creators: decisions.creators.map(dated),
+    },
+  };
+}
+
+function dated<Row extends { at: Date }>(row: Row): Omit<Row, "at"> & { at: string } {
+  return { ...row, at: row.at.toISOString() };
+}
+
+async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem[]> {
+  const { kind, key, chainId, token, count, newest } = group;
+  const chain = slugOf(chainId);
+  if (chain === null) return [];
+  const address = { chainId, address: token };
+  const [row, origin, reasons, evidence, appeals] = await Promise.all([
+    ctx.market.findToken(address),
+    ctx.market.findOrigin(address),
+    ctx.moderation.countReasons(group),
+    ctx.moderation.evidenceOf(group),
+    ctx.moderation.appealsOf(group),
+  ]);
+  const known = row === null || origin === null ? null : { ...row, origin };
+  return [
+    {
+      kind,
+      key,
+      chain,
+      tokenAddress: token,
+      token: known && {
+        name: known.name,
+        symbol: known.symbol,
+        creator: known.origin.creator,
+        picture: known.origin.image,
+      },
+      state: await stateOf(ctx, group),
+      count,
+      newestAt: newest.toISOString(),
+      reasons,
+      reports: evidence.map(({ id, at, reason, details, email }) => ({
+        ...{ id, reason, details, email },
+        at: at.toISOString(),
+      })),
+      appeals: appeals.map(({ id, at, details, email, isCreator }) => ({
+        ...{ id, details, email, isCreator },
+        at: at.toISOString(),
+      })),
+    },
+  ];
+}
+
+async function stateOf(ctx: Ctx, group: ReportGroup): Promise<QueueItem["state"]> {
+  const { kind, key, chainId, token } = group;
+  if (kind === "token") return ctx.decisions.tokenOf(chainId, token, null)?.state ?? null;
+  if (kind === "picture") return ctx.decisions.isRemoved(key) ? "picture_removed" : null;
+  if (kind === "video") return ctx.decisions.videoRemoval(key) === null ? null : "video_removed";
+  const wallet = { type: "wallet", value: key } as const;
+  return (await ctx.moderation.isBlocked([wallet], null, [])) ? "blocked" : null;
+}
+
+function slugOf(chainId: number): ChainSlug | null {
+  return CHAIN_SLUGS.find((slug) => CHAINS[slug].chainId === chainId) ?? null;
+}

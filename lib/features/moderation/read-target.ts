@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { Address } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import { findMentionedVideo } from "@/lib/features/market/find-mentioned-video";
+import type { Caller } from "@/lib/http/limits/callers";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { contentKey, isCid } from "@/lib/shared/cid";
+import { AppError } from "@/lib/shared/errors";
+import { type TargetKind, tokenKey } from "./rules/moderation";
+
+/** What a report or an appeal is about. The server finds it, so that no request can invent one. */
+export type FoundTarget = { kind: TargetKind; key: string; chainId: number; token: Address };
+
+/**
+ * @throws AppError token_not_found, not_found for a token without a picture or video,
+ *   invalid_parameters
+ */
+export async function readTarget(
+  ctx: Pick<ServiceContext, "env" | "ipfs" | "log" | "market">,
+  given: { kind: TargetKind; chain: ChainSlug; tokenAddress: Address },
+): Promise<FoundTarget> {
+  const { kind, tokenAddress: token } = given;
+  const { chainId, name } = requireDataChain(ctx, given.chain);
+  const origin = await ctx.market.findOrigin({ chainId, address: token });
+  if (origin === null) throw new AppError("token_not_found", `No token ${token} on ${name}`);
+  if (kind === "token") return { kind, key: tokenKey(chainId, token), chainId, token };
+  if (kind === "creator") return { kind, key: origin.creator.toLowerCase(), chainId, token };
+  if (kind === "video") {
+    const uri = await ctx.market.findTokenUri({ chainId, address: token });
+    const uid = uri === null ? null : await findMentionedVideo(ctx, uri);
+    if (uid === null) throw new AppError("not_found", "This token has no video");
+    return { kind, key: uid, chainId, token };
+  }
+  if (origin.image === null || !isCid(origin.image)) {
+    throw new AppError("not_found", "This token has no picture");
+  }
+  return { kind, key: contentKey(origin.image), chainId, token };
+}
+
+/** The sender of a report as a hash; addresses of one IPv6 /64 are one sender. */
+export function senderOf({ buckets }: Pick<Caller, "buckets">, salt: string): string {
+  return createHash("sha256").update(`report ${salt} ${buckets.own}`).digest("base64url");
+}

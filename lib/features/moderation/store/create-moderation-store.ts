@@ -1,0 +1,295 @@
+import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { Address } from "viem";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
+import type { CreatorBlock, ModerationReason, TokenState } from "../rules/moderation";
+import { closeReportsOf, lockModeration, publishChange, type Target } from "./publish-change";
+import { setVideo, type VideoRemoval } from "./set-video";
+import {
+  appeals,
+  blockedCreators,
+  moderatedTokens,
+  removedPictures,
+  removedVideos,
+  reports,
+} from "./tables";
+
+type Sent = Target & {
+  chainId: number;
+  token: Address;
+  details: string;
+  email: string | null;
+  sender: string;
+};
+export type NewReport = Sent & { reason: ModerationReason };
+export type NewAppeal = Sent & { isCreator: boolean };
+export type ReportRow = typeof reports.$inferSelect;
+export type AppealRow = typeof appeals.$inferSelect;
+export type TokenRow = typeof moderatedTokens.$inferSelect;
+export type PictureRow = typeof removedPictures.$inferSelect;
+/** Reports of one target that are open. */
+export type ReportGroup = Target & { chainId: number; token: Address; count: number; newest: Date };
+
+const SHOWN_MAX = 200;
+const EVIDENCE_MAX = 20;
+
+/** Decisions of moderators, reports and appeals. Changes run in the transaction of an action. */
+export function createModerationStore(db: Database, now: () => Date) {
+  return {
+    /** @returns false when this sender has already reported the target */
+    async addReport(report: NewReport): Promise<boolean> {
+      const added = await db
+        .insert(reports)
+        .values({ ...report, at: now() })
+        .onConflictDoNothing()
+        .returning({ id: reports.id });
+      return added.length > 0;
+    },
+    /** @returns false when this sender has an open appeal for the target */
+    async addAppeal(appeal: NewAppeal): Promise<boolean> {
+      const added = await db
+        .insert(appeals)
+        .values({ ...appeal, at: now() })
+        .onConflictDoNothing()
+        .returning({ id: appeals.id });
+      return added.length > 0;
+    },
+    /** Targets with open reports or appeals, most reports first. */
+    async listOpen(): Promise<ReportGroup[]> {
+      const open = sql<Date>`max(${reports.at})`.mapWith(reports.at);
+      const reported = await db
+        .select({
+          kind: reports.kind,
+          key: reports.key,
+          chainId: sql<number>`min(${reports.chainId})`.mapWith(Number),
+          token: sql<Address>`(array_agg(${reports.token} order by ${reports.id} desc))[1]`.mapWith(
+            reports.token,
+          ),
+          count: sql<number>`count(*)::int`,
+          newest: open,
+        })
+        .from(reports)
+        .where(isNull(reports.closedAt))
+        .groupBy(reports.kind, reports.key)
+        .orderBy(desc(sql`count(*)`), desc(open))
+        .limit(SHOWN_MAX);
+      const appealed = await db
+        .select({
+          kind: appeals.kind,
+          key: appeals.key,
+          chainId: appeals.chainId,
+          token: appeals.token,
+          newest: appeals.at,
+        })
+        .from(appeals)
+        .where(isNull(appeals.closedAt))
+        .orderBy(desc(appeals.id))
+        .limit(SHOWN_MAX);
+      const known = new Set(reported.map(({ kind, key }) => `${kind} ${key}`));
+      const others = appealed.filter(({ kind, key }) => {
+        const id = `${kind} ${key}`;
+        return !known.has(id) && known.add(id).size > 0;
+      });
+      return [...others.map((one) => ({ ...one, count: 0 })), ...reported];
+    },
+    /** Open reports, the targets that they are about, and open appeals; reads partial indexes only. */
+    async countOpen(): Promise<{ reports: number; targets: number; appeals: number }> {
+      const [[counted], openAppeals] = await Promise.all([
+        db
+          .select({
+            reports: sql<number>`count(*)::int`,
+            targets: sql<number>`count(distinct (${reports.kind}, ${reports.key}))::int`,
+          })
+          .from(reports)
+          .where(isNull(reports.closedAt)),
+        db.$count(appeals, isNull(appeals.closedAt)),
+      ]);
+      return {
+        reports: counted?.reports ?? 0,
+        targets: counted?.targets ?? 0,
+        appeals: openAppeals,
+      };
+    },
+    /** How often each reason was given in the open reports of a target. */
+    async countReasons({
+      kind,
+      key,
+    }: Target): Promise<{ reason: ModerationReason; count: number }[]> {
+      return db
+        .select({ reason: reports.reason, count: sql<number>`count(*)::int` })
+        .from(reports)
+        .where(and(eq(reports.kind, kind), eq(reports.key, key), isNull(reports.closedAt)))
+        .groupBy(reports.reason)
+        .orderBy(desc(sql`count(*)`));
+    },
+    /** The newest open reports of a target, those with a text first. */
+    evidenceOf({ kind, key }: Target): Promise<ReportRow[]> {
+      return db
+        .select()
+        .from(reports)
+        .where(and(eq(reports.kind, kind), eq(reports.key, key), isNull(reports.closedAt)))
+        .orderBy(desc(sql`${reports.details} <> ''`), desc(reports.id))
+        .limit(EVIDENCE_MAX);
+    },
+    appealsOf({ kind, key }: Target): Promise<AppealRow[]> {
+      return db
+        .select()
+        .from(appeals)
+        .where(and(eq(appeals.kind, kind), eq(appeals.key, key), isNull(appeals.closedAt)))
+        .orderBy(desc(appeals.isCreator), desc(appeals.id))
+        .limit(EVIDENCE_MAX);
+    },
+    /** The newest decisions that are in force. */
+    async listDecisions() {
+      const [tokens, pictures, videos, creators] = await Promise.all([
+        db.select().from(moderatedTokens).orderBy(desc(moderatedTokens.at)).limit(SHOWN_MAX),
+        db
+          .select({
+            cid: removedPictures.cid,
+            reason: removedPictures.reason,
+            at: removedPictures.at,
+          })
+          .from(removedPictures)
+          .orderBy(desc(removedPictures.at))
+          .limit(SHOWN_MAX),
+        db
+          .select({ uid: removedVideos.uid, reason: removedVideos.reason, at: removedVideos.at })
+          .from(removedVideos)
+          .orderBy(desc(removedVideos.at))
+          .limit(SHOWN_MAX),
+        db.select().from(blockedCreators).orderBy(desc(blockedCreators.at)).limit(SHOWN_MAX),
+      ]);
+      return { tokens, pictures, videos, creators };
+    },
+
+    /** Hides or blurs a token, or restores it with null. @returns the state before */
+    async setToken(
+      tx: Executor,
+      target: { chainId: number; address: Address; key: string },
+      next: { state: TokenState; reason: ModerationReason } | null,
+    ): Promise<{ state: TokenState; reason: ModerationReason } | null> {
+      await lockModeration(tx);
+      const { chainId, address, key } = target;
+      const own = and(eq(moderatedTokens.chainId, chainId), eq(moderatedTokens.address, address));
+      const [before] = await tx
+        .select({ state: moderatedTokens.state, reason: moderatedTokens.reason })
+        .from(moderatedTokens)
+        .where(own);
+      if (next === null) await tx.delete(moderatedTokens).where(own);
+      else {
+        const values = { ...next, at: now() };
+        await tx
+          .insert(moderatedTokens)
+          .values({ chainId, address, ...values })
+          .onConflictDoUpdate({
+            target: [moderatedTokens.chainId, moderatedTokens.address],
+            set: values,
+          });
+      }
+      await publishChange(tx, { kind: "token", key }, next ?? { state: null, reason: null }, now());
+      return before ?? null;
+    },
+    /** Removes a picture, or restores it with null. @returns the reason before, or null */
+    async setPicture(
+      tx: Executor,
+      { digest, cid }: { digest: string; cid: string },
+      next: { reason: ModerationReason; fingerprints: Uint8Array } | null,
+    ): Promise<ModerationReason | null> {
+      await lockModeration(tx);
+      const own = eq(removedPictures.digest, digest);
+      const [before] = await tx
+        .select({ reason: removedPictures.reason })
+        .from(removedPictures)
+        .where(own);
+      if (next === null) await tx.delete(removedPictures).where(own);
+      else {
+        await tx
+          .insert(removedPictures)
+          .values({ digest, cid, ...next, at: now() })
+          .onConflictDoUpdate({ target: removedPictures.digest, set: next });
+      }
+      const change = { state: next && "removed", reason: next?.reason ?? null };
+      await publishChange(tx, { kind: "picture", key: cid }, change, now());
+      return before?.reason ?? null;
+    },
+    /** Blocks a creator, or ends the block with null. @returns the reason before, or null */
+    async setCreator(
+      tx: Executor,
+      { type, value }: CreatorBlock,
+      reason: ModerationReason | null,
+    ): Promise<ModerationReason | null> {
+      await lockModeration(tx);
+      const own = and(eq(blockedCreators.type, type), eq(blockedCreators.value, value));
+      const [before] = await tx
+        .select({ reason: blockedCreators.reason })
+        .from(blockedCreators)
+        .where(own);
+      if (reason === null) await tx.delete(blockedCreators).where(own);
+      else {
+        await tx
+          .insert(blockedCreators)
+          .values({ type, value, reason, at: now() })
+          .onConflictDoUpdate({
+            target: [blockedCreators.type, blockedCreators.value],
+            set: { reason },
+          });
+      }
+      const key = type === "wallet" ? value : `${type}:${value}`;
+      await publishChange(
+        tx,
+        { kind: "creator", key },
+        { state: reason && "blocked", reason },
+        now(),
+      );
+      return before?.reason ?? null;
+    },
+    /** Removes a video, or restores it with null. @returns the reason before, or null */
+    setVideo: (tx: Executor, uid: string, next: VideoRemoval | null) =>
+      setVideo(tx, uid, next, now()),
+    /** Closes the open reports and appeals of a target. @returns how many there were */
+    close: (tx: Executor, target: Target) => closeReportsOf(tx, target, now()),
+
+    /** Whether one of these creators, or this address's network, is blocked. */
+    async isBlocked(
+      candidates: readonly CreatorBlock[],
+      address: string | null,
+      networks: readonly string[],
+    ): Promise<boolean> {
+      const named = candidates.map(({ type, value }) =>
+        and(eq(blockedCreators.type, type), eq(blockedCreators.value, value)),
+      );
+      const within: SQL[] =
+        address === null
+          ? []
+          : [
+              sql`${blockedCreators.type} = 'network' and ${address}::inet <<= ${blockedCreators.value}::inet`,
+            ];
+      const conditions = [...named, ...within];
+      if (conditions.length === 0) return false;
+      const [found] = await db
+        .select({ type: blockedCreators.type })
+        .from(blockedCreators)
+        .where(or(...conditions))
+        .limit(1);
+      if (found !== undefined) return true;
+      if (address === null || networks.length === 0) return false;
+      const { rows } = await db.execute(
+        sql`select 1 from unnest(${sql.param([...networks])}::text[]) as n(value)
+          where ${address}::inet <<= n.value::inet limit 1`,
+      );
+      return rows.length > 0;
+    },
+    /** Removes reports and appeals that were closed before a time. */
+    async removeClosed(before: Date): Promise<void> {
+      for (const table of [reports, appeals]) {
+        await deleteInBatches(
+          db,
+          table,
+          sql`${isNotNull(table.closedAt)} and ${lt(table.closedAt, before)}`,
+        );
+      }
+    },
+  };
+}
+
+export type ModerationStore = ReturnType<typeof createModerationStore>;

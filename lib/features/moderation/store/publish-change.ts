@@ -1,0 +1,54 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import { addModerationChange } from "@/lib/features/webhooks/store/add-moderation-change";
+import type { ModerationReason, TargetKind } from "../rules/moderation";
+import { MODERATION_CHANNEL } from "./channel";
+import { appeals, moderationEvents, reports } from "./tables";
+
+/** A target of moderation by its kind and key. */
+export type Target = { kind: TargetKind; key: string };
+
+/** Serializes changes: readers follow the ids of events, so none may commit after a later one. */
+export async function lockModeration(tx: Executor): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('slipway moderation'))`);
+}
+
+/**
+ * Records a change for web servers and webhooks, and closes the target's reports. Runs after the change
+ * in its transaction.
+ */
+export async function publishChange(
+  tx: Executor,
+  { kind, key }: Target,
+  change: { state: string | null; reason: ModerationReason | null },
+  at: Date,
+): Promise<void> {
+  const [event] = await tx
+    .insert(moderationEvents)
+    .values({ kind, key, ...change, at })
+    .returning({ id: moderationEvents.id });
+  if (event === undefined) throw new Error("A moderation event was not stored");
+  if (kind === "token" || kind === "picture") {
+    await addModerationChange(tx, { kind, key, eventId: event.id, at });
+  }
+  await closeReportsOf(tx, { kind, key }, at);
+  await tx.execute(sql`select pg_notify(${MODERATION_CHANNEL}, '')`);
+}
+
+/** Closes the open reports and appeals of a target. @returns how many there were */
+export async function closeReportsOf(
+  tx: Executor,
+  { kind, key }: Target,
+  at: Date,
+): Promise<number> {
+  let closed = 0;
+  for (const table of [reports, appeals]) {
+    const rows = await tx
+      .update(table)
+      .set({ closedAt: at })
+      .where(and(eq(table.kind, kind), eq(table.key, key), isNull(table.closedAt)))
+      .returning({ id: table.id });
+    closed += rows.length;
+  }
+  return closed;
+}

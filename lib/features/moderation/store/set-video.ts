@@ -1,0 +1,50 @@
+import { eq } from "drizzle-orm";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import { contentDigest, contentKey } from "@/lib/shared/cid";
+import type { ModerationReason } from "../rules/moderation";
+import { lockModeration, publishChange } from "./publish-change";
+import { removedVideos } from "./tables";
+
+/** What a removed video is recognized by. */
+export type VideoRemoval = {
+  reason: ModerationReason;
+  /** SHA-256 of the uploaded file; null if another provider received it. */
+  fileDigest: string | null;
+  thumbnailCid: string | null;
+  fingerprints: Uint8Array;
+};
+
+/**
+ * Removes a video with its thumbnail, or restores it with null.
+ * @returns the reason before, or null
+ */
+export async function setVideo(
+  tx: Executor,
+  uid: string,
+  next: VideoRemoval | null,
+  at: Date,
+): Promise<ModerationReason | null> {
+  await lockModeration(tx);
+  const own = eq(removedVideos.uid, uid);
+  const [before] = await tx
+    .select({ reason: removedVideos.reason, thumbnailCid: removedVideos.thumbnailCid })
+    .from(removedVideos)
+    .where(own);
+  const thumbnailCid = next?.thumbnailCid ?? before?.thumbnailCid ?? null;
+  if (next === null) await tx.delete(removedVideos).where(own);
+  else {
+    const thumbnailDigest = thumbnailCid === null ? null : contentDigest(thumbnailCid);
+    const values = { ...next, thumbnailCid, thumbnailDigest };
+    await tx
+      .insert(removedVideos)
+      .values({ uid, ...values, at })
+      .onConflictDoUpdate({ target: removedVideos.uid, set: values });
+  }
+  const change = { state: next && "removed", reason: next?.reason ?? null };
+  // A token without an image of its own shows the thumbnail.
+  if (thumbnailCid !== null && (next !== null || before !== undefined)) {
+    await publishChange(tx, { kind: "picture", key: contentKey(thumbnailCid) }, change, at);
+  }
+  await publishChange(tx, { kind: "video", key: uid }, change, at);
+  return before?.reason ?? null;
+}

@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  pgSchema,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { addressBytes, bytes, moment } from "../../../drivers/db/columns";
+import type { BlockType, ModerationReason, TargetKind, TokenState } from "../rules/moderation";
+
+/** What moderators decided, and what was reported to them. */
+export const moderation = pgSchema("moderation");
+
+/** Hidden and blurred tokens; a row is removed when its token is restored. */
+export const moderatedTokens = moderation.table(
+  "tokens",
+  {
+    chainId: integer().notNull(),
+    address: addressBytes().notNull(),
+    state: text().$type<TokenState>().notNull(),
+    reason: text().$type<ModerationReason>().notNull(),
+    at: moment("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.address] })],
+);
+
+/** Removed pictures. */
+export const removedPictures = moderation.table("pictures", {
+  /** `contentDigest` of the CID. */
+  digest: text().primaryKey(),
+  cid: text().notNull(),
+  reason: text().$type<ModerationReason>().notNull(),
+  /** The fingerprints of its frames, one after the other. */
+  fingerprints: bytes().notNull(),
+  at: moment("at").notNull(),
+});
+
+/** Removed videos. */
+export const removedVideos = moderation.table("videos", {
+  uid: text().primaryKey(),
+  /** SHA-256 of the uploaded file, as hex; null if another provider received it. */
+  fileDigest: text(),
+  thumbnailCid: text(),
+  /** `contentDigest` of the thumbnail, which is removed as well. */
+  thumbnailDigest: text(),
+  reason: text().$type<ModerationReason>().notNull(),
+  /** The fingerprints of its frames, one after the other. */
+  fingerprints: bytes().notNull(),
+  at: moment("at").notNull(),
+});
+
+/** Blocked creators. */
+export const blockedCreators = moderation.table(
+  "creators",
+  {
+    type: text().$type<BlockType>().notNull(),
+    value: text().notNull(),
+    reason: text().$type<ModerationReason>().notNull(),
+    at: moment("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.type, table.value] })],
+);
+
+/** Reports; one per target and sender while it is open. */
+export const reports = moderation.table(
+  "reports",
+  {
+    id: bigserial({ mode: "number" }).primaryKey(),
+    kind: text().$type<TargetKind>().notNull(),
+    /** A token's `chainId:address`, a picture's CID, a creator's wallet. */
+    key: text().notNull(),
+    /** The token on whose page it was reported. */
+    chainId: integer().notNull(),
+    token: addressBytes().notNull(),
+    reason: text().$type<ModerationReason>().notNull(),
+    details: text().notNull(),
+    email: text(),
+    /** Hash of the sender's network, so that nobody reports a target twice. */
+    sender: text().notNull(),
+    at: moment("at").notNull(),
+    closedAt: moment("closed_at"),
+  },
+  (table) => [
+    uniqueIndex("reports_once")
+      .on(table.kind, table.key, table.sender)
+      .where(sql`closed_at is null`),
+    index("reports_open").on(table.kind, table.key, table.id).where(sql`closed_at is null`),
+    index("reports_closed").on(table.closedAt).where(sql`closed_at is not null`),
+  ],
+);
+
+/** Appeals against a decision. */
+export const appeals = moderation.table(
+  "appeals",
+  {
+    id: bigserial({ mode: "number" }).primaryKey(),
+    kind: text().$type<TargetKind>().notNull(),
+    key: text().notNull(),
+    chainId: integer().notNull(),
+    token: addressBytes().notNull(),
+    details: text().notNull(),
+    email: text(),
+    sender: text().notNull(),
+    /** Whether its sender was signed in with the wallet of the creator. */
+    isCreator: boolean().notNull(),
+    at: moment("at").notNull(),
+    closedAt: moment("closed_at"),
+  },
+  (table) => [
+    uniqueIndex("appeals_once")
+      .on(table.kind, table.key, table.sender)
+      .where(sql`closed_at is null`),
+    index("appeals_closed").on(table.closedAt).where(sql`closed_at is not null`),
+  ],
+);
+
+/**
+ * Every change of moderation, in order; written in the transaction of the change. Web servers follow
+ * it, and it is the one place from which moderation events are published.
+ */
+export const moderationEvents = moderation.table("events", {
+  id: bigserial({ mode: "number" }).primaryKey(),
+  at: moment("at").notNull(),
+  kind: text().$type<TargetKind>().notNull(),
+  key: text().notNull(),
+  /** The new state; null when the target was restored. */
+  state: text(),
+  reason: text().$type<ModerationReason>(),
+});

@@ -1,0 +1,52 @@
+import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { getAddress, isAddress } from "viem";
+import type { Database } from "@/lib/drivers/db/create-database";
+import type { Identity } from "@/lib/shared/identity";
+import type { Realm } from "@/lib/shared/realm";
+import { identities as verified } from "./tables";
+import { managedWallets, providerWallets } from "./wallet-tables";
+
+/**
+ * Finds stable ids by names and wallets: of names whose owner has signed in, and of wallets that a
+ * provider created for one. A name that nobody has signed in with has no known id.
+ * @param identities in the form of `normalizeIdentity`
+ * @returns an id for each identity and owner that is known; of wallets, those of their owners
+ */
+export async function findStableIds(
+  db: Database,
+  realm: Realm,
+  identities: readonly Identity[],
+): Promise<Identity[]> {
+  const names = identities.filter(({ type }) => type === "twitter" || type === "farcaster");
+  const wallets = identities.flatMap(({ type, id }) =>
+    type === "wallet" && isAddress(id, { strict: false }) ? [getAddress(id)] : [],
+  );
+  const found: Identity[] = [];
+  for (const table of [managedWallets, providerWallets]) {
+    const conditions: SQL[] = [
+      ...names.flatMap(({ type, id }) => and(eq(table.type, type), eq(table.identity, id)) ?? []),
+      ...wallets.map((address) => eq(table.address, address)),
+    ];
+    if (conditions.length === 0) return [];
+    const rows = await db
+      .select({ type: table.type, id: table.stableId })
+      .from(table)
+      .where(and(eq(table.realm, realm), isNotNull(table.stableId), or(...conditions)));
+    found.push(...rows.flatMap(({ type, id }) => (id === null ? [] : [{ type, id }])));
+  }
+  if (names.length === 0) return found;
+  const rows = await db
+    .select({ type: verified.type, id: verified.stableId })
+    .from(verified)
+    .where(
+      and(
+        eq(verified.realm, realm),
+        or(
+          ...names.map(({ type, id }) =>
+            and(eq(verified.type, type), eq(sql`lower(${verified.name})`, id)),
+          ),
+        ),
+      ),
+    );
+  return [...found, ...rows];
+}

@@ -1,0 +1,31 @@
+import type { ServiceContext } from "@/lib/context";
+import { contentRemoved } from "@/lib/features/moderation/require-allowed";
+import { AppError } from "@/lib/shared/errors";
+
+/** Why a removed video cannot be watched or launched with. */
+export const VIDEO_REMOVED = "The operator of this launchpad has removed this video";
+const THUMBNAIL = "thumbnail.jpg";
+
+/** The error for a removed video and its copies. */
+export function videoRemoved(): AppError {
+  return new AppError("content_removed", VIDEO_REMOVED);
+}
+
+/**
+ * Rejects files of a removed video, and the thumbnail of a video if it was removed as a picture. Also for
+ * a caller who only asks whether its copy is current.
+ * @throws AppError content_removed
+ */
+export async function requireShownVideo({
+  ctx,
+  input: { uid, name },
+}: {
+  ctx: Pick<ServiceContext, "decisions" | "videoStore">;
+  input: { uid: string; name: string };
+}): Promise<void> {
+  await ctx.decisions.ready();
+  if (ctx.decisions.videoRemoval(uid) !== null) throw videoRemoved();
+  if (name !== THUMBNAIL || !ctx.decisions.hasRemovedPictures()) return;
+  const thumbnail = (await ctx.videoStore.find(uid))?.thumbnailCid ?? null;
+  if (thumbnail !== null && ctx.decisions.isRemoved(thumbnail)) throw contentRemoved();
+}

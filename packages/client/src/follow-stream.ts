@@ -1,0 +1,169 @@
+import { endWithSignal } from "@/lib/shared/abort";
+import { ApiError, toApiError } from "./api-error";
+import { type CallOptions, operationUrl } from "./call";
+import { sleep } from "./poll";
+import type { ChainSlug, StreamEvent } from "./wire";
+
+export type StreamOptions = {
+  /** Only events of this token. */
+  token?: string;
+  /** Adds `token` events: a token's name, picture and figures whenever they change. */
+  figures?: boolean;
+  /** Continues after the event with this id. */
+  lastEventId?: string;
+  /** Ends the stream. */
+  signal?: AbortSignal;
+  /** Called when the connection is open, and when it is lost or cannot be opened. */
+  onConnection?: (isConnected: boolean) => void;
+  /** Called with the id to resume after, once every event before it was read. */
+  onPosition?: (lastEventId: string) => void;
+};
+
+/** The path of the operation `streamMarket`. */
+export const STREAM_PATH = "/v1/{chain}/stream";
+
+const RETRY_MS = 2_000;
+const RETRY_MS_MAX = 30_000;
+/** The service sends a heartbeat every 15 s; a silent connection is dead. */
+const SILENCE_MS_MAX = 45_000;
+
+/** Checks an event that was received. */
+type EventReader = {
+  safeParse(
+    value: unknown,
+  ): { success: true; data: StreamEvent } | { success: false; error: unknown };
+};
+
+/**
+ * `streamMarket` without the schemas of the events, for pages that must not load them.
+ * @param reader checks each event; events that it rejects are skipped
+ * @throws ApiError when a retry cannot help (an unknown chain, for example)
+ * @internal
+ */
+export async function* followStream(
+  chain: ChainSlug,
+  reader: EventReader,
+  options: StreamOptions & Pick<CallOptions, "baseUrl" | "fetch" | "headers"> = {},
+): AsyncGenerator<StreamEvent, void> {
+  const { token, signal, baseUrl } = options;
+  const query = { token, figures: options.figures === true ? "true" : undefined };
+  const url = operationUrl(STREAM_PATH, { chain }, query, baseUrl);
+  let lastEventId = options.lastEventId ?? null;
+  let retryMs = RETRY_MS;
+  let failures = 0;
+  let isConnected: boolean | null = null;
+  const onConnection = (isNow: boolean) => {
+    if (isNow === isConnected) return;
+    isConnected = isNow;
+    options.onConnection?.(isNow);
+  };
+  while (!signal?.aborted) {
+    let retryAfterMs = 0;
+    try {
+      for await (const sent of connect(url, lastEventId, { ...options, onConnection })) {
+        failures = 0;
+        retryMs = sent.retryMs ?? retryMs;
+        const isMoved = sent.id !== null && sent.id !== lastEventId;
+        lastEventId = sent.id ?? lastEventId;
+        // An event without an id has the id of the event before it, as in the browser's EventSource.
+        const event = parse(reader, { ...sent, id: lastEventId });
+        if (event !== null) yield event;
+        if (isMoved && lastEventId !== null) options.onPosition?.(lastEventId);
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (error instanceof ApiError && error.kind === "answered" && !error.retryable) throw error;
+      failures += 1;
+      retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+    } finally {
+      onConnection(false);
+    }
+    const pauseMs = Math.min(RETRY_MS_MAX, retryMs * 2 ** Math.min(failures, 4));
+    await sleep(Math.max(retryAfterMs, pauseMs), signal).catch(() => undefined);
+  }
+}
+
+async function* connect(
+  url: string,
+  lastEventId: string | null,
+  options: Pick<CallOptions, "fetch" | "headers"> & Pick<StreamOptions, "signal" | "onConnection">,
+): AsyncGenerator<SentEvent, void> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
+  const signal = AbortSignal.any([silence.signal, options.signal ?? []].flat());
+  try {
+    const answer = await (options.fetch ?? fetch)(url, {
+      headers: {
+        ...options.headers,
+        Accept: "text/event-stream",
+        ...(lastEventId === null ? {} : { "Last-Event-ID": lastEventId }),
+      },
+      cache: "no-store",
+      signal,
+    });
+    const response = endWithSignal(answer, signal);
+    if (!response.ok) throw toApiError(response, await response.json().catch(() => undefined));
+    if (response.body === null) return;
+    options.onConnection?.(true);
+    for await (const sent of readEventStream(response.body)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
+      yield sent;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Null for blocks that are no event, and for kinds that a later version of the service adds. */
+function parse(reader: EventReader, { id, event, data }: SentEvent): StreamEvent | null {
+  if (event === null || data === null) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  const parsed = reader.safeParse({ id, event, data: value });
+  return parsed.success ? parsed.data : null;
+}
+
+/** One block of a server-sent event stream; fields that it lacks are null. */
+type SentEvent = {
+  id: string | null;
+  event: string | null;
+  data: string | null;
+  /** Milliseconds to wait before connecting again. */
+  retryMs: number | null;
+};
+
+/**
+ * Reads server-sent events from a body, blocks without data included.
+ * @throws whatever reading the body throws
+ */
+async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<SentEvent, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const blocks = (rest + decoder.decode(part.value, { stream: true })).split(/\r?\n\r?\n/);
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) yield parseBlock(block);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function parseBlock(block: string): SentEvent {
+  const sent: SentEvent = { id: null, event: null, data: null, retryMs: null };
+  for (const line of block.split(/\r?\n/)) {
+    const [, name, value = ""] = /^(\w+)(?:: ?(.*))?$/.exec(line) ?? [];
+    if (name === "id") sent.id = value;
+    else if (name === "event") sent.event = value;
+    else if (name === "data") sent.data = sent.data === null ? value : `${sent.data}\n${value}`;
+    else if (name === "retry" && /^\d+$/.test(value)) sent.retryMs = Number(value);
+  }
+  return sent;
+}

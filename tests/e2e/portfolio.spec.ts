@@ -1,0 +1,164 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright/test";
+import { launchFor } from "./support/account";
+import { seriousViolations } from "./support/axe";
+import { expect, sidewaysOverflow, test } from "./support/test";
+import { bringBurner, newTrader } from "./support/trader";
+
+const CHAIN = "base-sepolia";
+const NOBODY = `0x${"12".repeat(20)}`;
+const WIDTHS = [320, 390, 768, 1280, 1920];
+/** Keeps a screenshot of each state where this names a folder. */
+const { E2E_SHOTS } = process.env;
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (E2E_SHOTS !== undefined) await page.screenshot({ path: `${E2E_SHOTS}/${name}.png` });
+}
+
+/** Checks a page in both themes and all widths. */
+async function checkLooks(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await seriousViolations(page)).toEqual([]);
+    await shoot(page, `${name}-${colorScheme}`);
+  }
+  const before = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await sidewaysOverflow(page), `${name} at ${width} px`).toBe(0);
+    if (width < 768) await shoot(page, `${name}-${width}`);
+  }
+  await page.setViewportSize(before);
+}
+
+test("a trader sees the position, its trades on the chart, the portfolio and its CSV", async ({
+  page,
+  site,
+}) => {
+  test.slow();
+  const trader = await newTrader(site);
+  const name = `=Portfolio ${Date.now()}`;
+  const { token } = await launchFor(site, CHAIN, { name, symbol: "FOLIO" });
+  await trader.buy(token, "0.05");
+  await trader.buy(token, "0.01");
+  await bringBurner(page, trader);
+
+  await page.goto(`/${CHAIN}/${token}`);
+  const position = page.locator('[data-slot="own-position"]');
+  await expect(position.getByRole("heading", { name: "Your position" })).toBeVisible();
+  await expect(position).toContainText("FOLIO");
+  await expect(position).toContainText("0.06");
+  await expect(page.locator('[data-own-trades="2"]')).toBeVisible();
+  const safety = page.locator('[data-slot="safety"]');
+  await expect(safety.getByText("First-block buyers hold")).toBeVisible();
+  await safety.getByText("Liquidity locked").click();
+  await expect(safety.getByText(/cast call 0x\w{40} "lockedLiquidity/)).toBeVisible();
+  await safety.getByText("Top 10 holders").click();
+  await expect(safety.getByRole("link", { name: /^0x/ }).first()).toBeVisible();
+  await safety.getByRole("button", { name: "Check the contracts now" }).click();
+  await expect(safety.getByText("All liquidity of the launch is in the pool.")).toBeVisible();
+  await expect(safety.getByText("The code is that of this launchpad.")).toBeVisible();
+  await expect(safety.getByText("The fee is 1%.")).toBeVisible();
+  if (E2E_SHOTS !== undefined) await safety.screenshot({ path: `${E2E_SHOTS}/safety.png` });
+  await checkLooks(page, "token");
+
+  await page
+    .getByRole("button", { name: /account/i })
+    .first()
+    .click();
+  await page.getByRole("dialog", { name: "Account" }).getByText("Portfolio").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Portfolio" })).toBeVisible();
+  await page.getByRole("radio", { name: "Base Sepolia" }).check({ force: true });
+  const row = page.getByRole("table", { name: "Positions" }).getByRole("row", { name });
+  await expect(row).toBeVisible();
+  await expect(page.locator('[data-slot="portfolio-totals"]')).toContainText("0.06");
+  await checkLooks(page, "portfolio");
+
+  await page.getByRole("tab", { name: "History" }).click();
+  const history = page.getByRole("table", { name: "History" });
+  await expect(history.getByRole("row")).toHaveCount(3);
+  await checkLooks(page, "history");
+  const downloaded = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).dblclick();
+  const file = await downloaded;
+  expect(file.suggestedFilename()).toBe(`${CHAIN}-${trader.address}.csv`);
+  const csv = await readFile(await file.path(), "utf8");
+  const lines = csv.trimEnd().split("\r\n");
+  expect(lines).toHaveLength(3);
+  // Not a formula.
+  expect(lines[1]).toContain(`,buy,${token},FOLIO,'${name},`);
+  expect(lines[1]).toContain(",0.01,0,0x");
+
+  await page.getByRole("link", { name: "Public page" }).click();
+  await expect(page).toHaveURL(`/${CHAIN}/address/${trader.address}`);
+  await expect(page.getByRole("table", { name: "Positions" })).toContainText("FOLIO");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Portfolio" })).toBeVisible();
+});
+
+test("a creator's page shows launches and what became of them", async ({ page, site }) => {
+  const trader = await newTrader(site);
+  const name = `Creator ${Date.now()}`;
+  const websiteUrl = "https://example.com/creator";
+  const fields = { name, symbol: "MADE", websiteUrl, creatorAddress: trader.address };
+  const { token } = await launchFor(site, CHAIN, fields);
+  await trader.buy(token, "0.05");
+  await page.goto(`/${CHAIN}/address/${trader.address.toLowerCase()}`);
+  const profile = page.locator('[data-slot="creator-profile"]');
+  await expect(profile).toContainText("Launches1");
+  // Nobody has proven who this address is.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^0x/);
+  await expect(page.getByText("Provided by the creator, unverified")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Website" })).toHaveAttribute("href", websiteUrl);
+  await page.getByRole("tab", { name: "Launches" }).click();
+  const row = page.getByRole("table", { name: "Launches" }).getByRole("row", { name });
+  await expect(row).toContainText("×");
+  await checkLooks(page, "creator");
+  await row.getByRole("link").first().click();
+  await expect(page).toHaveURL(`/${CHAIN}/${token}`);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("an address without activity says so in each tab", async ({ page }) => {
+    await page.goto(`/${CHAIN}/address/${NOBODY}`);
+    await expect(page.getByText("No open positions")).toBeVisible();
+    await page.getByRole("checkbox", { name: "Show closed positions" }).check();
+    await expect(page.getByText("No positions")).toBeVisible();
+    await page.getByRole("tab", { name: "Launches" }).tap();
+    await expect(page.getByText("No launches")).toBeVisible();
+    await page.getByRole("tab", { name: "History" }).tap();
+    await expect(page.getByText("No history")).toBeVisible();
+    await checkLooks(page, "empty");
+    await page.goto("/portfolio");
+    await expect(page.getByText("No wallet")).toBeVisible();
+    await checkLooks(page, "no-wallet");
+  });
+});
+
+test.describe("with errors", () => {
+  test.use({ expectedProblem: /status of 404|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+
+  for (const path of [
+    `/${CHAIN}/address/0x12`,
+    `/${CHAIN}/address/${NOBODY}0`,
+    `/mainnet/address/${NOBODY}`,
+  ]) {
+    test(`${path} returns 404`, async ({ page }) => {
+      expect((await page.goto(path))?.status()).toBe(404);
+      await expect(page.getByText("Page not found")).toBeVisible();
+    });
+  }
+
+  test("offline, the page says what failed and loads after a retry", async ({ page }) => {
+    let isDown = true;
+    await page.route("**/v1/**/positions*", (route) => (isDown ? route.abort() : route.fallback()));
+    await page.goto(`/${CHAIN}/address/${NOBODY}`);
+    await expect(page.getByText("Could not load positions")).toBeVisible();
+    await shoot(page, "failed");
+    isDown = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("No open positions")).toBeVisible();
+  });
+});

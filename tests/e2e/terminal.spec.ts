@@ -1,0 +1,154 @@
+import type { Page } from "playwright/test";
+import { launchFor } from "./support/account";
+import { seriousViolations } from "./support/axe";
+import { expect, sidewaysOverflow, test } from "./support/test";
+
+/** The explorer as a table of all figures: columns, ranges, watchlist, keys. */
+const CHAIN = "base";
+
+const explorer = (page: Page) => page.getByRole("region", { name: "Explore" });
+const rows = (page: Page) => explorer(page).locator('[data-slot="explorer-row"]');
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const unique = (name: string) => `${name} ${Date.now()}`;
+
+test("a column orders the list, and turns it when pressed again", async ({ page, site }) => {
+  for (const name of ["First", "Second"]) await launchFor(site, CHAIN, { name: unique(name) });
+  await page.goto(`/${CHAIN}`);
+  const head = explorer(page).getByRole("group", { name: "Sort by" });
+  await expect(rows(page).nth(1)).toBeVisible();
+  expect(await head.getByRole("button").count()).toBeGreaterThanOrEqual(10);
+  const holders = async () =>
+    (await rows(page).allTextContents()).map((text) => Number(/Holders (\d+)/.exec(text)?.[1]));
+  await head.getByRole("button", { name: "Holders" }).click();
+  await expect(page).toHaveURL(`/${CHAIN}?sort=holders`);
+  await expect(head.getByRole("button", { name: "Holders, descending" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await expect(async () => {
+    const found = await holders();
+    expect(found.length).toBeGreaterThan(1);
+    expect(found).toEqual(found.toSorted((a, b) => b - a));
+  }).toPass();
+  await head.getByRole("button", { name: "Holders" }).click();
+  await expect(page).toHaveURL(`/${CHAIN}?sort=holders&direction=asc`);
+  await expect(async () => {
+    const found = await holders();
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+  }).toPass();
+  // A column of a tab is that tab.
+  await head.getByRole("button", { name: "Market cap" }).click();
+  await expect(page).toHaveURL(`/${CHAIN}`);
+  await expect(explorer(page).getByRole("radio", { name: "Top" })).toBeChecked();
+});
+
+test("ranges filter the list and are in the URL", async ({ page, site }) => {
+  const name = unique("Young");
+  await launchFor(site, CHAIN, { name });
+  await page.goto(`/${CHAIN}?tab=new`);
+  await expect(rowOf(page, name)).toBeVisible();
+  await explorer(page).getByRole("button", { name: "Filter" }).click();
+  const panel = page.getByRole("dialog", { name: "Filter" });
+  await panel.getByRole("textbox", { name: "Holders from" }).fill("many");
+  await panel.getByRole("button", { name: "Apply" }).click();
+  await expect(panel.getByText("must be a whole number")).toBeVisible();
+  await panel.getByRole("textbox", { name: "Holders from" }).fill("");
+  await panel.getByRole("textbox", { name: "Age to" }).fill("1");
+  await panel.getByRole("textbox", { name: "Market cap to" }).fill("1000000");
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/${CHAIN}?tab=new&marketCapMax=1000000&ageMax=3600`);
+  await expect(rowOf(page, name)).toBeVisible();
+  await explorer(page).getByRole("button", { name: "Remove filter: Younger than 1h" }).click();
+  await page.goto(`/${CHAIN}?tab=new&marketCapMin=1000000`);
+  await expect(page.getByText("No matching tokens")).toBeVisible();
+  await page.getByRole("button", { name: "Show all tokens" }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+});
+
+test("watchlist and recently viewed tokens stay in the browser", async ({ page, site }) => {
+  const [watched, other] = [unique("Watched"), unique("Other")];
+  await launchFor(site, CHAIN, { name: watched });
+  const { token } = await launchFor(site, CHAIN, { name: other });
+  await page.goto(`/${CHAIN}?list=watched`);
+  await expect(page.getByText("Your watchlist is empty")).toBeVisible();
+  await page.goto(`/${CHAIN}?tab=new`);
+  const star = rowOf(page, watched).getByRole("button", { name: "Watch" });
+  await star.click();
+  await expect(star).toHaveAttribute("aria-pressed", "true");
+  await explorer(page).getByText("Watchlist", { exact: true }).click();
+  await expect(page).toHaveURL(`/${CHAIN}?tab=new&list=watched`);
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(rowOf(page, watched)).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto(`/${CHAIN}/${token}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(other);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("slipway.recent-tokens")))
+    .toContain(token);
+  await page.goto(`/${CHAIN}?list=recent`);
+  await expect(rowOf(page, other)).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test("keys move through the rows, open and watch a token, and are documented", async ({
+  page,
+  site,
+}) => {
+  const name = unique("Keyed");
+  await launchFor(site, CHAIN, { name: unique("Before") });
+  await launchFor(site, CHAIN, { name });
+  await page.goto(`/${CHAIN}?tab=new`);
+  await expect(rowOf(page, name)).toBeVisible();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard" });
+  await expect(help.getByText("Next token")).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(help).toHaveCount(0);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("href") ?? "");
+  await page.keyboard.press("j");
+  const first = await focused();
+  expect(first).toMatch(/^\/base\/0x/);
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).not.toBe(first);
+  await page.keyboard.press("k");
+  expect(await focused()).toBe(first);
+  await page.keyboard.press("w");
+  await expect(
+    explorer(page).locator('[data-slot="explorer-row"] [aria-pressed="true"]'),
+  ).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(first);
+});
+
+test("cards stay chosen in this browser", async ({ page, site }) => {
+  await launchFor(site, CHAIN, { name: unique("Card") });
+  await page.goto(`/${CHAIN}`);
+  await explorer(page).getByRole("button", { name: "Show as cards" }).click();
+  await page.goto(`/${CHAIN}?tab=new`);
+  await expect(explorer(page).locator('[data-slot="explorer-card"]').first()).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`start page and explorer fit and are accessible from 320 to 1920 px, ${colorScheme}`, async ({
+    page,
+    site,
+  }) => {
+    await launchFor(site, CHAIN, { name: unique("Fitting with a rather long name") });
+    await page.emulateMedia({ colorScheme });
+    for (const path of ["/about", "/", "/explore", `/${CHAIN}?tab=new`]) {
+      for (const width of [320, 768, 1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        if (path === "/") await page.context().clearCookies();
+        await page.goto(path);
+        if (path !== "/about") await expect(page.getByRole("article").first()).toBeVisible();
+        expect(await sidewaysOverflow(page), `${path} at ${width}`).toBe(0);
+      }
+      expect(await seriousViolations(page), path).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await seriousViolations(page), path).toEqual([]);
+    }
+  });
+}

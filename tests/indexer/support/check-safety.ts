@@ -1,0 +1,224 @@
+import {
+  type AbiFunction,
+  type Address,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  hexToBigInt,
+  isAddress,
+  keccak256,
+  parseAbiItem,
+  slice,
+} from "viem";
+import { expect } from "vitest";
+import { getTokenSafety } from "@/lib/features/market/get-token-safety";
+import { tokenSafety } from "@/lib/features/market/schema/safety";
+import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
+import type { Fixture } from "./create-fixture";
+import type { NaiveMarket, NaiveToken } from "./naive-market";
+import { type NaiveChange, type NaivePosition, positionsOf } from "./naive-positions";
+import { dec } from "./naive-responses";
+import type { DataContext } from "./service-context";
+
+const CHAIN = "base-sepolia";
+const SUPPLY = 10n ** 29n;
+const EARLY_TRADES = 100;
+
+/** Compares every fact of every token with the raw logs and the contracts, and runs every proof. */
+export async function checkSafety(
+  fixture: Fixture,
+  ctx: DataContext,
+  market: NaiveMarket,
+): Promise<void> {
+  const { poolManager, launchHook, launchpad } = fixture.deployment.contracts;
+  const contracts = new Set([poolManager, launchHook, launchpad].map((one) => one.toLowerCase()));
+  for (const token of market.tokens) await checkToken(fixture, ctx, token, contracts);
+}
+
+const blockOf = ({ id }: { id: string }) => Number(id.split("-")[0]);
+const orderOf = ({ id }: { id: string }) => blockOf({ id }) * 1_000_000 + Number(id.split("-")[1]);
+
+async function checkToken(
+  fixture: Fixture,
+  ctx: DataContext,
+  token: NaiveToken,
+  contracts: ReadonlySet<string>,
+): Promise<void> {
+  const tokenAddress = getAddress(token.address);
+  const params = { chain: CHAIN, tokenAddress } as const;
+  const answer = await getTokenSafety({ ctx, input: { params, query: {}, body: undefined } });
+  const facts = tokenSafety.parse(answer);
+  const positions = positionsOf(token, contracts);
+  const share = (wei: bigint) => Number(dec((wei * 10n ** 8n) / token.supply, 6));
+  const heldBy = (holder: string) => token.holders.get(holder) ?? 0n;
+
+  expect(facts.supply).toMatchObject({
+    initial: dec(SUPPLY),
+    current: dec(token.supply),
+    burned: dec(SUPPLY - token.supply),
+  });
+  const own = positions.get(token.creator);
+  expect(facts.creator).toMatchObject({
+    address: getAddress(token.creator),
+    balance: dec(own?.held ?? 0n),
+    percentage: share(own?.held ?? 0n),
+    bought: dec(own?.bought ?? 0n),
+    sold: dec(own?.sold ?? 0n),
+    received: dec(own?.received ?? 0n),
+    sent: dec(own?.sent ?? 0n),
+    burned: dec(own?.burned ?? 0n),
+  });
+  const largest = [...token.holders]
+    .filter(([holder]) => !contracts.has(holder))
+    .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1))
+    .slice(0, 10);
+  expect(facts.topHolders).toEqual({
+    percentage: share(largest.reduce((sum, [, wei]) => sum + wei, 0n)),
+    holders: largest.map(([holder, wei]) => ({
+      address: getAddress(holder),
+      isCreator: holder === token.creator,
+      balance: dec(wei),
+      percentage: share(wei),
+    })),
+  });
+
+  // Tokens of the pool as its own contracts count them.
+  const lens = { address: fixture.deployment.contracts.launchLens, abi: launchLensAbi } as const;
+  const args = [tokenAddress] as const;
+  const [view, locked] = await Promise.all([
+    fixture.chain.client.readContract({ ...lens, functionName: "tokenView", args }),
+    fixture.chain.client.readContract({ ...lens, functionName: "lockedLiquidity", args }),
+  ]);
+  const poolWei = locked.tokenAmount + view.wallTokens;
+  expect(facts.pool).toEqual({ balance: dec(poolWei), percentage: share(poolWei) });
+  expect(facts.otherPools).toMatchObject({ balance: "0", percentage: 0 });
+  expect(locked.liquidity).toBe(locked.launched);
+
+  const early = new Set(token.trades.slice(0, EARLY_TRADES).map(blockOf));
+  const purchases = [...positions]
+    .flatMap(([holder, { changes }]) =>
+      changes.filter(({ type }) => type === "buy").map((change) => ({ holder, ...change })),
+    )
+    .filter((change) => early.has(blockOf(change)))
+    .sort((a, b) => orderOf(a) - orderOf(b));
+  const inBlock = (block: number) => {
+    const bought = new Map<string, bigint>();
+    for (const { holder, tokens, ...change } of purchases) {
+      if (blockOf(change) === block) bought.set(holder, (bought.get(holder) ?? 0n) + tokens);
+    }
+    return [...bought];
+  };
+  const sum = (list: bigint[]) => list.reduce((total, wei) => total + wei, 0n);
+  const [first] = purchases;
+  if (first === undefined) {
+    expect(facts.firstBlock).toBeNull();
+  } else {
+    const buyers = inBlock(blockOf(first));
+    const held = sum(buyers.map(([holder]) => heldBy(holder)));
+    expect(facts.firstBlock).toEqual({
+      block: blockOf(first),
+      bought: dec(sum(buyers.map(([, wei]) => wei))),
+      balance: dec(held),
+      percentage: share(held),
+      buyers: buyers.map(([holder, wei]) => ({
+        address: getAddress(holder),
+        isCreator: holder === token.creator,
+        bought: dec(wei),
+        balance: dec(heldBy(holder)),
+      })),
+    });
+  }
+  const blocks = [...new Set(purchases.map(blockOf))];
+  expect(facts.bundles).toEqual(
+    blocks
+      .map((block) => ({ block, buyers: inBlock(block) }))
+      .filter(({ buyers }) => buyers.length > 1)
+      .map(({ block, buyers }) => ({
+        block,
+        bought: dec(sum(buyers.map(([, wei]) => wei))),
+        balance: dec(sum(buyers.map(([holder]) => heldBy(holder)))),
+        wallets: buyers.map(([holder]) => getAddress(holder)),
+      })),
+  );
+  const people = new Set([
+    token.creator,
+    ...purchases.map(({ holder }) => holder),
+    ...largest.map(([holder]) => holder),
+  ]);
+  expect(facts.links).toEqual(linksOf(token, positions, people));
+  await runProofs(fixture, facts, token);
+}
+
+/** Transfers among `people`, of the first 100 changes of each sender. */
+function linksOf(
+  token: NaiveToken,
+  positions: Map<string, NaivePosition>,
+  people: ReadonlySet<string>,
+) {
+  const traded = new Set(token.trades.map(({ hash }) => hash));
+  const early = new Set(
+    [...people].flatMap((holder) =>
+      (positions.get(holder)?.changes ?? [])
+        .slice(0, 100)
+        .filter(({ type }: NaiveChange) => type === "send")
+        .map(({ hash }) => `${holder}:${hash}`),
+    ),
+  );
+  return token.moves
+    .filter(({ hash, from, to, amount }) => !traded.has(hash) && from !== to && amount > 0n)
+    .filter(({ from, to, hash }) => early.has(`${from}:${hash}`) && people.has(to))
+    .map(({ from, to, amount, hash }) => ({
+      from: getAddress(from),
+      to: getAddress(to),
+      amount: dec(amount),
+      transactionHash: hash,
+    }));
+}
+
+/** Runs the commands as Foundry would, against the chain itself. */
+async function runProofs(
+  { chain, deployment }: Fixture,
+  facts: ReturnType<typeof tokenSafety.parse>,
+  token: NaiveToken,
+): Promise<void> {
+  const { poolManager } = deployment.contracts;
+  const run = (proof: string | null) => runCast(chain.client, proof ?? "");
+  expect(hexToBigInt(await run(facts.supply.proof))).toBe(token.supply);
+  expect(await run(facts.code.proof)).toBe(facts.code.hash);
+  expect(hexToBigInt(await run(facts.fee.proof))).toBe(100n);
+  const locked = await run(facts.liquidity.proof);
+  const word = (index: number) => hexToBigInt(slice(locked, index * 32, (index + 1) * 32));
+  expect(word(5)).toBe(word(6));
+  expect(word(5)).toBeGreaterThan(0n);
+  const creator = hexToBigInt(await run(facts.creator.proof));
+  expect(creator).toBe(token.holders.get(token.creator) ?? 0n);
+  const pooled = hexToBigInt(await run(facts.otherPools.proof));
+  expect(pooled).toBe(token.holders.get(poolManager.toLowerCase()) ?? 0n);
+}
+
+async function runCast(client: Fixture["chain"]["client"], proof: string): Promise<Hex> {
+  const code = /^cast codehash (0x\w{40}) --rpc-url \$RPC_URL$/.exec(proof)?.[1];
+  if (code !== undefined && isAddress(code)) {
+    return keccak256((await client.getCode({ address: code })) ?? "0x");
+  }
+  const parts = /^cast call (0x\w{40}) "(\w+\([\w,]*\))\(.*\)"((?: 0x\w+)*) --rpc-url/.exec(proof);
+  const [, to, signature = "", rest = ""] = parts ?? [];
+  if (to === undefined || !isAddress(to)) throw new Error(`not a command: ${proof}`);
+  const item: AbiFunction = parseFunction(signature);
+  const args: Address[] =
+    rest.trim() === ""
+      ? []
+      : rest
+          .trim()
+          .split(" ")
+          .map((one) => getAddress(one));
+  const data = encodeFunctionData({ abi: [item], functionName: item.name, args });
+  const { data: result } = await client.call({ to, data });
+  return result ?? "0x";
+}
+
+function parseFunction(signature: string): AbiFunction {
+  const item = parseAbiItem(`function ${signature}`);
+  if (item.type !== "function") throw new Error(`not a function: ${signature}`);
+  return item;
+}
