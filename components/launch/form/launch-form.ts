@@ -25,6 +25,16 @@ const media = z.discriminatedUnion("kind", [
 ]);
 export type LaunchMedia = z.output<typeof media>;
 
+/** A moderator's consent, and the manager that it is for. */
+const managerConsent = z.object({
+  chain: z.enum(CHAIN_SLUGS),
+  manager: z.string(),
+  nonce: z.string(),
+  deadline: z.string(),
+  signature: z.string(),
+});
+export type ManagerConsent = z.output<typeof managerConsent>;
+
 /** Form values as text, so that a draft is stored with invalid input included. */
 export const launchDraft = z.object({
   chain: z.enum(CHAIN_SLUGS),
@@ -39,6 +49,8 @@ export const launchDraft = z.object({
   creator: z.object({ type: z.enum(["none", ...IDENTITY_TYPES]), id: z.string() }),
   treasury: z.enum(["none", "fee_split", "revenue_manager", "fee_split_manager"]),
   managerAddress: z.string(),
+  /** The signature with which the moderator of a dynamic split takes the token. */
+  managerConsent: managerConsent.nullable(),
   splitMode: z.enum(["equal", "custom"]),
   recipients: z.array(
     z.object({ type: z.enum(IDENTITY_TYPES), id: z.string(), share: z.string() }),
@@ -63,6 +75,7 @@ export type LaunchDraft = z.output<typeof launchDraft>;
 
 /** A stored draft; those of earlier versions lack the latest fields. */
 export const storedDraft = launchDraft.extend({
+  managerConsent: launchDraft.shape.managerConsent.default(null),
   launchProtection: launchDraft.shape.launchProtection.default(false),
   referralPercent: launchDraft.shape.referralPercent.default(""),
   opensAt: launchDraft.shape.opensAt.default(""),
@@ -83,6 +96,7 @@ export const EMPTY_DRAFT: LaunchDraft = {
   creator: { type: "email", id: "" },
   treasury: "none",
   managerAddress: "",
+  managerConsent: null,
   splitMode: "equal",
   recipients: [],
   creatorFirstPercent: "0",
@@ -155,7 +169,13 @@ function treasuryFields(draft: LaunchDraft): LaunchBody {
   const { treasury, managerAddress, splitMode, creatorFirstPercent } = draft;
   if (treasury === "none") return {};
   if (treasury === "revenue_manager") return { revenueManagerAddress: managerAddress.trim() };
-  if (treasury === "fee_split_manager") return { feeSplitManagerAddress: managerAddress.trim() };
+  if (treasury === "fee_split_manager") {
+    const consent = consentOf(draft);
+    return {
+      feeSplitManagerAddress: managerAddress.trim(),
+      ...(consent === null ? {} : { feeSplitManagerConsent: consent }),
+    };
+  }
   return {
     feeSplitRecipients: draft.recipients.map(({ type, id, share }) => ({
       type,
@@ -164,6 +184,18 @@ function treasuryFields(draft: LaunchDraft): LaunchBody {
     })),
     creatorShare: parsePercent(creatorFirstPercent, 2) ?? creatorFirstPercent,
   };
+}
+
+/** The draft's consent if it is for the draft's manager. */
+function consentOf({
+  chain,
+  managerAddress,
+  managerConsent: consent,
+}: Pick<LaunchDraft, "chain" | "managerAddress" | "managerConsent">) {
+  if (consent === null || consent.chain !== chain) return null;
+  if (consent.manager.toLowerCase() !== managerAddress.trim().toLowerCase()) return null;
+  const { nonce, deadline, signature } = consent;
+  return { nonce, deadline, signature };
 }
 
 /** The first buy of a draft in wei; 0 without one, null if the text is not an amount. */

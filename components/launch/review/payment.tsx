@@ -110,7 +110,7 @@ function Wallet({ config, account, preview, isChecking }: PaymentProps) {
 }
 
 /** What the account needs before it can launch; null if nothing. */
-function accountAction(
+export function accountAction(
   account: TradingAccount,
   chainName: string,
   needsTestEther: boolean,

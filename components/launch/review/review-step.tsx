@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { useAccount } from "@/components/wallet/use-account";
 import { configQuery } from "@/lib/web/queries";
 import { findProblem } from "@/lib/web/trade/explained";
+import { lacksConsent, ManagerConsent } from "./manager-consent";
 import { isShort, Payment } from "./payment";
 import { ReviewSummary } from "./review-summary";
 import { SubmitProblem } from "./submit-problem";
@@ -42,7 +43,10 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
           isChecking={review.isChecking}
         />
       </fieldset>
-      {sent === null && <Problem {...{ draft, issues, error, onEdit, retry }} />}
+      {sent === null && <ManagerConsent error={error} />}
+      {sent === null && (issues.length > 0 || !lacksConsent(error)) && (
+        <Problem {...{ draft, issues, error, onEdit, retry }} />
+      )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
           {draft.payer === "wallet"

@@ -9,6 +9,7 @@ export function burnerSigner(reader: PublicClient, chainId: number, privateKey: 
     address: account.address,
     batch: null,
     signPermit: (data) => account.signTypedData(data),
+    signConsent: (data) => account.signTypedData(data),
     async sendTransaction(call) {
       const [nonce, fees] = await Promise.all([
         reader.getTransactionCount({ address: account.address, blockTag: "pending" }),

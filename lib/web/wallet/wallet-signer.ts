@@ -16,6 +16,7 @@ export async function walletSigner(wagmi: Wagmi, chainId: number): Promise<Trade
   return {
     address: account.address,
     signPermit: (data) => client.signTypedData({ account, ...data }),
+    signConsent: (data) => client.signTypedData({ account, ...data }),
     sendTransaction: (call) => client.sendTransaction({ account, chain, ...call }),
     batch: {
       async isSupported() {

@@ -155,10 +155,10 @@ export default async function LaunchingPage() {
         <Sample name="revenueManager" origin={origin} />
         <DocText>
           A dynamic split takes a token only with the consent of its moderator. If the moderator has
-          a managed wallet and has just signed in, the service signs. Otherwise send{" "}
-          <Code>feeSplitManagerConsent</Code> with <Code>nonce</Code>, <Code>deadline</Code> and{" "}
-          <Code>signature</Code>: the moderator’s EIP-712 signature over{" "}
-          <Code>Attach(uint256 nonce,uint256 deadline)</Code> in the domain{" "}
+          a managed wallet and has just signed in, the service signs. A moderator with a wallet of
+          its own signs in the wizard. Otherwise send <Code>feeSplitManagerConsent</Code> with{" "}
+          <Code>nonce</Code>, <Code>deadline</Code> and <Code>signature</Code>: the moderator’s
+          EIP-712 signature over <Code>Attach(uint256 nonce,uint256 deadline)</Code> in the domain{" "}
           <Code>DynamicAddressFeeSplitManager</Code>, version 1, of the manager. A consent attaches
           one token.
         </DocText>

@@ -1,0 +1,100 @@
+"use client";
+
+import { ApiError } from "@slipway-launchpad/client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, KeyRound } from "lucide-react";
+import { useFormContext } from "react-hook-form";
+import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import { managerQuery } from "@/components/managers/manager-query";
+import { TradeAccountNote } from "@/components/trade/trade-account-note";
+import { TradeButton } from "@/components/trade/trade-button";
+import { TradeProblemNote } from "@/components/trade/trade-problem-note";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { useAccount } from "@/components/wallet/use-account";
+import { CHAINS } from "@/lib/shared/chains";
+import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { configQuery } from "@/lib/web/queries";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { explained, problemOf } from "@/lib/web/trade/explained";
+import { accountAction } from "./payment";
+
+/** Whether a launch was rejected because the moderator of its manager did not consent to it. */
+export function lacksConsent(error: Error | null): boolean {
+  return (
+    error instanceof ApiError && error.details.some(({ path }) => path === "feeSplitManagerConsent")
+  );
+}
+
+/** Lets the moderator of a dynamic split sign that it takes the token. Null if it is not needed. */
+export function ManagerConsent({ error }: { error: Error | null }) {
+  const { chain, treasury, managerAddress, managerConsent } = useFormContext<LaunchDraft>().watch();
+  if (treasury !== "fee_split_manager") return null;
+  const manager = toChecksumAddress(managerAddress.trim());
+  if (lacksConsent(error)) return <Request chain={chain} manager={manager} />;
+  if (managerConsent?.manager !== manager) return null;
+  return (
+    <p role="status" className="flex items-center gap-2 text-muted text-sm">
+      <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-accent-text" />
+      The moderator has signed that the manager takes this token.
+    </p>
+  );
+}
+
+function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x${string}` }) {
+  const { setValue } = useFormContext<LaunchDraft>();
+  const { data: config } = useQuery(configQuery());
+  const { data: facts } = useQuery({ ...managerQuery(chain, manager), refetchInterval: false });
+  const account = useAccount(chain);
+  const { mutate, error, isPending } = useSoleMutation({
+    mutationFn: async (site: NonNullable<typeof config>) =>
+      explained(async () => {
+        const { signConsent } = await import("@/lib/web/launch/sign-consent");
+        return signConsent(chain, { manager, config: site });
+      }),
+    onSuccess: (consent) =>
+      setValue("managerConsent", { chain, manager, ...consent }, { shouldDirty: true }),
+  });
+  const owner = facts?.kind === "dynamic_split" ? facts.owner : null;
+  const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
+  const isModerator = account.status === "present" && account.address === owner;
+  const action = sandbox ? null : accountAction(account, CHAINS[chain].name, false);
+  return (
+    <Card className="grid gap-3 p-4 text-sm">
+      <p className="flex items-center gap-2 font-medium">
+        <KeyRound aria-hidden="true" className="size-4 shrink-0" />
+        The manager’s moderator must agree
+      </p>
+      <p className="text-muted">
+        {isModerator
+          ? "Your account is the moderator of this manager. Sign that it takes this token. Signing costs no gas."
+          : `Only ${owner === null ? "the moderator" : shortenAddress(owner)} can add tokens to this manager. Connect that wallet, or sign in again as the moderator.`}
+      </p>
+      {isModerator && action === null && config !== undefined && (
+        <Button
+          variant="primary"
+          className="justify-self-start"
+          disabled={isPending}
+          aria-busy={isPending}
+          onClick={() => mutate(config)}
+        >
+          {isPending ? "Confirm in your wallet…" : "Sign consent"}
+        </Button>
+      )}
+      {action !== null && (
+        <TradeButton
+          action={action}
+          chain={chain}
+          config={config}
+          address={account.status === "present" ? account.address : null}
+          onRequote={() => undefined}
+        />
+      )}
+      <TradeAccountNote account={account} />
+      {error !== null && (
+        <TradeProblemNote problem={problemOf(error)} chain={chain} sandbox={sandbox} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { type Address, bytesToBigInt } from "viem";
+import { consentMessage } from "@/lib/features/managers/rules/attach-consent";
+import type { Config } from "@/lib/features/system/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { chainReader } from "../trade/chain-reader";
+import { signerFor } from "../wallet/signer-for";
+
+/** A launch may wait for hours while a chain is down. */
+const CONSENT_SECONDS = 86_400n;
+
+/**
+ * Lets the moderator of a dynamic split sign the consent that attaches one token.
+ * @returns the values of `feeSplitManagerConsent`
+ * @throws what wallets throw; Error if the chain does not respond
+ */
+export async function signConsent(
+  chain: ChainSlug,
+  { manager, config }: { manager: Address; config: Config },
+): Promise<{ nonce: string; deadline: string; signature: string }> {
+  const facts = config.chains.find(({ slug }) => slug === chain);
+  if (facts === undefined) throw new Error(`${chain} is not configured here`);
+  const signer = await signerFor(chain, config);
+  const { timestamp } = await chainReader(chain).getBlock();
+  const nonce = bytesToBigInt(crypto.getRandomValues(new Uint8Array(32)));
+  const deadline = timestamp + CONSENT_SECONDS;
+  const terms = { chainId: facts.chainId, manager, nonce, deadline };
+  const signature = await signer.signConsent(consentMessage(terms));
+  return { nonce: String(nonce), deadline: String(deadline), signature };
+}
