@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ownAccountQuery } from "@/lib/web/account/account-queries";
+import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { signedIn } from "@/lib/web/account/signed-in";
 
 const AccountView = dynamic(() => import("./account-view").then((module) => module.AccountView), {

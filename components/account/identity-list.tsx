@@ -15,7 +15,7 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { linkIdentity, unlinkIdentity } from "@/lib/features/users/operations";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { IdentityType } from "@/lib/shared/identity";
-import { ownAccountQuery } from "@/lib/web/account/account-queries";
+import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { Reauthenticate, useRecent } from "./sign-in/reauthenticate";
 import { SignInWays } from "./sign-in/sign-in-methods";
 

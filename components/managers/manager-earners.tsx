@@ -12,7 +12,7 @@ import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 import { useAccount, useSignedIn } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { ownAccountQuery } from "@/lib/web/account/account-queries";
+import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { formatExact } from "@/lib/web/format-decimal";
 import { formatPercent } from "@/lib/web/percent";
 import { configQuery } from "@/lib/web/queries";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useAccount, useSignedIn } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { ownAccountQuery } from "@/lib/web/account/account-queries";
+import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 
 /** An address of the reader. `managed`: this service holds its key. */
 export type OwnAddress = { address: string; kind: "burner" | "wallet" | "managed" };

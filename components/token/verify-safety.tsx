@@ -4,12 +4,15 @@ import { ShieldCheck } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { verifySafety } from "@/lib/web/safety-queries";
 
 /** Reads the contracts' facts again, from the chain itself, in the browser. */
 export function VerifySafety({ chain, address }: { chain: ChainSlug; address: string }) {
   const { mutate, isPending, data, error } = useSoleMutation({
-    mutationFn: () => verifySafety(chain, address),
+    // Loads viem when it is pressed.
+    mutationFn: async () => {
+      const { verifySafety } = await import("@/lib/web/verify-safety");
+      return verifySafety(chain, address);
+    },
   });
   return (
     <div className="mt-3 border-t pt-3">

@@ -1,7 +1,3 @@
-import { call } from "@slipway-launchpad/client";
-import type { Address } from "viem";
-import { TOKEN_CODE_HASH } from "@/lib/features/market/rules/token-code";
-import { getConfig } from "@/lib/features/system/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { every, readQuery } from "./queries";
 import { getTokenSafety } from "./reads/reads";
@@ -14,48 +10,4 @@ export function safetyQuery(chain: ChainSlug, tokenAddress: string) {
     ...readQuery(getTokenSafety, { params: { chain, tokenAddress } }),
     refetchInterval: every(INTERVAL_MS),
   };
-}
-
-/** What the contracts say about a token now. */
-export type VerifiedSafety = { isLocked: boolean; hasKnownCode: boolean; feeBps: number };
-
-/**
- * Reads code, liquidity and fee of a token from its chain. Loads viem on demand.
- * @throws when the chain does not respond or no deployment launched the token
- */
-export async function verifySafety(chain: ChainSlug, address: string): Promise<VerifiedSafety> {
-  const [{ getAddress, keccak256 }, { chainReader }, { launchLensAbi }, { launchHookAbi }, config] =
-    await Promise.all([
-      import("viem"),
-      import("./trade/chain-reader"),
-      import("@/lib/shared/abi/launch-lens"),
-      import("@/lib/shared/abi/launch-hook"),
-      call(getConfig, {}),
-    ]);
-  const facts = config.chains.find(({ slug }) => slug === chain);
-  if (facts === undefined) throw new Error(`${chain} is not configured`);
-  const reader = chainReader(chain);
-  const token = getAddress(address);
-  const code = await reader.getCode({ address: token });
-  for (const { launchLens } of facts.generations) {
-    const lens: Address = getAddress(launchLens);
-    const locked = await reader.readContract({
-      address: lens,
-      abi: launchLensAbi,
-      functionName: "lockedLiquidity",
-      args: [token],
-    });
-    if (locked.launched === 0n) continue;
-    const feeBps = await reader.readContract({
-      address: locked.owner,
-      abi: launchHookAbi,
-      functionName: "feeBps",
-    });
-    return {
-      isLocked: locked.liquidity >= locked.launched,
-      hasKnownCode: code !== undefined && keccak256(code) === TOKEN_CODE_HASH,
-      feeBps,
-    };
-  }
-  throw new Error("No deployment of this launchpad launched the token.");
 }

@@ -161,6 +161,7 @@ describe("a sale", () => {
     const silent: TradeSigner = {
       ...signer,
       signPermit: () => Promise.reject(new Error("no signature is asked for")),
+      signConsent: () => Promise.reject(new Error("no signature is asked for")),
     };
     const sale = { side: "sell", token, amountIn: held / 2n, minimumOut: 0n } as const;
     const { ids, outcome } = await trade(silent, sale);

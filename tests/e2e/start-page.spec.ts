@@ -268,11 +268,11 @@ test("the explorer loads at most 205 kB of scripts", async ({ page, site }) => {
   expect(bytes).toBeLessThanOrEqual(205_000);
 });
 
-test("the token page loads at most 380 kB of scripts", async ({ page, site }) => {
+test("the token page loads at most 335 kB of scripts", async ({ page, site }) => {
   const address = await launchToken(site, "base-sepolia", { name: `Weighed ${Date.now()}` });
   const { bytes } = await weigh(page, `/base-sepolia/${address}`, async () => {
     await expect(page.locator("canvas").first()).toBeVisible();
     await expect(page.getByRole("textbox").first()).toBeVisible();
   });
-  expect(bytes).toBeLessThanOrEqual(380_000);
+  expect(bytes).toBeLessThanOrEqual(335_000);
 });

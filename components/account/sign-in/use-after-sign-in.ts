@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { ownAccountQuery } from "@/lib/web/account/account-queries";
+import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 
 /** Refetches the session after a sign-in and clears an earlier error. */
 export function useSignedInNow(): () => Promise<void> {

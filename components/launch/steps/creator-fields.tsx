@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { useSignedIn } from "@/components/wallet/use-account";
 import type { Identity, IdentityType } from "@/lib/shared/identity";
-import { ownAccountQuery } from "@/lib/web/account/account-queries";
+import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 
 /** Selects who the creator is. */
 export function CreatorFields() {

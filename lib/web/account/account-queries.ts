@@ -1,28 +1,23 @@
 import { ApiError, call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import { getEarnings, getOwnAccount } from "@/lib/features/users/operations";
-import type { EarningsAnswer } from "@/lib/features/users/schema";
+import type { AccountAnswer, EarningsAnswer } from "@/lib/features/users/schema";
 import { fetchSignInMethods, hasSession } from "./auth-client";
 
 const CALM_MS = 15_000;
 /** Poll interval during a payout. The service allows 60 requests a minute per caller. */
 const BUSY_MS = 2_000;
 
-/** The signed-in user, or null. */
-export function ownAccountQuery() {
-  return queryOptions({
-    queryKey: ["own-account"],
-    queryFn: async ({ signal }) => {
-      // Checked first, because without a session the account endpoint returns 401.
-      if (!(await hasSession(signal))) return null;
-      try {
-        return await call(getOwnAccount, {}, { signal });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return null;
-        throw error;
-      }
-    },
-  });
+/** Loads the signed-in user, or null. */
+export async function fetchOwnAccount(signal: AbortSignal): Promise<AccountAnswer | null> {
+  // Checked first, because without a session the account endpoint returns 401.
+  if (!(await hasSession(signal))) return null;
+  try {
+    return await call(getOwnAccount, {}, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
 }
 
 export function signInWaysQuery() {

@@ -54,6 +54,9 @@ function signerAs(
     signPermit: async () => {
       throw new Error("Nothing is permitted here");
     },
+    signConsent: async () => {
+      throw new Error("Nothing is consented to here");
+    },
   };
 }
 

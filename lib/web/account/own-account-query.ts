@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+
+/** The signed-in user, or null. Pages of tokens ask too, so the schemas load on demand. */
+export function ownAccountQuery() {
+  return queryOptions({
+    queryKey: ["own-account"],
+    queryFn: async ({ signal }) => {
+      const { fetchOwnAccount } = await import("./account-queries");
+      return fetchOwnAccount(signal);
+    },
+  });
+}
