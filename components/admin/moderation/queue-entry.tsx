@@ -32,6 +32,7 @@ const RESTORE = {
 export function QueueEntry({ item }: { item: QueueItem }) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const { kind, key, chain, tokenAddress, token, state, count, reasons, appeals } = item;
+  const close = <Choose onClick={() => setChoice("close")}>{closeVerb(item)}…</Choose>;
   return (
     <li data-slot="queue-entry">
       <Card className="grid gap-3 p-4 sm:p-5">
@@ -55,6 +56,7 @@ export function QueueEntry({ item }: { item: QueueItem }) {
         <Evidence item={item} />
         <div className="flex flex-wrap gap-2">
           {state !== null && <Choose onClick={() => setChoice("restore")}>{RESTORE[kind]}…</Choose>}
+          {isAppealed(item) && close}
           {state !== "hidden" && <Choose onClick={() => setChoice("hide")}>Hide token…</Choose>}
           {state !== "blurred" && <Choose onClick={() => setChoice("blur")}>Blur picture…</Choose>}
           {token !== null && token.picture !== null && state !== "picture_removed" && (
@@ -66,7 +68,7 @@ export function QueueEntry({ item }: { item: QueueItem }) {
           {token !== null && state !== "blocked" && (
             <Choose onClick={() => setChoice("creator")}>Block creator…</Choose>
           )}
-          <Choose onClick={() => setChoice("close")}>{closeVerb(item)}…</Choose>
+          {!isAppealed(item) && close}
         </div>
         {choice !== null && (
           <ChoiceDialog item={item} choice={choice} onClose={() => setChoice(null)} />
@@ -85,8 +87,13 @@ function countText(reports: number, appeals: number): string {
   return parts.join(", ");
 }
 
-function closeVerb({ state, appeals }: QueueItem): string {
-  return state !== null && appeals.length > 0 ? "Keep decision" : "Close reports";
+/** Whether the entry asks for another decision than the one in force. */
+function isAppealed({ state, appeals }: QueueItem): boolean {
+  return state !== null && appeals.length > 0;
+}
+
+function closeVerb(item: QueueItem): string {
+  return isAppealed(item) ? "Keep decision" : "Close reports";
 }
 
 function Choose({ children, onClick }: { children: ReactNode; onClick: () => void }) {

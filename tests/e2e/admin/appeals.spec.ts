@@ -136,7 +136,7 @@ test("a creator who is signed in by email is recognized, a visitor is not", asyn
 });
 
 test.describe("an appeal that comes too late", () => {
-  test.use({ expectedProblem: /status of 409/ });
+  test.use({ expectedProblem: /status of 409|ERR_FAILED/ });
 
   test("is refused, because the token is restored meanwhile", async ({ page, browser, site }) => {
     const moderated = await launchModerated(site, "Late");
