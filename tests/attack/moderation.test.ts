@@ -122,13 +122,6 @@ describe("reports", () => {
     expect(found?.count).toBe(1);
   });
 
-  it("of one network end after three of a token, and never those of others", async () => {
-    const from = (sender: string) => report({}, { "x-forwarded-for": sender });
-    for (let n = 1; n <= 3; n += 1) expect((await from("198.51.100.7")).status).toBe(200);
-    expect((await from("198.51.100.7")).status).toBe(429);
-    for (let n = 1; n <= 5; n += 1) expect((await from(`203.0.${n}.7`)).status).toBe(200);
-  });
-
   it.each<[string, Record<string, unknown>, number]>([
     ["of a token that does not exist", { tokenAddress: `0x${"12".repeat(20)}` }, 404],
     ["of an unknown kind", { kind: "everything" }, 400],
