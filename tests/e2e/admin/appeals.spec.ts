@@ -14,7 +14,7 @@ import {
   reportAs,
 } from "../support/moderation";
 import { shoot } from "../support/shoot";
-import { expect, sidewaysOverflow, test } from "../support/test";
+import { expect, newCaller, sidewaysOverflow, test } from "../support/test";
 
 /** Appeals against the decision about a token, by its creator and by others, and their decision. */
 const PAGE = "/admin/moderation";
@@ -135,26 +135,31 @@ test("a creator who is signed in by email is recognized, a visitor is not", asyn
   );
 });
 
-test.describe("an appeal that comes too late", () => {
-  test.use({ expectedProblem: /status of 409|ERR_FAILED/ });
-
-  test("is refused, because the token is restored meanwhile", async ({ page, browser, site }) => {
-    const moderated = await launchModerated(site, "Late");
-    const moderator = await newVisitor(browser, site);
-    await hide(moderator, site, moderated);
-    const dialog = await openAppeal(page, moderated.token);
-    // The open page does not learn of the restoration.
-    await page.route("**/stream**", (route) => route.abort());
-    await decide(
-      moderator,
-      decisionOf(moderator, moderated.token).getByRole("button"),
-      "Restore token",
-      null,
-    );
-    await dialog.getByRole("textbox", { name: "Why the decision" }).fill("It is not a scam.");
-    await dialog.getByRole("button", { name: "Send appeal" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("no decision to appeal against");
+test("the form of an appeal closes when the token is restored, and a late appeal gets 409", async ({
+  page,
+  browser,
+  site,
+}) => {
+  const moderated = await launchModerated(site, "Late");
+  const { token } = moderated;
+  const moderator = await newVisitor(browser, site);
+  await hide(moderator, site, moderated);
+  const dialog = await openAppeal(page, token);
+  await dialog.getByRole("textbox", { name: "Why the decision" }).fill("It is not a scam.");
+  const restore = decisionOf(moderator, token).getByRole("button");
+  await decide(moderator, restore, "Restore token", null);
+  await expect(dialog).toBeHidden();
+  await expect(notice(page)).toHaveCount(0);
+  const answer = await fetch(`${site}/api/account/appeal`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": newCaller() },
+    body: JSON.stringify({
+      ...{ kind: "token", chain: CHAIN, tokenAddress: token },
+      details: "It is not a scam.",
+    }),
   });
+  expect(answer.status).toBe(409);
+  expect(await answer.text()).toContain("no decision to appeal against");
 });
 
 test("appeal and queue fit from 320 pixels to wide and are accessible", async ({
