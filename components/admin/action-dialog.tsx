@@ -60,7 +60,7 @@ export function ActionDialog<Input extends z.ZodType>({
   };
   return (
     <Dialog open onClose={onClose} title={title} description={description}>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} noValidate className="grid gap-2">
         {children}
         <Field label="Reason" hint="Stored in the audit log." error={problem ?? error?.message}>
           {(control) => (
@@ -72,7 +72,7 @@ export function ActionDialog<Input extends z.ZodType>({
             />
           )}
         </Field>
-        <div className="mt-3 flex justify-end gap-2">
+        <div className="mt-1 flex justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>

@@ -5,6 +5,7 @@ import { EyeOff } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { type ModerationReason, REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -66,7 +67,9 @@ function Notice({
         Appeal
       </Button>
       {isOpen && (
-        <AppealDialog chain={chain} token={token} kind={kind} onClose={() => setOpen(false)} />
+        <PartBoundary fallback={<PartFailed />}>
+          <AppealDialog chain={chain} token={token} kind={kind} onClose={() => setOpen(false)} />
+        </PartBoundary>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { Flag } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 
@@ -18,7 +19,11 @@ export function ReportButton({ chain, token }: { chain: ChainSlug; token: TokenB
         <Flag aria-hidden="true" className="size-4" />
         Report
       </Button>
-      {isOpen && <ReportDialog chain={chain} token={token} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <PartBoundary fallback={<PartFailed />}>
+          <ReportDialog chain={chain} token={token} onClose={() => setOpen(false)} />
+        </PartBoundary>
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -15,8 +16,14 @@ import {
   TARGET_KINDS,
   type TargetKind,
 } from "@/lib/features/moderation/rules/moderation";
-import { appealRequest, reportRequest } from "@/lib/features/moderation/schema";
+import {
+  APPEAL_LENGTH_MAX,
+  appealRequest,
+  REPORT_LENGTH_MAX,
+  reportRequest,
+} from "@/lib/features/moderation/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { codePointLength } from "@/lib/shared/text";
 import { sendAppeal, sendReport } from "@/lib/web/report-content";
 import { tokenVideoQuery } from "@/lib/web/token-queries";
 
@@ -42,27 +49,28 @@ export function ReportDialog({ chain, token, onClose }: Props) {
   const kinds = TARGET_KINDS.filter((kind) => !missing.includes(kind));
   const [values, setValues] = useState({ kind: "token", reason: "", details: "", email: "" });
   const [problems, setProblems] = useState<Fields>({});
-  const { mutate, isPending, data, error } = useSoleMutation({ mutationFn: sendReport });
+  const { mutate, isPending, data, error } = useSoleMutation({
+    mutationFn: sendReport,
+    // Offline, it says so instead of waiting behind the notice.
+    networkMode: "always",
+  });
   const set = (name: keyof typeof values, value: string) => {
     setValues({ ...values, [name]: value });
     setProblems({ ...problems, [name]: undefined });
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const body = { ...values, chain, tokenAddress: token.tokenAddress };
     const parsed = reportRequest.safeParse(body);
     const reason = values.reason === "" ? { reason: "is required" } : {};
-    setProblems({ ...problemsOf(parsed.error?.issues), ...reason });
+    showProblems(event, () => setProblems({ ...problemsOf(parsed.error?.issues), ...reason }));
     if (parsed.success) mutate(parsed.data);
   };
-  if (data !== undefined) {
-    return <Sent title="Report" isRepeated={data} what="report" onClose={onClose} />;
-  }
   return (
-    <Dialog
-      open
+    <SendDialog
+      what="Report"
+      isRepeated={data}
       onClose={onClose}
-      title="Report"
       description="The moderators of this launchpad read it. Nothing on the chain changes."
     >
       <form onSubmit={submit} noValidate className="grid gap-2">
@@ -97,12 +105,17 @@ export function ReportDialog({ chain, token, onClose }: Props) {
             </Select>
           )}
         </Field>
-        <Field label="Details" optional error={problems.details}>
+        <Field
+          label="Details"
+          optional
+          aside={countOf(values.details, REPORT_LENGTH_MAX)}
+          error={problems.details}
+        >
           {(control) => (
             <Textarea
               {...control}
               value={values.details}
-              maxLength={1_000}
+              className="max-h-48"
               onChange={(event) => set("details", event.target.value)}
             />
           )}
@@ -114,7 +127,7 @@ export function ReportDialog({ chain, token, onClose }: Props) {
         />
         <Buttons verb="Send report" error={error} isPending={isPending} onClose={onClose} />
       </form>
-    </Dialog>
+    </SendDialog>
   );
 }
 
@@ -122,51 +135,71 @@ export function ReportDialog({ chain, token, onClose }: Props) {
 export function AppealDialog({ chain, token, kind, onClose }: Props & { kind: AppealKind }) {
   const [values, setValues] = useState({ details: "", email: "" });
   const [problems, setProblems] = useState<Fields>({});
-  const { mutate, isPending, data, error } = useSoleMutation({ mutationFn: sendAppeal });
-  const submit = (event: FormEvent) => {
+  const { mutate, isPending, data, error } = useSoleMutation({
+    mutationFn: sendAppeal,
+    networkMode: "always",
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const body = { ...values, kind, chain, tokenAddress: token.tokenAddress };
     const parsed = appealRequest.safeParse(body);
-    setProblems(problemsOf(parsed.error?.issues));
+    showProblems(event, () => setProblems(problemsOf(parsed.error?.issues)));
     if (parsed.success) mutate(parsed.data);
   };
-  if (data !== undefined) {
-    return <Sent title="Appeal" isRepeated={data} what="appeal" onClose={onClose} />;
-  }
+  const set = (name: keyof typeof values, value: string) => {
+    setValues({ ...values, [name]: value });
+    setProblems({ ...problems, [name]: undefined });
+  };
   return (
-    <Dialog
-      open
+    <SendDialog
+      what="Appeal"
+      isRepeated={data}
       onClose={onClose}
-      title="Appeal"
-      description="Sign in with the wallet that created the token, so that the moderators know it is yours."
+      description="If you sign in as the creator of the token first, the moderators see that the appeal is yours."
     >
       <form onSubmit={submit} noValidate className="grid gap-2">
-        <Field label="Why the decision is wrong" error={problems.details}>
+        <Field
+          label="Why the decision is wrong"
+          aside={countOf(values.details, APPEAL_LENGTH_MAX)}
+          error={problems.details}
+        >
           {(control) => (
             <Textarea
               {...control}
               value={values.details}
-              maxLength={2_000}
-              onChange={(event) => setValues({ ...values, details: event.target.value })}
+              className="max-h-48"
+              onChange={(event) => set("details", event.target.value)}
             />
           )}
         </Field>
         <EmailField
           value={values.email}
           error={problems.email}
-          onChange={(email) => setValues({ ...values, email })}
+          onChange={(email) => set("email", email)}
         />
         <Buttons verb="Send appeal" error={error} isPending={isPending} onClose={onClose} />
       </form>
-    </Dialog>
+    </SendDialog>
   );
 }
 
+/** Renders the problems of a form and focuses the first wrong field, which may be scrolled away. */
+function showProblems({ currentTarget }: FormEvent<HTMLFormElement>, render: () => void): void {
+  flushSync(render);
+  currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+}
+
+/** A browser that cuts a pasted text off says nothing, so the schema limits it. */
+function countOf(text: string, max: number): string {
+  return `${codePointLength(text.trim())} / ${max}`;
+}
+
+/** The first problem of each field. */
 function problemsOf(
   issues: readonly { path: PropertyKey[]; message: string }[] | undefined,
 ): Fields {
   return Object.fromEntries(
-    (issues ?? []).map(({ path, message }) => [String(path[0] ?? ""), message]),
+    (issues ?? []).map(({ path, message }) => [String(path[0] ?? ""), message]).reverse(),
   );
 }
 
@@ -225,29 +258,41 @@ function Buttons({
   );
 }
 
-function Sent({
-  title,
-  isRepeated,
+/** One dialog for the form and its confirmation, so that focus returns to where it was opened. */
+function SendDialog({
   what,
+  description,
+  isRepeated,
   onClose,
+  children,
 }: {
-  title: string;
-  isRepeated: boolean;
-  what: string;
+  what: "Report" | "Appeal";
+  description: string;
+  /** Undefined until it is sent. */
+  isRepeated: boolean | undefined;
   onClose: () => void;
+  children: ReactNode;
 }) {
+  const name = what.toLowerCase();
+  const isSent = isRepeated !== undefined;
   return (
-    <Dialog open onClose={onClose} title={title}>
-      <p role="status" className="text-sm">
-        {isRepeated
-          ? `You have already sent this ${what}. It counts once.`
-          : `Thank you. The moderators have received your ${what}.`}
-      </p>
-      <div className="mt-4 flex justify-end">
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      </div>
+    <Dialog open onClose={onClose} title={what} {...(isSent ? {} : { description })}>
+      {isSent ? (
+        <>
+          <p role="status" className="text-sm">
+            {isRepeated
+              ? `You have already sent this ${name}. It counts once.`
+              : `Thank you. The moderators have received your ${name}.`}
+          </p>
+          <div className="mt-4 flex justify-end">
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </>
+      ) : (
+        children
+      )}
     </Dialog>
   );
 }

@@ -42,7 +42,6 @@ function BlurredFace({ token }: { token: TokenBasicDetails }) {
       {token.image !== null && (
         <Button
           size="small"
-          aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
           className="absolute inset-x-0 bottom-3 mx-auto w-fit"
         >

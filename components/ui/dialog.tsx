@@ -2,7 +2,7 @@
 
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 
@@ -27,16 +27,21 @@ export function Dialog({
   focusAfter,
   children,
 }: DialogProps) {
+  const before = useRef<HTMLElement>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-black/55 backdrop-blur-[2px]" />
         <Radix.Content
           data-slot="dialog"
+          onOpenAutoFocus={() => {
+            const { activeElement } = document;
+            before.current = activeElement instanceof HTMLElement ? activeElement : null;
+          }}
           onCloseAutoFocus={(event) => {
-            if (!focusAfter?.current) return;
+            // Radix focuses its own trigger, which these dialogs do not have.
             event.preventDefault();
-            focusAfter.current.focus();
+            (focusAfter?.current ?? before.current)?.focus({ preventScroll: true });
           }}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cn(

@@ -2,6 +2,7 @@
 
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { whenIdle } from "./hooks/when-idle";
+import { PartBoundary, PartFailed } from "./part-boundary";
 
 type Waiting = { order: number; show: () => void };
 let waiting: Waiting[] = [];
@@ -38,5 +39,5 @@ export function Later({
       waiting = waiting.filter((one) => one !== own);
     };
   }, [order]);
-  return isDue ? children : place;
+  return isDue ? <PartBoundary fallback={<PartFailed />}>{children}</PartBoundary> : place;
 }

@@ -1,4 +1,5 @@
 import { CID } from "multiformats/cid";
+import { decode as decodeMultihash } from "multiformats/hashes/digest";
 
 const DAG_PB = 0x70;
 const RAW = 0x55;
@@ -42,8 +43,14 @@ export function contentDigest(cid: string): string {
 
 /** The usual spellings of content: as given, v0, and v1 in base32 as a file and as raw bytes. */
 export function spellingsOf(cid: string): string[] {
-  const { multihash } = CID.parse(cid);
+  return [...new Set([cid, contentKey(cid), ...spellingsOfDigest(contentDigest(cid))])];
+}
+
+/** The usual spellings of content by its `contentDigest`. */
+export function spellingsOfDigest(digest: string): string[] {
+  const bytes = Uint8Array.from(digest.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const multihash = decodeMultihash(bytes);
   const asFile = CID.createV1(DAG_PB, multihash).toString();
   const asBytes = CID.createV1(RAW, multihash).toString();
-  return [...new Set([cid, contentKey(cid), shortestCid(asFile), asFile, asBytes])];
+  return [...new Set([shortestCid(asFile), asFile, asBytes])];
 }

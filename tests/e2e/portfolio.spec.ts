@@ -2,18 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright/test";
 import { launchFor } from "./support/account";
 import { seriousViolations } from "./support/axe";
+import { shoot } from "./support/shoot";
 import { expect, sidewaysOverflow, test } from "./support/test";
 import { bringBurner, newTrader } from "./support/trader";
 
 const CHAIN = "base-sepolia";
 const NOBODY = `0x${"12".repeat(20)}`;
 const WIDTHS = [320, 390, 768, 1280, 1920];
-/** Keeps a screenshot of each state where this names a folder. */
-const { E2E_SHOTS } = process.env;
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (E2E_SHOTS !== undefined) await page.screenshot({ path: `${E2E_SHOTS}/${name}.png` });
-}
 
 /** Checks a page in both themes and all widths. */
 async function checkLooks(page: Page, name: string): Promise<void> {
@@ -59,7 +54,7 @@ test("a trader sees the position, its trades on the chart, the portfolio and its
   await expect(safety.getByText("All liquidity of the launch is in the pool.")).toBeVisible();
   await expect(safety.getByText("The code is that of this launchpad.")).toBeVisible();
   await expect(safety.getByText("The fee is 1%.")).toBeVisible();
-  if (E2E_SHOTS !== undefined) await safety.screenshot({ path: `${E2E_SHOTS}/safety.png` });
+  await shoot(safety, "safety");
   await checkLooks(page, "token");
 
   await page

@@ -13,6 +13,8 @@ import { isCid } from "@/lib/shared/cid";
 import { ActionDialog } from "../action-dialog";
 import { PublicReason, usePublicReason } from "./public-reason";
 
+type Choice = BlockType | "picture" | "video";
+
 const LABELS = {
   wallet: "Wallet",
   email: "Email",
@@ -24,14 +26,28 @@ const LABELS = {
   domain: "Domain",
   picture: "CID",
   video: "Video ID",
-} as const satisfies Record<BlockType | "picture" | "video", string>;
+} as const satisfies Record<Choice, string>;
 const TYPES = [...BLOCK_TYPES, "picture", "video"] as const;
+const MUST_BE = {
+  wallet: "must be 0x and 40 hex characters",
+  email: "must be an email address",
+  twitter: "must be a username on X",
+  twitter_id: "must be a number",
+  farcaster: "must be a username on Farcaster",
+  farcaster_id: "must be a number",
+  network: "must be an IP address, or a network of /8 or smaller (IPv6: /16)",
+  domain: "must be a domain, such as example.com",
+  picture: "must be a CID",
+  video: "must have at most 100 characters",
+} as const satisfies Record<Choice, string>;
 
 /** Blocks a creator by any of its names, or removes a picture or video, without a report. */
 export function DecideDialog({ onClose }: { onClose: () => void }) {
-  const [type, setType] = useState<BlockType | "picture" | "video">("wallet");
+  const [type, setType] = useState<Choice>("wallet");
   const [value, setValue] = useState("");
   const { publicReason, field } = usePublicReason();
+  const text = value.trim();
+  const isWrong = text !== "" && !isValid(type, text);
   const fields = (
     <>
       <Field label="What">
@@ -54,7 +70,7 @@ export function DecideDialog({ onClose }: { onClose: () => void }) {
           </Select>
         )}
       </Field>
-      <Field label={LABELS[type]}>
+      <Field label={LABELS[type]} error={isWrong ? MUST_BE[type] : undefined}>
         {(control) => (
           <Input {...control} value={value} onChange={(event) => setValue(event.target.value)} />
         )}
@@ -63,11 +79,10 @@ export function DecideDialog({ onClose }: { onClose: () => void }) {
     </>
   );
   if (type === "picture") {
-    const cid = value.trim();
     return (
       <ActionDialog
         action={removePicture}
-        input={publicReason !== null && isCid(cid) ? { cid, publicReason } : null}
+        input={publicReason !== null && isCid(text) ? { cid: text, publicReason } : null}
         title="Decide"
         description="The picture is no longer served, and copies of it are rejected."
         verb="Remove picture"
@@ -78,11 +93,11 @@ export function DecideDialog({ onClose }: { onClose: () => void }) {
     );
   }
   if (type === "video") {
-    const uid = value.trim();
+    const isUid = text !== "" && isValid(type, text);
     return (
       <ActionDialog
         action={removeVideo}
-        input={publicReason !== null && uid !== "" ? { uid, publicReason } : null}
+        input={publicReason !== null && isUid ? { uid: text, publicReason } : null}
         title="Decide"
         description="The video and its thumbnail are no longer served, and copies are rejected."
         verb="Remove video"
@@ -105,4 +120,10 @@ export function DecideDialog({ onClose }: { onClose: () => void }) {
       {fields}
     </ActionDialog>
   );
+}
+
+function isValid(type: Choice, text: string): boolean {
+  if (type === "picture") return isCid(text);
+  if (type === "video") return text.length <= 100;
+  return normalizeBlock(type, text) !== null;
 }

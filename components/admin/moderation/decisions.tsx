@@ -4,15 +4,10 @@ import { type ReactNode, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import {
-  restorePicture,
-  restoreToken,
-  restoreVideo,
-  unblockCreator,
-} from "@/lib/features/moderation/operations";
+import { PageLink } from "@/components/ui/page-link";
 import { type ModerationReason, REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
 import type { ModerationQueue } from "@/lib/features/moderation/schema";
-import { ActionDialog } from "../action-dialog";
+import { RestorePicture, RestoreToken, RestoreVideo, UnblockCreator } from "./restore-dialogs";
 
 /** The decisions in force; each can be taken back. */
 export function Decisions({ decisions }: { decisions: ModerationQueue["decisions"] }) {
@@ -26,65 +21,39 @@ export function Decisions({ decisions }: { decisions: ModerationQueue["decisions
       {isEmpty && <p className="text-muted text-sm">No decision is in force.</p>}
       <ul className="grid gap-2">
         {tokens.map(({ chain, address, state, reason }) => (
-          <Decision key={address} state={state} name={address} reason={reason} verb="Restore token">
-            {(onClose) => (
-              <ActionDialog
-                action={restoreToken}
-                input={{ chain, address }}
-                title="Restore token"
-                description="The token is listed again, with its picture."
-                verb="Restore token"
-                onClose={onClose}
-              />
-            )}
+          <Decision
+            key={`${chain} ${address}`}
+            state={state}
+            name={
+              <PageLink href={`/${chain}/${address}`} className="underline underline-offset-4">
+                {chain} {address}
+              </PageLink>
+            }
+            reason={reason}
+            verb="Restore token"
+          >
+            {(onClose) => <RestoreToken chain={chain} address={address} onClose={onClose} />}
           </Decision>
         ))}
         {pictures.map(({ cid, reason }) => (
           <Decision key={cid} state="removed" name={cid} reason={reason} verb="Restore picture">
-            {(onClose) => (
-              <ActionDialog
-                action={restorePicture}
-                input={{ cid }}
-                title="Restore picture"
-                description="The picture is served again."
-                verb="Restore picture"
-                onClose={onClose}
-              />
-            )}
+            {(onClose) => <RestorePicture cid={cid} onClose={onClose} />}
           </Decision>
         ))}
         {videos.map(({ uid, reason }) => (
           <Decision key={uid} state="removed" name={uid} reason={reason} verb="Restore video">
-            {(onClose) => (
-              <ActionDialog
-                action={restoreVideo}
-                input={{ uid }}
-                title="Restore video"
-                description="The video and its thumbnail are served again."
-                verb="Restore video"
-                onClose={onClose}
-              />
-            )}
+            {(onClose) => <RestoreVideo uid={uid} onClose={onClose} />}
           </Decision>
         ))}
         {creators.map(({ type, value, reason }) => (
           <Decision
             key={`${type} ${value}`}
             state="blocked"
-            name={`${type}: ${value}`}
+            name={`${type.replace("_", " ")}: ${value}`}
             reason={reason}
             verb="Unblock creator"
           >
-            {(onClose) => (
-              <ActionDialog
-                action={unblockCreator}
-                input={{ type, value }}
-                title="Unblock creator"
-                description="Launches of this creator are accepted again."
-                verb="Unblock creator"
-                onClose={onClose}
-              />
-            )}
+            {(onClose) => <UnblockCreator type={type} value={value} onClose={onClose} />}
           </Decision>
         ))}
       </ul>
@@ -100,14 +69,14 @@ function Decision({
   children,
 }: {
   state: string;
-  name: string;
+  name: ReactNode;
   reason: ModerationReason;
   verb: string;
   children: (onClose: () => void) => ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <li>
+    <li data-slot="decision">
       <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 p-3 text-sm">
         <Badge>{state.replace("_", " ")}</Badge>
         <span className="min-w-0 flex-1 basis-40 break-all font-mono text-xs">{name}</span>

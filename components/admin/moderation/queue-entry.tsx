@@ -17,15 +17,24 @@ import { REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
 import type { QueueItem } from "@/lib/features/moderation/schema";
 import { ActionDialog } from "../action-dialog";
 import { PublicReason, usePublicReason } from "./public-reason";
+import { RestorePicture, RestoreToken, RestoreVideo, UnblockCreator } from "./restore-dialogs";
 
-type Choice = "hide" | "blur" | "picture" | "video" | "creator" | "close";
+type Choice = "hide" | "blur" | "picture" | "video" | "creator" | "restore" | "close";
+
+const RESTORE = {
+  token: "Restore token",
+  picture: "Restore picture",
+  video: "Restore video",
+  creator: "Unblock creator",
+} as const satisfies Record<QueueItem["kind"], string>;
 
 /** A reported target with its evidence and what can be done about it. */
 export function QueueEntry({ item }: { item: QueueItem }) {
   const [choice, setChoice] = useState<Choice | null>(null);
-  const { kind, key, chain, tokenAddress, token, state, count, reasons } = item;
+  const { kind, key, chain, tokenAddress, token, state, count, reasons, appeals } = item;
+  const close = <Choose onClick={() => setChoice("close")}>{closeVerb(item)}…</Choose>;
   return (
-    <li>
+    <li data-slot="queue-entry">
       <Card className="grid gap-3 p-4 sm:p-5">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h3 className="wrap-anywhere min-w-0 font-semibold">
@@ -36,9 +45,7 @@ export function QueueEntry({ item }: { item: QueueItem }) {
           </h3>
           <Badge tone="sea">{kind}</Badge>
           {state !== null && <Badge>{state.replace("_", " ")}</Badge>}
-          <span className="nums text-muted text-sm">
-            {count} {count === 1 ? "report" : "reports"}
-          </span>
+          <span className="nums text-muted text-sm">{countText(count, appeals.length)}</span>
         </div>
         <p className="break-all font-mono text-faint text-xs">{key}</p>
         {reasons.length > 0 && (
@@ -48,14 +55,20 @@ export function QueueEntry({ item }: { item: QueueItem }) {
         )}
         <Evidence item={item} />
         <div className="flex flex-wrap gap-2">
-          <Choose onClick={() => setChoice("hide")}>Hide token…</Choose>
-          <Choose onClick={() => setChoice("blur")}>Blur picture…</Choose>
-          {token !== null && token.picture !== null && (
+          {state !== null && <Choose onClick={() => setChoice("restore")}>{RESTORE[kind]}…</Choose>}
+          {isAppealed(item) && close}
+          {state !== "hidden" && <Choose onClick={() => setChoice("hide")}>Hide token…</Choose>}
+          {state !== "blurred" && <Choose onClick={() => setChoice("blur")}>Blur picture…</Choose>}
+          {token !== null && token.picture !== null && state !== "picture_removed" && (
             <Choose onClick={() => setChoice("picture")}>Remove picture…</Choose>
           )}
-          {kind === "video" && <Choose onClick={() => setChoice("video")}>Remove video…</Choose>}
-          {token !== null && <Choose onClick={() => setChoice("creator")}>Block creator…</Choose>}
-          <Choose onClick={() => setChoice("close")}>Close reports…</Choose>
+          {kind === "video" && state === null && (
+            <Choose onClick={() => setChoice("video")}>Remove video…</Choose>
+          )}
+          {token !== null && state !== "blocked" && (
+            <Choose onClick={() => setChoice("creator")}>Block creator…</Choose>
+          )}
+          {!isAppealed(item) && close}
         </div>
         {choice !== null && (
           <ChoiceDialog item={item} choice={choice} onClose={() => setChoice(null)} />
@@ -63,6 +76,24 @@ export function QueueEntry({ item }: { item: QueueItem }) {
       </Card>
     </li>
   );
+}
+
+/** An appeal without a report is not "0 reports". */
+function countText(reports: number, appeals: number): string {
+  const parts = [
+    ...(appeals > 0 ? [`${appeals} ${appeals === 1 ? "appeal" : "appeals"}`] : []),
+    ...(reports > 0 ? [`${reports} ${reports === 1 ? "report" : "reports"}`] : []),
+  ];
+  return parts.join(", ");
+}
+
+/** Whether the entry asks for another decision than the one in force. */
+function isAppealed({ state, appeals }: QueueItem): boolean {
+  return state !== null && appeals.length > 0;
+}
+
+function closeVerb(item: QueueItem): string {
+  return isAppealed(item) ? "Keep decision" : "Close reports";
 }
 
 function Choose({ children, onClick }: { children: ReactNode; onClick: () => void }) {
@@ -102,11 +133,15 @@ function Evidence({ item: { appeals, reports } }: { item: QueueItem }) {
 }
 
 function Sender({ email }: { email: string | null }) {
-  return email === null ? null : <span className="break-all text-faint">{email}</span>;
+  return email === null ? null : (
+    <a href={`mailto:${email}`} className="break-all text-faint underline underline-offset-4">
+      {email}
+    </a>
+  );
 }
 
 function ChoiceDialog({
-  item: { kind, key, chain, tokenAddress, token },
+  item,
   choice,
   onClose,
 }: {
@@ -114,6 +149,7 @@ function ChoiceDialog({
   choice: Choice;
   onClose: () => void;
 }) {
+  const { kind, key, chain, tokenAddress, token } = item;
   const { publicReason, field } = usePublicReason();
   const address = tokenAddress;
   const name = token?.name ?? tokenAddress;
@@ -174,16 +210,33 @@ function ChoiceDialog({
           {...shared}
         />
       );
+    case "restore":
+      return <RestoreDialog item={item} onClose={onClose} />;
     case "close":
       return (
         <ActionDialog
           action={closeReports}
           input={{ kind, key }}
-          title="Close reports"
+          title={closeVerb(item)}
           description="The reports and appeals are closed. Nothing else changes."
-          verb="Close reports"
+          verb={closeVerb(item)}
           onClose={onClose}
         />
       );
+  }
+}
+
+/** Takes the decision about the target of an entry back. */
+function RestoreDialog({ item, onClose }: { item: QueueItem; onClose: () => void }) {
+  const { kind, key, chain, tokenAddress } = item;
+  switch (kind) {
+    case "token":
+      return <RestoreToken chain={chain} address={tokenAddress} onClose={onClose} />;
+    case "picture":
+      return <RestorePicture cid={key} onClose={onClose} />;
+    case "video":
+      return <RestoreVideo uid={key} onClose={onClose} />;
+    case "creator":
+      return <UnblockCreator type="wallet" value={key} onClose={onClose} />;
   }
 }

@@ -41,9 +41,13 @@ const decision = z.tuple([
 
 const SEPARATOR = " ";
 
-/** The identifier under which `slidingLog` counts a caller. */
+/**
+ * The identifier under which `slidingLog` counts a caller. A subject may be any text, so its
+ * separators are escaped: otherwise each of its words would be a key that others share.
+ */
 export function identifierOf({ own, networks }: Buckets): string {
-  return [own, ...networks.map(({ key, factor }) => `${key}*${factor}`)].join(SEPARATOR);
+  const subject = own.replace(/[%* ]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  return [subject, ...networks.map(({ key, factor }) => `${key}*${factor}`)].join(SEPARATOR);
 }
 
 /** Keys and quotas of an identifier, the caller's first. */

@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import { walletsOf } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
@@ -51,7 +52,7 @@ async function isDecided(ctx: Ctx, { kind, key, chainId, token }: FoundTarget): 
   return ctx.decisions.tokenOf(chainId, token, null) !== null;
 }
 
-/** Whether the signed-in user owns the wallet that created the token. */
+/** Whether the wallet that created the token is the signed-in user's, managed wallets included. */
 async function isCreatorOf(ctx: Ctx, session: Session, target: FoundTarget): Promise<boolean> {
   const { chainId, token: address } = target;
   const [account, origin] = await Promise.all([
@@ -60,8 +61,5 @@ async function isCreatorOf(ctx: Ctx, session: Session, target: FoundTarget): Pro
   ]);
   if (account === null || origin === null) return false;
   const creator = origin.creator.toLowerCase();
-  for (const { type, stableId } of account.identities) {
-    if (type === "wallet" && stableId.toLowerCase() === creator) return true;
-  }
-  return false;
+  return (await walletsOf(ctx, account)).some(({ address: own }) => own.toLowerCase() === creator);
 }

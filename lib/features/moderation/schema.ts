@@ -21,20 +21,23 @@ const email = z.union([
     .pipe(z.email({ error: "must be an email address" })),
 ]);
 
+export const REPORT_LENGTH_MAX = 1_000;
+export const APPEAL_LENGTH_MAX = 2_000;
+
 /** What is reported on the page of a token: the token, its picture or its creator. */
 const target = { kind, chain: chainSlug, tokenAddress: address };
 
 export const reportRequest = z.strictObject({
   ...target,
   reason: moderationReason,
-  details: plainText({ min: 0, max: 1_000, newlines: true }).default(""),
+  details: plainText({ min: 0, max: REPORT_LENGTH_MAX, newlines: true }).default(""),
   email: email.nullish().transform((value) => value ?? null),
 });
 export type ReportRequest = z.output<typeof reportRequest>;
 
 export const appealRequest = z.strictObject({
   ...target,
-  details: plainText({ min: 10, max: 2_000, newlines: true }),
+  details: plainText({ min: 10, max: APPEAL_LENGTH_MAX, newlines: true }),
   email: email.nullish().transform((value) => value ?? null),
 });
 export type AppealRequest = z.output<typeof appealRequest>;

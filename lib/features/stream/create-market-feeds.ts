@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { spellingsOfDigest } from "@/lib/shared/cid";
 import { createMarketFeed, type MarketFeed } from "./create-market-feed";
 
 /** One feed per chain. */
@@ -15,13 +16,26 @@ export function createMarketFeeds(
       if (update === null || update.chain === chain) feed.notify(update?.token ?? null);
     }
   });
-  ctx.decisions.onChange(({ tokens }) => {
+  ctx.decisions.onChange(({ tokens, pictures }) => {
     for (const [chain, feed] of feeds) {
       for (const { chainId, address } of tokens) {
         if (CHAINS[chain].chainId === chainId) feed.notify(address);
       }
     }
+    if (pictures.length > 0) void notifyOfPictures(pictures.flatMap(spellingsOfDigest));
   });
+  /** Notifies of the tokens that show one of these pictures. */
+  async function notifyOfPictures(images: readonly string[]): Promise<void> {
+    for (const [chain, feed] of feeds) {
+      const { chainId } = CHAINS[chain];
+      try {
+        const found = await ctx.market.findTokensWithImage({ chainId, images });
+        for (const address of found) feed.notify(address);
+      } catch (err) {
+        ctx.log.warn({ err, chain }, "tokens of a moderated picture not found");
+      }
+    }
+  }
   return {
     of(chain) {
       const known = feeds.get(chain);

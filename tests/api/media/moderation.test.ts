@@ -263,19 +263,29 @@ it(
   "serves a removed picture nowhere, and refuses it and its copies at an upload",
   async () => {
     const cached = `/ipfs/${image}`;
+    const without = (path: string) => not(shows(path, image));
     const isRemoved = (query: string) => async (baseUrl: string) =>
       (await request(`${cached}${query}`, { baseUrl })).status === 451;
     const surfaces: Surface[] = [
       { name: "ipfs", isDone: isRemoved("") },
       { name: "thumbnail", isDone: isRemoved("?w=64") },
       { name: "token image", isDone: shows(`/v1/${CHAIN}/tokens/${token}`, '"image":null') },
-      {
-        name: "token list logo",
-        isDone: async (url) => !(await shows(`/v1/${CHAIN}/tokenlist`, image)(url)),
-      },
+      { name: "token list logo", isDone: without(`/v1/${CHAIN}/tokenlist`) },
       { name: "token page", isDone: shows(PAGE(), "has removed the picture") },
       { name: "details", isDone: shows(`/v1/${CHAIN}/tokens/${token}/details`, "picture_removed") },
+      { name: "tokens by newest", isDone: without(`/v1/${CHAIN}/tokens?sort=newest`) },
+      { name: "tokens/new", isDone: without(`/v1/${CHAIN}/tokens/new`) },
+      { name: "search by name", isDone: without(`/v1/${CHAIN}/search?q=Soon`) },
+      { name: "start page", isDone: without("/") },
+      { name: "chain page", isDone: without(`/${CHAIN}`) },
+      { name: "stream", isDone: async () => seen.some(({ state }) => state === "picture_removed") },
+      { name: "webhook stored", isDone: isQueued("picture_removed") },
     ];
+    // These show the token itself as before.
+    for (const path of [`/v1/${CHAIN}/tokens?sort=newest`, `/v1/${CHAIN}/search?q=Soon`]) {
+      expect(await shows(path, token)(nodes[1].url), path).toBe(true);
+      expect(await shows(path, image)(nodes[1].url), path).toBe(true);
+    }
     const measured = await measure("picture.remove", surfaces, () =>
       act("picture.remove", { cid: image, publicReason: "copyright" }),
     );

@@ -70,6 +70,19 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
       expect((await limiter.limit(`${run}apart`, RULE, subjectBuckets("b"))).allowed).toBe(true);
       expect((await limiter.limit(`${run}other`, RULE, subjectBuckets("a"))).allowed).toBe(true);
     });
+
+    it.each([
+      ["words", "a 84532 token", "b 84532 token"],
+      ["asterisks", "a*99", "a*98"],
+      ["escapes", "a b", "a%20b"],
+    ])("counts subjects with %s separately, each up to the quota", async (name, one, other) => {
+      const rule = `${run}${name}`;
+      for (let i = 0; i < 3; i += 1) {
+        expect((await limiter.limit(rule, RULE, subjectBuckets(one))).allowed).toBe(true);
+      }
+      expect((await limiter.limit(rule, RULE, subjectBuckets(one))).allowed).toBe(false);
+      expect((await limiter.limit(rule, RULE, subjectBuckets(other))).allowed).toBe(true);
+    });
   });
 
   describe("networks", () => {

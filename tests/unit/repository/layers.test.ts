@@ -312,7 +312,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
   managers: ["budget", "chains", "idempotency", "transactions"],
   market: ["chains"],
   media: ["market", "moderation", "storage", "transactions", "webhooks"],
-  moderation: ["chains", "market", "webhooks"],
+  moderation: ["chains", "market", "users", "webhooks"],
   overview: ["admin", "budget", "transactions"],
   proof: ["budget", "chains"],
   settings: ["admin", "budget"],

@@ -24,7 +24,7 @@ import { readProgress } from "./read-progress";
 import { findFigures } from "./tokens/find-figures";
 import { findQuotes } from "./tokens/find-quotes";
 import { findSimilarTokens } from "./tokens/find-similar-tokens";
-import { findOrigin, findToken, findTokenUri } from "./tokens/find-token";
+import { findOrigin, findToken, findTokensWithImage, findTokenUri } from "./tokens/find-token";
 import { findTokenMarket } from "./tokens/find-token-market";
 import { listHolders } from "./tokens/list-holders";
 import { listTokens } from "./tokens/list-tokens";
@@ -84,6 +84,7 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
     findQuotes: bound(findQuotes),
     findTokenUri: bound(findTokenUri),
     findOrigin: bound(findOrigin),
+    findTokensWithImage: bound(findTokensWithImage),
     findTokenMarket: one(findTokenMarket),
     readHistory: bound(readHistory),
     readEthRates: bound(readEthRates),

@@ -30,8 +30,11 @@ type RemovedVideo = {
   frames: readonly PictureFingerprint[];
 };
 
-/** Tokens whose moderation changed. */
-export type ModerationChange = { tokens: readonly { chainId: number; address: Address }[] };
+/** Tokens whose moderation changed, and pictures that were removed or restored, by `contentDigest`. */
+export type ModerationChange = {
+  tokens: readonly { chainId: number; address: Address }[];
+  pictures: readonly string[];
+};
 
 const HIDDEN_BY_LIST = { state: "hidden", reason: "other" } as const;
 const NOTHING: Decisions = {
@@ -66,7 +69,10 @@ export function createModerationView(options: {
     if (version === current.version && list === current.list) return;
     const before = current;
     current = await load(version, list);
-    const change = { tokens: changedTokens(before, current) };
+    const change = {
+      tokens: changedTokens(before, current),
+      pictures: changedPictures(before, current),
+    };
     if (before.version !== -1) for (const callback of subscribers) callback(change);
   }
 
@@ -185,4 +191,9 @@ function changedTokens(before: Decisions, after: Decisions) {
       old?.moderation.reason === now?.moderation.reason;
     return isSame ? [] : [{ chainId, address }];
   });
+}
+
+function changedPictures({ pictures: before }: Decisions, { pictures: after }: Decisions) {
+  const all = new Set([...before.keys(), ...after.keys()]);
+  return [...all].filter((digest) => before.get(digest) !== after.get(digest));
 }

@@ -1,9 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { liveDataset } from "../live-dataset";
 import type { OfToken, TokenRow } from "../market";
 import { tokens } from "../tables";
+
+/** A page shows fewer tokens at once. */
+const SAME_IMAGE_MAX = 500;
 
 export const TOKEN_COLUMNS = {
   address: tokens.address,
@@ -56,4 +59,18 @@ export async function findOrigin(
     .from(tokens)
     .where(and(eq(tokens.datasetId, liveDataset(chainId)), eq(tokens.address, address)));
   return token ?? null;
+}
+
+/** The newest tokens of a chain with one of these pictures. */
+export async function findTokensWithImage(
+  db: Database,
+  { chainId, images }: { chainId: number; images: readonly string[] },
+): Promise<Address[]> {
+  const found = await db
+    .select({ address: tokens.address })
+    .from(tokens)
+    .where(and(eq(tokens.datasetId, liveDataset(chainId)), inArray(tokens.image, [...images])))
+    .orderBy(desc(tokens.createdBlock))
+    .limit(SAME_IMAGE_MAX);
+  return found.map(({ address }) => address);
 }

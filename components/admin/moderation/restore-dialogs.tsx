@@ -1,0 +1,77 @@
+"use client";
+
+import {
+  restorePicture,
+  restoreToken,
+  restoreVideo,
+  unblockCreator,
+} from "@/lib/features/moderation/operations";
+import type { BlockType } from "@/lib/features/moderation/rules/moderation";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { ActionDialog } from "../action-dialog";
+
+type Closable = { onClose: () => void };
+
+/** Ends the hiding or blurring of a token. */
+export function RestoreToken({
+  chain,
+  address,
+  onClose,
+}: Closable & { chain: ChainSlug; address: string }) {
+  return (
+    <ActionDialog
+      action={restoreToken}
+      input={{ chain, address }}
+      title="Restore token"
+      description="The token is listed again, with its picture."
+      verb="Restore token"
+      onClose={onClose}
+    />
+  );
+}
+
+/** Serves a removed picture again. */
+export function RestorePicture({ cid, onClose }: Closable & { cid: string }) {
+  return (
+    <ActionDialog
+      action={restorePicture}
+      input={{ cid }}
+      title="Restore picture"
+      description="The picture is served again."
+      verb="Restore picture"
+      onClose={onClose}
+    />
+  );
+}
+
+/** Serves a removed video again. */
+export function RestoreVideo({ uid, onClose }: Closable & { uid: string }) {
+  return (
+    <ActionDialog
+      action={restoreVideo}
+      input={{ uid }}
+      title="Restore video"
+      description="The video and its thumbnail are served again."
+      verb="Restore video"
+      onClose={onClose}
+    />
+  );
+}
+
+/** Ends the block of a creator. */
+export function UnblockCreator({
+  type,
+  value,
+  onClose,
+}: Closable & { type: BlockType; value: string }) {
+  return (
+    <ActionDialog
+      action={unblockCreator}
+      input={{ type, value }}
+      title="Unblock creator"
+      description="Launches of this creator are accepted again."
+      verb="Unblock creator"
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,171 @@
+import type { Page } from "playwright/test";
+import { openConsole } from "../support/admin";
+import {
+  CHAIN,
+  decide,
+  decisionOf,
+  entryOf,
+  launchModerated,
+  measure,
+  newVisitor,
+  reportAs,
+  showsText,
+} from "../support/moderation";
+import { expect, newCaller, test } from "../support/test";
+
+/** Each decision of the queue, by each role that may take it, and what visitors see of it. */
+const ROLES = ["moderator", "operator"] as const;
+const PAGE = "/admin/moderation";
+
+const notice = (page: Page) => page.getByRole("region", { name: "Moderation" });
+const card = (page: Page, name: string) => page.getByRole("article").filter({ hasText: name });
+
+for (const role of ROLES) {
+  test(`a ${role} hides a reported token: it leaves open pages and lists, and comes back`, async ({
+    page,
+    browser,
+    site,
+  }) => {
+    test.slow();
+    const { name, token } = await launchModerated(site, `Hidden by ${role}`);
+    await reportAs(site, token, { details: "It copies <b>mine</b>.", email: "ada@example.com" });
+    await reportAs(site, token);
+    const start = await newVisitor(browser, site);
+    await start.goto("/");
+    await expect(card(start, name).first()).toBeVisible();
+    const own = await newVisitor(browser, site);
+    await own.goto(`/${CHAIN}/${token}`);
+    await expect(own.getByText("Earns.")).toBeVisible();
+
+    await openConsole(page, role, PAGE);
+    const entry = entryOf(page, name, "token");
+    await expect(entry).toContainText("2 reports");
+    await expect(entry).toContainText("Scam or fraud: 2");
+    await expect(entry).toContainText("It copies <b>mine</b>.");
+    await expect(entry.getByRole("link", { name: "ada@example.com" })).toHaveAttribute(
+      "href",
+      "mailto:ada@example.com",
+    );
+    const search = `/v1/${CHAIN}/search?q=${encodeURIComponent(name)}`;
+    await measure(
+      page,
+      `token.hide by a ${role}`,
+      () => decide(page, entry.getByRole("button", { name: "Hide token…" }), "Hide token", "scam"),
+      {
+        "open token page": () => notice(own).isVisible(),
+        "open start page": async () => (await card(start, name).count()) === 0,
+        "token page": showsText(site, `/${CHAIN}/${token}`, "does not list this token"),
+        "start page": async () => !(await showsText(site, "/", name)()),
+        explorer: async () => !(await showsText(site, `/${CHAIN}?tab=new`, name)()),
+        search: async () => !(await showsText(site, search, token)()),
+      },
+    );
+    await expect(entry).toHaveCount(0);
+    await expect(notice(own)).toContainText("does not list this token");
+    await expect(notice(own)).toContainText("Reason: Scam or fraud.");
+    await expect(own.getByText("Earns.")).toHaveCount(0);
+    await start.reload();
+    await start
+      .getByRole("combobox", { name: /search/i })
+      .first()
+      .fill(name);
+    await expect(start.getByText(/No (matching )?tokens?/i).first()).toBeVisible();
+    await expect(start.getByRole("option", { name })).toHaveCount(0);
+
+    const decision = decisionOf(page, token);
+    await expect(decision).toContainText("hidden");
+    await measure(
+      page,
+      `token.restore by a ${role}`,
+      () => decide(page, decision.getByRole("button"), "Restore token", null),
+      {
+        "open token page": async () => (await notice(own).count()) === 0,
+        search: showsText(site, search, token),
+      },
+    );
+    await expect(own.getByText("Earns.")).toBeVisible();
+    await expect(decision).toHaveCount(0);
+  });
+
+  test(`a ${role} blurs a picture, which visitors may still look at, and ends that`, async ({
+    page,
+    browser,
+    site,
+  }) => {
+    test.slow();
+    const { name, token } = await launchModerated(site, `Blurred by ${role}`);
+    await reportAs(site, token);
+    const own = await newVisitor(browser, site);
+    await own.goto(`/${CHAIN}/${token}`);
+    await openConsole(page, role, PAGE);
+    await measure(
+      page,
+      `token.blur by a ${role}`,
+      () =>
+        decide(
+          page,
+          entryOf(page, name, "token").getByRole("button", { name: "Blur picture…" }),
+          "Blur picture",
+          "sexual",
+        ),
+      { "open token page": () => notice(own).isVisible() },
+    );
+    await expect(notice(own)).toContainText("has blurred the picture of this token");
+    const show = own.getByRole("button", { name: "Show picture" });
+    await show.click();
+    await own.getByRole("button", { name: "Blur picture" }).click();
+    await expect(show).toBeVisible();
+    const decision = decisionOf(page, token);
+    await expect(decision).toContainText("blurred");
+    await decide(page, decision.getByRole("button"), "Restore token", null);
+    await expect(notice(own)).toHaveCount(0);
+    await expect(show).toHaveCount(0);
+  });
+
+  test(`a ${role} removes a picture: no address serves it, and serves it again`, async ({
+    page,
+    browser,
+    site,
+  }) => {
+    test.slow();
+    const { name, token, cid } = await launchModerated(site, `Removed by ${role}`);
+    await reportAs(site, token, { kind: "picture" });
+    const own = await newVisitor(browser, site);
+    await own.goto(`/${CHAIN}/${token}`);
+    await expect(own.locator(`img[src*="${cid}"]`).first()).toBeVisible();
+    await openConsole(page, role, PAGE);
+    const entry = entryOf(page, name, "picture");
+    const isServed = async () => {
+      const headers = { "x-forwarded-for": newCaller() };
+      return (await fetch(`${site}/ipfs/${cid}`, { headers })).status === 200;
+    };
+    await expect.poll(isServed).toBe(true);
+    await measure(
+      page,
+      `picture.remove by a ${role}`,
+      () =>
+        decide(
+          page,
+          entry.getByRole("button", { name: "Remove picture…" }),
+          "Remove picture",
+          "copyright",
+        ),
+      {
+        "open token page": async () => (await own.locator(`img[src*="${cid}"]`).count()) === 0,
+        ipfs: async () => !(await isServed()),
+        "start page": async () => !(await showsText(site, "/", cid)()),
+        explorer: async () => !(await showsText(site, `/${CHAIN}?tab=new`, cid)()),
+      },
+    );
+    await expect(notice(own)).toContainText("Reason: Copyright or trademark.");
+    await own.getByRole("button", { name: "Report" }).click();
+    const kinds = own.getByRole("combobox", { name: "What" }).getByRole("option");
+    await expect(kinds).toHaveText(["The token", "Its creator"]);
+    await own.keyboard.press("Escape");
+    const decision = decisionOf(page, cid);
+    await decide(page, decision.getByRole("button"), "Restore picture", null);
+    await expect.poll(isServed).toBe(true);
+    await expect(notice(own)).toHaveCount(0);
+    await expect(own.locator(`img[src*="${cid}"]`).first()).toBeVisible();
+  });
+}
