@@ -7,7 +7,8 @@ const SHOWN_MS = 1_600;
 /** Copies text and briefly reports success or failure. */
 export function useCopied(): {
   state: "idle" | "copied" | "failed";
-  copy: (text: string) => Promise<void>;
+  /** @returns whether it was copied */
+  copy: (text: string) => Promise<boolean>;
 } {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
@@ -16,7 +17,9 @@ export function useCopied(): {
     return () => clearTimeout(timer);
   }, [state]);
   const copy = async (text: string) => {
-    setState((await writeClipboard(text)) ? "copied" : "failed");
+    const isCopied = await writeClipboard(text);
+    setState(isCopied ? "copied" : "failed");
+    return isCopied;
   };
   return { state, copy };
 }

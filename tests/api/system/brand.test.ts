@@ -94,6 +94,7 @@ describe("a second brand", () => {
           symbol: null,
           line: "No wallet, no gas. It trades at once in its own Uniswap v4 pool.",
           figures: [],
+          line24h: [],
           picture: null,
         },
         { name, logo: `data:image/svg+xml;base64,${logo}`, accent: "#60a5fa" },
