@@ -1,17 +1,11 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { useCopied } from "@/components/ui/hooks/use-copied";
 import { CONTROL_CLASS } from "@/components/ui/input";
-
-const STATUS = {
-  idle: "",
-  copied: "Copied",
-  failed: "Could not copy. The text is selected: copy it with your keyboard or its menu.",
-} as const;
 
 /** A text to copy, selected as a whole; stays readable when the clipboard is refused. */
 export function CopyField({
@@ -30,8 +24,12 @@ export function CopyField({
   const field = useRef<HTMLTextAreaElement>(null);
   const { state, copy } = useCopied();
   const Icon = state === "copied" ? Check : Copy;
+  // Stays until the next attempt: the reader has to act on it.
+  const [isRefused, setRefused] = useState(false);
   const copyOrSelect = async () => {
-    if (!(await copy(text))) field.current?.select();
+    const isCopied = await copy(text, field.current);
+    setRefused(!isCopied);
+    if (!isCopied) field.current?.select();
   };
   return (
     <div className="min-w-0">
@@ -46,10 +44,11 @@ export function CopyField({
           rows={rows}
           value={text}
           spellCheck={false}
+          style={{ resize: "none" }}
           onFocus={(event) => event.currentTarget.select()}
           className={cn(
             CONTROL_CLASS,
-            "min-w-0 flex-1 resize-none px-3 py-2 font-mono text-xs sm:text-xs",
+            "min-w-0 flex-1 px-3 py-2 font-mono text-xs sm:text-xs",
             rows === 1 ? "h-10 overflow-x-auto overflow-y-hidden whitespace-nowrap" : "break-all",
           )}
         />
@@ -62,8 +61,10 @@ export function CopyField({
           <Icon aria-hidden="true" className="size-4" />
         </Button>
       </div>
-      <p role="status" className={cn("mt-1 text-xs", state !== "failed" && "sr-only")}>
-        {STATUS[state]}
+      <p role="status" className={cn("mt-1 text-xs", !isRefused && "sr-only")}>
+        {isRefused &&
+          "Could not copy. The text is selected: copy it with the keyboard or its menu."}
+        {state === "copied" && "Copied"}
       </p>
     </div>
   );

@@ -1,9 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
-import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import { renderPrice } from "@/lib/features/market/render-market";
 import { formatPrice } from "@/lib/features/market/rules/market-cap";
 import { tokenNotFound } from "@/lib/features/market/token-not-found";
-import type { ChainSlug } from "@/lib/shared/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { toAppError } from "@/lib/shared/errors";
 import { readDayLine } from "./read-day-line";
 import type { EmbedTheme } from "./rules/embed-code";
@@ -24,6 +23,10 @@ export async function getEmbed({
   input: { chain: ChainSlug; tokenAddress: `0x${string}`; theme: EmbedTheme | null };
 }): Promise<EmbedPage & { status: number }> {
   const frame = { brand: ctx.brand, theme: input.theme };
+  if (!ctx.env.DATA_CHAINS.includes(input.chain)) {
+    const text = `This launchpad does not publish data of ${CHAINS[input.chain].name}.`;
+    return { status: 404, ...renderNotice(frame, { text, path: null }) };
+  }
   try {
     return { status: 200, ...(await drawCard(ctx, input, frame)) };
   } catch (thrown) {
@@ -40,7 +43,7 @@ async function drawCard(
   input: { chain: ChainSlug; tokenAddress: `0x${string}` },
   frame: Parameters<typeof renderCard>[0],
 ): Promise<EmbedPage> {
-  const chain = requireDataChain(ctx, input.chain);
+  const chain = CHAINS[input.chain];
   const { chainId } = chain;
   const now = Math.floor(ctx.clock.now().getTime() / 1_000);
   const token = await ctx.market.findTokenMarket({ chainId, address: input.tokenAddress, now });

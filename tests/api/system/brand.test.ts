@@ -103,6 +103,19 @@ describe("a second brand", () => {
     expect(bytes.equals(await draw("Slipway"))).toBe(false);
   });
 
+  it("names itself in cards on other sites, in its colors", async () => {
+    const path = `/base-sepolia/${token}`;
+    const card = await textOf(`${path}/embed`);
+    expect(card.status).toBe(200);
+    expect(around(card.text)).toBeNull();
+    expect(card.text).toContain("<b>Acme Launch</b>");
+    expect(card.text).toContain('src="/brand/logo.svg"');
+    expect(card.text).toContain("--accent:#");
+    const url = encodeURIComponent(stack.baseUrl + path);
+    const { body } = await send(`/oembed?url=${url}`);
+    expect(body).toMatchObject({ provider_name: "Acme Launch", type: "rich" });
+  });
+
   it("leaves out what it hides, and how to host the software", async () => {
     expect((await textOf("/managers")).status).toBe(404);
     expect((await textOf(SELF_HOSTING)).status).toBe(404);

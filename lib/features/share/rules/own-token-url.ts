@@ -11,11 +11,18 @@ export function findTokenOfUrl(
   publicUrl: string,
 ): { chain: ChainSlug; tokenAddress: `0x${string}` } | null {
   if (!URL.canParse(url)) return null;
-  const { origin, pathname, username, password } = new URL(url);
-  if (origin !== new URL(publicUrl).origin || username !== "" || password !== "") return null;
-  const [, chain = "", tokenAddress = ""] = PATH.exec(pathname) ?? [];
+  const asked = new URL(url);
+  const hasUser = asked.username !== "" || asked.password !== "";
+  if (hasUser || originOf(asked) !== originOf(new URL(publicUrl))) return null;
+  const [, chain = "", tokenAddress = ""] = PATH.exec(asked.pathname) ?? [];
   if (!isChainSlug(chain) || !isHex(tokenAddress)) return null;
   return { chain, tokenAddress };
+}
+
+/** The names of this machine are one, as in a sandbox without a public URL. */
+function originOf({ protocol, hostname, port }: URL): string {
+  const host = ["127.0.0.1", "[::1]"].includes(hostname) ? "localhost" : hostname;
+  return `${protocol}//${host}:${port}`;
 }
 
 function isHex(text: string): text is `0x${string}` {
