@@ -15,7 +15,7 @@ test("a card links to the token page, which marks creator content as unverified"
   await page.getByRole("link", { name }).first().click();
   await expect(page).toHaveURL(`/base-sepolia/${address}`);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByText(address)).toBeVisible();
+  await expect(page.getByText(address, { exact: true })).toBeVisible();
   await expect(page.getByText("Launched by a browser test.")).toBeVisible();
   await expect(page.getByText("Provided by the creator, unverified")).toBeVisible();
   const link = page.getByRole("link", { name: "Website" });
@@ -37,7 +37,7 @@ test("a shared link has a preview image with name and figures, drawn without ano
   const title = `${name} (ÆØÅ) on Base Sepolia · Slipway`;
   // The server's title is without figures; the tab then has the market cap in front of it.
   const written = await (await context.request.get(`${site}/base-sepolia/${address}`)).text();
-  expect(unescape(/<title>(.*?)<\/title>/.exec(written)?.[1] ?? "")).toBe(title);
+  expect(textOf(/<title>(.*?)<\/title>/.exec(written)?.[1] ?? "")).toBe(title);
   await expect.poll(() => page.title()).toMatch(/^[\d.,]+ ETH · /);
   expect((await page.title()).replace(/^[\d.,]+ ETH · /, "")).toBe(title);
   const meta = (property: string) =>
@@ -64,7 +64,7 @@ test("a shared link has a preview image with name and figures, drawn without ano
 });
 
 /** The text of an element without others. */
-function unescape(html: string): string {
+function textOf(html: string): string {
   const characters: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#x27": "'", amp: "&" };
   return html.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => characters[name] ?? "");
 }

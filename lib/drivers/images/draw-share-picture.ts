@@ -172,8 +172,8 @@ function titlePx(name: string): number {
 function lineImage(caps: readonly string[]) {
   const path = sparklinePath(caps, LINE);
   if (path === null) return null;
-  const isDown = Number(caps.at(-1)) < Number(caps[0]);
-  const color = isDown ? COLOURS.down : COLOURS.up;
+  const change = Number(caps.at(-1)) - Number(caps[0]);
+  const color = change === 0 ? COLOURS.muted : change < 0 ? COLOURS.down : COLOURS.up;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LINE.width} ${LINE.height}"><path d="${path.area}" fill="${color}" opacity="0.14"/><path d="${path.line}" fill="none" stroke="${color}" stroke-width="4" stroke-linejoin="round"/></svg>`;
   return createElement("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, ...LINE });
 }

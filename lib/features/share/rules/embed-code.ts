@@ -20,7 +20,7 @@ export function embedCode(options: {
 }): string {
   const { url, title, theme, width, height } = options;
   const src = `${url}/embed${theme === null ? "" : `?theme=${theme}`}`;
-  return html`<iframe src="${src}" title="${title}" width="${width}" height="${height}" style="border:0;max-width:100%" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"></iframe>`
+  return html`<iframe src="${src}" title="${title}" width="${width}" height="${height}" style="border:0;border-radius:12px;max-width:100%" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"></iframe>`
     .markup;
 }
 
