@@ -1,7 +1,7 @@
 "use client";
 
 import { Share } from "lucide-react";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Dialog } from "@/components/ui/dialog";
@@ -17,17 +17,19 @@ import { shareLinks } from "./share-links";
 export function ShareDialog({
   chain,
   token,
+  focusAfter,
   onClose,
 }: {
   chain: ChainSlug;
   token: TokenBasicDetails;
+  focusAfter: RefObject<HTMLElement | null>;
   onClose: () => void;
 }) {
   const path = `/${chain}/${token.tokenAddress}`;
   const url = window.location.origin + path;
   const title = shareTitle(chain, token);
   return (
-    <Dialog open onClose={onClose} title="Share">
+    <Dialog open onClose={onClose} focusAfter={focusAfter} title="Share">
       <div className="grid gap-4">
         <Preview path={path} title={title} />
         <div className="flex flex-wrap gap-2">
