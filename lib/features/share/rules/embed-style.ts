@@ -64,7 +64,7 @@ dd{font-weight:600;white-space:nowrap}
 .foot b{color:var(--accent);font-weight:600;overflow:hidden;text-overflow:ellipsis}
 .foot time{margin-left:auto}
 .note{justify-content:center;text-align:center;gap:8px}
-.note p{overflow-wrap:anywhere}
+.note h1{font-size:15px;white-space:normal;overflow-wrap:anywhere}
 .note a{position:relative;color:var(--accent);font-weight:600;text-decoration:underline;text-underline-offset:3px}
 @media (max-width:300px){main{padding:10px 12px}dl{gap:12px}.foot time{display:none}}
 @media (max-height:170px){svg{display:none}main{justify-content:center}}
