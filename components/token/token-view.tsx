@@ -4,9 +4,8 @@ import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type Ref, useMemo, useRef, useState } from "react";
 import { PriceChart } from "@/components/charts/price-chart";
-import { useSiteName } from "@/components/layout/site-facts";
 import { useMarketStream } from "@/components/live/use-market-stream";
 import { TradeBar, type TradeRequest } from "@/components/trade/trade-bar";
 import { TradePanel } from "@/components/trade/trade-panel";
@@ -21,13 +20,13 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { tokenQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenDetailsQuery } from "@/lib/web/token-queries";
-import { tokenTitle } from "@/lib/web/token-title";
 import { BidWallCard } from "./bid-wall";
 import { CreatorHolding } from "./creator-holding";
 import { FeeEarners } from "./fee-earners";
 import { HolderList } from "./holder-list";
 import { LaunchProtection } from "./launch-protection";
 import { ModerationNotice } from "./moderation-notice";
+import { TabTitle } from "./tab-title";
 import { TokenAbout } from "./token-about";
 import { TokenHeader } from "./token-header";
 import { TokenStats } from "./token-stats";
@@ -79,14 +78,8 @@ export function TokenView({
 }
 
 function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDetails }) {
-  const siteName = useSiteName();
   const token = withoutHidden(found);
   const { tokenAddress: address, symbol, startTime = 0 } = token;
-  const title = tokenTitle(chain, token);
-  // If the token was not indexed when the page was rendered, its title has only the address.
-  useEffect(() => {
-    document.title = `${title} · ${siteName}`;
-  }, [title, siteName]);
   useMarketStream(
     useMemo(() => [chain], [chain]),
     address,
@@ -99,6 +92,7 @@ function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDet
   const [request, setRequest] = useState<TradeRequest | null>(null);
   return (
     <div className="grid gap-5">
+      <TabTitle chain={chain} token={token} />
       <ModerationNotice chain={chain} token={token} />
       <TokenHeader chain={chain} token={token} />
       <Columns

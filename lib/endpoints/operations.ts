@@ -47,6 +47,7 @@ import { getLaunchChallenge } from "@/lib/features/proof/get-launch-challenge";
 import { fundAccount } from "@/lib/features/rpc/fund-account";
 import { relayRpc } from "@/lib/features/rpc/relay-rpc";
 import { getSettings } from "@/lib/features/settings/get-settings";
+import { getOEmbed } from "@/lib/features/share/get-oembed";
 import { getConfig } from "@/lib/features/system/get-config";
 import { getHealth } from "@/lib/features/system/get-health";
 import { getLiveness } from "@/lib/features/system/get-liveness";
@@ -127,6 +128,7 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   listLaunches: read(data.listLaunches, listLaunches),
   getReferrals: read(data.getReferrals, getReferrals),
   streamMarket: eventStream(data.streamMarket),
+  getOEmbed: read(data.getOEmbed, getOEmbed),
 
   getUdfConfig: read(data.getUdfConfig, getUdfConfig),
   getUdfSymbol: read(data.getUdfSymbol, getUdfSymbol),

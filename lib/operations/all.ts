@@ -56,6 +56,7 @@ import { getOverview } from "@/lib/features/overview/operations";
 import { getLaunchChallenge } from "@/lib/features/proof/operations";
 import { relayRpc, sandboxFaucet } from "@/lib/features/rpc/operations";
 import { getSettings } from "@/lib/features/settings/operations";
+import { getOEmbed } from "@/lib/features/share/operations";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { getConfig, getHealth, getLiveness, getReadiness } from "@/lib/features/system/operations";
 import { prepareTrade } from "@/lib/features/trade/operations";
@@ -123,6 +124,7 @@ export const OPERATIONS = {
   listLaunches,
   getReferrals,
   streamMarket,
+  getOEmbed,
   getUdfConfig,
   getUdfSymbol,
   searchUdfSymbols,
