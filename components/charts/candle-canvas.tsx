@@ -166,8 +166,13 @@ function useDrawnSeries({
   useEffect(() => {
     if (drawn === null) return;
     setSeries(drawn, series);
-    if (!isFramed.current) frame(drawn.chart, series.bars.length);
-    isFramed.current = true;
+    if (isFramed.current) return;
+    frame(drawn.chart, series.bars.length);
+    // Bars that arrive before the first paint belong to the initial view.
+    const painted = requestAnimationFrame(() => {
+      isFramed.current = true;
+    });
+    return () => cancelAnimationFrame(painted);
   }, [drawn, series, isFramed, resolvedTheme]);
 
   useEffect(() => {

@@ -37,7 +37,7 @@ export function ChartLegend({
   return (
     <p
       aria-live={isPointed ? "polite" : "off"}
-      className="nums pointer-events-none absolute top-2 left-3 z-10 flex flex-wrap gap-x-3 font-mono text-micro text-muted"
+      className="nums pointer-events-none absolute top-2 right-16 left-3 z-10 flex flex-wrap gap-x-3 font-mono text-micro text-muted"
     >
       {isPointed && <span className="sr-only">{new Date(bar.time * 1_000).toLocaleString()}</span>}
       <Value name="O">{show(bar.open)}</Value>

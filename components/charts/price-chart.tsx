@@ -161,6 +161,7 @@ function Toolbar({
         value={interval}
         options={CANDLE_INTERVALS.map((value) => ({ value, title: value }))}
         onChoose={onInterval}
+        className="min-w-0 max-w-full overflow-x-auto"
       />
       <Segmented
         label="Metric"

@@ -138,10 +138,10 @@ test("launch price and bid wall are labelled lines in both units and metrics, an
 test("log scale, moving averages and volume are chosen once for all charts", async ({ page }) => {
   const { button, legend } = await openChart(page);
   await expect(legend).toContainText("Vol");
-  await button("Logarithmic scale").click();
-  await expect(button("Logarithmic scale")).toHaveAttribute("aria-pressed", "true");
+  await button("Log scale").click();
+  await expect(button("Log scale")).toHaveAttribute("aria-pressed", "true");
   const settings = await openSettings(page);
-  await expect(settings.getByRole("checkbox", { name: "Logarithmic scale" })).toBeChecked();
+  await expect(settings.getByRole("checkbox", { name: "Log scale" })).toBeChecked();
   await settings.getByRole("checkbox", { name: "Moving average, 7 bars" }).check();
   await settings.getByRole("checkbox", { name: "Moving average, 25 bars" }).check();
   await settings.getByRole("checkbox", { name: "Volume" }).uncheck();
@@ -151,7 +151,7 @@ test("log scale, moving averages and volume are chosen once for all charts", asy
     await expect(legend).toContainText(/MA 7 [\d.,₀-₉]+/);
     await expect(legend).toContainText("MA 25");
     await expect(legend).not.toContainText("Vol");
-    await expect(button("Logarithmic scale")).toHaveAttribute("aria-pressed", "true");
+    await expect(button("Log scale")).toHaveAttribute("aria-pressed", "true");
   };
   await check();
   await page.reload();
@@ -177,7 +177,7 @@ test("broken stored settings and lines are ignored", async ({ page }) => {
     );
     const { canvas, legend, button } = await openChart(page);
     await expect(legend).toContainText("Vol");
-    await expect(button("Logarithmic scale")).toHaveAttribute("aria-pressed", "false");
+    await expect(button("Log scale")).toHaveAttribute("aria-pressed", "false");
     await expect(canvas).toHaveAttribute("data-lines", expected ?? "");
   }
 });
@@ -301,7 +301,7 @@ test("the chart fills the screen and leaves it with everything else unchanged", 
   await expect.poll(async () => (await card.boundingBox())?.width).toBe(1280);
   await expect.poll(async () => (await canvas.boundingBox())?.height).toBeGreaterThan(600);
   // Tools, settings and the interval work in it.
-  await card.getByRole("radio", { name: "5m" }).check({ force: true });
+  await card.getByRole("radio", { name: "5m", exact: true }).check({ force: true });
   await expect(canvas).toHaveAccessibleName(/5m candles/);
   const settings = await openSettings(page);
   await settings.getByRole("checkbox", { name: "Moving average, 7 bars" }).check();

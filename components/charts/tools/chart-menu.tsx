@@ -10,7 +10,7 @@ import { LINES_MAX } from "./kept-lines";
 export type ShownLine = { capEth: number; text: string };
 
 const SETTINGS: readonly [ChartSetting, string][] = [
-  ["log", "Logarithmic scale"],
+  ["log", "Log scale"],
   ["volume", "Volume"],
   ["ma7", "Moving average, 7 bars"],
   ["ma25", "Moving average, 25 bars"],

@@ -1,4 +1,4 @@
-import { Maximize2, Minimize2, Minus } from "lucide-react";
+import { Maximize2, Minimize2, PencilLine } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -45,7 +45,7 @@ export function ChartTools(props: ChartToolsProps) {
         <>
           <Markers />
           <Toggle
-            label="Logarithmic scale"
+            label="Log scale"
             isOn={log}
             onToggle={() => toggleSetting("log")}
             className="ml-auto hidden px-2 text-xs sm:inline-flex"
@@ -64,7 +64,7 @@ export function ChartTools(props: ChartToolsProps) {
             onToggle={() => props.onDrawing(!isDrawing)}
             className="ml-auto w-8 sm:ml-0"
           >
-            <Minus aria-hidden="true" className="size-4.5" />
+            <PencilLine aria-hidden="true" className="size-4" />
           </Toggle>
           <ChartMenu {...props} container={isFull ? props.card.current : null} />
         </>
@@ -102,7 +102,10 @@ function Markers() {
             aria-pressed={isOn}
             title={hint}
             onClick={() => toggleSetting(kind)}
-            className={cn("h-7 gap-1 px-1.5 text-micro", isOn ? "text-ink" : "line-through")}
+            className={cn(
+              "h-7 gap-1 px-1 text-micro sm:px-1.5",
+              isOn ? "text-ink" : "line-through",
+            )}
           >
             <span
               aria-hidden="true"
