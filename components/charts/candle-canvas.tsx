@@ -126,7 +126,8 @@ function useChart({
     const task = setTimeout(make);
     return () => {
       clearTimeout(task);
-      made?.chart.remove();
+      // Last: the cleanups of other effects use the chart.
+      queueMicrotask(() => made?.chart.remove());
       isFramed.current = false;
       setDrawn(null);
     };

@@ -133,7 +133,7 @@ describe("positions over HTTP", () => {
     expect(unknown.body).toMatchObject({ code: "token_not_found" });
   });
 
-  it("has the creator's purchase and no bid wall among the marks, and 404 for an unknown token", async () => {
+  it("marks no trades of others, and returns 404 for an unknown token", async () => {
     const { body } = await request(`${CHAIN}/tokens/${token.toLowerCase()}/marks`);
     const { creator, bidWall, marks } = tokenMarks.parse(body);
     const details = await request(`${CHAIN}/tokens/${token}/details`);
