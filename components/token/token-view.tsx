@@ -164,7 +164,7 @@ type Places = Record<"main" | "stats" | "trade" | "side" | "below", ReactNode>;
 
 /** Placeholders of the sections. */
 const EMPTY: Places = {
-  main: <Skeleton className="h-[23rem] w-full rounded-card sm:h-[29rem]" />,
+  main: <Skeleton className="h-[24rem] w-full rounded-card sm:h-[31rem]" />,
   stats: <Skeleton className="h-32 w-full rounded-card" />,
   trade: <Skeleton className="h-[30rem] w-full rounded-card" />,
   side: <Skeleton className="h-[26rem] w-full rounded-card" />,

@@ -24,6 +24,7 @@ import { getToken } from "@/lib/features/market/get-token";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { getTokenFees } from "@/lib/features/market/get-token-fees";
 import { getTokenList } from "@/lib/features/market/get-token-list";
+import { getTokenMarks } from "@/lib/features/market/get-token-marks";
 import { getTokenPrice } from "@/lib/features/market/get-token-price";
 import { getTokenSafety } from "@/lib/features/market/get-token-safety";
 import { listCandles } from "@/lib/features/market/list-candles";
@@ -121,6 +122,7 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   searchTokens: read(data.searchTokens, searchTokens),
   getTokenList: read(data.getTokenList, getTokenList),
   getAccount: read(data.getAccount, getAccount),
+  getTokenMarks: read(data.getTokenMarks, getTokenMarks),
   getTokenSafety: read(data.getTokenSafety, getTokenSafety),
   getPosition: read(data.getPosition, getPosition),
   listPositions: read(data.listPositions, listPositions),

@@ -34,6 +34,7 @@ import {
 } from "@/lib/features/market/operations/market";
 import {
   getPosition,
+  getTokenMarks,
   getTokenSafety,
   listHistory,
   listLaunches,
@@ -117,6 +118,7 @@ export const OPERATIONS = {
   searchTokens,
   getTokenList,
   getAccount,
+  getTokenMarks,
   getTokenSafety,
   getPosition,
   listPositions,

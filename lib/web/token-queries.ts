@@ -16,6 +16,7 @@ import {
 import {
   getTokenDetails,
   getTokenFees,
+  getTokenMarks,
   getTokenPrice,
   getTokenVideo,
   listCandles,
@@ -79,6 +80,14 @@ export function olderCandlesQuery(
   return {
     ...readQuery(listCandles, { params: { chain, tokenAddress }, query }),
     staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** What the chart marks: trades of the creator, moves of the bid wall, and its price. */
+export function tokenMarksQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...readQuery(getTokenMarks, { params: { chain, tokenAddress } }),
+    refetchInterval: every(RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   };
 }
 

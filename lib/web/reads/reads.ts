@@ -10,6 +10,7 @@ import type {
 } from "@/lib/features/market/operations/market";
 import type {
   getPosition as GetPosition,
+  getTokenMarks as GetTokenMarks,
   getTokenSafety as GetTokenSafety,
   listHistory as ListHistory,
 } from "@/lib/features/market/operations/positions";
@@ -53,6 +54,7 @@ export const getToken = read<typeof GetToken>("getToken");
 export const getTokenDetails = read<typeof GetTokenDetails>("getTokenDetails");
 export const getTokenPrice = read<typeof GetTokenPrice>("getTokenPrice");
 export const getTokenFees = read<typeof GetTokenFees>("getTokenFees");
+export const getTokenMarks = read<typeof GetTokenMarks>("getTokenMarks");
 export const getTokenSafety = read<typeof GetTokenSafety>("getTokenSafety");
 export const getTokenVideo = read<typeof GetTokenVideo>("getTokenVideo");
 export const listCandles = read<typeof ListCandles>("listCandles");

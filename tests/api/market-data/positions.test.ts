@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   getPosition,
+  getTokenMarks,
   getTokenSafety,
   listHistory,
   listLaunches,
   listPositions,
 } from "@/lib/features/market/operations/positions";
 import { tokenTrades } from "@/lib/features/market/schema/market";
+import { tokenMarks } from "@/lib/features/market/schema/marks";
 import {
   addressHistory,
   addressLaunches,
@@ -40,6 +42,7 @@ describe("positions over HTTP", () => {
 
   it.each([
     ["position", getPosition, () => `tokens/${token}/positions/${trader}`],
+    ["marks", getTokenMarks, () => `tokens/${token}/marks`],
     ["safety", getTokenSafety, () => `tokens/${token}/safety`],
     ["positions", listPositions, () => `accounts/${trader}/positions`],
     ["open positions", listPositions, () => `accounts/${trader}/positions?open=true&limit=1`],
@@ -130,8 +133,20 @@ describe("positions over HTTP", () => {
     expect(unknown.body).toMatchObject({ code: "token_not_found" });
   });
 
+  it("marks no trades of others, and returns 404 for an unknown token", async () => {
+    const { body } = await request(`${CHAIN}/tokens/${token.toLowerCase()}/marks`);
+    const { creator, bidWall, marks } = tokenMarks.parse(body);
+    const details = await request(`${CHAIN}/tokens/${token}/details`);
+    expect(creator).toBe(tokenDetails.parse(details.body).status.owner);
+    expect({ bidWall, marks }).toEqual({ bidWall: null, marks: [] });
+    const unknown = await request(`${CHAIN}/tokens/${NOBODY}/marks`);
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toMatchObject({ code: "token_not_found" });
+  });
+
   it.each([
     ["tokens/0x12/safety", "tokenAddress"],
+    ["tokens/0x12/marks", "tokenAddress"],
     ["tokens/0x12/positions/0x12", "tokenAddress"],
     [`tokens/${NOBODY}/positions/0x12`, "address"],
     ["accounts/0x12/positions", "address"],

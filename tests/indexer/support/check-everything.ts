@@ -24,6 +24,7 @@ import { searchUdfSymbols } from "@/lib/features/udf/search-udf-symbols";
 import type { InputOf } from "@/lib/operations/operation";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { checkEarnings } from "./check-earnings";
+import { checkMarks } from "./check-marks";
 import { checkPositions } from "./check-positions";
 import { checkSafety } from "./check-safety";
 import type { Fixture } from "./create-fixture";
@@ -85,6 +86,7 @@ export async function checkEverything(
   await checkEarnings(fixture, ctx, market, accounts);
   await checkPositions(fixture, ctx, market, windowAt);
   await checkSafety(fixture, ctx, market);
+  await checkMarks(fixture, ctx, market);
 }
 
 const descending =

@@ -14,6 +14,7 @@ const READS = [
   "getToken",
   "getTokenDetails",
   "getTokenFees",
+  "getTokenMarks",
   "getTokenPrice",
   "getTokenSafety",
   "getTokenVideo",

@@ -2,6 +2,7 @@ import type { OperationDocs } from "@/lib/operations/operation-docs";
 import {
   HISTORY_EXAMPLES,
   LAUNCHES_EXAMPLES,
+  MARKS_EXAMPLES,
   POSITION_EXAMPLES,
   POSITIONS_EXAMPLES,
   SAFETY_EXAMPLES,
@@ -21,6 +22,14 @@ export const POSITION_DOCS = {
       "Extension. Holdings, average entry, and realized and unrealized profit of an address in a token. " +
       `${METHOD} An address that never held the token has a position of zeros.`,
     examples: POSITION_EXAMPLES,
+  },
+  getTokenMarks: {
+    summary: "Get what the creator and the bid wall did",
+    description:
+      "Extension. What a chart marks beside its candles: purchases and sales of the token's creator, moves " +
+      "of the bid wall, and the price of the bid wall. A trade belongs to the address that holds the " +
+      "tokens; a creator may use wallets that nothing links.",
+    examples: MARKS_EXAMPLES,
   },
   getTokenSafety: {
     summary: "Get a token's safety facts",

@@ -1,6 +1,7 @@
 import { CACHE } from "@/lib/operations/cache";
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { accountParams } from "../schema/fees";
+import { tokenMarks } from "../schema/marks";
 import {
   addressHistory,
   addressLaunches,
@@ -36,6 +37,17 @@ export const getPosition = operation({
   params: positionParams,
   query: nothing,
   response: tokenPosition,
+  errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
+});
+
+/** Extension: what the creator and the bid wall did, for charts. */
+export const getTokenMarks = operation({
+  ...shared,
+  id: "getTokenMarks",
+  path: "/v1/{chain}/tokens/{tokenAddress}/marks",
+  params: tokenParams,
+  query: nothing,
+  response: tokenMarks,
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
 });
 
