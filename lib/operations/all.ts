@@ -38,6 +38,7 @@ import {
   listHistory,
   listLaunches,
   listPositions,
+  listTraders,
 } from "@/lib/features/market/operations/positions";
 import { searchTokens } from "@/lib/features/market/operations/search";
 import {
@@ -119,6 +120,7 @@ export const OPERATIONS = {
   getTokenSafety,
   getPosition,
   listPositions,
+  listTraders,
   listHistory,
   listLaunches,
   getReferrals,

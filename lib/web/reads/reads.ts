@@ -12,6 +12,7 @@ import type {
   getPosition as GetPosition,
   getTokenSafety as GetTokenSafety,
   listHistory as ListHistory,
+  listTraders as ListTraders,
 } from "@/lib/features/market/operations/positions";
 import type { searchTokens as SearchTokens } from "@/lib/features/market/operations/search";
 import type {
@@ -56,6 +57,7 @@ export const getTokenFees = read<typeof GetTokenFees>("getTokenFees");
 export const getTokenSafety = read<typeof GetTokenSafety>("getTokenSafety");
 export const getTokenVideo = read<typeof GetTokenVideo>("getTokenVideo");
 export const listCandles = read<typeof ListCandles>("listCandles");
+export const listTraders = read<typeof ListTraders>("listTraders");
 export const listTrades = read<typeof ListTrades>("listTrades");
 export const listHolders = read<typeof ListHolders>("listHolders");
 export const getPosition = read<typeof GetPosition>("getPosition");

@@ -22,6 +22,7 @@ const READS = [
   "listHolders",
   "listNewTokens",
   "listTokens",
+  "listTraders",
   "listTrades",
   "searchTokens",
 ] as const;

@@ -15,3 +15,26 @@ export function wallFeeWei(swap: {
 }): bigint {
   return swap.feeWei - swap.creatorFeeWei - swap.referralWei;
 }
+
+/**
+ * Smallest sizes in ETH that trades can be filtered by. Powers of ten: the database has an index on
+ * the number of digits of a volume, so that a page reads only the trades that it returns.
+ */
+export const TRADE_SIZES = ["0.001", "0.01", "0.1", "1", "10"] as const;
+export type TradeSize = (typeof TRADE_SIZES)[number];
+
+const WEI_DIGITS = {
+  "0.001": 16,
+  "0.01": 17,
+  "0.1": 18,
+  "1": 19,
+  "10": 20,
+} as const satisfies Record<TradeSize, number>;
+/** Digits of 2^128, above any amount of a router swap. */
+const DIGITS_MAX = 39;
+
+/** Numbers of digits that the volume of a trade of at least this size has, in wei. */
+export function volumeDigits(size: TradeSize): number[] {
+  const least = WEI_DIGITS[size];
+  return Array.from({ length: DIGITS_MAX - least + 1 }, (_, more) => least + more);
+}
