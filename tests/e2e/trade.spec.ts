@@ -74,7 +74,7 @@ test("sells the whole balance with a Permit2 signature and shows each step", asy
   await openFunded(page, site);
   await buy(page, "0.02");
   await page.getByRole("tab", { name: "Sell" }).click();
-  await button(page, "Max: your QUAY balance").click();
+  await button(page, "100 percent of your QUAY").click();
   await expect(received(page)).toHaveText(/^0\.01/);
   const sending = await hold(page, "eth_sendRawTransaction");
   const sent = nextSentTrade(page);

@@ -33,6 +33,32 @@ const WEI_DIGITS = {
 /** Digits of 2^128, above any amount of a router swap. */
 const DIGITS_MAX = 39;
 
+/** Query parameters that filter trades. */
+export type TradeFilter = {
+  /** Addresses, separated by commas. */
+  trader?: string;
+  minETH?: TradeSize;
+};
+
+/** Whether a trade passes a filter, as the Data API applies it. */
+export function passesFilter(
+  trade: { trader: string; amountETH: string },
+  { trader, minETH }: TradeFilter,
+): boolean {
+  if (trader !== undefined && !trader.toLowerCase().includes(trade.trader.toLowerCase())) {
+    return false;
+  }
+  return minETH === undefined || isAtLeast(trade.amountETH, minETH);
+}
+
+/** Compares plain decimals without rounding. */
+function isAtLeast(amount: string, least: string): boolean {
+  const [whole = "0", fraction = ""] = amount.split(".");
+  const [leastWhole = "0", leastFraction = ""] = least.split(".");
+  if (whole !== leastWhole) return BigInt(whole) > BigInt(leastWhole);
+  return fraction >= leastFraction;
+}
+
 /** Numbers of digits that the volume of a trade of at least this size has, in wei. */
 export function volumeDigits(size: TradeSize): number[] {
   const least = WEI_DIGITS[size];

@@ -37,13 +37,13 @@ function readTrade(row: RawRow): TradeRow | null {
 const volumeDigitsOf = sql`length((case when s.eth_to_pool_wei > 0
   then s.eth_to_pool_wei + s.fee_wei else -s.eth_to_pool_wei end)::text)`;
 
-export type TradeFilter = {
+export type FilteredBy = {
   /** Only trades that these addresses sent; all without any. */
   traders?: readonly Address[] | undefined;
   /** Only trades of at least this many ETH. */
   size?: TradeSize | undefined;
 };
-export type TradesQuery = OfToken & { before: TradePosition | null; limit: number } & TradeFilter;
+export type TradesQuery = OfToken & { before: TradePosition | null; limit: number } & FilteredBy;
 
 /**
  * Trades of a token, newest first; null for an unknown token. Reads a backward range of an index:
