@@ -132,9 +132,12 @@ function useRequestedSide({
     if (asked.current === null || (asked.current.side !== side && !isRunning.current)) return;
     asked.current = null;
     panel.current?.scrollIntoView({ block: "start" });
-    // The previous tab is still in the document at this point.
-    const input = panel.current?.querySelector<HTMLElement>("[data-state=active] input");
-    input?.focus({ preventScroll: true });
+    // The fields of a side that was hidden are rendered after this effect.
+    const frame = requestAnimationFrame(() => {
+      const input = panel.current?.querySelector<HTMLElement>("[data-state=active] input");
+      input?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [request, side]);
 }
 

@@ -117,6 +117,11 @@ function TraderRow({
           {isOwn && <Badge tone="sea">you</Badge>}
           {trader.isCreator && <Badge tone="sea">creator</Badge>}
         </span>
+        <span className="mt-1 block text-faint text-xs sm:hidden">
+          Bought <Money eth={trader.paidETH} rate={rate} />
+          <br />
+          Sold <Money eth={trader.proceedsETH} rate={rate} />
+        </span>
       </td>
       <td className={cn(CELL, "hidden sm:table-cell")}>
         <Money eth={trader.paidETH} rate={rate} />
