@@ -32,6 +32,8 @@ export function emitTypes(
     if (source === undefined) throw new Error(`${name}.ts is not part of ${folder}`);
     const text = name === WRITTEN_OUT ? writeOut(program, source, describe) : emit(program, source);
     const published = text.replace(/from "([^"]+)"/g, (_, path: string) => {
+      if (path.startsWith("@/"))
+        throw new Error(`${name}.ts publishes a type of ${path}: use wire.ts`);
       if (!path.startsWith("./")) return `from "${rename(path)}"`;
       queue.push(path.slice("./".length));
       // Node resolves modules by their full file names.

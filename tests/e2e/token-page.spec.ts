@@ -14,7 +14,7 @@ test("a card links to the token page, which marks creator content as unverified"
   await page.getByRole("link", { name }).first().click();
   await expect(page).toHaveURL(`/base-sepolia/${address}`);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByText(address)).toBeVisible();
+  await expect(page.getByText(address, { exact: true })).toBeVisible();
   await expect(page.getByText("Launched by a browser test.")).toBeVisible();
   await expect(page.getByText("Provided by the creator, unverified")).toBeVisible();
   const link = page.getByRole("link", { name: "Website" });

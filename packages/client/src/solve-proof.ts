@@ -1,4 +1,4 @@
-import type { ProofChallenge } from "@/lib/schemas/proof-of-work";
+import type { ProofChallenge } from "./wire";
 
 /** Attempts of the hardest challenge. */
 const ATTEMPTS_MAX = 2_000;

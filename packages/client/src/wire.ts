@@ -10,6 +10,7 @@ export { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
 export type { StreamEvent } from "@/lib/features/stream/schema";
 export type { Video } from "@/lib/features/video/schema";
 export type { WebhookEvent } from "@/lib/features/webhooks/schema";
+export type { ProofChallenge } from "@/lib/schemas/proof-of-work";
 /**
  * Everything public that the operations and their schemas define. The build writes these types out
  * in full (`dist/wire.d.ts`): users of the package have neither zod nor the schemas.

@@ -48,7 +48,7 @@ describe("GET /ipfs/{cid}", () => {
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
       "content-type": "image/png",
-      "cache-control": "public, max-age=29030400, immutable",
+      "cache-control": "public, max-age=29030400, s-maxage=1, immutable",
       "content-security-policy": "default-src 'none'; sandbox",
       "x-content-type-options": "nosniff",
       "accept-ranges": "bytes",

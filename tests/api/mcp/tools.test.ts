@@ -91,6 +91,7 @@ describe.each(["http", "stdio"] as const)("the MCP server on %s", (transport) =>
       ["get_token_fees", ofToken],
       ["get_earnings", { chain, address }],
       ["list_managers", { chain, address }],
+      ["launch_challenge", { chain }],
     ];
     for (const [name, args] of calls) {
       const answer = await callTool(client, name, args);

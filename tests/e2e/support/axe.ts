@@ -17,12 +17,16 @@ const report = z.object({
  * the debugger, which the Content-Security-Policy does not restrict.
  */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  // Elements do not have their final colours during a fade-in.
+  // Elements do not have their final colours during a fade-in. Browsers stop the animations of what
+  // they do not render, such as the content of a closed <details>.
   await page.evaluate(() =>
     Promise.allSettled(
       document
         .getAnimations()
         .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .filter(
+          ({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility(),
+        )
         .map((animation) => animation.finished),
     ),
   );

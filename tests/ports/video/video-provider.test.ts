@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -203,7 +204,11 @@ describe("uploads to this machine", () => {
     expect(await codeOf(large)).toBe("payload_too_large");
     expect(await readdir(join(folder, "videos", uid)).catch(() => [])).toEqual([]);
     const fits = formOf(some.subarray(1), "file");
-    expect(await receive(provider, uploadUrl, fits)).toEqual({ uid, sizeBytes: some.length - 1 });
+    expect(await receive(provider, uploadUrl, fits)).toEqual({
+      uid,
+      sizeBytes: some.length - 1,
+      fileDigest: createHash("sha256").update(some.subarray(1)).digest("hex"),
+    });
   });
 
   it("removes the source and the clip once a video is published", async () => {
