@@ -76,7 +76,7 @@ export const ExplorerRow = memo(function ExplorerRow({
         <span className="sr-only">Age </span>
         <Age createdAt={token.createdAt} />
       </p>
-      <QuickBuy token={token} className="h-9 justify-self-end sm:h-7" />
+      <QuickBuy token={token} className="ml-auto h-9 sm:h-7" />
     </article>
   );
 });

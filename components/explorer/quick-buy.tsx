@@ -25,7 +25,7 @@ export const QuickBuy = memo(function QuickBuy({
       aria-label={`Buy ${token.name} for ${formatExact(eth)} ETH`}
       title={`Buy for ${formatExact(eth)} ETH`}
       className={cn(
-        "relative z-10 inline-grid h-7 place-items-center rounded-md border border-line bg-surface px-2 font-medium text-ink text-xs",
+        "relative z-10 grid h-7 place-items-center rounded-md border border-line bg-surface px-2 font-medium text-ink text-xs",
         "hover:border-line-strong hover:bg-raised",
         className,
       )}

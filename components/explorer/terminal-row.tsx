@@ -224,7 +224,7 @@ export const TerminalRow = memo(function TerminalRow({
           {value(token)}
         </p>
       ))}
-      <QuickBuy token={token} className="justify-self-end" />
+      <QuickBuy token={token} className="ml-auto" />
     </article>
   );
 });

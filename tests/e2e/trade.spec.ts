@@ -144,7 +144,9 @@ test("slippage is automatic or custom with warnings; the deadline is in the tran
   const row = (title: string) => panelOf(page).getByRole("definition").nth(ROWS.indexOf(title));
   await expect(row("Max slippage")).toHaveText(/^1(\.\d+)?% auto$/);
   const minimum = async () =>
-    Number((await row("Minimum received").locator('[data-slot="amount"]').getAttribute("value")) ?? "0");
+    Number(
+      (await row("Minimum received").locator('[data-slot="amount"]').getAttribute("value")) ?? "0",
+    );
   await expect.poll(minimum).toBeGreaterThan(0);
   const before = await minimum();
 

@@ -1,4 +1,4 @@
-import { arePresets, DEFAULT_PRESETS, parsePreset } from "@/lib/features/trade/rules/presets";
+import { arePresets, DEFAULT_PRESETS, isPreset } from "@/lib/features/trade/rules/stored-presets";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { readerOf } from "../reads/reader";
 import { createStore } from "../wallet/create-store";
@@ -22,5 +22,5 @@ export function quickBuyPath(token: { chain: ChainSlug; tokenAddress: string }, 
 /** The amount of a `quickBuyPath`; null without one, and for everything that is no preset. */
 export function readQuickBuy(query: { get(name: string): string | null }): string | null {
   const text = query.get(BUY_PARAMETER);
-  return text !== null && /^[\d.]{1,12}$/.test(text) ? parsePreset(text) : null;
+  return isPreset(text) ? text : null;
 }

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  arePresets,
-  DEFAULT_PRESETS,
-  explainPresets,
-  parsePreset,
-} from "@/lib/features/trade/rules/presets";
+import { explainPresets, parsePreset } from "@/lib/features/trade/rules/presets";
+import { arePresets, DEFAULT_PRESETS } from "@/lib/features/trade/rules/stored-presets";
 import { quickBuyPath, readQuickBuy } from "@/lib/web/trade/buy-presets";
 
 describe("parsePreset", () => {
@@ -34,7 +30,8 @@ it.each([
   [[...DEFAULT_PRESETS], true],
   [["1", "2", "3"], false],
   [["1", "2", "3", "1e3"], false],
-  [["1", "2", "3", "04"], false],
+  [["1", "2", "3", "3"], false],
+  [["1", "2", "3", 4], false],
   ["0.01", false],
   [null, false],
 ])("stored presets %j: %s", (value, expected) => expect(arePresets(value)).toBe(expected));

@@ -1,16 +1,11 @@
 import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/number-text";
-import { parseAmount } from "./amounts";
+import { isPreset, PRESET_DECIMALS, PRESET_MAX } from "./stored-presets";
 
-/** Amounts of ETH that a click enters, until the user chooses others. */
-export const DEFAULT_PRESETS = ["0.01", "0.05", "0.1", "0.5"] as const;
-
-const DECIMALS = 6;
-const PRESET_MAX = 1_000;
 const EXAMPLE = "0.05";
 
 type Mark = NonNullable<NumberRules["mark"]>;
 const rulesOf = (mark: Mark): NumberRules => ({
-  decimals: DECIMALS,
+  decimals: PRESET_DECIMALS,
   max: PRESET_MAX,
   units: ["ETH"],
   mark,
@@ -22,8 +17,7 @@ const rulesOf = (mark: Mark): NumberRules => ({
  */
 export function parsePreset(text: string, mark: Mark = "."): string | null {
   const { value } = readNumber(text, rulesOf(mark));
-  if (value === null || parseAmount(value) === null || Number(value) > PRESET_MAX) return null;
-  return value;
+  return isPreset(value) ? value : null;
 }
 
 /** Error texts of typed presets, one for each; null for a valid one. */
@@ -37,13 +31,4 @@ export function explainPresets(texts: readonly string[], mark: Mark = "."): (str
     const problem = explainNumber(text, rulesOf(mark), EXAMPLE);
     return problem ?? "must be 0.000001 to 1,000 ETH";
   });
-}
-
-/** Whether a stored value is a list of presets. */
-export function arePresets(value: unknown): value is string[] {
-  return (
-    Array.isArray(value) &&
-    value.length === DEFAULT_PRESETS.length &&
-    value.every((one) => typeof one === "string" && parsePreset(one) === one)
-  );
 }
