@@ -17,7 +17,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { tradersQuery } from "@/lib/web/token-queries";
 import { MoreButton } from "../more-button";
 
-const CELL = "px-3 py-2.5 text-right whitespace-nowrap sm:px-4";
+const CELL = "px-2 py-2.5 text-right whitespace-nowrap sm:px-4";
 const HEADINGS = [
   { title: "Bought", isWide: true },
   { title: "Sold", isWide: true },
