@@ -23,16 +23,27 @@ import { tokenDetailsQuery } from "@/lib/web/token-queries";
 import { BidWallCard } from "./bid-wall";
 import { CreatorHolding } from "./creator-holding";
 import { FeeEarners } from "./fee-earners";
-import { HolderList } from "./holder-list";
 import { LaunchProtection } from "./launch-protection";
 import { ModerationNotice } from "./moderation-notice";
 import { TabTitle } from "./tab-title";
 import { TokenAbout } from "./token-about";
 import { TokenHeader } from "./token-header";
 import { TokenStats } from "./token-stats";
-import { TradeList } from "./trade-list";
 import { TradingOpens, useIsOpen } from "./trading-opens";
 
+const loading = () => <Skeleton className="h-72 w-full rounded-card" />;
+const TradeList = dynamic(() => import("./lists/trade-list").then((module) => module.TradeList), {
+  ssr: false,
+  loading,
+});
+const HolderList = dynamic(
+  () => import("./lists/holder-list").then((module) => module.HolderList),
+  { ssr: false, loading },
+);
+const TopTraders = dynamic(
+  () => import("./lists/top-traders").then((module) => module.TopTraders),
+  { ssr: false, loading },
+);
 const OwnPosition = dynamic(() => import("./own-position"), { ssr: false });
 const SafetyCard = dynamic(() => import("./safety-card"), {
   ssr: false,
@@ -143,7 +154,7 @@ function withoutHidden(token: TokenBasicDetails): TokenBasicDetails {
 function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; symbol: string }) {
   return (
     <Tabs
-      label="Trades and holders"
+      label="Trades, holders and traders"
       tabs={[
         {
           id: "trades",
@@ -154,6 +165,11 @@ function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; 
           id: "holders",
           title: "Holders",
           panel: <HolderList chain={chain} address={address} symbol={symbol} />,
+        },
+        {
+          id: "traders",
+          title: "Top traders",
+          panel: <TopTraders chain={chain} address={address} symbol={symbol} />,
         },
       ]}
     />

@@ -35,6 +35,7 @@ import { listNewTokens } from "@/lib/features/market/list-new-tokens";
 import { listPositions } from "@/lib/features/market/list-positions";
 import { listSwaps } from "@/lib/features/market/list-swaps";
 import { listTokens } from "@/lib/features/market/list-tokens";
+import { listTraders } from "@/lib/features/market/list-traders";
 import { listTrades } from "@/lib/features/market/list-trades";
 import { searchTokens } from "@/lib/features/market/search-tokens";
 import { uploadImage } from "@/lib/features/media/upload-image";
@@ -126,6 +127,7 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   getTokenSafety: read(data.getTokenSafety, getTokenSafety),
   getPosition: read(data.getPosition, getPosition),
   listPositions: read(data.listPositions, listPositions),
+  listTraders: read(data.listTraders, listTraders),
   listHistory: read(data.listHistory, listHistory),
   listLaunches: read(data.listLaunches, listLaunches),
   getReferrals: read(data.getReferrals, getReferrals),

@@ -39,6 +39,7 @@ import {
   listHistory,
   listLaunches,
   listPositions,
+  listTraders,
 } from "@/lib/features/market/operations/positions";
 import { searchTokens } from "@/lib/features/market/operations/search";
 import {
@@ -122,6 +123,7 @@ export const OPERATIONS = {
   getTokenSafety,
   getPosition,
   listPositions,
+  listTraders,
   listHistory,
   listLaunches,
   getReferrals,

@@ -13,6 +13,7 @@ import type {
   getTokenMarks as GetTokenMarks,
   getTokenSafety as GetTokenSafety,
   listHistory as ListHistory,
+  listTraders as ListTraders,
 } from "@/lib/features/market/operations/positions";
 import type { searchTokens as SearchTokens } from "@/lib/features/market/operations/search";
 import type {
@@ -58,6 +59,7 @@ export const getTokenMarks = read<typeof GetTokenMarks>("getTokenMarks");
 export const getTokenSafety = read<typeof GetTokenSafety>("getTokenSafety");
 export const getTokenVideo = read<typeof GetTokenVideo>("getTokenVideo");
 export const listCandles = read<typeof ListCandles>("listCandles");
+export const listTraders = read<typeof ListTraders>("listTraders");
 export const listTrades = read<typeof ListTrades>("listTrades");
 export const listHolders = read<typeof ListHolders>("listHolders");
 export const getPosition = read<typeof GetPosition>("getPosition");

@@ -23,6 +23,7 @@ const READS = [
   "listHolders",
   "listNewTokens",
   "listTokens",
+  "listTraders",
   "listTrades",
   "searchTokens",
 ] as const;

@@ -6,6 +6,7 @@ import {
   POSITION_EXAMPLES,
   POSITIONS_EXAMPLES,
   SAFETY_EXAMPLES,
+  TRADERS_EXAMPLES,
 } from "./positions-examples";
 
 const METHOD =
@@ -40,6 +41,14 @@ export const POSITION_DOCS = {
       "tokens in other pools. `proof` is a command that reads the fact from the chain. The facts are no " +
       "advice: a creator may use wallets that nothing links.",
     examples: SAFETY_EXAMPLES,
+  },
+  listTraders: {
+    summary: "List a token's top traders",
+    description:
+      "Extension. Addresses that bought or sold the token in its pool, the one with the largest realized " +
+      `profit first; of equal ones the one that paid more. ${METHOD} \`realizedETH\` plus ` +
+      "`unrealizedETH` is the whole profit.",
+    examples: TRADERS_EXAMPLES,
   },
   listPositions: {
     summary: "List an address's positions",

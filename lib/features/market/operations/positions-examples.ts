@@ -71,6 +71,30 @@ export const MARKS_EXAMPLES = {
   },
 } satisfies OperationExamples;
 
+export const TRADERS_EXAMPLES = {
+  params: { chain, tokenAddress },
+  query: { limit: "1" },
+  response: {
+    tokenAddress,
+    traders: [
+      {
+        address: EXAMPLE.grace,
+        isCreator: false,
+        balance: "1000000000",
+        averageEntryETH: "0.000000000015",
+        ...figures,
+        paidETH: "0.03",
+        proceedsETH: "0.018",
+        boughtToken: "2000000000",
+        soldToken: "1000000000",
+        transactions: 2,
+      },
+    ],
+    nextCursor: `3000000000000000_30000000000000000_${EXAMPLE.grace}`,
+    meta,
+  },
+} satisfies OperationExamples;
+
 const LENS = "0x93b4869067547fE82bb46D284db0c3F88A5e75DB";
 const cast = (call: string) => `cast ${call} --rpc-url $RPC_URL`;
 

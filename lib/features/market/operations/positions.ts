@@ -11,6 +11,8 @@ import {
   positionParams,
   positionsQuery,
   tokenPosition,
+  tokenTraders,
+  tradersQuery,
 } from "../schema/positions";
 import { tokenSafety } from "../schema/safety";
 import { tokenParams } from "../schema/tokens";
@@ -59,6 +61,17 @@ export const getTokenSafety = operation({
   params: tokenParams,
   query: nothing,
   response: tokenSafety,
+  errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
+});
+
+/** Extension: the traders of a token by their profit. */
+export const listTraders = operation({
+  ...shared,
+  id: "listTraders",
+  path: "/v1/{chain}/tokens/{tokenAddress}/traders",
+  params: tokenParams,
+  query: tradersQuery,
+  response: tokenTraders,
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
 });
 

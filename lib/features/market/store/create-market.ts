@@ -17,6 +17,7 @@ import { listTrades } from "./list-trades";
 import { findPosition } from "./positions/find-position";
 import { listPositionChanges } from "./positions/list-changes";
 import { listPositions } from "./positions/list-positions";
+import { listTraders } from "./positions/list-traders";
 import { readMarks } from "./positions/read-marks";
 import { readSafety } from "./positions/read-safety";
 import { readAccount } from "./read-account";
@@ -100,6 +101,7 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
       return { ...page, positions: page.positions.map((row) => moderated(query.chainId, row)) };
     },
     readMarks: bound(readMarks),
+    listTraders: bound(listTraders),
     readSafety: bound(readSafety),
     listPositionChanges: bound(listPositionChanges),
     listLaunches: each(listLaunches),
