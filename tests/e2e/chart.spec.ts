@@ -69,7 +69,9 @@ async function openChart(page: Page, token = market.token) {
 /** Opens the settings and returns them. */
 async function openSettings(page: Page): Promise<Locator> {
   await chartOf(page).button("Chart settings").click();
-  return page.getByRole("dialog", { name: "Chart settings" });
+  const settings = page.getByRole("dialog", { name: "Chart settings" });
+  await expect(settings).toBeVisible();
+  return settings;
 }
 
 /** Clicks the chart at a part of its height. */

@@ -1,136 +1,33 @@
-import { Settings2, X } from "lucide-react";
-import { type ReactNode, useId, useRef } from "react";
+import { Settings2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { formatDecimal } from "@/lib/web/format-decimal";
-import { type ChartSetting, toggleSetting, useChartSettings } from "./chart-settings";
-import { LINES_MAX } from "./kept-lines";
+import type { ChartMenuProps } from "./chart-menu-panel";
 
-/** A line that the reader drew: its market cap in ETH, and as a decimal in the chart's unit. */
-export type ShownLine = { capEth: number; text: string };
+const ChartMenuPanel = dynamic(
+  () => import("./chart-menu-panel").then((module) => module.ChartMenuPanel),
+  { ssr: false },
+);
 
-const SETTINGS: readonly [ChartSetting, string][] = [
-  ["log", "Log scale"],
-  ["volume", "Volume"],
-  ["ma7", "Moving average, 7 bars"],
-  ["ma25", "Moving average, 25 bars"],
-];
-const PRICE_LINES: readonly [ChartSetting, string][] = [
-  ["launchLine", "Launch price"],
-  ["wallLine", "Bid wall price"],
-];
-
-type ChartMenuProps = {
-  lines: readonly ShownLine[];
-  unit: string;
-  onRemove: (capEth: number) => void;
-  onRemoveAll: () => void;
-  /** What fills the screen, so that the menu is over it; null for the page. */
-  container: HTMLElement | null;
-};
-
-/** Less used settings of the chart, and the reader's lines. */
-export function ChartMenu({ container, ...props }: ChartMenuProps) {
+/** The button of the chart's less used settings; its panel loads when it is pressed. */
+export function ChartMenu(props: ChartMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Popover>
-      <PopoverTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label="Chart settings" className="size-8">
-          <Settings2 aria-hidden="true" className="size-4.5" />
-        </Button>
-      </PopoverTrigger>
-      <PopoverContent
-        container={container}
+    <>
+      <Button
+        ref={button}
+        variant="ghost"
+        size="icon"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
         aria-label="Chart settings"
-        className="grid w-64 gap-3 p-3"
+        className="size-8"
+        onClick={() => setOpen(!isOpen)}
       >
-        <Group title="Chart">
-          <Flags settings={SETTINGS} />
-        </Group>
-        <Group title="Price lines">
-          <Flags settings={PRICE_LINES} />
-        </Group>
-        <DrawnLines {...props} />
-      </PopoverContent>
-    </Popover>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className="px-1 font-semibold text-faint text-xs">
-        {title}
-      </h3>
-      {children}
-    </section>
-  );
-}
-
-function Flags({ settings }: { settings: readonly [ChartSetting, string][] }) {
-  const values = useChartSettings();
-  return settings.map(([name, title]) => (
-    <label
-      key={name}
-      className="flex cursor-pointer items-center gap-2.5 rounded-control px-1 py-1.5 text-sm hover:bg-raised"
-    >
-      <input
-        type="checkbox"
-        checked={values[name]}
-        onChange={() => toggleSetting(name)}
-        className="size-4 accent-accent"
-      />
-      {title}
-    </label>
-  ));
-}
-
-function DrawnLines({ lines, unit, onRemove, onRemoveAll }: Omit<ChartMenuProps, "container">) {
-  const list = useRef<HTMLDivElement>(null);
-  // The pressed button disappears.
-  const thenFocus = () => list.current?.focus();
-  return (
-    <Group title={`Your lines (${lines.length} of ${LINES_MAX})`}>
-      <div ref={list} tabIndex={-1} className="outline-none">
-        {lines.length === 0 && (
-          <p className="px-1 py-1.5 text-muted text-sm">
-            None yet. Lines that you draw stay in this browser.
-          </p>
-        )}
-        <ul>
-          {lines.map(({ capEth, text }) => (
-            <li key={capEth} className="flex items-center justify-between gap-2 px-1">
-              <span className="nums font-mono text-sm">
-                {formatDecimal(text)} {unit}
-              </span>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Remove line at ${formatDecimal(text)} ${unit}`}
-                onClick={() => {
-                  onRemove(capEth);
-                  thenFocus();
-                }}
-                className="size-8"
-              >
-                <X aria-hidden="true" className="size-4" />
-              </Button>
-            </li>
-          ))}
-        </ul>
-        {lines.length > 1 && (
-          <Button
-            size="small"
-            onClick={() => {
-              onRemoveAll();
-              thenFocus();
-            }}
-            className="mt-1 w-full"
-          >
-            Remove all lines
-          </Button>
-        )}
-      </div>
-    </Group>
+        <Settings2 aria-hidden="true" className="size-4.5" />
+      </Button>
+      {isOpen && <ChartMenuPanel {...props} anchor={button} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -4,7 +4,8 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { MARK_KINDS, type MarkKind } from "../chart-marks";
 import { MARK_COLORS } from "../chart-theme";
-import { ChartMenu, type ShownLine } from "./chart-menu";
+import { ChartMenu } from "./chart-menu";
+import type { ShownLine } from "./chart-menu-panel";
 import { toggleSetting, useChartSettings } from "./chart-settings";
 import { LINES_MAX } from "./kept-lines";
 

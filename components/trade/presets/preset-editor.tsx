@@ -1,18 +1,16 @@
 "use client";
 
 import { type FormEvent, type RefObject, useRef, useState } from "react";
+import { AnchoredPopover } from "@/components/ui/anchored-popover";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
 import { amountText, parseAmount } from "@/lib/features/trade/rules/amounts";
 import { explainPresets, parsePreset } from "@/lib/features/trade/rules/presets";
 import { DEFAULT_PRESETS } from "@/lib/features/trade/rules/stored-presets";
 import { decimalMark } from "@/lib/web/format-decimal";
 import { buyPresets } from "@/lib/web/trade/buy-presets";
 import { usePresets } from "./use-presets";
-
-const NOWHERE = { getBoundingClientRect: () => new DOMRect() };
 
 /** Changes the amounts of ETH that the trade panel offers. They stay in this browser. */
 export function PresetEditor({
@@ -44,63 +42,53 @@ export function PresetEditor({
     onClose();
   };
   return (
-    <Popover open onOpenChange={(open) => !open && onClose()}>
-      <PopoverAnchor virtualRef={{ current: anchor.current ?? NOWHERE }} />
-      <PopoverContent
-        aria-label="Edit amounts"
-        className="w-[min(20rem,calc(100vw-1.5rem))] p-4"
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          anchor.current?.focus();
-        }}
-        onInteractOutside={(event) => {
-          // The button toggles the popover itself; closing it here would reopen it.
-          const { target } = event;
-          if (target instanceof Node && anchor.current?.contains(target)) event.preventDefault();
-        }}
-      >
-        <form ref={form} noValidate onSubmit={save}>
-          <p className="font-semibold text-sm">Amounts to buy for</p>
-          <p className="mt-1 text-muted text-xs">
-            In ETH. The first one is also that of Buy in the explorer. Kept in this browser.
-          </p>
-          <div className="mt-3 grid grid-cols-2 gap-x-3 gap-y-1">
-            {texts.map((text, place) => (
-              <Field
-                // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the field is
-                key={place}
-                label={`Amount ${place + 1}`}
-                error={isTried ? (problems[place] ?? undefined) : undefined}
-              >
-                {(control) => (
-                  <Input
-                    {...control}
-                    value={text}
-                    inputMode="decimal"
-                    className="h-9"
-                    onChange={(event) => setTexts(texts.with(place, event.target.value))}
-                  />
-                )}
-              </Field>
-            ))}
-          </div>
-          <div className="mt-2 flex gap-2">
-            <Button
-              className="grow"
-              onClick={() => {
-                setTexts(show(DEFAULT_PRESETS));
-                setTried(false);
-                buyPresets.write(null);
-              }}
+    <AnchoredPopover
+      anchor={anchor}
+      onClose={onClose}
+      aria-label="Edit amounts"
+      className="w-[min(20rem,calc(100vw-1.5rem))] p-4"
+    >
+      <form ref={form} noValidate onSubmit={save}>
+        <p className="font-semibold text-sm">Amounts to buy for</p>
+        <p className="mt-1 text-muted text-xs">
+          In ETH. The first one is also that of Buy in the explorer. Kept in this browser.
+        </p>
+        <div className="mt-3 grid grid-cols-2 gap-x-3 gap-y-1">
+          {texts.map((text, place) => (
+            <Field
+              // biome-ignore lint/suspicious/noArrayIndexKey: the place is what the field is
+              key={place}
+              label={`Amount ${place + 1}`}
+              error={isTried ? (problems[place] ?? undefined) : undefined}
             >
-              Reset
-            </Button>
-            <Button type="submit" variant="primary" className="grow">
-              Save
-            </Button>
-          </div>
-        </form>
-      </PopoverContent>
-    </Popover>
+              {(control) => (
+                <Input
+                  {...control}
+                  value={text}
+                  inputMode="decimal"
+                  className="h-9"
+                  onChange={(event) => setTexts(texts.with(place, event.target.value))}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+        <div className="mt-2 flex gap-2">
+          <Button
+            className="grow"
+            onClick={() => {
+              setTexts(show(DEFAULT_PRESETS));
+              setTried(false);
+              buyPresets.write(null);
+            }}
+          >
+            Reset
+          </Button>
+          <Button type="submit" variant="primary" className="grow">
+            Save
+          </Button>
+        </div>
+      </form>
+    </AnchoredPopover>
   );
 }
