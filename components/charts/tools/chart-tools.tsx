@@ -56,7 +56,7 @@ export function ChartTools(props: ChartToolsProps) {
           <Toggle
             label={
               isDrawnFull
-                ? `Draw a line: remove one first, ${LINES_MAX} is the most`
+                ? `Draw a line: remove one first, the maximum is ${LINES_MAX}`
                 : "Draw a line"
             }
             isOn={isDrawing}

@@ -51,7 +51,7 @@ export function PresetEditor({
       <form ref={form} noValidate onSubmit={save}>
         <p className="font-semibold text-sm">Amounts to buy for</p>
         <p className="mt-1 text-muted text-xs">
-          In ETH. The first one is also that of Buy in the explorer. Kept in this browser.
+          In ETH. The Buy button of the explorer uses the first one. Saved in this browser.
         </p>
         <div className="mt-3 grid grid-cols-2 gap-x-3 gap-y-1">
           {texts.map((text, place) => (
