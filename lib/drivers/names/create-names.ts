@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { type Address, BaseError, HttpRequestError, TimeoutError } from "viem";
+import type { Address } from "viem";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
 import { within } from "@/lib/support/within";
-import type { NameService } from "./name-service";
+import { isUnanswered, type NameService } from "./name-service";
 import { type Names, NO_NAMES } from "./names";
 
 /** How long a request waits for names; those that come later are for the next one. */
@@ -19,11 +19,8 @@ const WAITING_MAX = 400;
 const LOOKUPS_PER_MINUTE = 1_200;
 const MINUTE_MS = 60_000;
 
-type Timing = {
-  /** Milliseconds that never decrease. */
-  now(): number;
-  waitMs?: number;
-};
+/** For tests; `now` in milliseconds that never decrease. */
+type Limits = { now?(): number; waitMs?: number; lookupsPerMinute?: number };
 
 /**
  * Names from several services, the first that has one, with a cache. Lookups are bounded in number,
@@ -31,11 +28,12 @@ type Timing = {
  */
 export function createNames(
   services: readonly NameService[],
-  options: { onFailure(error: unknown): void; timing?: Timing },
+  options: { onFailure(error: unknown): void; limits?: Limits },
 ): Names {
   if (services.length === 0) return NO_NAMES;
-  const { onFailure, timing = { now: () => performance.now() } } = options;
-  const { now, waitMs = WAIT_MS } = timing;
+  const { onFailure, limits = {} } = options;
+  const { now = () => performance.now(), waitMs = WAIT_MS } = limits;
+  const { lookupsPerMinute = LOOKUPS_PER_MINUTE } = limits;
   const cached = new LRUCache<Address, { name: string | null }>({
     max: CACHED_MAX,
     perf: { now },
@@ -50,7 +48,7 @@ export function createNames(
     if (now() < pausedUntil) return false;
     if (now() >= minute.endsAt) minute = { endsAt: now() + MINUTE_MS, lookups: 0 };
     minute.lookups += 1;
-    return minute.lookups <= LOOKUPS_PER_MINUTE;
+    return minute.lookups <= lookupsPerMinute;
   }
 
   async function lookUp(address: Address): Promise<string | null> {
@@ -97,13 +95,4 @@ export function createNames(
       return new Map(found);
     },
   };
-}
-
-/** Whether the node is at fault, and not a contract of a stranger. */
-function isUnanswered(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false;
-  const cause = error.walk(
-    (inner) => inner instanceof HttpRequestError || inner instanceof TimeoutError,
-  );
-  return cause !== null;
 }

@@ -1,9 +1,11 @@
-import type { Address } from "viem";
 import {
+  type Address,
   BaseError,
   ContractFunctionRevertedError,
-  ContractFunctionZeroDataError,
+  HttpRequestError,
   http,
+  RpcRequestError,
+  TimeoutError,
 } from "viem";
 
 /** One call; names are no reason to let a page wait longer. */
@@ -11,7 +13,7 @@ const TIMEOUT_MS = 3_000;
 
 /** Reads the name that an address has in one name service. */
 export type NameService = {
-  /** @returns a safe name that resolves back to the address, or null. Rejects if the node is down. */
+  /** @returns a safe name that resolves back to the address, or null. Rejects if the node fails. */
   findName(address: Address): Promise<string | null>;
 };
 
@@ -21,24 +23,31 @@ export function nodeOf(rpcUrl: string) {
 }
 
 /**
- * The value that a contract returns, or null if it reverts or returns nothing. Contracts of strangers
- * are among them. A revert that asks for a request to another server (CCIP read) is one as well.
+ * The value that a contract returns, or null if it reverts or returns something else: resolvers are
+ * contracts of strangers. A revert that asks for a request to another server (CCIP read) is one as
+ * well.
+ * @throws the error of the node
  */
 export async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (error) {
-    if (isRevert(error)) return null;
-    throw error;
+    const isRevert = hasCause(error, (cause) => cause instanceof ContractFunctionRevertedError);
+    const isNode =
+      isUnanswered(error) || hasCause(error, (cause) => cause instanceof RpcRequestError);
+    if (isNode && !isRevert) throw error;
+    return null;
   }
 }
 
-function isRevert(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false;
-  const found = error.walk(
-    (cause) =>
-      cause instanceof ContractFunctionRevertedError ||
-      cause instanceof ContractFunctionZeroDataError,
+/** Whether the node did not answer at all. */
+export function isUnanswered(error: unknown): boolean {
+  return hasCause(
+    error,
+    (cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError,
   );
-  return found !== null;
+}
+
+function hasCause(error: unknown, fits: (cause: unknown) => boolean): boolean {
+  return error instanceof BaseError && error.walk(fits) !== null;
 }
