@@ -8,7 +8,7 @@ import { shortenAddress } from "@/lib/web/shorten-address";
 import { useAddressName } from "./use-address-name";
 
 /** The width of an address on phones and of a short name elsewhere, so that a name moves nothing. */
-const FIXED = "inline-block w-[11ch] truncate align-bottom sm:w-[16ch]";
+const FIXED = "inline-block w-[11ch] truncate align-top sm:w-[16ch]";
 
 /** The name of an address, or the shortened address, that links to its page. */
 export function AddressLink({ chain, address }: { chain: ChainSlug; address: string }) {
