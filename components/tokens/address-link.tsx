@@ -20,7 +20,14 @@ export function AddressLink({ chain, address }: { chain: ChainSlug; address: str
       title={name === null ? address : `${name} · ${address}`}
       className={cn("underline-offset-4 hover:underline", isOn && FIXED)}
     >
-      {name === null ? shortenAddress(address) : <bdi>{shortenName(name)}</bdi>}
+      {name === null ? (
+        shortenAddress(address)
+      ) : (
+        <>
+          <bdi className="sm:hidden">{shortenName(name, 11)}</bdi>
+          <bdi className="max-sm:hidden">{shortenName(name, 16)}</bdi>
+        </>
+      )}
     </Link>
   );
 }

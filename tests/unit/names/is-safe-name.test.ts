@@ -45,17 +45,19 @@ describe("names that are shown", () => {
 
 describe("a short form of a name", () => {
   it.each([
-    ["jesse.base.eth", "jesse.base.eth"],
-    ["sixteen-char.eth", "sixteen-char.eth"],
-    ["a-rather-long-name.base.eth", "a-rath….base.eth"],
-    ["vitalik.eth.attacker.eth", "vitali…acker.eth"],
-  ])("%s → %s", (name, short) => {
-    expect(shortenName(name)).toBe(short);
+    ["jesse.base.eth", 16, "jesse.base.eth"],
+    ["sixteen-char.eth", 16, "sixteen-char.eth"],
+    ["a-rather-long-name.base.eth", 16, "a-rathe…base.eth"],
+    ["vitalik.eth.attacker.eth", 16, "vitalik…cker.eth"],
+    ["vitalik.eth", 11, "vitalik.eth"],
+    ["grace.eth.bo.eth", 11, "grac…bo.eth"],
+  ])("%s in %i characters → %s", (name, charactersMax, short) => {
+    expect(shortenName(name, charactersMax)).toBe(short);
   });
 
   it("has at most 16 characters and keeps the end", () => {
-    const short = shortenName("🚀".repeat(30).concat(".base.eth"));
+    const short = shortenName("🚀".repeat(30).concat(".eth"), 16);
     expect([...short]).toHaveLength(16);
-    expect(short.endsWith(".base.eth")).toBe(true);
+    expect(short.endsWith("🚀.eth")).toBe(true);
   });
 });
