@@ -6,6 +6,7 @@ import { type Core, createCore } from "./context/core";
 import { createMarketModule, type MarketModule } from "./context/market";
 import { createMediaModule, type MediaModule } from "./context/media";
 import { createModerationModule, type ModerationModule } from "./context/moderation";
+import { createNameModule, type NameModule } from "./context/names";
 import { createOverviewModule, type OverviewModule } from "./context/overview";
 import { createProofModule, type ProofModule } from "./context/proof";
 import { createSecretModule, type SecretModule } from "./context/secrets";
@@ -29,6 +30,7 @@ export type ServiceContext = Core &
   TransactionModule &
   ModerationModule &
   MarketModule &
+  NameModule &
   SecretModule &
   UserModule &
   AdminModule &
@@ -57,6 +59,7 @@ export function createContext(env: Env): ServiceContext {
     ...createTransactionModule(core, connections),
     ...moderation,
     ...createMarketModule(core, connections, moderation),
+    ...createNameModule(core),
     ...createSecretModule(core, connections),
     ...users,
     ...createAdminModule(core, connections),

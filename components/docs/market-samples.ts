@@ -19,6 +19,11 @@ curl -s "ORIGIN/adapters/coingecko/base-sepolia/tickers?limit=10"`,
 curl -s "ORIGIN/v1/base-sepolia/accounts/$ADDRESS/positions?open=true"
 curl -s "ORIGIN/v1/base-sepolia/accounts/$ADDRESS/history?limit=1000"`,
   },
+  names: {
+    title: "Names of addresses",
+    language: "shell",
+    code: `curl -s "ORIGIN/v1/names?addresses=${EXAMPLE.ada},${EXAMPLE.grace}"`,
+  },
   oEmbed: {
     title: "The HTML that embeds a token",
     language: "shell",

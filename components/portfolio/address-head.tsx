@@ -8,6 +8,7 @@ import { CurrencySwitch } from "@/components/tokens/amounts/currency-switch";
 import { Money } from "@/components/tokens/amounts/money";
 import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { TokenLinks } from "@/components/tokens/token-links";
+import { useAddressName } from "@/components/tokens/use-address-name";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Socials } from "@/lib/features/market/schema/tokens";
@@ -18,7 +19,17 @@ import { shortenAddress } from "@/lib/web/shorten-address";
 import { Figure } from "./totals";
 
 /** Who an address is, as far as that is proven, and the fees that it earned. */
-export function AddressHead({ chain, address }: { chain: ChainSlug; address: string }) {
+export function AddressHead({
+  chain,
+  address,
+  knownName,
+}: {
+  chain: ChainSlug;
+  address: string;
+  /** Its public name in ENS or Basenames as far as the server knows it. */
+  knownName: string | null;
+}) {
+  const name = useAddressName(address).name ?? knownName;
   const { data } = useQuery(addressQuery(chain, address));
   const { data: config } = useQuery(configQuery());
   const facts = config?.chains.find(({ slug }) => slug === chain);
@@ -30,10 +41,15 @@ export function AddressHead({ chain, address }: { chain: ChainSlug; address: str
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h1 className="wrap-anywhere font-bold text-2xl tracking-tight sm:text-3xl">
-            {identity === null ? shortenAddress(address) : <bdi>{identityText(identity)}</bdi>}{" "}
+            {identity === null && name === null ? (
+              shortenAddress(address)
+            ) : (
+              <bdi>{identity === null ? name : identityText(identity)}</bdi>
+            )}{" "}
             {identity !== null && <VerificationMark verified />}
           </h1>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+            {identity !== null && name !== null && <bdi className="wrap-anywhere">{name}</bdi>}
             <span className="flex min-w-0 items-center gap-1 font-mono text-xs">
               <span className="wrap-anywhere">{address}</span>
               <CopyButton text={address} label="Copy address" className="size-7" />

@@ -8,10 +8,19 @@ import { LaunchList } from "./launch-list";
 import { PositionsTable } from "./positions-table";
 
 /** Everything about an address on a chain: identity, positions, launches and history. */
-export function AddressView({ chain, address }: { chain: ChainSlug; address: string }) {
+export function AddressView({
+  chain,
+  address,
+  name,
+}: {
+  chain: ChainSlug;
+  address: string;
+  /** Its public name as far as the server knows it. */
+  name: string | null;
+}) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <AddressHead chain={chain} address={address} />
+      <AddressHead chain={chain} address={address} knownName={name} />
       <AddressTabs chain={chain} address={address} />
     </div>
   );

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { formatUnits } from "viem";
-import { Address } from "@/components/tokens/address";
+import { AddressLink } from "@/components/tokens/address-link";
 import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
 import { SUPPLY } from "@/lib/features/launch/rules/first-buy";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format-decimal";
@@ -39,7 +40,10 @@ export function CreatorHolding({
           {held} <bdi>{symbol}</bdi> ({formatExact(shareOfSupply(balance, SUPPLY))}%)
         </Line>
         <Line title="Creator">
-          <Address address={creator} />
+          <span className="inline-flex items-center gap-0.5 font-mono text-muted text-xs">
+            <AddressLink chain={chain} address={creator} />
+            <CopyButton text={creator} label="Copy address" className="size-7 [&_svg]:size-3.5" />
+          </span>
         </Line>
       </dl>
     </Card>

@@ -44,6 +44,7 @@ import { uploadMetadata } from "@/lib/features/media/upload-metadata";
 import { appealDecision } from "@/lib/features/moderation/appeal-decision";
 import { listModeration } from "@/lib/features/moderation/list-moderation";
 import { reportContent } from "@/lib/features/moderation/report-content";
+import { getNames } from "@/lib/features/names/get-names";
 import { getOverview } from "@/lib/features/overview/get-overview";
 import { getLaunchChallenge } from "@/lib/features/proof/get-launch-challenge";
 import { fundAccount } from "@/lib/features/rpc/fund-account";
@@ -131,6 +132,7 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   listHistory: read(data.listHistory, listHistory),
   listLaunches: read(data.listLaunches, listLaunches),
   getReferrals: read(data.getReferrals, getReferrals),
+  getNames: read(data.getNames, getNames),
   streamMarket: eventStream(data.streamMarket),
   getOEmbed: read(data.getOEmbed, getOEmbed),
 

@@ -2,6 +2,7 @@ import type { SiteBrand, SiteFacts } from "@/components/layout/site-facts";
 import type { LegalText } from "@/lib/drivers/legal/read-legal-pages";
 import { getToken } from "@/lib/features/market/get-token";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
+import { getNames } from "@/lib/features/names/get-names";
 import { listEmails } from "@/lib/features/users/list-emails";
 import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
 import type { Brand } from "@/lib/shared/brand";
@@ -25,6 +26,8 @@ export type PageData = {
   origin(host: string | null): string;
   /** Null when the token is not indexed or cannot be read now. */
   findToken(chain: ChainSlug, tokenAddress: `0x${string}`): Promise<TokenBasicDetails | null>;
+  /** The public name of an address; null without one or if it cannot be read now. */
+  findName(address: `0x${string}`): Promise<string | null>;
   /** The operator's text; null when there is none of that name. */
   legalText(name: string): LegalText | null;
   /** The sandbox's emails: null when there are none, `locked` without access. */
@@ -42,7 +45,7 @@ declare global {
 export function createPageData(
   ctx: Pick<
     ServiceContext,
-    "brand" | "chains" | "clock" | "env" | "legalTexts" | "log" | "mailbox" | "market"
+    "brand" | "chains" | "clock" | "env" | "legalTexts" | "log" | "mailbox" | "market" | "names"
   >,
 ): PageData {
   const { env, chains } = ctx;
@@ -75,6 +78,10 @@ export function createPageData(
         }
         return null;
       }
+    },
+    async findName(address) {
+      const { names } = await getNames({ ctx, input: { query: { addresses: [address] } } });
+      return names[address] ?? null;
     },
     async mails(headers) {
       if (ctx.mailbox === null) return null;

@@ -54,6 +54,7 @@ import {
   listModeration,
   reportContent,
 } from "@/lib/features/moderation/operations";
+import { getNames } from "@/lib/features/names/operations";
 import { getOverview } from "@/lib/features/overview/operations";
 import { getLaunchChallenge } from "@/lib/features/proof/operations";
 import { relayRpc, sandboxFaucet } from "@/lib/features/rpc/operations";
@@ -127,6 +128,7 @@ export const OPERATIONS = {
   listHistory,
   listLaunches,
   getReferrals,
+  getNames,
   streamMarket,
   getOEmbed,
   getUdfConfig,

@@ -7,6 +7,7 @@ import { POSITION_DOCS } from "@/lib/features/market/operations/positions-docs";
 import { SEARCH_DOCS } from "@/lib/features/market/operations/search-docs";
 import { DATA_DOCS } from "@/lib/features/market/operations/tokens-docs";
 import { MEDIA_DOCS } from "@/lib/features/media/docs";
+import { NAME_DOCS } from "@/lib/features/names/docs";
 import { PROOF_DOCS } from "@/lib/features/proof/docs";
 import { RPC_DOCS } from "@/lib/features/rpc/docs";
 import { SHARE_DOCS } from "@/lib/features/share/docs";
@@ -28,6 +29,7 @@ const DOCS: Record<keyof typeof OPERATIONS, OperationDocs> = {
   ...MARKET_DOCS,
   ...POSITION_DOCS,
   ...SEARCH_DOCS,
+  ...NAME_DOCS,
   ...STREAM_DOCS,
   ...SHARE_DOCS,
   ...UDF_DOCS,

@@ -80,6 +80,8 @@ export const LIMITS = {
   },
   /** Pages, which are rendered for each request. */
   page: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 2 },
+  /** Requests for names of addresses, each of up to 50. */
+  names: { quota: 120, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 4 },
   data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 4 },
 } as const satisfies Record<string, LimitPolicy>;
 

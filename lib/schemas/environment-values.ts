@@ -65,6 +65,7 @@ export const VARIABLE_TOPICS = {
   services: "Database, rate-limit store, job engine",
   wallets: "Wallets",
   accounts: "Sign-in and payouts",
+  names: "Names of addresses",
   storage: "File storage",
   media: "Images, videos, IPFS",
   limits: "Limits",

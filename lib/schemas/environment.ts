@@ -5,6 +5,7 @@ import { alertVariables } from "./environment-alerts";
 import { brandVariables } from "./environment-brand";
 import { featureVariables } from "./environment-features";
 import { legalVariables } from "./environment-legal";
+import { nameVariables } from "./environment-names";
 import { platformVariables } from "./environment-platform";
 import { tracingVariables } from "./environment-tracing";
 import { list, url, wholeNumberBetween } from "./environment-values";
@@ -25,6 +26,7 @@ export const variables = z.object({
   ...tracingVariables,
   ...adminVariables,
   ...brandVariables,
+  ...nameVariables,
   ...legalVariables,
   ...alertVariables,
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({

@@ -87,6 +87,7 @@ export const CONFIG_EXAMPLES = {
     success: true,
     sandbox: true,
     walletConnectProjectId: null,
+    names: true,
     marketCapUsdc: { default: "4000000000", min: "100000000", max: "1000000000000000" },
     chains: CHAIN_SLUGS.map((slug) => {
       const { chainId, name, nativeCurrency, blockExplorerUrl } = CHAINS[slug];

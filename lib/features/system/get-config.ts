@@ -10,7 +10,7 @@ import type { Config } from "./schema";
 export async function getConfig({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "chains" | "env" | "log" | "market" | "settings">;
+  ctx: Pick<ServiceContext, "chains" | "env" | "log" | "market" | "names" | "settings">;
 }): Promise<Config> {
   const configured = CHAIN_SLUGS.flatMap((slug) => {
     const chain = ctx.chains[slug];
@@ -21,6 +21,7 @@ export async function getConfig({
     success: true,
     sandbox: configured.some(({ slug }) => ctx.env.isSandbox(slug)),
     walletConnectProjectId: ctx.env.WALLETCONNECT_PROJECT_ID ?? null,
+    names: ctx.names.isOn,
     marketCapUsdc: {
       default: ctx.env.MARKET_CAP_DEFAULT_USDC,
       min: ctx.env.MARKET_CAP_MIN_USDC,

@@ -131,6 +131,10 @@ export const config = z.strictObject({
         "WalletConnect project, with which pages offer wallets on other devices for real chains; null " +
         "if not set.",
     }),
+  names: z.boolean().meta({
+    description:
+      "Whether `/v1/names` finds names of addresses: the operator configured ENS or Basenames.",
+  }),
   marketCapUsdc: z.strictObject({ default: usdcUnits, min: usdcUnits, max: usdcUnits }).meta({
     description:
       "Starting market caps that a launch may set; USDC with 6 decimals, as in `marketCap`.",

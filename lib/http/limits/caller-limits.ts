@@ -168,6 +168,7 @@ const NOUNS = {
   reportOfToken: "reports of a token",
   page: "pages",
   request: "requests",
+  names: "requests",
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 

@@ -22,6 +22,7 @@ import type {
   listNewTokens as ListNewTokens,
   listTokens as ListTokens,
 } from "@/lib/features/market/operations/tokens";
+import type { getNames as GetNames } from "@/lib/features/names/operations";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { getConfig as GetConfig } from "@/lib/features/system/operations";
 import type { Operation, OperationPath } from "@/lib/operations/operation";
@@ -64,6 +65,7 @@ export const listTrades = read<typeof ListTrades>("listTrades");
 export const listHolders = read<typeof ListHolders>("listHolders");
 export const getPosition = read<typeof GetPosition>("getPosition");
 export const listHistory = read<typeof ListHistory>("listHistory");
+export const getNames = read<typeof GetNames>("getNames");
 export const getConfig = read<typeof GetConfig>("getConfig");
 
 /** An event of a market stream. */

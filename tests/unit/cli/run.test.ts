@@ -456,6 +456,7 @@ describe("slipway status, managers and config", () => {
         success: true,
         sandbox: true,
         walletConnectProjectId: null,
+        names: false,
         marketCapUsdc,
         chains: [chain],
       },

@@ -92,6 +92,7 @@ const ROLES: Role[] = [
   driver("chain", [/^viem/]),
   driver("wallets", [/^viem/, /^@privy-io\/node$/]),
   driver("identities", [/^viem/]),
+  driver("names", [/^viem/, /^lru-cache$/]),
   driver("storage", [/^@aws-sdk\/client-s3$/, /^lru-cache$/]),
   driver("ipfs", [/^ipfs-/, /^multiformats/]),
   driver("downloads", []),

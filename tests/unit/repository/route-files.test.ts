@@ -57,6 +57,7 @@ describe("a request that reaches Next without the pipeline", () => {
       hasConsole: false,
       origin: () => "https://launch.example",
       findToken: async () => null,
+      findName: async () => null,
       legalText: () => null,
       mails: async () => null,
     };

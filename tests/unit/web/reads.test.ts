@@ -10,6 +10,7 @@ import { valuesOf } from "../../setup/schema-arbitrary";
 /** The reads that pages of lists and tokens send. */
 const READS = [
   "getConfig",
+  "getNames",
   "getPosition",
   "getToken",
   "getTokenDetails",

@@ -15,9 +15,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { chain, address } = await params;
   if (!isChainSlug(chain) || !isAddress(address)) return {};
   const checksummed = toChecksumAddress(address);
+  const name = await pageData().findName(checksummed);
+  const short = shortenAddress(checksummed);
   return {
     metadataBase: pageData().publicUrl,
-    title: `${shortenAddress(checksummed)} on ${CHAINS[chain].name}`,
+    title: `${name === null ? short : `${name} (${short})`} on ${CHAINS[chain].name}`,
     description: `Holdings, launches and trades of ${checksummed} on ${CHAINS[chain].name}.`,
     alternates: { canonical: `/${chain}/address/${checksummed}` },
     // Addresses are without number, and most have nothing to show.
@@ -29,6 +31,8 @@ export default async function AddressPage({ params }: Props) {
   const { chain, address } = await params;
   if (!isChainSlug(chain) || !isAddress(address)) notFound();
   if (!pageData().facts.dataChains.includes(chain)) notFound();
+  const checksummed = toChecksumAddress(address);
+  const name = await pageData().findName(checksummed);
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 sm:py-8">
       <nav aria-label="Breadcrumb" className="mb-4 text-sm">
@@ -36,7 +40,7 @@ export default async function AddressPage({ params }: Props) {
           Tokens on {CHAINS[chain].name}
         </Link>
       </nav>
-      <AddressView chain={chain} address={toChecksumAddress(address)} />
+      <AddressView chain={chain} address={checksummed} name={name} />
     </div>
   );
 }

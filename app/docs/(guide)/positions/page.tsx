@@ -49,6 +49,16 @@ export default async function PositionsPage() {
           as a CSV file.
         </DocText>
       </DocSection>
+      <DocSection id="names" title="Names of addresses">
+        <DocText>
+          <Code>/v1/names?addresses=…</Code> has the names of up to 50 addresses: the Basename,
+          otherwise the primary name in ENS. A name is returned only if it resolves back to the
+          address, is normalized by ENSIP-15 and has no invisible characters. Names depend on the
+          address alone, not on the chain. All are null if <Code>names</Code> of{" "}
+          <Code>/api/v1/config</Code> is false: the operator has not configured a name service.
+        </DocText>
+        <Sample name="names" origin={origin} />
+      </DocSection>
       <DocSection id="method" title="How profit is computed">
         <DocList>
           <li>

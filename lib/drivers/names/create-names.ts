@@ -1,0 +1,98 @@
+import { LRUCache } from "lru-cache";
+import type { Address } from "viem";
+import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
+import { within } from "@/lib/support/within";
+import { isUnanswered, type NameService } from "./name-service";
+import { type Names, NO_NAMES } from "./names";
+
+/** How long a request waits for names; those that come later are for the next one. */
+const WAIT_MS = 1_500;
+const FOUND_MS = 3_600_000;
+const NONE_MS = 600_000;
+/** After a failed lookup, and how long nothing is looked up when a node does not answer. */
+const FAILED_MS = 30_000;
+const PAUSE_MS = 10_000;
+const CACHED_MAX = 20_000;
+const RUNNING_MAX = 8;
+const WAITING_MAX = 400;
+/** Addresses looked up per minute, whoever asks: lookups cost the operator money. */
+const LOOKUPS_PER_MINUTE = 1_200;
+const MINUTE_MS = 60_000;
+
+/** For tests; `now` in milliseconds that never decrease. */
+type Limits = { now?(): number; waitMs?: number; lookupsPerMinute?: number };
+
+/**
+ * Names from several services, the first that has one, with a cache. Lookups are bounded in number,
+ * in parallel and in time, so that an unreliable node costs names and never a page.
+ */
+export function createNames(
+  services: readonly NameService[],
+  options: { onFailure(error: unknown): void; limits?: Limits },
+): Names {
+  if (services.length === 0) return NO_NAMES;
+  const { onFailure, limits = {} } = options;
+  const { now = () => performance.now(), waitMs = WAIT_MS } = limits;
+  const { lookupsPerMinute = LOOKUPS_PER_MINUTE } = limits;
+  const cached = new LRUCache<Address, { name: string | null }>({
+    max: CACHED_MAX,
+    perf: { now },
+    ttlResolution: 0,
+  });
+  const running = new Map<Address, Promise<string | null>>();
+  const inTurn = createSemaphore({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX });
+  let minute = { endsAt: 0, lookups: 0 };
+  let pausedUntil = 0;
+
+  function mayLookUp(): boolean {
+    if (now() < pausedUntil) return false;
+    if (now() >= minute.endsAt) minute = { endsAt: now() + MINUTE_MS, lookups: 0 };
+    minute.lookups += 1;
+    return minute.lookups <= lookupsPerMinute;
+  }
+
+  async function lookUp(address: Address): Promise<string | null> {
+    for (const service of services) {
+      const name = await service.findName(address);
+      if (name !== null) return name;
+    }
+    return null;
+  }
+
+  async function readName(address: Address): Promise<string | null> {
+    try {
+      return await inTurn(async () => {
+        if (!mayLookUp()) return null;
+        const name = await lookUp(address);
+        cached.set(address, { name }, { ttl: name === null ? NONE_MS : FOUND_MS });
+        return name;
+      });
+    } catch (error) {
+      if (error instanceof SemaphoreFullError) return null;
+      cached.set(address, { name: null }, { ttl: FAILED_MS });
+      // Calls that were already sent fail with the first.
+      if (now() >= pausedUntil) onFailure(error);
+      if (isUnanswered(error)) pausedUntil = now() + PAUSE_MS;
+      return null;
+    }
+  }
+
+  async function find(address: Address): Promise<string | null> {
+    const known = cached.get(address);
+    if (known !== undefined) return known.name;
+    const reading =
+      running.get(address) ?? readName(address).finally(() => running.delete(address));
+    running.set(address, reading);
+    return within(waitMs, null, reading);
+  }
+
+  return {
+    isOn: true,
+    async find(addresses) {
+      const found = await Promise.all(
+        addresses.map(async (address) => [address, await find(address)] as const),
+      );
+      return new Map(found);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { ServiceContext } from "@/lib/context";
+import type { InputOf } from "@/lib/operations/operation";
+import type { getNames as operation } from "./operations";
+import type { AddressNames } from "./schema";
+
+/** Extension: public names of addresses. All are null if no name service is configured. */
+export async function getNames({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "names">;
+  input: Pick<InputOf<typeof operation>, "query">;
+}): Promise<AddressNames> {
+  return { names: Object.fromEntries(await ctx.names.find(input.query.addresses)) };
+}

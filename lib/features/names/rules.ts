@@ -1,0 +1,2 @@
+/** Addresses in one request for names. */
+export const ADDRESSES_MAX = 50;

@@ -1,0 +1,195 @@
+import { getAddress } from "viem";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createBasenames } from "@/lib/drivers/names/create-basenames";
+import { createEns } from "@/lib/drivers/names/create-ens";
+import { createNames } from "@/lib/drivers/names/create-names";
+import { waitUntil } from "@/sandbox/process/wait-until";
+import { startSilentServer } from "../../setup/silent-server";
+import { type NameNode, startNameNode } from "../../setup/start-name-node";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const addressOf = (number: number) => getAddress(`0x${number.toString(16).padStart(40, "a")}`);
+const [ADA, BO, EVE] = [addressOf(1), addressOf(2), addressOf(3)];
+
+let node: NameNode;
+let failures: unknown[];
+let clockMs: number;
+beforeEach(async () => {
+  node = await startNameNode();
+  failures = [];
+  clockMs = 1_000;
+});
+afterEach(() => node.stop());
+
+function openNames({ waitMs = 20_000, lookupsPerMinute = 1_200 } = {}) {
+  return createNames([createBasenames(node.baseUrl), createEns(node.ensUrl)], {
+    onFailure: (error) => failures.push(error),
+    limits: { now: () => clockMs, waitMs, lookupsPerMinute },
+  });
+}
+const nameOf = async (names: ReturnType<typeof openNames>, address: `0x${string}`) =>
+  (await names.find([address])).get(address);
+
+describe("names of addresses", () => {
+  it("are off without a service, and request nothing", async () => {
+    const names = createNames([], { onFailure: (error) => failures.push(error) });
+    expect(names.isOn).toBe(false);
+    expect(await names.find([ADA, BO])).toEqual(
+      new Map([
+        [ADA, null],
+        [BO, null],
+      ]),
+    );
+  });
+
+  it("finds the primary name of ENS, and none for other addresses", async () => {
+    node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
+    const names = openNames();
+    expect(names.isOn).toBe(true);
+    expect(await names.find([ADA, BO])).toEqual(
+      new Map([
+        [ADA, "ada.eth"],
+        [BO, null],
+      ]),
+    );
+    expect(failures).toEqual([]);
+  });
+
+  it.each(["primary", "old"] as const)("finds a Basename (%s record) before ENS", async (kind) => {
+    node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
+    node.base.set(ADA.toLowerCase(), { name: "ada.base.eth", kind });
+    expect(await nameOf(openNames(), ADA)).toBe("ada.base.eth");
+    expect(node.calls.ens).toBe(0);
+  });
+
+  it.each([
+    ["ENS name", "ens", "vitalik.eth"],
+    ["Basename", "base", "vitalik.base.eth"],
+  ] as const)("hides an %s that resolves to another address", async (_, service, name) => {
+    node[service].set(EVE.toLowerCase(), { name, owner: ADA });
+    expect(await nameOf(openNames(), EVE)).toBeNull();
+  });
+
+  it.each([
+    ["ens", "Vitalik.eth"],
+    ["ens", "vita\u200blik.eth"],
+    ["ens", "\u202evitalik.eth"],
+    ["base", "Vitalik.base.eth"],
+    ["base", "vit\u0430lik.base.eth"],
+    ["base", "vitalik.eth"],
+  ] as const)("hides a name in %s that is not what it looks like (%j)", async (service, name) => {
+    node[service].set(EVE.toLowerCase(), { name });
+    expect(await nameOf(openNames(), EVE)).toBeNull();
+    expect(failures).toEqual([]);
+  });
+
+  it("has no name for a resolver that reverts or answers with anything else", async () => {
+    const names = openNames();
+    node.reverts.set(ADA.toLowerCase(), "0xdeadbeef");
+    node.ens.set(BO.toLowerCase(), { name: "bo.eth", owner: "0x1234" });
+    expect(await nameOf(names, ADA)).toBeNull();
+    expect(await nameOf(names, BO)).toBeNull();
+    node.mode = "garbled";
+    expect(await nameOf(names, EVE)).toBeNull();
+    expect(failures).toEqual([]);
+  });
+});
+
+describe("the cache of names", () => {
+  it("has a name for an hour, and its absence for ten minutes", async () => {
+    const names = openNames();
+    node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
+    await names.find([ADA, BO]);
+    node.ens.set(ADA.toLowerCase(), { name: "lovelace.eth" });
+    node.ens.set(BO.toLowerCase(), { name: "bo.eth" });
+    const { ens } = node.calls;
+    clockMs += 10 * MINUTE_MS - 1_000;
+    expect(await nameOf(names, BO)).toBeNull();
+    expect(node.calls.ens).toBe(ens);
+    clockMs += 2_000;
+    expect(await nameOf(names, BO)).toBe("bo.eth");
+    expect(await nameOf(names, ADA)).toBe("ada.eth");
+    clockMs += HOUR_MS;
+    expect(await nameOf(names, ADA)).toBe("lovelace.eth");
+  });
+
+  it("sends one lookup for an address that many request at once", async () => {
+    const names = openNames();
+    node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
+    node.delayMs = 20;
+    await Promise.all(Array.from({ length: 20 }, () => names.find([ADA])));
+    expect(node.asked).toEqual([ADA.toLowerCase()]);
+  });
+});
+
+describe("a node that fails", () => {
+  it.each(["down", "refuses"] as const)(
+    "has no names for 30 seconds after an error (%s)",
+    async (mode) => {
+      const names = openNames();
+      node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
+      node.mode = mode;
+      expect(await nameOf(names, ADA)).toBeNull();
+      expect(failures).toHaveLength(1);
+      node.mode = "up";
+      expect(await nameOf(names, ADA)).toBeNull();
+      clockMs += 31_000;
+      expect(await nameOf(names, ADA)).toBe("ada.eth");
+    },
+  );
+
+  it("gets no further lookups for ten seconds when it does not answer", async () => {
+    const names = openNames();
+    node.mode = "down";
+    await names.find([ADA]);
+    const sent = node.calls.base;
+    await names.find(Array.from({ length: 50 }, (_, index) => addressOf(index + 100)));
+    expect(node.calls.base).toBe(sent);
+    expect(failures).toHaveLength(1);
+    node.mode = "up";
+    node.ens.set(BO.toLowerCase(), { name: "bo.eth" });
+    clockMs += 10_001;
+    expect(await nameOf(names, BO)).toBe("bo.eth");
+  });
+
+  it("delays nobody for longer than the limit; a late name is there for the next request", async () => {
+    const names = openNames({ waitMs: 30 });
+    node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
+    node.delayMs = 100;
+    expect(await nameOf(names, ADA)).toBeNull();
+    const isThere = async () => (await nameOf(names, ADA)) === "ada.eth";
+    expect(await waitUntil(isThere, { timeoutMs: 10_000, everyMs: 20 })).toBe(true);
+  });
+
+  it("that accepts connections and never answers costs 1.5 seconds", async () => {
+    const silent = await startSilentServer();
+    const names = createNames([createEns(silent.url)], { onFailure: () => undefined });
+    const before = performance.now();
+    expect(await nameOf(names, ADA)).toBeNull();
+    expect(performance.now() - before).toBeLessThan(3_000);
+    await silent.stop();
+  });
+});
+
+describe("the bounds of lookups", () => {
+  it("sends at most 8 calls at once", async () => {
+    const names = openNames();
+    node.delayMs = 5;
+    await names.find(Array.from({ length: 50 }, (_, index) => addressOf(index + 100)));
+    expect(node.open.most).toBeLessThanOrEqual(8);
+    expect(node.asked).toHaveLength(50);
+  });
+
+  it("looks up a limited number of addresses a minute, whoever requests them", async () => {
+    const names = openNames({ lookupsPerMinute: 60 });
+    const ask = (from: number) =>
+      names.find(Array.from({ length: 40 }, (_, index) => addressOf(from + index)));
+    for (const from of [1_000, 2_000]) await ask(from);
+    expect(node.asked).toHaveLength(60);
+    node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
+    expect(await nameOf(names, ADA)).toBeNull();
+    clockMs += MINUTE_MS;
+    expect(await nameOf(names, ADA)).toBe("ada.eth");
+  });
+});
