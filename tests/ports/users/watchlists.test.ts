@@ -87,8 +87,9 @@ describe("a watchlist", () => {
         }),
       );
       await Promise.all(changes);
-      const found = (await nodes[1].list(id)).map(({ address }) => address).sort();
-      expect(found).toEqual(tokensOf(100, 20).map(({ address }) => address));
+      const found = await nodes[1].list(id);
+      expect(found).toHaveLength(20);
+      expect(found).toEqual(expect.arrayContaining(tokensOf(100, 20)));
     } finally {
       await other.$client.end();
     }
