@@ -14,6 +14,10 @@ const unique = (name: string) => `${name} ${Date.now()}`;
 /** Requests of pages to the account's watchlist. */
 const isChange = (request: Request) => request.url().endsWith(PATH) && request.method() === "POST";
 
+/** The next change that the account accepts. */
+const changeOf = (page: Page) =>
+  page.waitForResponse((response) => isChange(response.request()) && response.ok());
+
 /** Launches tokens and returns their unique names. */
 async function launchAll(site: string, names: readonly string[]): Promise<string[]> {
   const full = names.map(unique);
@@ -33,7 +37,7 @@ async function openNewest(page: Page): Promise<void> {
 
 /** Changes a star and waits until the account has the change. */
 async function press(page: Page, name: string): Promise<void> {
-  const sent = page.waitForResponse((response) => isChange(response.request()) && response.ok());
+  const sent = changeOf(page);
   await starOf(page, name).click();
   await sent;
 }
@@ -59,14 +63,15 @@ test("two browsers of a user have one watchlist: union at sign-in, then each cha
 
   await openNewest(page);
   await starOf(page, first).click();
+  const added = changeOf(page);
   await signInByMail(page, email);
-  await page.waitForResponse((response) => isChange(response.request()) && response.ok());
+  await added;
 
   const context = await openContext(browser, site);
   const other = await context.newPage();
   await openNewest(other);
   await starOf(other, second).click();
-  const merged = other.waitForResponse((response) => isChange(response.request()));
+  const merged = changeOf(other);
   await signInByMail(other, email);
   await merged;
   await expectWatched(other, [first, second]);
@@ -86,48 +91,48 @@ test("two browsers of a user have one watchlist: union at sign-in, then each cha
   await context.close();
 });
 
-test("changes made offline are sent later, also after a reload, and lose nothing", async ({
-  page,
-  browser,
-  site,
-}) => {
-  test.slow();
-  const [kept = "", dropped = "", offline = ""] = await launchAll(site, [
-    "Kept",
-    "Dropped",
-    "Offline",
-  ]);
-  const email = newEmail("offline");
-  await signInByMail(page, email);
-  await openNewest(page);
-  await press(page, kept);
-  await press(page, dropped);
-
-  // The account is unreachable: the list changes at once and is sent again after a reload.
-  await page.route(`**${PATH}`, (route) => route.abort());
-  const tried = page.waitForRequest(isChange);
-  await starOf(page, dropped).click();
-  await tried;
-  await starOf(page, offline).click();
-  await expect(starOf(page, offline)).toHaveAttribute("aria-pressed", "true");
-
-  const context = await openContext(browser, site);
-  const other = await context.newPage();
-  await signInByMail(other, email);
-  await expectWatched(other, [kept, dropped]);
-
-  await page.reload();
-  await expect(starOf(page, dropped)).toHaveAttribute("aria-pressed", "false");
-  await expect(starOf(page, offline)).toHaveAttribute("aria-pressed", "true");
-  const sent = page.waitForResponse((response) => isChange(response.request()) && response.ok());
-  await page.unroute(`**${PATH}`);
-  await sent;
-  await expectWatched(other, [kept, offline]);
-  await context.close();
-});
-
-test.describe("a watchlist without a network or with a slow one", () => {
+test.describe("a change without a connection", () => {
   test.use({ expectedProblem: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 50[03]/ });
+
+  test("is sent after a reload, and loses nothing of what another browser changed", async ({
+    page,
+    browser,
+    site,
+  }) => {
+    test.slow();
+    const [kept = "", dropped = "", offline = ""] = await launchAll(site, [
+      "Kept",
+      "Dropped",
+      "Offline",
+    ]);
+    const email = newEmail("offline");
+    await signInByMail(page, email);
+    await openNewest(page);
+    await press(page, kept);
+    await press(page, dropped);
+
+    // The account is unreachable: the list changes at once and is sent again after a reload.
+    await page.route(`**${PATH}`, (route) => route.abort());
+    const tried = page.waitForRequest(isChange);
+    await starOf(page, dropped).click();
+    await tried;
+    await starOf(page, offline).click();
+    await expect(starOf(page, offline)).toHaveAttribute("aria-pressed", "true");
+
+    const context = await openContext(browser, site);
+    const other = await context.newPage();
+    await signInByMail(other, email);
+    await expectWatched(other, [kept, dropped]);
+
+    await page.reload();
+    await expect(starOf(page, dropped)).toHaveAttribute("aria-pressed", "false");
+    await expect(starOf(page, offline)).toHaveAttribute("aria-pressed", "true");
+    const sent = changeOf(page);
+    await page.unroute(`**${PATH}`);
+    await sent;
+    await expectWatched(other, [kept, offline]);
+    await context.close();
+  });
 
   test("is sent when the browser is online again", async ({ page, site, context }) => {
     const [away = ""] = await launchAll(site, ["Away"]);
@@ -137,7 +142,7 @@ test.describe("a watchlist without a network or with a slow one", () => {
     await context.setOffline(true);
     await starOf(page, away).click();
     await expect(starOf(page, away)).toHaveAttribute("aria-pressed", "true");
-    const sent = page.waitForResponse((response) => isChange(response.request()) && response.ok());
+    const sent = changeOf(page);
     await context.setOffline(false);
     await sent;
   });
@@ -151,7 +156,7 @@ test.describe("a watchlist without a network or with a slow one", () => {
       failures += 1;
       return failures > 2 ? route.continue() : route.fulfill({ status: 503, json: {} });
     });
-    const sent = page.waitForResponse((response) => isChange(response.request()) && response.ok());
+    const sent = changeOf(page);
     await starOf(page, failed).click();
     await sent;
     await expect(starOf(page, failed)).toHaveAttribute("aria-pressed", "true");
@@ -218,8 +223,9 @@ test("a sign-out keeps the list in the browser, and the next user does not get i
   // What a guest adds goes to the next user; what came from the account of the first does not.
   await openNewest(page);
   await starOf(page, own).click();
+  const added = changeOf(page);
   await signInByMail(page, comer);
-  await page.waitForResponse((response) => isChange(response.request()) && response.ok());
+  await added;
   await expectWatched(page, [guest]);
 
   await page.goto("/account");
