@@ -64,8 +64,8 @@ export function startWatchlistSync(): () => void {
       })
       .finally(() => {
         isRunning = false;
-        // Changed after the last look at the list.
-        if (failures === 0 && hasChanges()) run();
+        // Changed or focused after the last look at the list.
+        if (failures === 0 && signedIn.read() !== null && (isStale || hasChanges())) run();
       });
   }
 
@@ -109,7 +109,7 @@ function readOwn() {
 
 function hasChanges(): boolean {
   const known = knownList.read();
-  if (known === null || signedIn.read() === null) return false;
+  if (known === null) return false;
   const { add, remove } = changesSince(known, readOwn());
   return add.length + remove.length > 0;
 }

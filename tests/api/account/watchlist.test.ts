@@ -10,7 +10,7 @@ import { openBrowser, signInByMail } from "./browser";
 
 const PATH = "/api/account/watchlist";
 const chain = "base-sepolia";
-const addressOf = (n: number) => toChecksumAddress(`0x${n.toString(16).padStart(40, "a")}`);
+const addressOf = (n: number) => toChecksumAddress(`0xabcdef${n.toString(16).padStart(34, "0")}`);
 const tokenOf = (n: number) => ({ chain, address: addressOf(n) });
 const newKey = () => privateKeyToAccount(generatePrivateKey());
 
