@@ -48,6 +48,8 @@ export const viewport: Viewport = {
     { media: "(prefers-color-scheme: dark)", color: "#0c1116" },
   ],
   colorScheme: "light dark",
+  // Without it, browsers report no safe area for the trade bar.
+  viewportFit: "cover",
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {

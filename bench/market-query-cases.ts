@@ -70,6 +70,11 @@ export function marketQueryCases(
       name: "trades in the middle",
       ask: () => market.listTrades({ ...hot, before: { block: 1_000, logIndex: 3 }, limit: 100 }),
     },
+    {
+      name: "large trades",
+      ask: () => market.listTrades({ ...hot, before: null, limit: 100, size: "1" }),
+    },
+    { name: "top traders", ask: () => market.listTraders({ ...hot, after: null, limit: 100 }) },
     { name: "holders", ask: () => market.listHolders({ ...hot, limit: 100, offset: 0 }) },
     { name: "holders, deep", ask: () => market.listHolders({ ...hot, limit: 100, offset: 9_000 }) },
     {

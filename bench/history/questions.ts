@@ -1,4 +1,5 @@
 import { type Address, pad, toHex } from "viem";
+import { TRADE_SIZES } from "@/lib/features/market/rules/trade";
 import type { Market } from "@/lib/features/market/store/create-market";
 import { seedToken } from "../seed-market";
 import { blockOfTrade, type History, timeOfTrade } from "./seed-history";
@@ -67,6 +68,19 @@ export function questionsOf(market: Market, history: History, trades: number): Q
     {
       name: "trades at depth, most traded",
       ask: (n) => market.listTrades({ ...first, before: before(0.1 + (n % 80) / 100), limit: 100 }),
+    },
+    ...TRADE_SIZES.map((size) => ({
+      name: `trades of ${size} ETH, most traded`,
+      ask: () => market.listTrades({ ...first, before: null, limit: 100, size }),
+    })),
+    {
+      name: "trades of one address, most traded",
+      ask: (n: number) =>
+        market.listTrades({ ...first, before: null, limit: 100, traders: [creator(n)] }),
+    },
+    {
+      name: "top traders, most traded",
+      ask: () => market.listTraders({ ...first, after: null, limit: 100 }),
     },
     {
       name: "holders, any token",

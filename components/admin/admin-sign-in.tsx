@@ -60,7 +60,7 @@ function OwnWallet({ config }: { config: Config }) {
   const [isConnecting, setConnecting] = useState(false);
   const { mutate, isPending, error } = useSignIn(async () => {
     const [first, ...others] = config.chains.filter(({ sandbox }) => !sandbox);
-    if (first === undefined) throw new Error("No chain of this launchpad is real");
+    if (first === undefined) throw new Error("All chains of this launchpad are simulated");
     const [{ walletMessageSigner }, { loadWagmi }] = await Promise.all([
       import("@/lib/web/account/wallet-message-signer"),
       import("@/lib/web/wallet/load-wagmi"),

@@ -1,53 +1,36 @@
 "use client";
 
-import {
-  type AutoscaleInfo,
-  CandlestickSeries,
-  createChart,
-  HistogramSeries,
-  type IChartApi,
-  type ISeriesApi,
-} from "lightweight-charts";
 import { useTheme } from "next-themes";
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { type CandleInterval, INTERVALS } from "@/lib/features/market/rules/candles";
-import type { ChainSlug } from "@/lib/shared/chains";
+import type { PositionChange } from "@/lib/features/market/schema/positions";
 import { formatDecimal } from "@/lib/web/format-decimal";
-import { formatTick, toAxis } from "./axis-time";
-import {
-  type Bar,
-  type ChartSeries,
-  firstChanged,
-  roomAround,
-  toDecimal,
-  type VolumeBar,
-} from "./chart-series";
-import { type ChartTheme, readChartTheme } from "./chart-theme";
-import { useMarkers, useOwnTrades } from "./own-markers";
+import { toAxis } from "./axis-time";
+import { applySettings, type Drawn, draw, frame, paint, setSeries } from "./chart-drawing";
+import type { ChartMark } from "./chart-marks";
+import { type ChartSeries, toDecimal } from "./chart-series";
+import { readChartTheme } from "./chart-theme";
+import type { ChartSettings } from "./tools/chart-settings";
+import { DrawingHint } from "./tools/drawing-hint";
+import { NowButton } from "./tools/now-button";
+import { useLineDrawing } from "./tools/use-line-drawing";
+import { useMarkers } from "./use-markers";
+import { type PriceLine, usePriceLines } from "./use-price-lines";
 
 /** Number of bars left of the view at which older ones are loaded. */
 const OLDER_MARGIN = 20;
-const VOLUME_TOP = 0.82;
-/** Above this number of new bars, redrawing everything is faster. */
-const UPDATES_MAX = 100;
-/** Histories up to this size are shown whole at first; the view is never narrower. */
-const FIRST_VIEW_BARS = { min: 40, max: 330 } as const;
-
-type Drawn = {
-  chart: IChartApi;
-  candles: ISeriesApi<"Candlestick">;
-  volumes: ISeriesApi<"Histogram">;
-  theme: ChartTheme;
-  /** The chart's series, and the theme they are drawn in. */
-  shown: { series: ChartSeries; theme: ChartTheme } | null;
-};
 
 type CandleCanvasProps = {
-  chain: ChainSlug;
-  address: string;
   series: ChartSeries;
   interval: CandleInterval;
   label: string;
+  settings: ChartSettings;
+  ownTrades: readonly PositionChange[];
+  marks: ChartMark[];
+  lines: readonly PriceLine[];
+  isDrawing: boolean;
+  /** A price that the reader chose for a line, as a value of the chart; null to stop. */
+  onDrawn: (value: number | null) => void;
   onPoint: (index: number | null) => void;
   onNeedOlder: () => void;
 };
@@ -56,54 +39,55 @@ type CandleCanvasProps = {
  * Candles and volume on a canvas. Arrow keys move the crosshair bar by bar. `onPoint` receives the
  * index of the bar under it (null for none); `onNeedOlder` runs when the view nears the first bar.
  */
-export default function CandleCanvas(props: CandleCanvasProps) {
-  const { chain, address, series, interval, label } = props;
-  const showsSeconds = interval === "1s";
+export function CandleCanvas(props: CandleCanvasProps) {
+  const { series, interval, label, settings, isDrawing, lines } = props;
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
   const pointed = useRef<number | null>(null);
   const isFramed = useRef(false);
   const drawn = useChart({ host, latest, pointed, isFramed });
-  const { resolvedTheme } = useTheme();
-
-  // The theme is a class on the root element; read the design tokens again when it changes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: resolvedTheme is what changes the tokens
-  useEffect(() => {
-    if (drawn === null || host.current === null) return;
-    drawn.theme = readChartTheme(host.current);
-    paint(drawn, host.current);
-  }, [drawn, resolvedTheme]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: bars are drawn in the theme's colours
-  useEffect(() => {
-    if (drawn === null) return;
-    setSeries(drawn, series);
-    if (!isFramed.current) frame(drawn.chart, series.bars.length);
-    isFramed.current = true;
-  }, [drawn, series, resolvedTheme]);
-
-  useEffect(() => {
-    drawn?.chart.timeScale().applyOptions({ secondsVisible: showsSeconds });
-  }, [drawn, showsSeconds]);
-
-  const trades = useOwnTrades(chain, address);
+  useDrawnSeries({ drawn, host, isFramed, series, settings, interval });
   const { seconds } = INTERVALS[interval];
-  useMarkers(drawn, { bars: series.bars, trades, seconds });
+  useMarkers(drawn, { bars: series.bars, marks: props.marks, seconds });
+
+  const { draft, onKey } = useLineDrawing(drawn, {
+    isDrawing,
+    start: series.bars.at(-1)?.close ?? null,
+    onDraw: props.onDrawn,
+    onCancel: () => props.onDrawn(null),
+  });
+  usePriceLines(drawn, lines);
+  const drafts = useMemo(
+    (): PriceLine[] => (draft === null ? [] : [{ title: "", value: draft, look: "draft" }]),
+    [draft],
+  );
+  usePriceLines(drawn, drafts);
+  useEffect(() => {
+    if (isDrawing) host.current?.focus();
+  }, [isDrawing]);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a canvas has no element of its own for this
-    <div
-      ref={host}
-      role="group"
-      aria-label={label}
-      data-own-trades={trades.length}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the crosshair
-      tabIndex={0}
-      onKeyDown={(event) => pointByKey(event, drawn, latest.current, pointed)}
-      onBlur={() => drawn?.chart.clearCrosshairPosition()}
-      className="absolute inset-0 touch-pan-y"
-    />
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a canvas has no element of its own for this */}
+      <div
+        ref={host}
+        role="group"
+        aria-label={label}
+        data-own-trades={props.ownTrades.length}
+        data-marks={props.marks.length}
+        data-lines={lines.map(({ look }) => look).join(" ")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the crosshair
+        tabIndex={0}
+        onKeyDown={(event) => {
+          if (!onKey(event)) pointByKey(event, drawn, latest.current, pointed);
+        }}
+        onBlur={() => drawn?.chart.clearCrosshairPosition()}
+        className="absolute inset-0 touch-pan-y"
+      />
+      {isDrawing && <DrawingHint draft={draft === null ? null : toDecimal(draft, series.scale)} />}
+      <NowButton drawn={drawn} onJump={() => host.current?.focus()} />
+    </>
   );
 }
 
@@ -142,12 +126,59 @@ function useChart({
     const task = setTimeout(make);
     return () => {
       clearTimeout(task);
-      made?.chart.remove();
+      // Last: the cleanups of other effects use the chart.
+      queueMicrotask(() => made?.chart.remove());
       isFramed.current = false;
       setDrawn(null);
     };
   }, [host, latest, pointed, isFramed]);
   return drawn;
+}
+
+/** Keeps theme, settings and bars of the chart up to date. */
+function useDrawnSeries({
+  drawn,
+  host,
+  isFramed,
+  series,
+  settings,
+  interval,
+}: Pick<CandleCanvasProps, "series" | "settings" | "interval"> & {
+  drawn: Drawn | null;
+  host: RefObject<HTMLDivElement | null>;
+  isFramed: RefObject<boolean>;
+}): void {
+  const { resolvedTheme } = useTheme();
+  const showsSeconds = interval === "1s";
+
+  // The theme is a class on the root element; read the design tokens again when it changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resolvedTheme is what changes the tokens
+  useEffect(() => {
+    if (drawn === null || host.current === null) return;
+    drawn.theme = readChartTheme(host.current);
+    paint(drawn, host.current);
+  }, [drawn, host, resolvedTheme]);
+
+  useEffect(() => {
+    if (drawn !== null) applySettings(drawn, settings);
+  }, [drawn, settings]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: bars are drawn in the theme's colours
+  useEffect(() => {
+    if (drawn === null) return;
+    setSeries(drawn, series);
+    if (isFramed.current) return;
+    frame(drawn.chart, series.bars.length);
+    // Bars that arrive before the first paint belong to the initial view.
+    const painted = requestAnimationFrame(() => {
+      isFramed.current = true;
+    });
+    return () => cancelAnimationFrame(painted);
+  }, [drawn, series, isFramed, resolvedTheme]);
+
+  useEffect(() => {
+    drawn?.chart.timeScale().applyOptions({ secondsVisible: showsSeconds });
+  }, [drawn, showsSeconds]);
 }
 
 function pointByKey(
@@ -165,94 +196,16 @@ function pointByKey(
   const bar = bars[index];
   if (bar === undefined) return;
   const { chart, candles } = drawn;
+  show(chart.timeScale(), index);
   chart.setCrosshairPosition(bar.close, toAxis(bar.time), candles);
   pointed.current = index;
   onPoint(index);
 }
 
-function draw(host: HTMLElement, format: (value: number) => string): Drawn {
-  const chart = createChart(host, {
-    autoSize: true,
-    layout: { background: { color: "transparent" }, fontSize: 11 },
-    timeScale: {
-      timeVisible: true,
-      tickMarkFormatter: formatTick,
-      borderVisible: false,
-      rightOffset: 4,
-      minBarSpacing: 0.8,
-    },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.16, bottom: 0.24 } },
-    crosshair: { mode: 0 },
-    // Vertical swipes on the chart scroll the page.
-    handleScroll: { vertTouchDrag: false },
-  });
-  const candles = chart.addSeries(CandlestickSeries, {
-    borderVisible: false,
-    priceFormat: { type: "custom", minMove: 0.0001, formatter: format },
-    autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => widen(original()),
-  });
-  const volumes = chart.addSeries(HistogramSeries, {
-    priceScaleId: "volume",
-    priceFormat: { type: "volume" },
-    lastValueVisible: false,
-    priceLineVisible: false,
-  });
-  volumes.priceScale().applyOptions({ scaleMargins: { top: VOLUME_TOP, bottom: 0 } });
-  return { chart, candles, volumes, theme: readChartTheme(host), shown: null };
-}
-
-/** Shows a market without movement as a line in the middle. */
-function widen(info: AutoscaleInfo | null): AutoscaleInfo | null {
-  const range = info?.priceRange ?? null;
-  if (info === null || range === null) return info;
-  return { ...info, priceRange: roomAround(range.minValue, range.maxValue) };
-}
-
-function paint({ chart, candles, theme }: Drawn, host: HTMLElement): void {
-  chart.applyOptions({
-    layout: { textColor: theme.text, fontFamily: getComputedStyle(host).fontFamily },
-    grid: { vertLines: { visible: false }, horzLines: { color: theme.line } },
-    crosshair: {
-      vertLine: { color: theme.cross, labelBackgroundColor: theme.cross },
-      horzLine: { color: theme.cross, labelBackgroundColor: theme.cross },
-    },
-  });
-  candles.applyOptions({
-    upColor: theme.up,
-    downColor: theme.down,
-    wickUpColor: theme.up,
-    wickDownColor: theme.down,
-  });
-}
-
-/** Initial view: from the first trade for a young market, the newest bars for an older one. */
-function frame(chart: IChartApi, bars: number): void {
-  if (bars > FIRST_VIEW_BARS.max) return;
-  const room = Math.max(bars, FIRST_VIEW_BARS.min);
-  chart.timeScale().setVisibleLogicalRange({ from: bars - room, to: bars + room / 20 });
-}
-
-/** Draws changed bars only, and keeps a view that the user moved. */
-function setSeries(drawn: Drawn, series: ChartSeries): void {
-  const { candles, volumes, theme, shown } = drawn;
-  drawn.shown = { series, theme };
-  const toCandle = (bar: Bar) => ({ ...bar, time: toAxis(bar.time) });
-  const toVolume = ({ time, value, isUp }: VolumeBar) => ({
-    time: toAxis(time),
-    value,
-    color: isUp ? theme.upVolume : theme.downVolume,
-  });
-  const from = shown?.theme === theme ? firstChanged(shown.series, series) : null;
-  if (from === null || series.bars.length - from > UPDATES_MAX) {
-    candles.setData(series.bars.map(toCandle));
-    volumes.setData(series.volumes.map(toVolume));
-    return;
-  }
-  const last = (shown?.series.bars.length ?? 0) - 1;
-  for (let at = from; at < series.bars.length; at += 1) {
-    const [bar, volume] = [series.bars[at], series.volumes[at]];
-    if (bar === undefined || volume === undefined) continue;
-    candles.update(toCandle(bar), at < last);
-    volumes.update(toVolume(volume), at < last);
-  }
+/** Scrolls a bar into the view. */
+function show(scale: ReturnType<Drawn["chart"]["timeScale"]>, index: number): void {
+  const view = scale.getVisibleLogicalRange();
+  if (view === null) return;
+  const shift = Math.min(0, index - 1 - view.from) + Math.max(0, index + 1 - view.to);
+  if (shift !== 0) scale.setVisibleLogicalRange({ from: view.from + shift, to: view.to + shift });
 }

@@ -9,7 +9,35 @@ export type VolumeBar = { time: number; value: number; isUp: boolean };
  * Bars for drawing. All prices are multiplied by ten to the power of `scale`, because the chart
  * cannot distinguish prices near 1e-11 ETH.
  */
-export type ChartSeries = { bars: Bar[]; volumes: VolumeBar[]; scale: number };
+export type ChartSeries = {
+  bars: Bar[];
+  volumes: VolumeBar[];
+  scale: number;
+  metric: Metric;
+  /** What 1 ETH of market cap, or of the price, is on the chart. */
+  perEth: number;
+  /** The newest price of a token per ETH of its market cap; 1 for market caps. */
+  perCap: number;
+};
+
+/** A price level. Both are in ETH. */
+export type Level = { marketCap: number; price: number };
+
+/** The place of a level on the chart. */
+export function levelValue({ metric, perEth }: ChartSeries, level: Level): number {
+  return level[metric] * perEth;
+}
+
+/** The place of a market cap in ETH on the chart, at the newest supply. */
+export function capValue({ perEth, perCap }: ChartSeries, capEth: number): number {
+  return capEth * perCap * perEth;
+}
+
+/** The market cap in ETH of a place on the chart; null for a place without a price. */
+export function capAt({ perEth, perCap }: ChartSeries, value: number): number | null {
+  const capEth = value / (perCap * perEth);
+  return Number.isFinite(capEth) && capEth > 0 ? capEth : null;
+}
 
 /** Integer digits that the newest price is scaled to. */
 const DIGITS = 4;
@@ -25,13 +53,17 @@ export function toSeries(
 ): ChartSeries {
   const { metric, usdPerEth } = options;
   const newest = candles.at(-1);
-  if (newest === undefined) return { bars: [], volumes: [], scale: 1 };
+  if (newest === undefined) {
+    return { bars: [], volumes: [], scale: 1, metric, perEth: usdPerEth, perCap: 1 };
+  }
   const unscaled = Number(metric === "price" ? newest.price : newest.close) * usdPerEth;
   const scale = unscaled > 0 ? 10 ** (DIGITS - 1 - Math.floor(Math.log10(unscaled))) : 1;
+  const perCapOf = ({ close, price }: Candle) =>
+    metric === "price" && Number(close) > 0 ? Number(price) / Number(close) : 1;
+  const perEth = usdPerEth * scale;
   const bars = candles.map((candle) => {
     const close = Number(candle.close);
-    const perCap = metric === "price" && close > 0 ? Number(candle.price) / close : 1;
-    const factor = perCap * usdPerEth * scale;
+    const factor = perCapOf(candle) * perEth;
     return {
       time: candle.timestamp,
       open: Number(candle.open) * factor,
@@ -45,7 +77,7 @@ export function toSeries(
     value: Number(volume) * usdPerEth,
     isUp: Number(close) >= Number(open),
   }));
-  return { bars, volumes, scale };
+  return { bars, volumes, scale, metric, perEth, perCap: perCapOf(newest) };
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { AverageLength } from "./moving-average";
+
 /** Chart colors as `rgba()`, the format that the chart library supports. */
 export type ChartTheme = {
   text: string;
@@ -7,7 +9,16 @@ export type ChartTheme = {
   upVolume: string;
   downVolume: string;
   cross: string;
+  averages: Record<AverageLength, string>;
+  creator: string;
+  wall: string;
+  /** Lines that the reader drew. */
+  drawing: string;
 };
+
+/** The CSS variables of moving averages and markers. */
+export const AVERAGE_COLORS = { 7: "--chart-6", 25: "--chart-3" } as const;
+export const MARK_COLORS = { own: "--chart-up", creator: "--chart-4", wall: "--chart-2" } as const;
 
 const VOLUME_ALPHA = 0.35;
 
@@ -23,6 +34,10 @@ export function readChartTheme(element: HTMLElement): ChartTheme {
     upVolume: read("--chart-up", VOLUME_ALPHA),
     downVolume: read("--chart-down", VOLUME_ALPHA),
     cross: read("--line-strong"),
+    averages: { 7: read(AVERAGE_COLORS[7]), 25: read(AVERAGE_COLORS[25]) },
+    creator: read(MARK_COLORS.creator),
+    wall: read(MARK_COLORS.wall),
+    drawing: read("--chart-1"),
   };
 }
 

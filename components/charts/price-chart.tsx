@@ -3,12 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartCandlestick, Table2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { CurrencySwitch } from "@/components/tokens/amounts/currency-switch";
-import { type Currency, useCurrency } from "@/components/tokens/amounts/use-currency";
+import { useCurrency } from "@/components/tokens/amounts/use-currency";
 import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Segmented } from "@/components/ui/segmented";
@@ -16,13 +17,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { CANDLE_INTERVALS, type CandleInterval } from "@/lib/features/market/rules/candles";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { candlesQuery, tokenPriceQuery } from "@/lib/web/token-queries";
-import { CandleTable } from "./candle-table";
-import { ChartLegend } from "./chart-legend";
-import { type ChartSeries, type Metric, toSeries } from "./chart-series";
+import { type Metric, toSeries } from "./chart-series";
 import { useEmptyCandles } from "./use-empty-candles";
 import { useOlderCandles } from "./use-older-candles";
 
-const CandleCanvas = dynamic(() => import("./candle-canvas"), {
+const ChartBody = dynamic(() => import("./chart-body"), {
   ssr: false,
   loading: () => <Skeleton className="absolute inset-3 rounded-control" />,
 });
@@ -34,6 +33,8 @@ export function PriceChart({ chain, address, symbol }: PriceChartProps) {
   const [chosen, setInterval] = useState<CandleInterval | null>(null);
   const [metric, setMetric] = useState<Metric>("marketCap");
   const [isTable, setTable] = useState(false);
+  const [isFull, setFull] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
   const price = useQuery(tokenPriceQuery(chain, address));
   const interval = chosen ?? intervalFor(price.data?.status.createdAt);
   const { series, unit, hasDollars, candles, older } = useSeries({
@@ -43,9 +44,21 @@ export function PriceChart({ chain, address, symbol }: PriceChartProps) {
     metric,
   });
   const { data, error, refetch } = candles;
+  // Once there are candles, the tools remain while those of another interval are loaded.
+  const [hasTraded, setTraded] = useState(false);
+  if (!hasTraded && series.bars.length > 0) setTraded(true);
   const title = `${metric === "marketCap" ? "Market cap" : "Price"} in ${unit}`;
+  const notLoaded =
+    data === undefined ? <NotLoaded error={error} onRetry={() => void refetch()} /> : null;
   return (
-    <Card data-slot="price-chart" className="overflow-hidden">
+    <Card
+      ref={card}
+      data-slot="price-chart"
+      className={cn(
+        "overflow-hidden",
+        isFull && "fixed inset-0 z-50 flex flex-col rounded-none border-0",
+      )}
+    >
       <Toolbar
         interval={interval}
         onInterval={setInterval}
@@ -55,25 +68,28 @@ export function PriceChart({ chain, address, symbol }: PriceChartProps) {
         onTable={setTable}
         hasDollars={hasDollars}
       />
-      <div className="relative h-[19rem] sm:h-[25rem]">
-        {data === undefined ? (
-          <NotLoaded error={error} onRetry={() => void refetch()} />
-        ) : series.bars.length === 0 ? (
-          <EmptyState className="absolute inset-0" title="No trades yet">
-            The chart starts with the first trade.
-          </EmptyState>
-        ) : isTable ? (
-          <CandleTable series={series} unit={unit} title={`${title} of ${symbol}`} />
-        ) : (
-          <Candles
+      <div className={cn("relative", isFull ? "min-h-0 grow" : "h-[20rem] sm:h-[27rem]")}>
+        {hasTraded ? (
+          <ChartBody
             chain={chain}
             address={address}
             series={series}
             unit={unit}
             interval={interval}
             title={`${title} of ${symbol}`}
+            isTable={isTable}
             onNeedOlder={older.load}
+            notLoaded={notLoaded}
+            card={card}
+            isFull={isFull}
+            onFull={setFull}
           />
+        ) : (
+          (notLoaded ?? (
+            <EmptyState className="absolute inset-0" title="No trades yet">
+              The chart starts with the first trade.
+            </EmptyState>
+          ))
         )}
       </div>
     </Card>
@@ -145,6 +161,7 @@ function Toolbar({
         value={interval}
         options={CANDLE_INTERVALS.map((value) => ({ value, title: value }))}
         onChoose={onInterval}
+        className="min-w-0 max-w-full overflow-x-auto"
       />
       <Segmented
         label="Metric"
@@ -172,48 +189,6 @@ function Toolbar({
         )}
       </Button>
     </div>
-  );
-}
-
-function Candles({
-  chain,
-  address,
-  series,
-  unit,
-  interval,
-  title,
-  onNeedOlder,
-}: {
-  chain: ChainSlug;
-  address: string;
-  series: ChartSeries;
-  unit: Currency;
-  interval: CandleInterval;
-  title: string;
-  onNeedOlder: () => void;
-}) {
-  const [pointed, setPointed] = useState<number | null>(null);
-  return (
-    <>
-      <ChartLegend
-        bar={series.bars[pointed ?? series.bars.length - 1]}
-        volume={series.volumes[pointed ?? series.volumes.length - 1]}
-        scale={series.scale}
-        unit={unit}
-        isPointed={pointed !== null}
-      />
-      <CandleCanvas
-        // A new interval has a new time axis: remount and start at its newest bar.
-        key={interval}
-        chain={chain}
-        address={address}
-        series={series}
-        interval={interval}
-        label={`${title}, ${interval} candles. Use the arrow keys to read them.`}
-        onPoint={setPointed}
-        onNeedOlder={onNeedOlder}
-      />
-    </>
   );
 }
 

@@ -50,6 +50,7 @@ export const ERROR_ADVICE = {
   content_removed: "Use another picture. The operator has removed this one, and copies of it.",
   region_refused: "The operator does not serve your country. Retrying does not help.",
   rate_limited: "Retry after `Retry-After` seconds.",
+  unsupported_format: "Omit `format`, or send `format=json`.",
   invalid_protocol_fee: "Send a value from 0 to 10000 basis points.",
   internal_error: "Try again. If the error persists, send the `X-Request-Id` to the operator.",
   budget_exhausted:

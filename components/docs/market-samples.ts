@@ -19,6 +19,13 @@ curl -s "ORIGIN/adapters/coingecko/base-sepolia/tickers?limit=10"`,
 curl -s "ORIGIN/v1/base-sepolia/accounts/$ADDRESS/positions?open=true"
 curl -s "ORIGIN/v1/base-sepolia/accounts/$ADDRESS/history?limit=1000"`,
   },
+  oEmbed: {
+    title: "The HTML that embeds a token",
+    language: "shell",
+    code: `TOKEN=$(curl -s 'ORIGIN/v1/base-sepolia/tokens?limit=1' \\
+  | sed 's/.*"tokenAddress":"\\([^"]*\\)".*/\\1/')
+curl -s -G ORIGIN/oembed --data-urlencode "url=ORIGIN/base-sepolia/$TOKEN" -d maxwidth=600`,
+  },
   quoteSwap: {
     title: "reference-quote.mjs",
     language: "javascript",

@@ -30,6 +30,7 @@ export function SampleTabs({
   return (
     <Tabs
       label="Language"
+      isEager
       tabs={tabs.map(({ title, name }) => ({
         id: name,
         title,

@@ -5,6 +5,7 @@ import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import { CHAINS } from "@/lib/shared/chains";
+import { QuickBuy } from "./quick-buy";
 import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
 
@@ -55,6 +56,7 @@ export function ExplorerCard({ token, showChain }: { token: RankedToken; showCha
           <Age createdAt={token.createdAt} />
         </p>
       </div>
+      <QuickBuy token={token} className="absolute top-2 right-2 z-10" />
     </article>
   );
 }

@@ -6,12 +6,13 @@ import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
+import { QuickBuy } from "./quick-buy";
 import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
 import { WatchButton } from "./watch-button";
 
 const COLUMNS =
-  "grid h-full grid-cols-[1.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 sm:grid-cols-[2rem_minmax(0,1fr)_6.5rem_5rem_6.5rem_3rem] sm:gap-x-5 sm:px-5 lg:grid-cols-[2rem_minmax(0,1fr)_7rem_7.5rem_5.5rem_7.5rem_4rem]";
+  "grid h-full grid-cols-[1.5rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 sm:grid-cols-[2rem_minmax(0,1fr)_6.5rem_5rem_6.5rem_3rem_2.75rem] sm:gap-x-5 sm:px-5 lg:grid-cols-[2rem_minmax(0,1fr)_7rem_7.5rem_5.5rem_7.5rem_4rem_2.75rem]";
 
 /** Visual column headings; each value has its own label for screen readers. */
 export function ExplorerRowHead() {
@@ -75,18 +76,19 @@ export const ExplorerRow = memo(function ExplorerRow({
         <span className="sr-only">Age </span>
         <Age createdAt={token.createdAt} />
       </p>
+      <QuickBuy token={token} className="ml-auto h-9 sm:h-7" />
     </article>
   );
 });
 
 function TokenName({ token, showChain }: { token: RankedToken; showChain: boolean }) {
   return (
-    <div className="flex min-w-0 items-center gap-3">
+    <div className="flex min-w-0 items-center gap-2 sm:gap-3">
       <TokenImage
         isBlurred={token.moderation?.state === "blurred"}
         address={token.tokenAddress}
         image={token.image}
-        className="size-10 rounded-[0.625rem]"
+        className="size-8 rounded-[0.625rem] sm:size-10"
       />
       <div className="min-w-0">
         <h3 className="font-semibold text-[0.9375rem] leading-5">

@@ -6,6 +6,7 @@ const KEYS = [
   ["j or ↓", "Next token"],
   ["k or ↑", "Previous token"],
   ["Enter", "Open the token"],
+  ["b", "Open the token with an amount to buy for"],
   ["w", "Add to the watchlist, or remove"],
   ["/", "Search"],
   ["?", "Show these keys"],

@@ -2,7 +2,11 @@ import { memo } from "react";
 import { Money } from "@/components/tokens/amounts/money";
 import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { cn } from "@/components/ui/cn";
-import { SPARKLINE_HEIGHT, SPARKLINE_WIDTH, sparklinePath } from "./sparkline-path";
+import {
+  SPARKLINE_HEIGHT,
+  SPARKLINE_WIDTH,
+  sparklinePath,
+} from "@/lib/features/market/rules/sparkline-path";
 
 /** Percentage below which a day counts as flat, as in `Change`. */
 const FLAT = 0.005;

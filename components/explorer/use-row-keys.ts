@@ -11,7 +11,7 @@ const STEPS = new Map([
 
 /**
  * Moves through the rows of a list with j and k or the arrows; Enter opens the focused row, `w`
- * watches it, `?` calls `onHelp`. Keys of fields, dialogs and other controls are left alone.
+ * watches it, `b` opens it with an amount to buy for, `?` calls `onHelp`. Keys of fields, dialogs and other controls are left alone.
  */
 export function useRowKeys(area: RefObject<HTMLElement | null>, onHelp: () => void): void {
   useEffect(() => {
@@ -35,6 +35,12 @@ export function useRowKeys(area: RefObject<HTMLElement | null>, onHelp: () => vo
       } else if (event.key === "w" && at !== -1) {
         event.preventDefault();
         links[at]?.closest("article")?.querySelector<HTMLElement>("[aria-pressed]")?.click();
+      } else if (event.key === "b" && at !== -1) {
+        event.preventDefault();
+        const buy = links[at]
+          ?.closest("article")
+          ?.querySelector<HTMLElement>("[data-slot=quick-buy]");
+        buy?.click();
       }
     };
     document.addEventListener("keydown", onKey);

@@ -21,7 +21,7 @@ export function OfflineBanner() {
     <div
       data-slot="offline-banner"
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4"
+      className="pointer-events-none fixed inset-x-0 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 flex justify-center px-4"
     >
       {!online && (
         <p className="flex items-center gap-2.5 rounded-2xl bg-ink px-4 py-2 font-medium text-canvas text-sm shadow-pop">

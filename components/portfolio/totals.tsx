@@ -27,7 +27,9 @@ export function Totals({ totals, rate }: { totals: AddressPositions["totals"]; r
         </Figure>
       </dl>
       {!totals.isComplete && (
-        <p className="mt-3 text-faint text-xs">Totals of the 1,001 positions that changed last.</p>
+        <p className="mt-3 text-faint text-xs">
+          Totals of the 1,001 positions that changed most recently.
+        </p>
       )}
     </Card>
   );

@@ -26,7 +26,7 @@ export default function SafetyCard({ chain, address }: { chain: ChainSlug; addre
     <Card data-slot="safety" className="p-4 text-sm sm:p-5">
       <h2 className="font-semibold">Safety facts</h2>
       <p className="mt-1 text-muted">
-        Read from the chain. They are no advice: a creator may use wallets that nothing links.
+        Read from the chain. This is not advice: a creator may use wallets that nothing connects.
       </p>
       {data !== undefined ? (
         <>

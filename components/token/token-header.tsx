@@ -14,7 +14,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { tokenPriceQuery } from "@/lib/web/token-queries";
 import { ReportButton } from "./report-button";
-import { ShareButton } from "./share-button";
+import { ShareButton } from "./share/share-button";
 
 /** Name, symbol and market cap. Names are untrusted: isolated, never markup. */
 export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
@@ -44,7 +44,7 @@ export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBa
       </div>
       <Worth chain={chain} address={token.tokenAddress} />
       <div className="flex flex-wrap gap-2">
-        <ShareButton title={`${token.name} on ${CHAINS[chain].name}`} />
+        <ShareButton chain={chain} token={token} />
         <ReportButton chain={chain} token={token} />
       </div>
     </header>

@@ -4,9 +4,8 @@ import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type Ref, useMemo, useRef, useState } from "react";
 import { PriceChart } from "@/components/charts/price-chart";
-import { useSiteName } from "@/components/layout/site-facts";
 import { useMarketStream } from "@/components/live/use-market-stream";
 import { TradeBar, type TradeRequest } from "@/components/trade/trade-bar";
 import { TradePanel } from "@/components/trade/trade-panel";
@@ -21,19 +20,30 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { tokenQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenDetailsQuery } from "@/lib/web/token-queries";
-import { tokenTitle } from "@/lib/web/token-title";
 import { BidWallCard } from "./bid-wall";
 import { CreatorHolding } from "./creator-holding";
 import { FeeEarners } from "./fee-earners";
-import { HolderList } from "./holder-list";
 import { LaunchProtection } from "./launch-protection";
 import { ModerationNotice } from "./moderation-notice";
+import { TabTitle } from "./tab-title";
 import { TokenAbout } from "./token-about";
 import { TokenHeader } from "./token-header";
 import { TokenStats } from "./token-stats";
-import { TradeList } from "./trade-list";
 import { TradingOpens, useIsOpen } from "./trading-opens";
 
+const loading = () => <Skeleton className="h-72 w-full rounded-card" />;
+const TradeList = dynamic(() => import("./lists/trade-list").then((module) => module.TradeList), {
+  ssr: false,
+  loading,
+});
+const HolderList = dynamic(
+  () => import("./lists/holder-list").then((module) => module.HolderList),
+  { ssr: false, loading },
+);
+const TopTraders = dynamic(
+  () => import("./lists/top-traders").then((module) => module.TopTraders),
+  { ssr: false, loading },
+);
 const OwnPosition = dynamic(() => import("./own-position"), { ssr: false });
 const SafetyCard = dynamic(() => import("./safety-card"), {
   ssr: false,
@@ -79,14 +89,8 @@ export function TokenView({
 }
 
 function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDetails }) {
-  const siteName = useSiteName();
   const token = withoutHidden(found);
   const { tokenAddress: address, symbol, startTime = 0 } = token;
-  const title = tokenTitle(chain, token);
-  // If the token was not indexed when the page was rendered, its title has only the address.
-  useEffect(() => {
-    document.title = `${title} · ${siteName}`;
-  }, [title, siteName]);
   useMarketStream(
     useMemo(() => [chain], [chain]),
     address,
@@ -99,6 +103,7 @@ function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDet
   const [request, setRequest] = useState<TradeRequest | null>(null);
   return (
     <div className="grid gap-5">
+      <TabTitle chain={chain} token={token} />
       <ModerationNotice chain={chain} token={token} />
       <TokenHeader chain={chain} token={token} />
       <Columns
@@ -149,7 +154,7 @@ function withoutHidden(token: TokenBasicDetails): TokenBasicDetails {
 function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; symbol: string }) {
   return (
     <Tabs
-      label="Trades and holders"
+      label="Trades, holders and traders"
       tabs={[
         {
           id: "trades",
@@ -161,6 +166,11 @@ function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; 
           title: "Holders",
           panel: <HolderList chain={chain} address={address} symbol={symbol} />,
         },
+        {
+          id: "traders",
+          title: "Top traders",
+          panel: <TopTraders chain={chain} address={address} symbol={symbol} />,
+        },
       ]}
     />
   );
@@ -170,7 +180,7 @@ type Places = Record<"main" | "stats" | "trade" | "side" | "below", ReactNode>;
 
 /** Placeholders of the sections. */
 const EMPTY: Places = {
-  main: <Skeleton className="h-[23rem] w-full rounded-card sm:h-[29rem]" />,
+  main: <Skeleton className="h-[24rem] w-full rounded-card sm:h-[31rem]" />,
   stats: <Skeleton className="h-32 w-full rounded-card" />,
   trade: <Skeleton className="h-[30rem] w-full rounded-card" />,
   side: <Skeleton className="h-[26rem] w-full rounded-card" />,

@@ -1,20 +1,14 @@
 "use client";
 
 import { useId } from "react";
+import { Dollars } from "@/components/tokens/amounts/dollars";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
-import {
-  amountText,
-  explainAmount,
-  parseAmount,
-  percentOfBalance,
-} from "@/lib/features/trade/rules/amounts";
+import { amountText, explainAmount, parseAmount } from "@/lib/features/trade/rules/amounts";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { formatWei } from "@/lib/shared/decimal";
 import { decimalMark, formatDecimal } from "@/lib/web/format-decimal";
-
-const ETH_PRESETS = ["0.01", "0.05", "0.1", "0.5"] as const;
-const SHARE_PRESETS = [25, 50, 75] as const;
+import { Presets } from "./presets/presets";
 
 type AmountFieldProps = {
   side: TradeSide;
@@ -26,11 +20,15 @@ type AmountFieldProps = {
   spendable: bigint | null;
   isTooMuch: boolean;
   disabled: boolean;
+  /** What the amount is worth; null while unknown. */
+  valueWei: bigint | null;
+  /** Dollars per ETH; null without a feed. */
+  ethUsd: string | null;
 };
 
 /** Amount to spend: input, balance, presets and maximum. */
 export function AmountField(props: AmountFieldProps) {
-  const { side, symbol, text, balance, isTooMuch } = props;
+  const { side, symbol, text, balance, isTooMuch, valueWei, ethUsd } = props;
   const id = useId();
   const problem = explainAmount(text, decimalMark());
   return (
@@ -42,10 +40,16 @@ export function AmountField(props: AmountFieldProps) {
       )}
     >
       <div className="flex items-baseline justify-between gap-3 text-xs">
-        <label htmlFor={id} className="text-muted">
-          {side === "buy" ? "You pay" : "You sell"}
-        </label>
-        <span id={`${id}-balance`} className={cn("nums text-faint", isTooMuch && "text-danger")}>
+        <span className="flex min-w-0 gap-2 whitespace-nowrap">
+          <label htmlFor={id} className="text-muted">
+            {side === "buy" ? "You pay" : "You sell"}
+          </label>
+          <Dollars wei={valueWei} ethUsd={ethUsd} />
+        </span>
+        <span
+          id={`${id}-balance`}
+          className={cn("nums truncate text-faint", isTooMuch && "text-danger")}
+        >
           {balance === null ? "" : `Balance ${formatDecimal(formatWei(balance))}`}
         </span>
       </div>
@@ -101,64 +105,5 @@ function AmountInput({
         "h-10 leading-10",
       )}
     />
-  );
-}
-
-/** Amounts of ETH to buy for, parts of the balance to sell, and all of it. */
-function Presets({ side, symbol, onText, balance, spendable, disabled }: AmountFieldProps) {
-  const mark = decimalMark();
-  const presets =
-    side === "buy"
-      ? ETH_PRESETS.map((value) => ({ label: value, name: `${value} ETH`, value }))
-      : SHARE_PRESETS.map((percent) => ({
-          label: `${percent}%`,
-          name: `${percent} percent of your ${symbol}`,
-          value: balance === null ? null : amountText(percentOfBalance(balance, percent), mark),
-        }));
-  return (
-    <div className="mt-2.5 flex gap-1.5">
-      {presets.map(({ label, name, value }) => (
-        <Preset
-          key={label}
-          label={label}
-          name={name}
-          disabled={disabled || value === null}
-          onPress={() => value !== null && onText(value)}
-        />
-      ))}
-      <Preset
-        label="Max"
-        name={side === "buy" ? "Max: your ETH balance minus gas" : `Max: your ${symbol} balance`}
-        disabled={disabled || spendable === null || spendable === 0n}
-        onPress={() => spendable !== null && onText(amountText(spendable, mark))}
-      />
-    </div>
-  );
-}
-
-function Preset({
-  label,
-  name,
-  disabled,
-  onPress,
-}: {
-  label: string;
-  name: string;
-  disabled: boolean;
-  onPress: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={name}
-      disabled={disabled}
-      onClick={onPress}
-      className={cn(
-        "nums h-7 min-w-0 grow basis-0 rounded-md border border-line bg-surface font-mono text-[0.6875rem] text-muted",
-        "transition-colors hover:border-line-strong hover:text-ink disabled:opacity-45 disabled:hover:border-line disabled:hover:text-muted",
-      )}
-    >
-      {label}
-    </button>
   );
 }

@@ -3,11 +3,16 @@
 import { ArrowDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Amount } from "@/components/tokens/amounts/amount";
+import { Dollars } from "@/components/tokens/amounts/dollars";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
-import { type ImpactLevel, protectionFeeWei } from "@/lib/features/trade/rules/figures";
+import {
+  type ImpactLevel,
+  protectionFeeWei,
+  tokensWorthWei,
+} from "@/lib/features/trade/rules/figures";
 import { formatWei } from "@/lib/shared/decimal";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import type { QuoteState } from "@/lib/web/trade/next-action";
@@ -30,6 +35,8 @@ type QuoteDetailsProps = {
   /** No new quotes are fetched while a trade is running. */
   paused: boolean;
   minimumOut: bigint | null;
+  /** Dollars per ETH; null without a feed. */
+  ethUsd: string | null;
   slippageBps: number;
   isAuto: boolean;
   level: ImpactLevel;
@@ -37,13 +44,20 @@ type QuoteDetailsProps = {
 
 /** Quote details: output, price impact and fee. Rows keep their place while loading. */
 export function QuoteDetails(props: QuoteDetailsProps) {
-  const { side, symbol, quote, state, minimumOut, slippageBps, isAuto, level } = props;
+  const { side, symbol, quote, state, minimumOut, slippageBps, isAuto, level, ethUsd } = props;
   const unit = side === "buy" ? symbol : "ETH";
   const shown = state === "none" || state === "failed" ? null : quote;
   const surplusWei = shown === null ? 0n : protectionFeeWei(shown, TRADING_FEE_BPS);
+  const worth = (received: bigint, of: TradeQuote) =>
+    side === "sell" ? received : tokensWorthWei(of.sqrtPriceX96, received);
   return (
     <>
-      <Received {...props} shown={shown} unit={unit} />
+      <Received
+        {...props}
+        shown={shown}
+        unit={unit}
+        valueWei={shown === null ? null : worth(shown.amountOut, shown)}
+      />
       <dl className="mt-3 grid gap-1.5 px-1 text-[0.8125rem]">
         <Row title="Price impact">
           {shown === null ? (
@@ -55,7 +69,14 @@ export function QuoteDetails(props: QuoteDetailsProps) {
           )}
         </Row>
         <Row title={`Fee${shown === null ? "" : ` (${formatBps(shown.feeBps)})`}`}>
-          {shown === null ? DASH : <Amount value={formatWei(shown.feeWei)} unit="ETH" />}
+          {shown === null ? (
+            DASH
+          ) : (
+            <>
+              <Dollars wei={shown.feeWei} ethUsd={ethUsd} className="mr-2" />
+              <Amount value={formatWei(shown.feeWei)} unit="ETH" />
+            </>
+          )}
         </Row>
         {surplusWei > 0n && (
           <Row title="Included: launch protection">
@@ -76,7 +97,10 @@ export function QuoteDetails(props: QuoteDetailsProps) {
           {shown === null || minimumOut === null ? (
             DASH
           ) : (
-            <Amount value={formatWei(minimumOut)} unit={unit} />
+            <>
+              <Dollars wei={worth(minimumOut, shown)} ethUsd={ethUsd} className="mr-2" />
+              <Amount value={formatWei(minimumOut)} unit={unit} />
+            </>
           )}
         </Row>
       </dl>
@@ -88,11 +112,15 @@ function Received({
   state,
   updatedAt,
   paused,
+  ethUsd,
   shown,
   unit,
-}: Pick<QuoteDetailsProps, "state" | "updatedAt" | "paused"> & {
+  valueWei,
+}: Pick<QuoteDetailsProps, "state" | "updatedAt" | "paused" | "ethUsd"> & {
   shown: TradeQuote | null;
   unit: string;
+  /** ETH that the output is worth at the pool's price. */
+  valueWei: bigint | null;
 }) {
   return (
     <div className="relative mt-1.5 rounded-control border border-line bg-canvas px-3.5 py-3">
@@ -100,7 +128,9 @@ function Received({
         <ArrowDown aria-hidden="true" className="size-3.5 text-muted" />
       </span>
       <div className="flex h-4 items-center justify-between text-muted text-xs">
-        <span>You receive</span>
+        <span className="flex gap-2">
+          You receive <Dollars wei={valueWei} ethUsd={ethUsd} />
+        </span>
         {state === "fresh" && !paused && <RefreshRing updatedAt={updatedAt} />}
       </div>
       <div className="mt-1 flex h-9 items-center justify-between gap-3">

@@ -4,13 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { explainAmount, parseAmount, spendableWei } from "@/lib/features/trade/rules/amounts";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
-import { impactLevel, minimumReceived } from "@/lib/features/trade/rules/figures";
+import { impactLevel, minimumReceived, tokensWorthWei } from "@/lib/features/trade/rules/figures";
 import { type Slippage, slippageBps } from "@/lib/features/trade/rules/slippage";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { decimalMark } from "@/lib/web/format-decimal";
 import { configQuery } from "@/lib/web/queries";
 import { problemOf } from "@/lib/web/trade/explained";
 import { nextAction, type TradeAction } from "@/lib/web/trade/next-action";
+import type { TradeQuote } from "@/lib/web/trade/quote-trade";
 import { balancesQuery, gasPriceQuery } from "@/lib/web/trade/trade-queries";
 import { type TradingAccount, useAccount } from "../wallet/use-account";
 import { AmountField } from "./amount-field";
@@ -38,6 +39,9 @@ type TradeFormProps = {
   deadlineMinutes: number;
   trade: TradeRun;
 };
+
+/** How often the ETH/USD rate is read again. */
+const RATE_INTERVAL_MS = 60_000;
 
 /** One side of the panel: amount, quote and the action button. */
 export function TradeForm(props: TradeFormProps) {
@@ -74,6 +78,8 @@ export function TradeForm(props: TradeFormProps) {
         spendable={order.spendable}
         disabled={trade.isRunning}
         isTooMuch={order.isTooMuch}
+        valueWei={side === "buy" ? parsed : worthOf(order.shownQuote, parsed)}
+        ethUsd={order.ethUsd}
       />
       <Priced form={props} order={order} />
       <Progress form={props} order={order} onRetry={go} />
@@ -98,7 +104,7 @@ export function TradeForm(props: TradeFormProps) {
 
 /** What the typed amount brings, and what the button does about it. */
 function useOrder({ chain, tokenAddress, symbol, side, text, slippage, trade }: TradeFormProps) {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery({ ...configQuery(), refetchInterval: RATE_INTERVAL_MS });
   const facts = config?.chains.find(({ slug }) => slug === chain);
   const account = useAccount(chain);
   const address = account.status === "present" ? account.address : null;
@@ -137,9 +143,27 @@ function useOrder({ chain, tokenAddress, symbol, side, text, slippage, trade }: 
     impact: level,
     impactAccepted,
   });
+  const shownQuote = state === "none" || state === "failed" ? null : quote;
+  const ethUsd = facts?.ethUsd?.value ?? null;
   const quoted = { quote, state, problem, dataUpdatedAt, renew, level, allowedBps, minimumOut };
   const funds = { account, address, available, spendable, isTooMuch };
-  return { config, facts, parsed, ...quoted, ...funds, impactAccepted, setAcceptedFor, action };
+  return {
+    config,
+    facts,
+    ethUsd,
+    parsed,
+    shownQuote,
+    ...quoted,
+    ...funds,
+    impactAccepted,
+    setAcceptedFor,
+    action,
+  };
+}
+
+/** ETH that the tokens are worth at the pool's price before the trade; null while it is unknown. */
+function worthOf(quote: TradeQuote | null, tokens: bigint | null): bigint | null {
+  return quote === null || tokens === null ? null : tokensWorthWei(quote.sqrtPriceX96, tokens);
 }
 
 function statusOf(account: TradingAccount) {
@@ -187,6 +211,7 @@ function Priced({ form, order }: PartProps) {
         updatedAt={order.dataUpdatedAt}
         paused={trade.isRunning}
         minimumOut={order.minimumOut}
+        ethUsd={order.ethUsd}
         slippageBps={order.allowedBps}
         isAuto={slippage === "auto"}
         level={level}

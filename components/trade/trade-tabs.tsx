@@ -4,11 +4,14 @@ import * as Tabs from "@radix-ui/react-tabs";
 import { useSearchParams } from "next/navigation";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
+import { amountText, parseAmount } from "@/lib/features/trade/rules/amounts";
 import { DEADLINE_MINUTES } from "@/lib/features/trade/rules/deadline";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { Slippage } from "@/lib/features/trade/rules/slippage";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { decimalMark } from "@/lib/web/format-decimal";
+import { readQuickBuy } from "@/lib/web/trade/buy-presets";
 import type { TradeRequest } from "./trade-bar";
 import { TradeForm } from "./trade-form";
 import { TradeSettings } from "./trade-settings";
@@ -44,7 +47,9 @@ export function TradeTabs({
 }: TradeTabsProps) {
   const token = { chain, symbol, tokenAddress: toChecksumAddress(tokenAddress) };
   const referral = { referralShare, referrer: useReferrer(token.tokenAddress, referralShare) };
-  const wanted = useSearchParams().get("trade");
+  const query = useSearchParams();
+  const wanted = query.get("trade");
+  const quickBuy = readQuickBuy(query);
   const [side, setSide] = useState<TradeSide>(wanted === "sell" ? "sell" : "buy");
   const panel = useRef<HTMLDivElement>(null);
   const [texts, setTexts] = useState({ buy: "", sell: "" });
@@ -60,6 +65,14 @@ export function TradeTabs({
   useEffect(() => {
     if (wanted !== null) panel.current?.querySelector("input")?.focus();
   }, [wanted]);
+  // A link to buy fills in its amount and leaves the rest to the user.
+  useEffect(() => {
+    const amount = parseAmount(quickBuy ?? "");
+    if (amount === null || isRunning.current) return;
+    setSide("buy");
+    setTexts((before) => ({ ...before, buy: amountText(amount, decimalMark()) }));
+    panel.current?.querySelector("input")?.focus();
+  }, [quickBuy]);
   useRequestedSide({ request, side, onSide: setSide, isRunning, panel });
   return (
     <Tabs.Root
@@ -119,9 +132,12 @@ function useRequestedSide({
     if (asked.current === null || (asked.current.side !== side && !isRunning.current)) return;
     asked.current = null;
     panel.current?.scrollIntoView({ block: "start" });
-    // The previous tab is still in the document at this point.
-    const input = panel.current?.querySelector<HTMLElement>("[data-state=active] input");
-    input?.focus({ preventScroll: true });
+    // The fields of a side that was hidden are rendered after this effect.
+    const frame = requestAnimationFrame(() => {
+      const input = panel.current?.querySelector<HTMLElement>("[data-state=active] input");
+      input?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [request, side]);
 }
 

@@ -60,7 +60,7 @@ const merge = createTailwindMerge(() => ({
     "text-wrap": [{ text: ["balance", "pretty"] }],
     "text-overflow": ["truncate", "text-ellipsis"],
     "text-color": [{ text: [isAny] }],
-    "text-decoration": ["underline", "no-underline"],
+    "text-decoration": ["underline", "no-underline", "line-through"],
     "text-transform": ["uppercase", "normal-case"],
     "font-family": [{ font: ["sans", "mono"] }],
     "font-weight": [{ font: ["normal", "medium", "semibold", "bold"] }],

@@ -14,10 +14,14 @@ export function PopoverContent({
   className,
   sideOffset = 8,
   align = "end",
+  container,
   ...props
-}: ComponentProps<typeof Primitive.Content>) {
+}: ComponentProps<typeof Primitive.Content> & {
+  /** Parent of the panel, by default the page's body, which a fullscreen element covers. */
+  container?: HTMLElement | null;
+}) {
   return (
-    <Primitive.Portal>
+    <Primitive.Portal container={container}>
       <Primitive.Content
         data-slot="popover"
         sideOffset={sideOffset}

@@ -5,27 +5,32 @@ import { cn } from "./cn";
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Tabs with the ARIA pattern: arrows, Home and End move, the panel follows. */
+/**
+ * Tabs with the ARIA pattern: arrows, Home and End move, the panel follows. A panel renders when it
+ * is first selected, and stays.
+ */
 export function Tabs({
   label,
   tabs,
+  isEager = false,
   className,
 }: {
   label: string;
   tabs: readonly { id: string; title: string; panel: ReactNode }[];
+  /** Renders all panels at once, for text that is in the HTML. */
+  isEager?: boolean;
   className?: string;
 }) {
   const prefix = useId();
   const [selected, setSelected] = useState(tabs[0]?.id);
+  const [seen, setSeen] = useState<readonly (string | undefined)[]>([selected]);
+  const select = (id: string) => {
+    setSelected(id);
+    if (!seen.includes(id)) setSeen([...seen, id]);
+  };
   return (
     <div data-slot="tabs" className={className}>
-      <TabList
-        label={label}
-        tabs={tabs}
-        prefix={prefix}
-        selected={selected}
-        onSelect={setSelected}
-      />
+      <TabList label={label} tabs={tabs} prefix={prefix} selected={selected} onSelect={select} />
       {tabs.map((tab) => (
         <div
           key={tab.id}
@@ -35,7 +40,7 @@ export function Tabs({
           hidden={tab.id !== selected}
           className="mt-3"
         >
-          {tab.panel}
+          {(isEager || seen.includes(tab.id)) && tab.panel}
         </div>
       ))}
     </div>

@@ -19,7 +19,7 @@ export function ConnectDialog({ config, onClose }: { config: Config; onClose: ()
         <Dialog.Overlay className="fixed inset-0 z-50 bg-[oklch(0.1_0.02_250/0.55)]" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="-translate-x-1/2 fixed bottom-3 left-1/2 z-50 w-[min(23rem,calc(100vw-1.5rem))] animate-arrive rounded-card border border-line bg-surface p-5 shadow-pop outline-none sm:top-[22vh] sm:bottom-auto"
+          className="-translate-x-1/2 fixed bottom-[max(0.75rem,env(safe-area-inset-bottom))] left-1/2 z-50 w-[min(23rem,calc(100vw-1.5rem))] animate-arrive rounded-card border border-line bg-surface p-5 shadow-pop outline-none sm:top-[22vh] sm:bottom-auto"
         >
           <div className="flex items-center justify-between">
             <Dialog.Title className="font-semibold text-lg">Connect a wallet</Dialog.Title>

@@ -43,7 +43,7 @@ const [part = 0, parts = 0] = /^\d+\/\d+$/.test(values.part)
 if (part < 1 || part > parts) throw new Error(`--part ${values.part} is not like 2/3`);
 const work = mkdtempSync(path.join(tmpdir(), "slipway-mutants-"));
 mkdirSync(path.join(work, "contracts"));
-for (const entry of ["bin", "src", "test", "foundry.toml"]) {
+for (const entry of ["bin", "src", "test", "foundry.toml", "artifacts/uniswap"]) {
   cpSync(path.join(root, "contracts", entry), path.join(work, "contracts", entry), {
     recursive: true,
   });

@@ -5,6 +5,7 @@ import { brandEndpoint } from "./brand";
 import { CALLBACKS } from "./callbacks";
 import { CONTENT } from "./content";
 import { DOCUMENTS } from "./documents";
+import { EMBEDS } from "./embed";
 import { MCP } from "./mcp";
 import { OPERATION_ENDPOINTS } from "./operations";
 import { OPERATOR_ENDPOINTS } from "./operator";
@@ -13,6 +14,7 @@ import { OPERATOR_ENDPOINTS } from "./operator";
 export const ENDPOINTS: readonly Endpoint[] = [
   ...Object.values(OPERATION_ENDPOINTS),
   ...CONTENT,
+  ...EMBEDS,
   ...DOCUMENTS,
   ...MCP,
   ...CALLBACKS,

@@ -24,6 +24,7 @@ import { getToken } from "@/lib/features/market/get-token";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { getTokenFees } from "@/lib/features/market/get-token-fees";
 import { getTokenList } from "@/lib/features/market/get-token-list";
+import { getTokenMarks } from "@/lib/features/market/get-token-marks";
 import { getTokenPrice } from "@/lib/features/market/get-token-price";
 import { getTokenSafety } from "@/lib/features/market/get-token-safety";
 import { listCandles } from "@/lib/features/market/list-candles";
@@ -34,6 +35,7 @@ import { listNewTokens } from "@/lib/features/market/list-new-tokens";
 import { listPositions } from "@/lib/features/market/list-positions";
 import { listSwaps } from "@/lib/features/market/list-swaps";
 import { listTokens } from "@/lib/features/market/list-tokens";
+import { listTraders } from "@/lib/features/market/list-traders";
 import { listTrades } from "@/lib/features/market/list-trades";
 import { searchTokens } from "@/lib/features/market/search-tokens";
 import { uploadImage } from "@/lib/features/media/upload-image";
@@ -47,6 +49,7 @@ import { getLaunchChallenge } from "@/lib/features/proof/get-launch-challenge";
 import { fundAccount } from "@/lib/features/rpc/fund-account";
 import { relayRpc } from "@/lib/features/rpc/relay-rpc";
 import { getSettings } from "@/lib/features/settings/get-settings";
+import { getOEmbed } from "@/lib/features/share/get-oembed";
 import { getConfig } from "@/lib/features/system/get-config";
 import { getHealth } from "@/lib/features/system/get-health";
 import { getLiveness } from "@/lib/features/system/get-liveness";
@@ -122,13 +125,16 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   searchTokens: read(data.searchTokens, searchTokens),
   getTokenList: read(data.getTokenList, getTokenList),
   getAccount: read(data.getAccount, getAccount),
+  getTokenMarks: read(data.getTokenMarks, getTokenMarks),
   getTokenSafety: read(data.getTokenSafety, getTokenSafety),
   getPosition: read(data.getPosition, getPosition),
   listPositions: read(data.listPositions, listPositions),
+  listTraders: read(data.listTraders, listTraders),
   listHistory: read(data.listHistory, listHistory),
   listLaunches: read(data.listLaunches, listLaunches),
   getReferrals: read(data.getReferrals, getReferrals),
   streamMarket: eventStream(data.streamMarket),
+  getOEmbed: read(data.getOEmbed, getOEmbed),
 
   getUdfConfig: read(data.getUdfConfig, getUdfConfig),
   getUdfSymbol: read(data.getUdfSymbol, getUdfSymbol),

@@ -7,7 +7,7 @@ import {
   hasRole,
 } from "@/lib/features/admin/rules/role";
 import type { Session } from "@/lib/features/users/rules/account";
-import { AppError, toAppError } from "@/lib/shared/errors";
+import { AppError, type ErrorCode, toAppError } from "@/lib/shared/errors";
 import { duringRequest } from "@/lib/support/dependency";
 import type { ServiceContext } from "../context";
 import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
@@ -204,6 +204,9 @@ export function eventStream<O extends Operation>(operation: O): StreamEndpoint<O
   return { kind: "stream", operation };
 }
 
+/** Mistakes of callers whose status an interface sets above 500. */
+const MISTAKES: ReadonlySet<ErrorCode> = new Set(["invalid_protocol_fee", "unsupported_format"]);
+
 type AnswerContext = Pick<ServiceContext, "env" | "log" | "tracing">;
 
 /** Runs a use case and renders its result or error. Unknown errors are logged. */
@@ -237,7 +240,7 @@ async function runAndRender<O extends Operation>(
     return describeSuccess(operation, result, operation.statusOf?.(result) ?? 200);
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (error.status >= 500 && error.code !== "invalid_protocol_fee") {
+    if (error.status >= 500 && !MISTAKES.has(error.code)) {
       ctx.log.error({ err: thrown, operation: operation.id, requestId }, "request failed");
     }
     if (error.status >= 500) span.fail(error);

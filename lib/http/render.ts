@@ -30,6 +30,8 @@ export type Reply = {
   body: Buffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
   /** A `Content-Security-Policy` other than that of data. */
   policy?: string;
+  /** Whether other sites may frame it; its policy must allow that, too. */
+  isFrameable?: true;
 };
 
 /** A validated success, with cache headers and a strong ETag where the operation has them. */

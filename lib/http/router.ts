@@ -41,6 +41,7 @@ const API_FORMS: ReadonlyMap<string, ErrorForm> = new Map([
   ["udf", "udf"],
   ["adapters", "data"],
   ["v1", "data"],
+  ["oembed", "data"],
   ["api", "launch"],
   ["webhooks", "launch"],
   ["sandbox", "launch"],

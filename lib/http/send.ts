@@ -10,9 +10,10 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** Sends a reply with the headers of the exchange: the only place that writes responses. */
 export function send(
   { request, response, headers, rateLimit }: Exchange,
-  { status, headers: own, body, policy = DATA_POLICY }: Reply,
+  { status, headers: own, body, policy = DATA_POLICY, isFrameable }: Reply,
 ): void | Promise<void> {
   if (response.destroyed) return;
+  if (isFrameable) removeHeader(headers, "X-Frame-Options");
   headers.push("Content-Security-Policy", policy);
   // Spreading two arrays into one call would copy them once more.
   for (const part of rateLimit) headers.push(part);
@@ -21,6 +22,12 @@ export function send(
   if (request.method === "HEAD" || body === null) response.end();
   else if (Buffer.isBuffer(body)) response.end(body);
   else return pipeline(body instanceof ReadableStream ? chunksOf(body) : body, response);
+}
+
+/** @param headers alternates names and values */
+function removeHeader(headers: string[], name: string): void {
+  const at = headers.indexOf(name);
+  if (at !== -1) headers.splice(at, 2);
 }
 
 /** Sends a response in the caller's preferred encoding, or 304 when the caller has it. */

@@ -26,6 +26,7 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   storage_full: "Storage is full. Try again later.",
   idempotency_key_reused: "This Idempotency-Key was used with another request body",
   webhook_quota: "Too many webhooks. Delete one first.",
+  unsupported_format: "Only the format json is supported",
   invalid_protocol_fee: "Invalid protocol fee. Must be a number between 0 and 10000 (0-100%)",
 };
 const DETAILS: Partial<Record<ErrorCode, FieldError[]>> = {

@@ -34,10 +34,12 @@ import {
 } from "@/lib/features/market/operations/market";
 import {
   getPosition,
+  getTokenMarks,
   getTokenSafety,
   listHistory,
   listLaunches,
   listPositions,
+  listTraders,
 } from "@/lib/features/market/operations/positions";
 import { searchTokens } from "@/lib/features/market/operations/search";
 import {
@@ -56,6 +58,7 @@ import { getOverview } from "@/lib/features/overview/operations";
 import { getLaunchChallenge } from "@/lib/features/proof/operations";
 import { relayRpc, sandboxFaucet } from "@/lib/features/rpc/operations";
 import { getSettings } from "@/lib/features/settings/operations";
+import { getOEmbed } from "@/lib/features/share/operations";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { getConfig, getHealth, getLiveness, getReadiness } from "@/lib/features/system/operations";
 import { prepareTrade } from "@/lib/features/trade/operations";
@@ -118,13 +121,16 @@ export const OPERATIONS = {
   searchTokens,
   getTokenList,
   getAccount,
+  getTokenMarks,
   getTokenSafety,
   getPosition,
   listPositions,
+  listTraders,
   listHistory,
   listLaunches,
   getReferrals,
   streamMarket,
+  getOEmbed,
   getUdfConfig,
   getUdfSymbol,
   searchUdfSymbols,

@@ -9,6 +9,7 @@ import { DATA_DOCS } from "@/lib/features/market/operations/tokens-docs";
 import { MEDIA_DOCS } from "@/lib/features/media/docs";
 import { PROOF_DOCS } from "@/lib/features/proof/docs";
 import { RPC_DOCS } from "@/lib/features/rpc/docs";
+import { SHARE_DOCS } from "@/lib/features/share/docs";
 import { STREAM_DOCS } from "@/lib/features/stream/docs";
 import { SYSTEM_DOCS } from "@/lib/features/system/docs";
 import { TRADE_DOCS } from "@/lib/features/trade/docs";
@@ -28,6 +29,7 @@ const DOCS: Record<keyof typeof OPERATIONS, OperationDocs> = {
   ...POSITION_DOCS,
   ...SEARCH_DOCS,
   ...STREAM_DOCS,
+  ...SHARE_DOCS,
   ...UDF_DOCS,
   ...ADAPTER_DOCS,
   ...LAUNCH_DOCS,

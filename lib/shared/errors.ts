@@ -48,6 +48,7 @@ export const ERRORS = {
   content_removed: { status: 451, title: "Removed by the operator" },
   region_refused: { status: 451, title: "Not available in your region" },
   rate_limited: { status: 429, title: "Rate limit exceeded" },
+  unsupported_format: { status: 501, title: "Format not supported" },
   invalid_protocol_fee: { status: 500, title: "Invalid protocol fee" },
   internal_error: { status: 500, title: "Internal server error" },
   budget_exhausted: { status: 503, title: "Gas budget exhausted" },

@@ -11,6 +11,7 @@ export const DOC_PAGES = [
   { href: "/docs/webhooks", title: "Webhooks" },
   { href: "/docs/charts", title: "Charts" },
   { href: "/docs/market-data", title: "Market data and routing" },
+  { href: "/docs/sharing", title: "Share and embed" },
   { href: "/docs/limits", title: "Limits" },
   { href: "/docs/errors", title: "Errors" },
   { href: "/docs/reference", title: "API reference" },

@@ -1,6 +1,7 @@
 import { request } from "@slipway-launchpad/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type CandleInterval, INTERVALS } from "@/lib/features/market/rules/candles";
+import type { TradeFilter } from "@/lib/features/market/rules/trade";
 import type { TokenCandles } from "@/lib/features/market/schema/market";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { keepOlder } from "./live/patch-candles";
@@ -16,10 +17,12 @@ import {
 import {
   getTokenDetails,
   getTokenFees,
+  getTokenMarks,
   getTokenPrice,
   getTokenVideo,
   listCandles,
   listHolders,
+  listTraders,
   listTrades,
 } from "./reads/reads";
 
@@ -82,6 +85,14 @@ export function olderCandlesQuery(
   };
 }
 
+/** What the chart marks: trades of the creator, moves of the bid wall, and its price. */
+export function tokenMarksQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...readQuery(getTokenMarks, { params: { chain, tokenAddress } }),
+    refetchInterval: every(RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  };
+}
+
 /** The video of a token's launch, which never changes. */
 export function tokenVideoQuery(chain: ChainSlug, tokenAddress: string) {
   return {
@@ -100,15 +111,18 @@ export function tokenFeesQuery(chain: ChainSlug, tokenAddress: string) {
 
 const firstCursor = (): string | null => null;
 
-/** Trades of a token in pages, newest first. Only the first page is polled. */
-export function tradesQuery(chain: ChainSlug, tokenAddress: string) {
+/**
+ * Trades of a token in pages, newest first. Only the first page is polled. The filter is the last
+ * part of the key: `patchTrades` reads it there.
+ */
+export function tradesQuery(chain: ChainSlug, tokenAddress: string, filter: TradeFilter = {}) {
   const params = { chain, tokenAddress };
   return infiniteQueryOptions({
-    queryKey: [listTrades.id, params],
+    queryKey: [listTrades.id, params, filter],
     queryFn: ({ signal, pageParam }) =>
       request(
         listTrades,
-        { params, query: pageParam === null ? {} : { cursor: pageParam } },
+        { params, query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
         { signal },
       ),
     initialPageParam: firstCursor(),
@@ -116,6 +130,24 @@ export function tradesQuery(chain: ChainSlug, tokenAddress: string) {
     ...NO_POLLING,
     refetchInterval: (query) =>
       pollFirstPage(query, LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  });
+}
+
+/** Traders of a token in pages, largest realized profit first. */
+export function tradersQuery(chain: ChainSlug, tokenAddress: string) {
+  const params = { chain, tokenAddress };
+  return infiniteQueryOptions({
+    queryKey: [listTraders.id, params],
+    queryFn: ({ signal, pageParam }) =>
+      request(
+        listTraders,
+        { params, query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: firstCursor(),
+    getNextPageParam: (page) => page.nextCursor,
+    ...NO_POLLING,
+    refetchInterval: (query) => pollFirstPage(query, RANKING_INTERVAL_MS),
   });
 }
 

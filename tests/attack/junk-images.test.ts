@@ -73,7 +73,14 @@ describe("a caller who sends expensive requests that are not counted as uploads"
         () => {
           drawn += 1;
         },
-        async () => ({ title: "One", symbol: null, line: "", figures: [], picture: null }),
+        async () => ({
+          title: "One",
+          symbol: null,
+          line: "",
+          figures: [],
+          line24h: [],
+          picture: null,
+        }),
       );
     await Promise.all([draw(), draw(), draw()]);
     await draw();

@@ -209,6 +209,43 @@ describe("a hidden token", () => {
   });
 });
 
+describe("the card of a moderated token on another site", () => {
+  const cardOf = async () => {
+    const response = await fetch(`${other.origin}/${CHAIN}/${token}/embed`);
+    return { status: response.status, html: await response.text() };
+  };
+  const oEmbed = async () => {
+    const url = encodeURIComponent(`${other.ctx.env.publicUrl}/${CHAIN}/${token}`);
+    return (await fetch(`${other.origin}/oembed?url=${url}`)).text();
+  };
+  const decide = async (action: string, why: Record<string, string> = {}) => {
+    const answer = await act(asModerator, action, { chain: CHAIN, address: token, ...why });
+    expect(answer.status).toBe(200);
+  };
+
+  it("is a notice without name and picture while the token is hidden", async () => {
+    expect((await cardOf()).html).toContain("Reported");
+    await decide("token.hide", { publicReason: "scam" });
+    await expect.poll(async () => (await cardOf()).html).toContain("does not list this token");
+    const { status, html } = await cardOf();
+    expect(status).toBe(200);
+    for (const hidden of ["Reported", "RPT", picture, "<svg"]) expect(html).not.toContain(hidden);
+    expect(html).toContain(`href="/${CHAIN}/${token}"`);
+    await expect.poll(oEmbed).toContain('"title":"Hidden token on Base Sepolia"');
+    expect(await oEmbed()).not.toContain("Reported");
+    await decide("token.restore");
+    await expect.poll(async () => (await cardOf()).html).toContain("Reported");
+  });
+
+  it("has a blurred picture while the token is blurred", async () => {
+    expect((await cardOf()).html).not.toContain('class="blurred"');
+    await decide("token.blur", { publicReason: "sexual" });
+    await expect.poll(async () => (await cardOf()).html).toContain('<img class="blurred"');
+    await decide("token.restore");
+    await expect.poll(async () => (await cardOf()).html).toContain('<img class="clear"');
+  });
+});
+
 describe("a removed picture", () => {
   it("is refused by every spelling of its CID, to caches too, and at a launch", async () => {
     const path = `/ipfs/${picture}`;

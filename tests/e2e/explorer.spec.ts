@@ -252,7 +252,7 @@ test("Back from a token restores the scroll position of the list", async ({ page
   await row.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);
   expect(before).toBeGreaterThan(0);
-  await row.getByRole("link").click();
+  await row.getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
   await page.goBack();
   await expect(row).toBeVisible();

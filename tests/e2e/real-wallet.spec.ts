@@ -89,7 +89,7 @@ test("connects, switches the chain, buys and sells; without burner and faucet", 
     /^https:\/\/sepolia\.basescan\.org\/tx\/0x[0-9a-f]{64}$/,
   );
   await page.getByRole("tab", { name: "Sell" }).click();
-  await button(page, "Max: your PIER balance").click();
+  await button(page, "100 percent of your PIER").click();
   await button(page, "Sell PIER").click();
   await expect(panelOf(page).getByText(/^You received .+ ETH$/)).toBeVisible();
   await expect(

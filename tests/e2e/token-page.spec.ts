@@ -2,6 +2,7 @@ import type { Locator } from "playwright/test";
 import { launchFor, makeFees } from "./support/account";
 import { launchToken } from "./support/launch-token";
 import { expect, sidewaysOverflow, test } from "./support/test";
+import { newTrader } from "./support/trader";
 
 test("a card links to the token page, which marks creator content as unverified", async ({
   page,
@@ -33,7 +34,12 @@ test("a shared link has a preview image with name and figures, drawn without ano
   // The server writes the title once: the token has to be indexed before the page is asked for.
   await expect.poll(() => statusOf(`/v1/base-sepolia/tokens/${address}`)).toBe(200);
   await page.goto(`/base-sepolia/${address}`);
-  await expect(page).toHaveTitle(`${name} (ÆØÅ) on Base Sepolia · Slipway`);
+  const title = `${name} (ÆØÅ) on Base Sepolia · Slipway`;
+  // The server's title is without figures; the tab then has the market cap in front of it.
+  const written = await (await context.request.get(`${site}/base-sepolia/${address}`)).text();
+  expect(textOf(/<title>(.*?)<\/title>/.exec(written)?.[1] ?? "")).toBe(title);
+  await expect.poll(() => page.title()).toMatch(/^[\d.,]+ ETH · /);
+  expect((await page.title()).replace(/^[\d.,]+ ETH · /, "")).toBe(title);
   const meta = (property: string) =>
     page.locator(`meta[property="${property}"]`).getAttribute("content");
   expect(await meta("og:title")).toBe(`${name} (ÆØÅ) on Base Sepolia`);
@@ -55,6 +61,33 @@ test("a shared link has a preview image with name and figures, drawn without ano
   expect(await statusOf(`/share/base-sepolia/0x${"1".repeat(40)}`)).toBe(404);
   expect(await statusOf("/share/base-sepolia/nothing")).toBe(400);
   expect(await statusOf(`/share/mainnet/${address}`)).toBe(400);
+});
+
+/** The text of an element without others. */
+function textOf(html: string): string {
+  const characters: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#x27": "'", amp: "&" };
+  return html.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => characters[name] ?? "");
+}
+
+test("the tab's title follows the market cap and the currency", async ({ page, site, context }) => {
+  const address = await launchToken(site, "base-sepolia", { name: "Titled", symbol: "TTL" });
+  const path = `/base-sepolia/${address}`;
+  const html = async () => (await context.request.get(site + path)).text();
+  await expect.poll(html).toContain("<bdi>Titled</bdi>");
+  await page.goto(path);
+  const plain = "Titled (TTL) on Base Sepolia · Slipway";
+  await expect.poll(() => page.title()).toMatch(/^[\d.,]+ ETH · /);
+  const before = await page.title();
+  expect(before.endsWith(` · ${plain}`)).toBe(true);
+  const trader = await newTrader(site);
+  await trader.buy(address, "0.2");
+  await expect.poll(() => page.title()).not.toBe(before);
+  expect(await page.title()).toMatch(/^[\d.,]+ ETH · Titled/);
+  await page.getByRole("radio", { name: "USD" }).check({ force: true });
+  await expect.poll(() => page.title()).toMatch(/^\$[\d.,]+[MBT]? · Titled/);
+  await page.getByRole("link", { name: "Tokens on Base Sepolia" }).click();
+  await expect(page).toHaveURL("/base-sepolia");
+  await expect.poll(() => page.title()).not.toContain("Titled");
 });
 
 test.describe("with another locale", () => {
@@ -94,16 +127,6 @@ test.describe("with another locale", () => {
     await age.hover();
     await expect(age).toHaveAttribute("title", /^\d{1,2}\.\d{1,2}\.\d{4}, \d{2}:\d{2}:\d{2}$/);
   });
-});
-
-test("a button shares the page's URL", async ({ page, site, context }) => {
-  const address = await launchToken(site, "base-sepolia", { name: "Shared" });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto(`/base-sepolia/${address}`);
-  await page.getByRole("button", { name: "Share" }).click();
-  await expect(page.getByRole("button", { name: "Link copied" })).toBeVisible();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toBe(`${site}/base-sepolia/${address}`);
 });
 
 test("the chart is available as a table, by keyboard and in other units", async ({

@@ -74,7 +74,7 @@ test("sells the whole balance with a Permit2 signature and shows each step", asy
   await openFunded(page, site);
   await buy(page, "0.02");
   await page.getByRole("tab", { name: "Sell" }).click();
-  await button(page, "Max: your QUAY balance").click();
+  await button(page, "100 percent of your QUAY").click();
   await expect(received(page)).toHaveText(/^0\.01/);
   const sending = await hold(page, "eth_sendRawTransaction");
   const sent = nextSentTrade(page);
@@ -144,7 +144,9 @@ test("slippage is automatic or custom with warnings; the deadline is in the tran
   const row = (title: string) => panelOf(page).getByRole("definition").nth(ROWS.indexOf(title));
   await expect(row("Max slippage")).toHaveText(/^1(\.\d+)?% auto$/);
   const minimum = async () =>
-    Number((await row("Minimum received").locator("data").getAttribute("value")) ?? "0");
+    Number(
+      (await row("Minimum received").locator('[data-slot="amount"]').getAttribute("value")) ?? "0",
+    );
   await expect.poll(minimum).toBeGreaterThan(0);
   const before = await minimum();
 

@@ -37,10 +37,19 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     metadataBase: pageData().publicUrl,
     title,
     description,
-    alternates: { canonical: path },
+    alternates: {
+      canonical: path,
+      types: { "application/json+oembed": [{ url: oEmbedPath(path), title }] },
+    },
     ...(isHidden ? { robots: { index: false } } : {}),
     ...sharing({ title, description, path, picture: `/share${path}` }),
   };
+}
+
+/** Where other sites find the card of this page. */
+function oEmbedPath(path: string): string {
+  const query = new URLSearchParams({ url: new URL(path, pageData().publicUrl).href });
+  return `/oembed?${query}`;
 }
 
 export default async function TokenPage({ params }: Props) {

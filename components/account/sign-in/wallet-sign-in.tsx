@@ -25,7 +25,7 @@ export function WalletSignIn({ before, config }: SignInWayProps & { config: Conf
     mutationFn: async () => {
       await before?.("wallet");
       const [first, ...others] = config.chains.filter(({ sandbox }) => !sandbox);
-      if (first === undefined) throw new Error("No chain of this launchpad is real");
+      if (first === undefined) throw new Error("All chains of this launchpad are simulated");
       const { walletMessageSigner } = await import("@/lib/web/account/wallet-message-signer");
       const ids = [first.chainId, ...others.map(({ chainId }) => chainId)] as const;
       const signer = await walletMessageSigner(await loadWagmi(config), [...ids]);

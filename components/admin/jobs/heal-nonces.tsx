@@ -15,7 +15,7 @@ export function HealNonces() {
   const mayHeal = useHasRole(healNonces.role);
   const parsed = healInput.safeParse({ chain: chosen });
   if (!mayHeal) {
-    return <p className="text-muted text-xs">Only the role operator may change jobs.</p>;
+    return <p className="text-muted text-xs">Only operators can change jobs.</p>;
   }
   return (
     <ActionButton

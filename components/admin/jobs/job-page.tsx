@@ -157,7 +157,7 @@ function Actions({ details: { job, actions } }: { details: JobDetails }) {
         </div>
       ))}
       {!mayAct && (
-        <p className="px-4 py-3 text-muted text-sm sm:px-5">Only the role operator may run them.</p>
+        <p className="px-4 py-3 text-muted text-sm sm:px-5">Only operators can run them.</p>
       )}
     </Section>
   );

@@ -24,7 +24,7 @@ export function LimitsPage() {
         text={
           mayChange
             ? "Changes apply on every web server within two seconds and are stored in the audit log."
-            : "Only the role operator may change these."
+            : "Only operators can change these."
         }
       />
       {settings === undefined &&

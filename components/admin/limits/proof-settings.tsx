@@ -24,9 +24,9 @@ export function ProofSettings({ settings }: { settings: SettingsAnswer }) {
     <SettingsSection
       id="proof-title"
       title="Proof of work"
-      text="Launches that the service pays for cost the sender some seconds of computing. Exempt callers need none. The launch wizard, the client and the command line solve it themselves."
+      text="Launches that the service pays for cost the sender a few seconds of computing. Exempt callers need none. The launch wizard, the client and the command line solve it themselves."
     >
-      <SettingRow title="All chains" text={`Demanded: ${MODES[mode]}`}>
+      <SettingRow title="All chains" text={`Required: ${MODES[mode]}`}>
         <ChangeProof chain={null} mode={mode} />
       </SettingRow>
       {chains.map((one) => (
@@ -35,7 +35,7 @@ export function ProofSettings({ settings }: { settings: SettingsAnswer }) {
           title={CHAINS[one.chain].name}
           text={
             <>
-              {one.mode === null ? "As all chains" : `Demanded: ${MODES[one.mode]}, set here`}.{" "}
+              {one.mode === null ? "As all chains" : `Required: ${MODES[one.mode]}, set here`}.{" "}
               {one.isNeeded ? (
                 <span className="font-medium text-danger">{describeNeed(one, mode)}</span>
               ) : (
@@ -55,7 +55,7 @@ type ChainProof = SettingsAnswer["proofOfWork"]["chains"][number];
 
 function describeNeed({ mode, since }: ChainProof, all: ProofMode): string {
   const isAutomatic = (mode ?? all) === "auto" && since !== null;
-  return isAutomatic ? `Demanded since ${formatTime(since)}.` : "Demanded now.";
+  return isAutomatic ? `Required since ${formatTime(since)}.` : "Required now.";
 }
 
 function ChangeProof({ chain, mode }: { chain: ChainSlug | null; mode: ProofMode | null }) {
@@ -73,7 +73,7 @@ function ChangeProof({ chain, mode }: { chain: ChainSlug | null; mode: ProofMode
       verb="Change"
       onOpen={() => setChosen(mode ?? "")}
     >
-      <Field label="Demanded">
+      <Field label="Required">
         {(control) => (
           <Select {...control} value={chosen} onChange={(event) => setChosen(event.target.value)}>
             {chain !== null && <option value="">As all chains</option>}

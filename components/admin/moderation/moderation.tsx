@@ -25,11 +25,7 @@ export function Moderation() {
         text="Reports change nothing by themselves: a moderator decides."
         action={isModerator && <BlockButton />}
       />
-      {isModerator ? (
-        <Queue />
-      ) : (
-        <p className="text-muted text-sm">This needs the role moderator.</p>
-      )}
+      {isModerator ? <Queue /> : <p className="text-muted text-sm">Only moderators can do this.</p>}
     </section>
   );
 }

@@ -65,7 +65,7 @@ export function ChartCard({ chart, from, stepSeconds }: Props) {
           <SeriesCanvas chart={chart} from={from} stepSeconds={stepSeconds} />
         ) : (
           <p className="absolute inset-0 grid place-items-center text-center text-muted text-xs">
-            Not measured in this time.
+            No measurements in this period.
           </p>
         )}
       </div>

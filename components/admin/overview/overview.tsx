@@ -151,7 +151,7 @@ function Failures({ failures }: Pick<OverviewAnswer, "failures">) {
       </h2>
       <Card className="overflow-hidden">
         {failures.length === 0 ? (
-          <EmptyState title="No failures">No job failed in this time.</EmptyState>
+          <EmptyState title="No failures">No job failed in this period.</EmptyState>
         ) : (
           <ul className="divide-y">
             {failures.map(({ kind, reason, count, latestJobId, latestAt }) => (

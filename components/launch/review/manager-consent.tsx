@@ -37,7 +37,7 @@ export function ManagerConsent({ error }: { error: Error | null }) {
   return (
     <p role="status" className="flex items-center gap-2 text-muted text-sm">
       <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-accent-text" />
-      The moderator has signed that the manager takes this token.
+      The moderator has signed. The manager accepts this token.
     </p>
   );
 }
@@ -68,7 +68,7 @@ function Request({ chain, manager }: Pick<LaunchDraft, "chain"> & { manager: `0x
       </p>
       <p className="text-muted">
         {isModerator
-          ? "Your account is the moderator of this manager. Sign that it takes this token. Signing costs no gas."
+          ? "Your account is the moderator of this manager. Sign to accept this token. Signing costs no gas."
           : `Only ${owner === null ? "the moderator" : shortenAddress(owner)} can add tokens to this manager. Connect that wallet, or sign in again as the moderator.`}
       </p>
       {isModerator && action === null && config !== undefined && (

@@ -42,12 +42,14 @@ export function compareDecimals(a: string, b: string): number {
 
 /**
  * A frozen list: the same tokens in the same places with current values, followed by tokens loaded
- * since. `waiting` counts the new tokens in between.
+ * since. `waiting` counts the new tokens in between. Tokens in `hidden` are removed.
  */
 export function holdTokens<Token extends ChainToken>(
-  held: readonly Token[],
+  frozen: readonly Token[],
   latest: readonly Token[],
+  hidden: ReadonlySet<string>,
 ): { visible: Token[]; waiting: number } {
+  const held = frozen.filter(({ key }) => !hidden.has(key));
   if (held.length === 0) return { visible: [...latest], waiting: 0 };
   const heldKeys = held.map(({ key }) => key);
   const places = new Map(latest.map((token, place) => [token.key, place]));

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useRef, useState } from "react";
+import { hiddenTokens } from "@/lib/web/live/hidden-tokens";
 import { type ChainToken, holdTokens } from "./token-lists";
 
 /** Reasons to freeze a list; it updates again when none is left. */
@@ -15,7 +16,8 @@ export function useHeldTokens<Token extends ChainToken>(latest: readonly Token[]
   const reasons = useRef(new Set<HoldReason>());
   // Lists can have thousands of tokens: recompute on changes, not on every render.
   const { visible, waiting } = useMemo(
-    () => (held === null ? { visible: latest, waiting: 0 } : holdTokens(held, latest)),
+    () =>
+      held === null ? { visible: latest, waiting: 0 } : holdTokens(held, latest, hiddenTokens),
     [held, latest],
   );
   return {

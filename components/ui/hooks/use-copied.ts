@@ -4,10 +4,14 @@ import { useEffect, useState } from "react";
 
 const SHOWN_MS = 1_600;
 
-/** Copies text and briefly reports success or failure. */
+/**
+ * Copies text and briefly reports success or failure.
+ * `field` has the text already: a dialog takes the focus back from an element outside of it.
+ */
 export function useCopied(): {
   state: "idle" | "copied" | "failed";
-  copy: (text: string) => Promise<void>;
+  /** @returns whether it was copied */
+  copy: (text: string, field?: HTMLTextAreaElement | null) => Promise<boolean>;
 } {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
@@ -15,18 +19,24 @@ export function useCopied(): {
     const timer = setTimeout(() => setState("idle"), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [state]);
-  const copy = async (text: string) => {
-    setState((await writeClipboard(text)) ? "copied" : "failed");
+  const copy = async (text: string, field: HTMLTextAreaElement | null = null) => {
+    const isCopied = await writeClipboard(text, field);
+    setState(isCopied ? "copied" : "failed");
+    return isCopied;
   };
   return { state, copy };
 }
 
 /** The clipboard API needs a secure origin; over plain HTTP a selection is copied instead. */
-async function writeClipboard(text: string): Promise<boolean> {
+async function writeClipboard(text: string, field: HTMLTextAreaElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    if (field !== null) {
+      field.select();
+      return document.execCommand("copy");
+    }
     const area = document.createElement("textarea");
     area.value = text;
     area.style.position = "fixed";

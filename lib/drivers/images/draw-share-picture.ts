@@ -2,11 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CSSProperties, createElement, type ReactNode } from "react";
 import sharp from "sharp";
+import { sparklinePath } from "@/lib/features/market/rules/sparkline-path";
 import { drawableText } from "@/lib/shared/drawable-text";
 import type { ShareBrand, ShareFacts } from "./share-pictures";
 
 const SIZE = { width: 1200, height: 630 } as const;
 const PICTURE_PX = 384;
+/** The picture of a token, above its figures. */
+const TOKEN_PICTURE_PX = 320;
 const SVG_LOADER = "VipsForeignLoadSvgBuffer";
 const COLOURS = {
   canvas: "#0c1116",
@@ -14,7 +17,11 @@ const COLOURS = {
   ink: "#eef2f6",
   muted: "#9aa8b6",
   accent: "#ff7f32",
+  up: "#35c08c",
+  down: "#f0616d",
 } as const;
+/** The line of a token's last day, in the right part of its row of figures. */
+const LINE = { width: 500, height: 104 } as const;
 
 /** The logo of the page header. */
 const MARK = `data:image/svg+xml,${encodeURIComponent(
@@ -70,65 +77,76 @@ async function toDataUri(bytes: Uint8Array): Promise<string> {
   return `data:image/png;base64,${png.toString("base64")}`;
 }
 
-function layout(
-  { title, symbol, line, figures }: ShareFacts,
-  picture: string | null,
-  brand: ShareBrand,
-) {
-  const logo = brand.logo ?? MARK;
-  const accent = brand.accent ?? COLOURS.accent;
-  const name = drawableText(title) ?? drawableText(symbol ?? "") ?? "Token";
-  const mark = symbol === null ? null : drawableText(symbol);
+function layout(facts: ShareFacts, picture: string | null, brand: ShareBrand) {
+  const line = lineImage(facts.line24h);
+  const figures = facts.figures.length > 0 && box({ gap: 52 }, ...facts.figures.map(drawFigure));
+  const side = { borderRadius: 36, alignSelf: "center" } as const;
   return box(
     {
+      flexDirection: "column",
       width: "100%",
       height: "100%",
       padding: 64,
-      gap: 56,
+      gap: 40,
       background: COLOURS.canvas,
       color: COLOURS.ink,
       fontFamily: "Archivo",
       fontWeight: 500,
     },
-    picture !== null && image(picture, PICTURE_PX, { borderRadius: 36, alignSelf: "center" }),
-    // The site's own image shows only the logo.
-    symbol === null &&
-      box(
-        {
-          width: PICTURE_PX,
-          height: PICTURE_PX,
-          borderRadius: 36,
-          alignSelf: "center",
-          alignItems: "center",
-          justifyContent: "center",
-          background: COLOURS.raised,
-        },
-        image(logo, 272),
-      ),
     box(
-      { flexDirection: "column", flexGrow: 1, flexBasis: 0, justifyContent: "space-between" },
-      box(
-        { fontSize: 34, fontWeight: 800, gap: 14, alignItems: "center" },
-        symbol !== null && image(logo, 46),
-        drawableText(brand.name) ?? "",
-      ),
-      box(
-        { flexDirection: "column", gap: 18 },
-        box({ ...clamp(2), fontSize: titlePx(name), fontWeight: 800, lineHeight: 1.08 }, name),
-        mark !== null && box({ fontSize: 40, color: accent }, mark),
-        box({ ...clamp(2), fontSize: 30, color: COLOURS.muted }, drawableText(line) ?? ""),
-      ),
-      box(
-        { gap: 52 },
-        ...figures.map((figure) =>
-          box(
-            { flexDirection: "column", gap: 4 },
-            box({ fontSize: 24, color: COLOURS.muted }, figure.name),
-            box({ fontSize: 40, fontWeight: 800 }, figure.value),
-          ),
-        ),
-      ),
+      { flexGrow: 1, gap: 56 },
+      picture !== null && image(picture, line === null ? PICTURE_PX : TOKEN_PICTURE_PX, side),
+      // The site's own image shows only the logo.
+      facts.symbol === null && drawLogo(brand),
+      drawTexts(facts, brand, line === null && figures),
     ),
+    line !== null &&
+      box({ alignItems: "flex-end", justifyContent: "space-between" }, figures, line),
+  );
+}
+
+function drawLogo({ logo }: ShareBrand) {
+  return box(
+    {
+      width: PICTURE_PX,
+      height: PICTURE_PX,
+      borderRadius: 36,
+      alignSelf: "center",
+      alignItems: "center",
+      justifyContent: "center",
+      background: COLOURS.raised,
+    },
+    image(logo ?? MARK, 272),
+  );
+}
+
+/** Whose page it is, what it is about, and its figures where they have no row of their own. */
+function drawTexts({ title, symbol, line }: ShareFacts, brand: ShareBrand, figures: ReactNode) {
+  const accent = brand.accent ?? COLOURS.accent;
+  const name = drawableText(title) ?? drawableText(symbol ?? "") ?? "Token";
+  const mark = symbol === null ? null : drawableText(symbol);
+  return box(
+    { flexDirection: "column", flexGrow: 1, flexBasis: 0, justifyContent: "space-between" },
+    box(
+      { fontSize: 34, fontWeight: 800, gap: 14, alignItems: "center" },
+      symbol !== null && image(brand.logo ?? MARK, 46),
+      drawableText(brand.name) ?? "",
+    ),
+    box(
+      { flexDirection: "column", gap: 18 },
+      box({ ...clamp(2), fontSize: titlePx(name), fontWeight: 800, lineHeight: 1.08 }, name),
+      mark !== null && box({ fontSize: 40, color: accent }, mark),
+      box({ ...clamp(2), fontSize: 30, color: COLOURS.muted }, drawableText(line) ?? ""),
+    ),
+    figures,
+  );
+}
+
+function drawFigure({ name, value }: ShareFacts["figures"][number]) {
+  return box(
+    { flexDirection: "column", gap: 4 },
+    box({ fontSize: 24, color: COLOURS.muted }, name),
+    box({ fontSize: 40, fontWeight: 800 }, value),
   );
 }
 
@@ -148,4 +166,14 @@ function clamp(lines: number): CSSProperties {
 function titlePx(name: string): number {
   if (name.length > 28) return 56;
   return name.length > 14 ? 72 : 92;
+}
+
+/** The market caps of a day, in the color of their change; null with fewer than two. */
+function lineImage(caps: readonly string[]) {
+  const path = sparklinePath(caps, LINE);
+  if (path === null) return null;
+  const change = Number(caps.at(-1)) - Number(caps[0]);
+  const color = change === 0 ? COLOURS.muted : change < 0 ? COLOURS.down : COLOURS.up;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LINE.width} ${LINE.height}"><path d="${path.area}" fill="${color}" opacity="0.14"/><path d="${path.line}" fill="none" stroke="${color}" stroke-width="4" stroke-linejoin="round"/></svg>`;
+  return createElement("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, ...LINE });
 }

@@ -6,6 +6,8 @@ export type ShareFacts = {
   line: string;
   /** Large numbers with labels, at most three. */
   figures: readonly { name: string; value: string }[];
+  /** Market caps of the last 24 hours, oldest first; empty without a line. */
+  line24h: readonly string[];
   /** The token's image in any common format, or null. */
   picture: Uint8Array | null;
 };

@@ -5,10 +5,11 @@ import type { listTrades as operation } from "./operations/market";
 import { renderMeta } from "./render-token";
 import { renderTrade, toPosition, tradeId } from "./render-trade";
 import type { TokenTrades } from "./schema/market";
+import { readAddresses } from "./schema/token-ranges";
 import { tokenNotFound } from "./token-not-found";
 
 /**
- * Extension: a token's trades, newest first.
+ * Extension: a token's trades, newest first; all, of some traders, or of a size.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function listTrades({
@@ -19,7 +20,7 @@ export async function listTrades({
   input: InputOf<typeof operation>;
 }): Promise<TokenTrades> {
   const { tokenAddress } = input.params;
-  const { limit, cursor } = input.query;
+  const { limit, cursor, trader, minETH } = input.query;
   const chain = requireDataChain(ctx, input.params.chain);
   // One extra row tells whether there is a next page.
   const rows = await ctx.market.listTrades({
@@ -27,6 +28,8 @@ export async function listTrades({
     address: tokenAddress,
     before: cursor === undefined ? null : toPosition(cursor),
     limit: limit + 1,
+    traders: trader === undefined ? undefined : [...new Set(readAddresses(trader))],
+    size: minETH,
   });
   if (rows === null) throw tokenNotFound(chain, tokenAddress);
   const shown = rows.slice(0, limit);

@@ -5,7 +5,8 @@ import { renderModeration } from "./render-token";
 import { tradeId } from "./render-trade";
 import { formatEthE36, formatPrice, marketCapWei } from "./rules/market-cap";
 import { type PositionFlows, tokensOf } from "./rules/position";
-import type { Position, PositionChange } from "./schema/positions";
+import type { Position, PositionChange, TokenTraders } from "./schema/positions";
+import type { TraderPosition, TraderRow } from "./store/positions/list-traders";
 import type { ChangeRow, PositionRow } from "./store/positions/position-rows";
 
 const E36 = 10n ** 36n;
@@ -16,13 +17,24 @@ export function renderPosition(
   row: PositionRow,
   ethUsdE18: bigint | null,
 ): Position {
-  const { amountWei, costWei } = row;
   return {
     tokenAddress: row.address,
     symbol: row.symbol,
     name: row.name,
     image: row.image === null ? null : `${env.publicUrl}/ipfs/${row.image}`,
     priceETH: formatPrice(row.sqrtPriceX96),
+    ...renderHolding(row, ethUsdE18),
+    receivedToken: formatWei(row.receivedWei),
+    sentToken: formatWei(row.sentWei),
+    burnedToken: formatWei(row.burnedWei),
+    ...renderModeration(row),
+  };
+}
+
+/** What an address holds of a token, and what its trades brought. */
+function renderHolding(row: PositionRow, ethUsdE18: bigint | null) {
+  const { amountWei, costWei } = row;
+  return {
     balance: formatWei(amountWei),
     averageEntryETH: amountWei === 0n ? null : formatEthE36((costWei * E36) / amountWei),
     ...renderFigures({ ...row, valueWei: marketCapWei(row.sqrtPriceX96, amountWei) }, ethUsdE18),
@@ -30,11 +42,31 @@ export function renderPosition(
     proceedsETH: formatWei(row.proceedsWei),
     boughtToken: formatWei(row.boughtWei),
     soldToken: formatWei(row.soldWei),
-    receivedToken: formatWei(row.receivedWei),
-    sentToken: formatWei(row.sentWei),
-    burnedToken: formatWei(row.burnedWei),
     transactions: row.changes,
-    ...renderModeration(row),
+  };
+}
+
+/** A trader of a token in the wire format. */
+export function renderTrader(
+  row: TraderRow,
+  ethUsdE18: bigint | null,
+): TokenTraders["traders"][number] {
+  const { holder, creator } = row;
+  return { address: holder, isCreator: holder === creator, ...renderHolding(row, ethUsdE18) };
+}
+
+/** The cursor of a page that ends with this trader. */
+export function writeTraderCursor({ realizedWei, paidWei, holder }: TraderPosition): string {
+  return `${realizedWei}_${paidWei}_${holder}`;
+}
+
+/** The position of a `writeTraderCursor`, whose form the schema has checked. */
+export function readTraderCursor(cursor: string): TraderPosition {
+  const [realized = "0", paid = "0", holder = "0x"] = cursor.split("_");
+  return {
+    realizedWei: BigInt(realized),
+    paidWei: BigInt(paid),
+    holder: `0x${holder.slice(2)}`,
   };
 }
 

@@ -17,6 +17,7 @@ export function drawSiteImage({
       symbol: null,
       line: "No wallet, no gas. It trades at once in its own Uniswap v4 pool.",
       figures: [],
+      line24h: [],
       picture: null,
     }),
   );

@@ -7,6 +7,9 @@ import { isChainSlug } from "@/lib/shared/chains";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
+import { readDayLine } from "./read-day-line";
+import { HIDDEN_NAME } from "./rules/share-title";
+import { compact } from "./rules/shared-figures";
 
 type Ctx = Pick<
   ServiceContext,
@@ -47,7 +50,7 @@ export async function drawTokenImage({
   const token = await ctx.market.findTokenMarket({ chainId: chain.chainId, address, now });
   if (token === null) throw tokenNotFound(chain, input.tokenAddress);
   const isHidden = token.moderation?.state === "hidden";
-  const name = isHidden ? "Hidden token" : token.name;
+  const name = isHidden ? HIDDEN_NAME : token.name;
   const symbol = isHidden ? null : token.symbol;
   const image = token.moderation ? null : token.image;
   const period = Math.floor(now / LIFE_SECONDS);
@@ -68,6 +71,9 @@ export async function drawTokenImage({
             { name: "Market cap", value: `${compact(formatWei(token.marketCapWei))} ETH` },
             { name: "Volume 24h", value: `${compact(formatWei(token.volume24hWei))} ETH` },
           ],
+      line24h: isHidden
+        ? []
+        : await readDayLine({ ctx, input: { chainId: chain.chainId, token, now } }),
       picture: image === null ? null : await readPicture(ctx, image, count),
     }),
   );
@@ -82,11 +88,4 @@ async function readPicture(ctx: Ctx, cid: string, count: Count): Promise<Uint8Ar
     if (!isUnknown) ctx.log.warn({ err, cid }, "share image drawn without the token image");
     return null;
   }
-}
-
-/** Compact notation with 4 significant digits. */
-function compact(decimal: string): string {
-  return new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 }).format(
-    Number(decimal),
-  );
 }

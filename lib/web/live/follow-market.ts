@@ -118,7 +118,7 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     }
   };
   const invalidatePeople = (before: number) => {
-    invalidate(before, "getTokenFees");
+    invalidate(before, "getTokenFees", "getTokenMarks");
     void client.invalidateQueries({
       queryKey: [operationName("listHolders"), ofToken],
       predicate: (query) => isOnePage(query) && isOlder(query.state, before),

@@ -5,6 +5,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { fetchSorted, type SortedPart, type TokenSort } from "../queries";
 import { listNewTokens, listTokens } from "../reads/reads";
 import { isSort, sortValue } from "../sort-value";
+import { hiddenTokens } from "./hidden-tokens";
 import { isOlder, patchQueries } from "./patch-query";
 
 type Pages = InfiniteData<SortedPart[]>;
@@ -25,9 +26,11 @@ const LIVE_SORTS: ReadonlySet<TokenSort> = new Set([
  */
 export function patchLists(client: QueryClient, chain: ChainSlug, figures: TokenFigures): boolean {
   if (figures.moderation?.state === "hidden") {
+    hiddenTokens.add(`${chain}:${figures.tokenAddress}`);
     removeFromLists(client, chain, figures.tokenAddress);
     return false;
   }
+  hiddenTokens.delete(`${chain}:${figures.tokenAddress}`);
   const newest = { queryKey: [listNewTokens.id, { params: { chain } }] };
   patchQueries<NewTokenList>(client, newest, (list) => putNewest(list, figures));
   let isIncomplete = false;

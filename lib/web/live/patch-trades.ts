@@ -1,4 +1,5 @@
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
+import { passesFilter, TRADE_SIZES, type TradeFilter } from "@/lib/features/market/rules/trade";
 import type { TokenTrades } from "@/lib/features/market/schema/market";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -15,12 +16,13 @@ const FIRST_PAGE_MAX = 250;
 /** Pages that are refetched after a reorg; the others load again when the user scrolls. */
 const PAGES_AGAIN_MAX = 3;
 
-/** Prepends a trade to its token's loaded list, unless it is already there. */
+/** Prepends a trade to its token's loaded lists that show it, unless it is already there. */
 export function patchTrades(client: QueryClient, chain: ChainSlug, data: TradeData): void {
   const { tokenAddress, ...trade } = data;
   const queryKey = [operationName("listTrades"), { chain, tokenAddress }];
   let isLong = false;
-  patchQueries<Pages>(client, { queryKey }, (held) => {
+  patchQueries<Pages>(client, { queryKey }, (held, { queryKey: [, , filter] }) => {
+    if (!passesFilter(trade, readFilter(filter))) return held;
     const [first, ...rest] = held.pages;
     if (first === undefined) return held;
     if (first.trades.some(({ id }) => id === trade.id)) return held;
@@ -31,7 +33,7 @@ export function patchTrades(client: QueryClient, chain: ChainSlug, data: TradeDa
 }
 
 /**
- * Refetches a token's trades; of a long list the newest pages.
+ * Refetches a token's lists of trades; of long ones the newest pages.
  * @param before only a list that was fetched before this moment
  */
 export function refreshTrades(
@@ -40,9 +42,10 @@ export function refreshTrades(
   before = Number.POSITIVE_INFINITY,
 ): void {
   const queryKey = [operationName("listTrades"), ofToken];
-  const state = client.getQueryState(queryKey);
-  if (state === undefined || !isOlder(state, before)) return;
-  client.setQueriesData<Pages>({ queryKey }, (held) =>
+  const held = client.getQueryCache().findAll({ queryKey });
+  const due = new Set(held.filter(({ state }) => isOlder(state, before)));
+  const predicate = (query: Query) => due.has(query);
+  client.setQueriesData<Pages>({ queryKey, predicate }, (held) =>
     held === undefined || held.pages.length <= PAGES_AGAIN_MAX
       ? held
       : {
@@ -50,5 +53,16 @@ export function refreshTrades(
           pageParams: held.pageParams.slice(0, PAGES_AGAIN_MAX),
         },
   );
-  void client.invalidateQueries({ queryKey });
+  void client.invalidateQueries({ queryKey, predicate });
+}
+
+/** The filter of a `tradesQuery`. */
+function readFilter(value: unknown): TradeFilter {
+  if (typeof value !== "object" || value === null) return {};
+  const { trader, minETH }: Record<string, unknown> = { ...value };
+  const size = TRADE_SIZES.find((one) => one === minETH);
+  return {
+    ...(typeof trader === "string" ? { trader } : {}),
+    ...(size === undefined ? {} : { minETH: size }),
+  };
 }

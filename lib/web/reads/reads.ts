@@ -10,8 +10,10 @@ import type {
 } from "@/lib/features/market/operations/market";
 import type {
   getPosition as GetPosition,
+  getTokenMarks as GetTokenMarks,
   getTokenSafety as GetTokenSafety,
   listHistory as ListHistory,
+  listTraders as ListTraders,
 } from "@/lib/features/market/operations/positions";
 import type { searchTokens as SearchTokens } from "@/lib/features/market/operations/search";
 import type {
@@ -53,9 +55,11 @@ export const getToken = read<typeof GetToken>("getToken");
 export const getTokenDetails = read<typeof GetTokenDetails>("getTokenDetails");
 export const getTokenPrice = read<typeof GetTokenPrice>("getTokenPrice");
 export const getTokenFees = read<typeof GetTokenFees>("getTokenFees");
+export const getTokenMarks = read<typeof GetTokenMarks>("getTokenMarks");
 export const getTokenSafety = read<typeof GetTokenSafety>("getTokenSafety");
 export const getTokenVideo = read<typeof GetTokenVideo>("getTokenVideo");
 export const listCandles = read<typeof ListCandles>("listCandles");
+export const listTraders = read<typeof ListTraders>("listTraders");
 export const listTrades = read<typeof ListTrades>("listTrades");
 export const listHolders = read<typeof ListHolders>("listHolders");
 export const getPosition = read<typeof GetPosition>("getPosition");

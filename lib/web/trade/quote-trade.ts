@@ -11,6 +11,8 @@ export type TradeQuote = TradeFigures & {
   /** Output after the fee, if nobody trades in between. */
   amountOut: bigint;
   feeBps: number;
+  /** The pool's price before the trade (tokens per ETH), Q64.96. */
+  sqrtPriceX96: bigint;
 };
 
 /**
@@ -49,7 +51,7 @@ export async function quoteTrade(
     sqrtPriceX96,
     feeBps: BigInt(feeBps),
   });
-  return { ...figures, side, amountIn, amountOut, feeBps };
+  return { ...figures, side, amountIn, amountOut, feeBps, sqrtPriceX96 };
 }
 
 /** The fee of a purchase now, which launch protection raises at first. */

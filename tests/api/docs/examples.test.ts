@@ -29,6 +29,7 @@ const PRINTS: Partial<Record<SampleName, RegExp>> = {
   chartBars: /"supported_resolutions"[\s\S]*"s":"(ok|no_data)"/,
   chartCandles: /"candles":\[/,
   adapterEvents: /"events":\[[\s\S]*"ticker_id":"0x/,
+  oEmbed: /"type":"rich".*<iframe/,
   idempotency: /"managerAddress":"(0x\w{40})"[\s\S]*"managerAddress":"\1"/,
   imageCurl: /"ipfsHash":"/,
   imageClient: /imageIpfs: \w{40,}/,

@@ -1,17 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   getPosition,
+  getTokenMarks,
   getTokenSafety,
   listHistory,
   listLaunches,
   listPositions,
+  listTraders,
 } from "@/lib/features/market/operations/positions";
 import { tokenTrades } from "@/lib/features/market/schema/market";
+import { tokenMarks } from "@/lib/features/market/schema/marks";
 import {
   addressHistory,
   addressLaunches,
   addressPositions,
   tokenPosition,
+  tokenTraders,
 } from "@/lib/features/market/schema/positions";
 import { tokenDetails } from "@/lib/features/market/schema/price";
 import { tokenSafety } from "@/lib/features/market/schema/safety";
@@ -40,7 +44,9 @@ describe("positions over HTTP", () => {
 
   it.each([
     ["position", getPosition, () => `tokens/${token}/positions/${trader}`],
+    ["marks", getTokenMarks, () => `tokens/${token}/marks`],
     ["safety", getTokenSafety, () => `tokens/${token}/safety`],
+    ["traders", listTraders, () => `tokens/${token}/traders?limit=1`],
     ["positions", listPositions, () => `accounts/${trader}/positions`],
     ["open positions", listPositions, () => `accounts/${trader}/positions?open=true&limit=1`],
     ["history", listHistory, () => `accounts/${trader}/history?limit=1000`],
@@ -76,6 +82,38 @@ describe("positions over HTTP", () => {
     expect(history).toMatchObject([
       { type: "buy", amountToken: position.boughtToken, amountETH: position.paidETH },
     ]);
+  });
+
+  it("lists the buyer as the token's only trader", async () => {
+    const { body } = await request(`${CHAIN}/tokens/${token.toLowerCase()}/traders`);
+    const { traders, nextCursor } = tokenTraders.parse(body);
+    const one = await request(`${CHAIN}/tokens/${token}/positions/${trader}`);
+    const { position } = tokenPosition.parse(one.body);
+    expect(traders).toMatchObject([
+      { address: trader, paidETH: position.paidETH, costETH: position.costETH, realizedETH: "0" },
+    ]);
+    expect(nextCursor).toBeNull();
+    const after = `0_${"9".repeat(30)}_${NOBODY}`;
+    const next = await request(`${CHAIN}/tokens/${token}/traders?cursor=${after}`);
+    expect(tokenTraders.parse(next.body).traders).toHaveLength(1);
+    const before = `-1_0_${NOBODY}`;
+    const last = await request(`${CHAIN}/tokens/${token}/traders?cursor=${before}`);
+    expect(tokenTraders.parse(last.body).traders).toEqual([]);
+  });
+
+  it("filters trades by trader and size", async () => {
+    const path = `${CHAIN}/tokens/${token}/trades`;
+    const read = async (query: string) =>
+      tokenTrades.parse((await request(`${path}?${query}`)).body).trades;
+    const all = await read("limit=100");
+    expect(all).toHaveLength(1);
+    expect(await read(`trader=${trader.toLowerCase()}`)).toEqual(all);
+    expect(await read(`trader=${NOBODY},${trader}&minETH=0.001`)).toEqual(all);
+    expect(await read(`trader=${NOBODY}`)).toEqual([]);
+    expect(await read("minETH=10")).toEqual([]);
+    expect(await read(`minETH=0.001&cursor=${all[0]?.id}`)).toEqual([]);
+    const unknown = await request(`${CHAIN}/tokens/${NOBODY}/trades?minETH=1&trader=${NOBODY}`);
+    expect(unknown.status).toBe(404);
   });
 
   it("lists a creator's launches with what became of them", async () => {
@@ -125,15 +163,37 @@ describe("positions over HTTP", () => {
     expect(facts.topHolders.holders).toMatchObject([{ address: trader }]);
     expect(facts.supply).toMatchObject({ initial: "100000000000", burned: "0" });
     expect(facts.liquidity.proof).toMatch(/^cast call 0x\w{40} "lockedLiquidity\(address\)/);
+    const traders = await request(`${CHAIN}/tokens/${NOBODY}/traders`);
+    expect(traders.status).toBe(404);
     const unknown = await request(`${CHAIN}/tokens/${NOBODY}/safety`);
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toMatchObject({ code: "token_not_found" });
+  });
+
+  it("marks no trades of others, and returns 404 for an unknown token", async () => {
+    const { body } = await request(`${CHAIN}/tokens/${token.toLowerCase()}/marks`);
+    const { creator, bidWall, marks } = tokenMarks.parse(body);
+    const details = await request(`${CHAIN}/tokens/${token}/details`);
+    expect(creator).toBe(tokenDetails.parse(details.body).status.owner);
+    expect({ bidWall, marks }).toEqual({ bidWall: null, marks: [] });
+    const unknown = await request(`${CHAIN}/tokens/${NOBODY}/marks`);
     expect(unknown.status).toBe(404);
     expect(unknown.body).toMatchObject({ code: "token_not_found" });
   });
 
   it.each([
     ["tokens/0x12/safety", "tokenAddress"],
+    ["tokens/0x12/marks", "tokenAddress"],
     ["tokens/0x12/positions/0x12", "tokenAddress"],
     [`tokens/${NOBODY}/positions/0x12`, "address"],
+    ["tokens/0x12/traders", "tokenAddress"],
+    [`tokens/${NOBODY}/traders?limit=0`, "limit"],
+    [`tokens/${NOBODY}/traders?cursor=1_2`, "cursor"],
+    [`tokens/${NOBODY}/trades?trader=0x12`, "trader"],
+    [`tokens/${NOBODY}/trades?trader=${Array(11).fill(NOBODY).join(",")}`, "trader"],
+    [`tokens/${NOBODY}/trades?trader=`, "trader"],
+    [`tokens/${NOBODY}/trades?minETH=-1`, "minETH"],
+    [`tokens/${NOBODY}/trades?minETH=0.5`, "minETH"],
     ["accounts/0x12/positions", "address"],
     [`accounts/${NOBODY}/positions?limit=101`, "limit"],
     [`accounts/${NOBODY}/positions?open=maybe`, "open"],

@@ -18,12 +18,12 @@ const TIMEOUT_MS = IS_LONG ? 900_000 : 120_000;
 const SLOW = ["createRevenueManager", "createFeeSplitManager"];
 /** Few pairs of numbers are a range of blocks. */
 const RANGES = ["listDexScreenerEvents", "listGeckoTerminalEvents"];
-/** Their ids do not exist, the caller owns nothing, or their token and account have no trades. */
+/** Their ids and URLs do not exist, the caller owns nothing, or their token and account have no trades. */
 const UNKNOWN = [
   ...["getLaunchStatus", "getVideoStatus", "listWebhooks", "getWebhook", "updateWebhook"],
   ...["deleteWebhook", "rotateWebhookSecret", "listWebhookDeliveries", "replayWebhookDelivery"],
   ...["testWebhook", "getDexScreenerPair", "getGeckoTerminalPair"],
-  ...["prepareTrade", "prepareClaim"],
+  ...["prepareTrade", "prepareClaim", "getOEmbed"],
 ];
 /** Token address parameters. */
 const NAMING_TOKEN = ["tokenAddress", "symbol", "symbols", "id"];

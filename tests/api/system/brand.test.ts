@@ -94,12 +94,26 @@ describe("a second brand", () => {
           symbol: null,
           line: "No wallet, no gas. It trades at once in its own Uniswap v4 pool.",
           figures: [],
+          line24h: [],
           picture: null,
         },
         { name, logo: `data:image/svg+xml;base64,${logo}`, accent: "#60a5fa" },
       );
     expect(bytes.equals(await draw("Acme Launch"))).toBe(true);
     expect(bytes.equals(await draw("Slipway"))).toBe(false);
+  });
+
+  it("names itself in cards on other sites, in its colors", async () => {
+    const path = `/base-sepolia/${token}`;
+    const card = await textOf(`${path}/embed`);
+    expect(card.status).toBe(200);
+    expect(around(card.text)).toBeNull();
+    expect(card.text).toContain("<b>Acme Launch</b>");
+    expect(card.text).toContain('src="/brand/logo.svg"');
+    expect(card.text).toContain("--accent:#");
+    const url = encodeURIComponent(stack.baseUrl + path);
+    const { body } = await send(`/oembed?url=${url}`);
+    expect(body).toMatchObject({ provider_name: "Acme Launch", type: "rich" });
   });
 
   it("leaves out what it hides, and how to host the software", async () => {

@@ -57,7 +57,7 @@ for (const role of ["viewer", "moderator"] as const) {
     const id = await addWaiting(site);
     await openConsole(page, role, "/admin/jobs");
     await open(page, id);
-    await expect(page.getByText("Only the role operator may run them.")).toBeVisible();
+    await expect(page.getByText("Only operators can run them.")).toBeVisible();
     await expect(row(page, "Cancel")).not.toContainText("Not possible");
     await expect(page.getByRole("button", { name: /Retry|Cancel|Resolve/ })).toHaveCount(0);
     await runSql("delete from launch.transactions where id = $1", [id]);

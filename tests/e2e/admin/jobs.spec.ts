@@ -35,7 +35,7 @@ test("a moderator reads jobs and cannot act on them", async ({ page, site }) => 
   await launchFor(site, "base-sepolia", { name });
   await openConsole(page, "moderator", "/admin/jobs");
   await page.getByRole("link", { name: new RegExp(name) }).click();
-  await expect(page.getByText("Only the role operator may run them.")).toBeVisible();
+  await expect(page.getByText("Only operators can run them.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Retry|Cancel|Resolve/ })).toHaveCount(0);
 });
 
@@ -59,7 +59,7 @@ test.describe("without a gap in the nonces", () => {
 for (const role of ["viewer", "moderator"] as const) {
   test(`a ${role} cannot heal nonces and learns why`, async ({ page }) => {
     await openConsole(page, role, "/admin/jobs");
-    await expect(page.getByText("Only the role operator may change jobs.")).toBeVisible();
+    await expect(page.getByText("Only operators can change jobs.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Heal nonces…" })).toHaveCount(0);
   });
 }

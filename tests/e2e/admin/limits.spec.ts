@@ -12,7 +12,7 @@ const row = (page: Page, title: string | RegExp) =>
 for (const role of ["viewer", "moderator"] as const) {
   test(`a ${role} reads the limits and cannot change them`, async ({ page }) => {
     await openConsole(page, role, "/admin/limits");
-    await expect(page.getByText("Only the role operator may change these.")).toBeVisible();
+    await expect(page.getByText("Only operators can change these.")).toBeVisible();
     await expect(row(page, CHAIN).first()).toBeVisible();
     await expect(page.getByRole("button", { name: /Pause|Change|Add|Remove|Resume/ })).toHaveCount(
       0,
@@ -98,13 +98,13 @@ test.describe("while launches are refused at first", () => {
     const change = async (mode: string) => {
       await page.goto("/admin/limits");
       await page.getByRole("button", { name: `Change the proof of work: ${CHAIN}` }).click();
-      await page.getByRole("combobox", { name: "Demanded" }).selectOption(mode);
+      await page.getByRole("combobox", { name: "Required" }).selectOption(mode);
       await confirmAction(page, "Change", reason);
     };
     await openConsole(page, "operator", "/admin/limits");
     await change("on");
     try {
-      await expect(row(page, "set here. Demanded now.")).toContainText(CHAIN);
+      await expect(row(page, "set here. Required now.")).toContainText(CHAIN);
       await page.goto("/launch");
       await nameToken(page, { name: `Proven ${Date.now()}`, chain: "robinhood" });
       await givePicture(page, reason);

@@ -54,7 +54,7 @@ test.describe("without the right", () => {
     const { name, token, cid } = await launchModerated(site, "Untouched");
     await reportAs(site, token);
     await openConsole(page, "viewer", PAGE);
-    await expect(page.getByText("This needs the role moderator.")).toBeVisible();
+    await expect(page.getByText("Only moderators can do this.")).toBeVisible();
     const navigation = page.getByRole("navigation", { name: "Console" });
     await expect(navigation.getByRole("link", { name: "Moderation" })).toHaveCount(0);
     await expect(page.getByRole("main").getByRole("button")).toHaveText(["Sign out"]);

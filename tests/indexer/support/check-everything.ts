@@ -1,4 +1,4 @@
-import { type Address, getAddress, parseAbi, zeroAddress } from "viem";
+import { type Address, getAddress, parseAbi, parseEther, zeroAddress } from "viem";
 import { expect } from "vitest";
 import { getToken } from "@/lib/features/market/get-token";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
@@ -11,6 +11,7 @@ import { listSwaps } from "@/lib/features/market/list-swaps";
 import { listTokens } from "@/lib/features/market/list-tokens";
 import { listTrades } from "@/lib/features/market/list-trades";
 import { listTokens as operation } from "@/lib/features/market/operations/tokens";
+import { TRADE_SIZES, type TradeSize } from "@/lib/features/market/rules/trade";
 import { tokenCandles, tokenSwaps, tokenTrades } from "@/lib/features/market/schema/market";
 import { tokenDetails, tokenPrice } from "@/lib/features/market/schema/price";
 import { searchResult } from "@/lib/features/market/schema/search";
@@ -24,6 +25,7 @@ import { searchUdfSymbols } from "@/lib/features/udf/search-udf-symbols";
 import type { InputOf } from "@/lib/operations/operation";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { checkEarnings } from "./check-earnings";
+import { checkMarks } from "./check-marks";
 import { checkPositions } from "./check-positions";
 import { checkSafety } from "./check-safety";
 import type { Fixture } from "./create-fixture";
@@ -85,6 +87,7 @@ export async function checkEverything(
   await checkEarnings(fixture, ctx, market, accounts);
   await checkPositions(fixture, ctx, market, windowAt);
   await checkSafety(fixture, ctx, market);
+  await checkMarks(fixture, ctx, market);
 }
 
 const descending =
@@ -466,17 +469,36 @@ async function checkBars(ctx: DataContext, token: NaiveToken): Promise<void> {
 
 async function checkTrades(ctx: DataContext, token: NaiveToken): Promise<void> {
   const params = { chain: CHAIN, tokenAddress: getAddress(token.address) } as const;
-  const read = [];
-  let cursor: string | undefined;
-  do {
-    const query = { limit: 100, cursor };
-    const page = tokenTrades.parse(
-      await listTrades({ ctx, input: { params, query, body: undefined } }),
-    );
-    read.push(...page.trades);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  expect(read).toEqual(tradesOf(token));
+  const readAll = async (limit: number, filter: { trader?: string; minETH?: TradeSize }) => {
+    const read = [];
+    let cursor: string | undefined;
+    do {
+      const query = { limit, cursor, ...filter };
+      const page = tokenTrades.parse(
+        await listTrades({ ctx, input: { params, query, body: undefined } }),
+      );
+      read.push(...page.trades);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return read;
+  };
+  const all = tradesOf(token);
+  expect(await readAll(100, {})).toEqual(all);
+  const isOfSize = ({ amountETH }: { amountETH: string }, size: TradeSize) =>
+    parseEther(amountETH) >= parseEther(size);
+  for (const minETH of TRADE_SIZES) {
+    const large = all.filter((trade) => isOfSize(trade, minETH));
+    expect(await readAll(7, { minETH }), minETH).toEqual(large);
+  }
+  const [first = "", ...others] = [...new Set(all.map(({ trader }) => trader))];
+  for (const traders of [[first], [first, ...others.slice(0, 2), first]]) {
+    if (first === "") continue;
+    const trader = traders.join(",").toLowerCase().replaceAll("0X", "0x");
+    const sent = all.filter((trade) => traders.includes(trade.trader));
+    expect(await readAll(7, { trader })).toEqual(sent);
+    const large = sent.filter((trade) => isOfSize(trade, "0.1"));
+    expect(await readAll(3, { trader, minETH: "0.1" })).toEqual(large);
+  }
   const { swaps } = tokenSwaps.parse(
     await listSwaps({ ctx, input: { params, query: { limit: 100 }, body: undefined } }),
   );

@@ -4,11 +4,13 @@ import { getPosition } from "@/lib/features/market/get-position";
 import { listHistory } from "@/lib/features/market/list-history";
 import { listLaunches } from "@/lib/features/market/list-launches";
 import { listPositions } from "@/lib/features/market/list-positions";
+import { listTraders } from "@/lib/features/market/list-traders";
 import {
   addressHistory,
   addressLaunches,
   addressPositions,
   tokenPosition,
+  tokenTraders,
 } from "@/lib/features/market/schema/positions";
 import type { Fixture } from "./create-fixture";
 import type { NaiveMarket, NaiveToken } from "./naive-market";
@@ -52,6 +54,7 @@ export async function checkPositions(
     const none = await getPosition({ ctx, input: { params: of, query: {}, body: undefined } });
     expect(none.position).toMatchObject({ balance: "0", transactions: 0, averageEntryETH: null });
   }
+  for (const token of market.tokens) await checkTraders(ctx, token, contracts);
   for (const [holder, held] of byHolder) await checkHolder(ctx, getAddress(holder), held);
   await checkLaunches(ctx, market, contracts, windowAt);
 }
@@ -103,6 +106,39 @@ async function checkHolder(
   if (first === undefined) return;
   const ofFirst = first.position.changes.toSorted(newestFirst);
   await checkHistory(ctx, address, ofFirst, getAddress(first.token.address));
+}
+
+/** The traders of a token, by realized profit, then by what they paid, then by address. */
+async function checkTraders(
+  ctx: DataContext,
+  token: NaiveToken,
+  contracts: ReadonlySet<string>,
+): Promise<void> {
+  const params = { chain: CHAIN, tokenAddress: getAddress(token.address) } as const;
+  const read = [];
+  let cursor: string | undefined;
+  do {
+    const query = { limit: 2, cursor };
+    const page = tokenTraders.parse(
+      await listTraders({ ctx, input: { params, query, body: undefined } }),
+    );
+    read.push(...page.traders);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  const larger = (a: bigint | string, b: bigint | string) => (a === b ? 0 : a > b ? -1 : 1);
+  const traders = [...positionsOf(token, contracts)]
+    .filter(([, { paid, proceeds }]) => paid > 0n || proceeds > 0n)
+    .sort(
+      ([a, one], [b, other]) =>
+        larger(one.realized, other.realized) || larger(one.paid, other.paid) || larger(a, b),
+    );
+  expect(read, token.name).toEqual(
+    traders.map(([holder, position]) => ({
+      address: getAddress(holder),
+      isCreator: holder === token.creator,
+      ...tradesOf(token, position),
+    })),
+  );
 }
 
 async function checkHistory(
@@ -190,13 +226,22 @@ function figuresOf({ value, cost, realized }: { value: bigint; cost: bigint; rea
 }
 
 function wireOf(token: NaiveToken, position: NaivePosition) {
-  const { held, cost, realized } = position;
   return {
     tokenAddress: getAddress(token.address),
     symbol: token.symbol,
     name: token.name,
     image: null,
     priceETH: priceOf(token.sqrt),
+    ...tradesOf(token, position),
+    receivedToken: dec(position.received),
+    sentToken: dec(position.sent),
+    burnedToken: dec(position.burned),
+  };
+}
+
+function tradesOf(token: NaiveToken, position: NaivePosition) {
+  const { held, cost, realized } = position;
+  return {
     balance: dec(held),
     averageEntryETH: held === 0n ? null : priceText((cost * 10n ** 36n) / held),
     ...figuresOf({ value: worthOf(token, position), cost, realized }),
@@ -204,9 +249,6 @@ function wireOf(token: NaiveToken, position: NaivePosition) {
     proceedsETH: dec(position.proceeds),
     boughtToken: dec(position.bought),
     soldToken: dec(position.sold),
-    receivedToken: dec(position.received),
-    sentToken: dec(position.sent),
-    burnedToken: dec(position.burned),
     transactions: position.changes.length,
   };
 }

@@ -74,6 +74,8 @@ describe("documented parameters", () => {
       "from",
       "fromBlock",
       "limit",
+      "maxheight",
+      "maxwidth",
       "offset",
       "to",
       "toBlock",

@@ -87,6 +87,8 @@ describe("amounts", () => {
 
   it("rounds a percentage down to a short amount", () => {
     expect(percentOfBalance(parseEther("1466.148188052372586211"), 50)).toBe(parseEther("733.074"));
+    const balance = parseEther("1466.148188052372586211");
+    expect(percentOfBalance(balance, 100)).toBe(balance);
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (balance) => {
         expect(percentOfBalance(balance, 75) * 100n).toBeLessThanOrEqual(balance * 75n);

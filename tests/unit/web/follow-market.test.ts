@@ -3,6 +3,7 @@ import { type Address, getAddress } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { PRICE_EXAMPLES } from "@/lib/features/market/operations/market-examples";
 import { LIST_EXAMPLES, NEW_LIST_EXAMPLES } from "@/lib/features/market/operations/tokens-examples";
+import type { TradeFilter } from "@/lib/features/market/rules/trade";
 import type { TokenCandles } from "@/lib/features/market/schema/market";
 import { tokenPrice } from "@/lib/features/market/schema/price";
 import { newTokenList, tokenList } from "@/lib/features/market/schema/tokens";
@@ -250,6 +251,28 @@ describe("stream updates of the page", () => {
     patchTrades(client, "base-sepolia", trade);
     const { tokenAddress: _, ...shown } = trade;
     expect(client.getQueryData(queryKey)?.pages[0]?.trades).toEqual([shown]);
+  });
+
+  it("adds a trade only to the filtered lists that show it", () => {
+    const client = new QueryClient();
+    const { tokenAddress, trader } = trade;
+    const meta = { network: "testnet" as const, timestamp: trade.timestamp };
+    const shows = (filter: TradeFilter) => {
+      const { queryKey } = tradesQuery("base-sepolia", tokenAddress, filter);
+      client.setQueryData(queryKey, {
+        pages: [{ tokenAddress, trades: [], nextCursor: null, meta }],
+        pageParams: [null],
+      });
+      patchTrades(client, "base-sepolia", trade);
+      return client.getQueryData(queryKey)?.pages[0]?.trades.length;
+    };
+    expect(shows({ trader, minETH: "0.01" })).toBe(1);
+    expect(shows({ trader: `${OTHERS[0]},${trader}` })).toBe(1);
+    expect(shows({ trader: OTHERS[0] ?? "" })).toBe(0);
+    expect(shows({ minETH: "10" })).toBe(0);
+    refreshTrades(client, { chain: "base-sepolia", tokenAddress });
+    expect(client.getQueryCache().getAll()).toHaveLength(4);
+    for (const { state } of client.getQueryCache().getAll()) expect(state.isInvalidated).toBe(true);
   });
 
   it("refetches only the newest trades of a long list", () => {

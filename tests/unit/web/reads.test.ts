@@ -14,6 +14,7 @@ const READS = [
   "getToken",
   "getTokenDetails",
   "getTokenFees",
+  "getTokenMarks",
   "getTokenPrice",
   "getTokenSafety",
   "getTokenVideo",
@@ -22,6 +23,7 @@ const READS = [
   "listHolders",
   "listNewTokens",
   "listTokens",
+  "listTraders",
   "listTrades",
   "searchTokens",
 ] as const;

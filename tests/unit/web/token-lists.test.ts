@@ -42,11 +42,13 @@ describe("list order", () => {
   });
 });
 
+const NONE: ReadonlySet<string> = new Set();
+
 describe("holdTokens", () => {
   it("keeps positions, updates numbers and counts held-back tokens", () => {
     const held = [token("a"), token("b")];
     const latest = [token("new"), token("b", { marketCapETH: "7" })];
-    const { visible, waiting } = holdTokens(held, latest);
+    const { visible, waiting } = holdTokens(held, latest, NONE);
     expect(namesOf(visible)).toEqual(["a", "b"]);
     expect(visible[1]?.marketCapETH).toBe("7");
     expect(waiting).toBe(1);
@@ -55,17 +57,23 @@ describe("holdTokens", () => {
   it("shows pages loaded below, also while it holds updates", () => {
     const held = [token("a"), token("b")];
     const latest = [token("a"), token("new"), token("b"), token("c"), token("d")];
-    const { visible, waiting } = holdTokens(held, latest);
+    const { visible, waiting } = holdTokens(held, latest, NONE);
     expect(namesOf(visible)).toEqual(["a", "b", "c", "d"]);
     expect(waiting).toBe(1);
   });
 
+  it("removes a token that was hidden meanwhile", () => {
+    const held = [token("a"), token("b"), token("c")];
+    const { visible } = holdTokens(held, [token("a"), token("c")], new Set(["base:0xb"]));
+    expect(namesOf(visible)).toEqual(["a", "c"]);
+  });
+
   it("holds back nothing in an empty list", () => {
-    expect(holdTokens([], [token("a")])).toEqual({ visible: [token("a")], waiting: 0 });
+    expect(holdTokens([], [token("a")], NONE)).toEqual({ visible: [token("a")], waiting: 0 });
   });
 
   it("distinguishes the same address on two chains", () => {
-    const { waiting } = holdTokens([token("a")], [token("a", { chain: "base-sepolia" })]);
+    const { waiting } = holdTokens([token("a")], [token("a", { chain: "base-sepolia" })], NONE);
     expect(waiting).toBe(1);
   });
 });

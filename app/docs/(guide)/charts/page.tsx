@@ -43,6 +43,13 @@ export default async function ChartsPage() {
         </DocText>
         <Sample name="chartCandles" origin={origin} />
       </DocSection>
+      <DocSection id="marks" title="Marks">
+        <DocText>
+          <Code>{"GET /v1/{chain}/tokens/{token}/marks"}</Code> returns what the token page marks on
+          its chart: the creator&apos;s trades, moves of the bid wall, and the highest price that
+          the bid wall pays.
+        </DocText>
+      </DocSection>
     </DocPage>
   );
 }

@@ -32,6 +32,15 @@ export default async function PositionsPage() {
             <Code>{"/v1/{chain}/accounts/{address}/launches"}</Code>: tokens that the address
             created, and what became of them.
           </li>
+          <li>
+            <Code>{"/v1/{chain}/tokens/{token}/traders"}</Code>: addresses that traded a token,
+            largest realized profit first.
+          </li>
+          <li>
+            <Code>{"/v1/{chain}/tokens/{token}/trades"}</Code>: trades of a token, newest first.{" "}
+            <Code>trader</Code> names up to 10 senders, <Code>minETH</Code> is the smallest size: a
+            power of ten from 0.001 to 10.
+          </li>
         </DocList>
         <Sample name="positions" origin={origin} />
         <DocText>

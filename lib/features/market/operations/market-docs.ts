@@ -38,8 +38,9 @@ export const MARKET_DOCS = {
   listTrades: {
     summary: "List a token's trades",
     description:
-      "Extension. Trades of a token, newest first. `nextCursor` continues after the page, also when " +
-      "there are new trades.",
+      "Extension. Trades of a token, newest first. `trader` and `minETH` filter the whole history. " +
+      "`nextCursor` continues after the page, also when there are new trades; send the same filters " +
+      "with it.",
     examples: TRADE_EXAMPLES,
   },
   listSwaps: {

@@ -2,9 +2,11 @@ import type { OperationDocs } from "@/lib/operations/operation-docs";
 import {
   HISTORY_EXAMPLES,
   LAUNCHES_EXAMPLES,
+  MARKS_EXAMPLES,
   POSITION_EXAMPLES,
   POSITIONS_EXAMPLES,
   SAFETY_EXAMPLES,
+  TRADERS_EXAMPLES,
 } from "./positions-examples";
 
 const METHOD =
@@ -22,6 +24,14 @@ export const POSITION_DOCS = {
       `${METHOD} An address that never held the token has a position of zeros.`,
     examples: POSITION_EXAMPLES,
   },
+  getTokenMarks: {
+    summary: "Get what the creator and the bid wall did",
+    description:
+      "Extension. What a chart marks beside its candles: purchases and sales of the token's creator, moves " +
+      "of the bid wall, and the price of the bid wall. A trade belongs to the address that holds the " +
+      "tokens; a creator may use wallets that nothing links.",
+    examples: MARKS_EXAMPLES,
+  },
   getTokenSafety: {
     summary: "Get a token's safety facts",
     description:
@@ -31,6 +41,14 @@ export const POSITION_DOCS = {
       "tokens in other pools. `proof` is a command that reads the fact from the chain. The facts are no " +
       "advice: a creator may use wallets that nothing links.",
     examples: SAFETY_EXAMPLES,
+  },
+  listTraders: {
+    summary: "List a token's top traders",
+    description:
+      "Extension. Addresses that bought or sold the token in its pool, the one with the largest realized " +
+      `profit first; of equal ones the one that paid more. ${METHOD} \`realizedETH\` plus ` +
+      "`unrealizedETH` is the whole profit.",
+    examples: TRADERS_EXAMPLES,
   },
   listPositions: {
     summary: "List an address's positions",

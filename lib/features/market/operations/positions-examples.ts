@@ -43,6 +43,58 @@ export const POSITION_EXAMPLES = {
   response: { address: EXAMPLE.grace, position, meta },
 } satisfies OperationExamples;
 
+export const MARKS_EXAMPLES = {
+  params: { chain, tokenAddress },
+  response: {
+    tokenAddress,
+    creator: EXAMPLE.ada,
+    bidWall: { priceETH: "0.0000000000135", marketCapETH: "1.35" },
+    marks: [
+      {
+        id: `${EXAMPLE.block}-14`,
+        type: "creatorBuy",
+        amountETH: "0.03",
+        amountToken: "2000000000",
+        timestamp: now - 120,
+        transactionHash: EXAMPLE.transactionHash,
+      },
+      {
+        id: `${EXAMPLE.block + 30}-6`,
+        type: "wallMove",
+        amountETH: "0.0012",
+        amountToken: "0",
+        timestamp: now - 60,
+        transactionHash: EXAMPLE.transactionHash,
+      },
+    ],
+    meta,
+  },
+} satisfies OperationExamples;
+
+export const TRADERS_EXAMPLES = {
+  params: { chain, tokenAddress },
+  query: { limit: "1" },
+  response: {
+    tokenAddress,
+    traders: [
+      {
+        address: EXAMPLE.grace,
+        isCreator: false,
+        balance: "1000000000",
+        averageEntryETH: "0.000000000015",
+        ...figures,
+        paidETH: "0.03",
+        proceedsETH: "0.018",
+        boughtToken: "2000000000",
+        soldToken: "1000000000",
+        transactions: 2,
+      },
+    ],
+    nextCursor: `3000000000000000_30000000000000000_${EXAMPLE.grace}`,
+    meta,
+  },
+} satisfies OperationExamples;
+
 const LENS = "0x93b4869067547fE82bb46D284db0c3F88A5e75DB";
 const cast = (call: string) => `cast ${call} --rpc-url $RPC_URL`;
 

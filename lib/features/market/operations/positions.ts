@@ -1,6 +1,7 @@
 import { CACHE } from "@/lib/operations/cache";
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { accountParams } from "../schema/fees";
+import { tokenMarks } from "../schema/marks";
 import {
   addressHistory,
   addressLaunches,
@@ -10,6 +11,8 @@ import {
   positionParams,
   positionsQuery,
   tokenPosition,
+  tokenTraders,
+  tradersQuery,
 } from "../schema/positions";
 import { tokenSafety } from "../schema/safety";
 import { tokenParams } from "../schema/tokens";
@@ -39,6 +42,17 @@ export const getPosition = operation({
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
 });
 
+/** Extension: what the creator and the bid wall did, for charts. */
+export const getTokenMarks = operation({
+  ...shared,
+  id: "getTokenMarks",
+  path: "/v1/{chain}/tokens/{tokenAddress}/marks",
+  params: tokenParams,
+  query: nothing,
+  response: tokenMarks,
+  errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
+});
+
 /** Extension: facts about the risks of a token. */
 export const getTokenSafety = operation({
   ...shared,
@@ -47,6 +61,17 @@ export const getTokenSafety = operation({
   params: tokenParams,
   query: nothing,
   response: tokenSafety,
+  errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
+});
+
+/** Extension: the traders of a token by their profit. */
+export const listTraders = operation({
+  ...shared,
+  id: "listTraders",
+  path: "/v1/{chain}/tokens/{tokenAddress}/traders",
+  params: tokenParams,
+  query: tradersQuery,
+  response: tokenTraders,
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
 });
 

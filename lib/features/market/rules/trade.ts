@@ -15,3 +15,52 @@ export function wallFeeWei(swap: {
 }): bigint {
   return swap.feeWei - swap.creatorFeeWei - swap.referralWei;
 }
+
+/**
+ * Smallest sizes in ETH that trades can be filtered by. Powers of ten: the database has an index on
+ * the number of digits of a volume, so that a page reads only the trades that it returns.
+ */
+export const TRADE_SIZES = ["0.001", "0.01", "0.1", "1", "10"] as const;
+export type TradeSize = (typeof TRADE_SIZES)[number];
+
+const WEI_DIGITS = {
+  "0.001": 16,
+  "0.01": 17,
+  "0.1": 18,
+  "1": 19,
+  "10": 20,
+} as const satisfies Record<TradeSize, number>;
+/** Digits of 2^128, above any amount of a router swap. */
+const DIGITS_MAX = 39;
+
+/** Query parameters that filter trades. */
+export type TradeFilter = {
+  /** Addresses, separated by commas. */
+  trader?: string;
+  minETH?: TradeSize;
+};
+
+/** Whether a trade passes a filter, as the Data API applies it. */
+export function passesFilter(
+  trade: { trader: string; amountETH: string },
+  { trader, minETH }: TradeFilter,
+): boolean {
+  if (trader !== undefined && !trader.toLowerCase().includes(trade.trader.toLowerCase())) {
+    return false;
+  }
+  return minETH === undefined || isAtLeast(trade.amountETH, minETH);
+}
+
+/** Compares plain decimals without rounding. */
+function isAtLeast(amount: string, least: string): boolean {
+  const [whole = "0", fraction = ""] = amount.split(".");
+  const [leastWhole = "0", leastFraction = ""] = least.split(".");
+  if (whole !== leastWhole) return BigInt(whole) > BigInt(leastWhole);
+  return fraction >= leastFraction;
+}
+
+/** Numbers of digits that the volume of a trade of at least this size has, in wei. */
+export function volumeDigits(size: TradeSize): number[] {
+  const least = WEI_DIGITS[size];
+  return Array.from({ length: DIGITS_MAX - least + 1 }, (_, more) => least + more);
+}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checksumAddress, decimal, hash32, unixSeconds } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
 import { CANDLE_INTERVALS } from "../rules/candles";
+import { TRADE_SIZES } from "../rules/trade";
 import { candle } from "./price";
 import { flag, meta, wholeNumberText } from "./tokens";
 
@@ -51,8 +52,25 @@ export const tokenCandles = z.strictObject({
 
 export const TRADE_ID = /^\d{1,15}-\d{1,9}$/;
 
+/** Traders of one request: the wallets of a user. */
+const TRADERS_MAX = 10;
+
 export const tradeQuery = z.object({
   limit: wholeNumberText(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
+  trader: z
+    .string()
+    .regex(
+      new RegExp(`^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,${TRADERS_MAX - 1}}$`),
+      `must be 1 to ${TRADERS_MAX} addresses, separated by commas`,
+    )
+    .optional()
+    .meta({
+      description: `Only trades that these addresses sent; at most ${TRADERS_MAX}, separated by commas.`,
+    }),
+  minETH: z
+    .enum(TRADE_SIZES)
+    .optional()
+    .meta({ description: "Only trades with an `amountETH` of at least this." }),
   cursor: z
     .string()
     .regex(TRADE_ID, "must be a `nextCursor` of this endpoint")

@@ -87,6 +87,47 @@ export const position = z.strictObject({
 
 export const tokenPosition = z.strictObject({ address: checksumAddress, position, meta });
 
+/** What a page of `tokenTraders` continues after: realized wei, paid wei, address. */
+export const TRADER_CURSOR = /^(-?\d{1,60})_(\d{1,60})_(0x[0-9a-fA-F]{40})$/;
+
+export const tradersQuery = z.object({
+  limit: wholeNumberText(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
+  cursor: z
+    .string()
+    .regex(TRADER_CURSOR, "must be a `nextCursor` of this endpoint")
+    .optional()
+    .meta({ description: "`nextCursor` of the previous page." }),
+});
+
+export const tokenTraders = z.strictObject({
+  tokenAddress: checksumAddress,
+  traders: z.array(
+    z.strictObject({
+      address: checksumAddress,
+      isCreator: z.boolean().meta({ description: "Whether the address created the token." }),
+      ...position.pick({
+        balance: true,
+        averageEntryETH: true,
+        valueETH: true,
+        valueUSD: true,
+        costETH: true,
+        costUSD: true,
+        unrealizedETH: true,
+        unrealizedUSD: true,
+        realizedETH: true,
+        realizedUSD: true,
+        paidETH: true,
+        proceedsETH: true,
+        boughtToken: true,
+        soldToken: true,
+        transactions: true,
+      }).shape,
+    }),
+  ),
+  nextCursor,
+  meta,
+});
+
 export const positionsQuery = z.object({
   limit: wholeNumberText(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
   open: documentAs(flag.default("false"), { type: "boolean", default: false })
@@ -174,6 +215,7 @@ export const addressLaunches = z.strictObject({
 
 export type Position = z.output<typeof position>;
 export type TokenPosition = z.output<typeof tokenPosition>;
+export type TokenTraders = z.output<typeof tokenTraders>;
 export type AddressPositions = z.output<typeof addressPositions>;
 export type PositionChange = z.output<typeof positionChange>;
 export type AddressHistory = z.output<typeof addressHistory>;

@@ -17,6 +17,8 @@ import { listTrades } from "./list-trades";
 import { findPosition } from "./positions/find-position";
 import { listPositionChanges } from "./positions/list-changes";
 import { listPositions } from "./positions/list-positions";
+import { listTraders } from "./positions/list-traders";
+import { readMarks } from "./positions/read-marks";
 import { readSafety } from "./positions/read-safety";
 import { readAccount } from "./read-account";
 import { listCandles, readHistory } from "./read-candles";
@@ -98,6 +100,8 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
       const page = await listPositions(db, query);
       return { ...page, positions: page.positions.map((row) => moderated(query.chainId, row)) };
     },
+    readMarks: bound(readMarks),
+    listTraders: bound(listTraders),
     readSafety: bound(readSafety),
     listPositionChanges: bound(listPositionChanges),
     listLaunches: each(listLaunches),

@@ -67,5 +67,8 @@ export const positions = market.table(
     index("positions_open")
       .on(table.datasetId, table.holder, table.lastBlock, table.lastLogIndex)
       .where(sql`${table.amountWei} > 0`),
+    index("positions_traders")
+      .on(table.datasetId, table.token, table.realizedWei, table.paidWei, table.holder)
+      .where(sql`${table.paidWei} > 0 or ${table.proceedsWei} > 0`),
   ],
 );

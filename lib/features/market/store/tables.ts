@@ -128,6 +128,21 @@ export const swaps = market.table(
   (table) => [
     primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
     index("swaps_token").on(table.datasetId, table.token, table.block, table.logIndex),
+    index("swaps_trader").on(
+      table.datasetId,
+      table.token,
+      table.trader,
+      table.block,
+      table.logIndex,
+    ),
+    index("swaps_volume_digits").on(
+      table.datasetId,
+      table.token,
+      // The expression of `volumeDigitsOf` in `list-trades.ts`.
+      sql`length((case when ${table.ethToPoolWei} > 0 then ${table.ethToPoolWei} + ${table.feeWei} else -${table.ethToPoolWei} end)::text)`,
+      table.block,
+      table.logIndex,
+    ),
   ],
 );
 

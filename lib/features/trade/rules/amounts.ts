@@ -47,6 +47,7 @@ function rulesOf(mark: Mark): NumberRules {
  * balance.
  */
 export function percentOfBalance(balance: bigint, percent: number): bigint {
+  if (percent === 100) return balance;
   const share = (balance * BigInt(percent)) / 100n;
   const precision = 10n ** BigInt(Math.max(0, share.toString().length - 7));
   return share - (share % precision);

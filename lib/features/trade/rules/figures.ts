@@ -24,8 +24,8 @@ export function tradeFigures(quote: {
   feeBps: bigint;
 }): TradeFigures {
   const { side, amountIn, amountOut, sqrtPriceX96, feeBps } = quote;
-  const square = sqrtPriceX96 * sqrtPriceX96;
   if (side === "buy") {
+    const square = sqrtPriceX96 * sqrtPriceX96;
     const feeWei = (amountIn * feeBps) / BPS;
     return {
       feeWei,
@@ -35,8 +35,16 @@ export function tradeFigures(quote: {
   const grossWei = (amountOut * BPS) / (BPS - feeBps);
   return {
     feeWei: grossWei - amountOut,
-    priceImpactBps: square === 0n ? 0 : shortfallBps((amountIn * Q192) / square, grossWei),
+    priceImpactBps: shortfallBps(tokensWorthWei(sqrtPriceX96, amountIn), grossWei),
   };
+}
+
+/**
+ * ETH that tokens are worth at a price, before fee and price impact; 0 without a price.
+ * @param sqrtPriceX96 the pool's price (tokens per ETH), Q64.96
+ */
+export function tokensWorthWei(sqrtPriceX96: bigint, tokens: bigint): bigint {
+  return sqrtPriceX96 === 0n ? 0n : (tokens * Q192) / (sqrtPriceX96 * sqrtPriceX96);
 }
 
 /** What launch protection adds to the fee of a buy, in wei; 0 for sales. */

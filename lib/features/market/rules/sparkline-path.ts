@@ -6,22 +6,26 @@ const MARGIN = 2;
 const SPAN_MIN = 0.02;
 
 /** SVG paths of the line and the area below it; null with fewer than two points. */
-export function sparklinePath(points: readonly string[]): { line: string; area: string } | null {
+export function sparklinePath(
+  points: readonly string[],
+  size: { width: number; height: number } = { width: SPARKLINE_WIDTH, height: SPARKLINE_HEIGHT },
+): { line: string; area: string } | null {
+  const { width, height } = size;
   const values = points.map(Number);
   if (values.length < 2) return null;
   const low = Math.min(...values);
   const high = Math.max(...values);
   const span = Math.max(high - low, high * SPAN_MIN, Number.MIN_VALUE);
   const middle = (high + low) / 2;
-  const usable = SPARKLINE_HEIGHT - 2 * MARGIN;
+  const usable = height - 2 * MARGIN;
   const line = values
     .map((value, index) => {
-      const x = (index * SPARKLINE_WIDTH) / (values.length - 1);
-      const y = SPARKLINE_HEIGHT / 2 - ((value - middle) / span) * usable;
+      const x = (index * width) / (values.length - 1);
+      const y = height / 2 - ((value - middle) / span) * usable;
       return `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`;
     })
     .join("");
-  return { line, area: `${line}V${SPARKLINE_HEIGHT}H0Z` };
+  return { line, area: `${line}V${height}H0Z` };
 }
 
 function round(value: number): number {

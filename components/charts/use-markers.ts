@@ -5,7 +5,6 @@ import {
   createSeriesMarkers,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
-  type SeriesMarker,
   type Time,
 } from "lightweight-charts";
 import { useEffect, useMemo, useRef } from "react";
@@ -13,7 +12,7 @@ import { useOwnAddresses } from "@/components/portfolio/use-own-addresses";
 import type { PositionChange } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { ownChangesQuery } from "@/lib/web/position-queries";
-import { toAxis } from "./axis-time";
+import { type ChartMark, markersOf } from "./chart-marks";
 import type { Bar } from "./chart-series";
 import type { ChartTheme } from "./chart-theme";
 
@@ -35,10 +34,10 @@ export function useOwnTrades(chain: ChainSlug, token: string): PositionChange[] 
 }
 const NONE: PositionChange[] = [];
 
-/** Marks trades at their bars. */
+/** Draws marks at their bars. */
 export function useMarkers(
   drawn: { candles: ISeriesApi<"Candlestick">; theme: ChartTheme } | null,
-  { bars, trades, seconds }: { bars: readonly Bar[]; trades: PositionChange[]; seconds: number },
+  { bars, marks, seconds }: { bars: readonly Bar[]; marks: ChartMark[]; seconds: number },
 ): void {
   const plugin = useRef<ISeriesMarkersPluginApi<Time> | null>(null);
   const series = drawn?.candles ?? null;
@@ -53,31 +52,6 @@ export function useMarkers(
   }, [series]);
   useEffect(() => {
     if (theme === undefined) return;
-    plugin.current?.setMarkers(series === null ? [] : markersOf(bars, trades, seconds, theme));
-  }, [series, theme, bars, trades, seconds]);
-}
-
-/** One marker for all purchases of a bar and one for all its sales, in the order of time. */
-function markersOf(
-  bars: readonly Bar[],
-  trades: PositionChange[],
-  seconds: number,
-  theme: ChartTheme,
-): SeriesMarker<Time>[] {
-  const times = new Set(bars.map(({ time }) => time));
-  const marked = new Map<string, { time: number; isBuy: boolean; count: number }>();
-  for (const { timestamp, type } of trades) {
-    const time = timestamp - (timestamp % seconds);
-    if (!times.has(time)) continue;
-    const key = `${time}:${type}`;
-    const count = (marked.get(key)?.count ?? 0) + 1;
-    marked.set(key, { time, isBuy: type === "buy", count });
-  }
-  return [...marked.values()].map(({ time, isBuy, count }) => ({
-    time: toAxis(time),
-    position: isBuy ? "belowBar" : "aboveBar",
-    shape: isBuy ? "arrowUp" : "arrowDown",
-    color: isBuy ? theme.up : theme.down,
-    text: `${isBuy ? "B" : "S"}${count > 1 ? ` ×${count}` : ""}`,
-  }));
+    plugin.current?.setMarkers(series === null ? [] : markersOf(bars, marks, seconds, theme));
+  }, [series, theme, bars, marks, seconds]);
 }

@@ -14,8 +14,8 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format-decimal";
 import { configQuery } from "@/lib/web/queries";
 import { holdersQuery, tokenPriceQuery } from "@/lib/web/token-queries";
-import { labelOf, shareOfSupply, supplyOf } from "./holders";
-import { MoreButton } from "./more-button";
+import { labelOf, shareOfSupply, supplyOf } from "../holders";
+import { MoreButton } from "../more-button";
 
 const DECIMALS = 18;
 

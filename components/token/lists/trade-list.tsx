@@ -1,6 +1,8 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useOwnAddresses } from "@/components/portfolio/use-own-addresses";
 import { AddressLink } from "@/components/tokens/address-link";
 import { Age } from "@/components/tokens/age";
 import { Money } from "@/components/tokens/amounts/money";
@@ -12,13 +14,17 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useAccount } from "@/components/wallet/use-account";
+import type { TradeFilter } from "@/lib/features/market/rules/trade";
 import type { Trade } from "@/lib/features/market/schema/market";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format-decimal";
+import { safetyQuery } from "@/lib/web/safety-queries";
 import { tradesQuery } from "@/lib/web/token-queries";
-import { MoreButton } from "./more-button";
+import { MoreButton } from "../more-button";
+import { type TradeChoice, TradeFilters } from "./trade-filters";
 
+/** Addresses that one request can name. */
+const OWN_MAX = 10;
 const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
 
 type TradeListProps = {
@@ -27,13 +33,57 @@ type TradeListProps = {
   symbol: string;
 };
 
-/** Trades of a token, newest first, live. */
-export function TradeList({ chain, address, symbol }: TradeListProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    tradesQuery(chain, address),
+/** Trades of a token, newest first, live; all of them, or those of the reader or the creator. */
+export function TradeList(props: TradeListProps) {
+  const [choice, setChoice] = useState<TradeChoice>({ of: "all", size: null });
+  const own = useOwnAddresses(props.chain).map(({ address }) => address);
+  const { filter, retry } = useTradeFilter(props, choice, own);
+  return (
+    <>
+      <TradeFilters choice={choice} onChoose={setChoice} />
+      {filter === "no_wallet" ? (
+        <Card>
+          <EmptyState title="No wallet">Connect a wallet to see your trades.</EmptyState>
+        </Card>
+      ) : filter === "loading" ? (
+        <Skeleton className="h-72 w-full rounded-card" />
+      ) : filter instanceof Error ? (
+        <ErrorState title="Could not load the creator" detail={filter.message} onRetry={retry} />
+      ) : (
+        <Trades {...props} own={own} filter={filter} />
+      )}
+    </>
   );
-  const account = useAccount(chain);
-  const own = account.status === "present" ? account.address : null;
+}
+
+/** What the Data API filters by; why there is nothing to filter by yet. */
+function useTradeFilter(
+  { chain, address }: TradeListProps,
+  { of, size }: TradeChoice,
+  own: readonly string[],
+): { filter: TradeFilter | "no_wallet" | "loading" | Error; retry: () => void } {
+  const safety = useQuery({ ...safetyQuery(chain, address), enabled: of === "creator" });
+  const ofSize = size === null ? {} : { minETH: size };
+  const ofTrader = (trader: string) => ({ ...ofSize, trader });
+  const creator = safety.data?.creator.address;
+  const filter = {
+    all: ofSize,
+    mine: own.length === 0 ? ("no_wallet" as const) : ofTrader(own.slice(0, OWN_MAX).join(",")),
+    creator: creator === undefined ? (safety.error ?? ("loading" as const)) : ofTrader(creator),
+  }[of];
+  return { filter, retry: () => void safety.refetch() };
+}
+
+function Trades({
+  chain,
+  address,
+  symbol,
+  own,
+  filter,
+}: TradeListProps & { own: readonly string[]; filter: TradeFilter }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    tradesQuery(chain, address, filter),
+  );
   const rate = useEthRate(chain);
   const trades = data?.pages.flatMap((page) => page.trades);
   if (trades === undefined) {
@@ -48,9 +98,12 @@ export function TradeList({ chain, address, symbol }: TradeListProps) {
     );
   }
   if (trades.length === 0) {
+    const isFiltered = Object.keys(filter).length > 0;
     return (
       <Card>
-        <EmptyState title="No trades yet">New trades appear here automatically.</EmptyState>
+        <EmptyState title={isFiltered ? "No such trades" : "No trades yet"}>
+          New trades appear here automatically.
+        </EmptyState>
       </Card>
     );
   }
@@ -66,7 +119,7 @@ export function TradeList({ chain, address, symbol }: TradeListProps) {
               chain={chain}
               trade={trade}
               rate={rate}
-              isOwn={trade.trader === own}
+              isOwn={own.includes(trade.trader)}
             />
           ))}
         </tbody>

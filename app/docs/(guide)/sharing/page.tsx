@@ -1,0 +1,78 @@
+import type { Metadata } from "next";
+import { DocTable } from "@/components/docs/doc-table";
+import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
+import { Sample } from "@/components/docs/sample";
+import { EMBED_SIZE } from "@/lib/features/share/rules/embed-code";
+import { SHARE_PICTURE } from "@/lib/features/share/rules/share-title";
+import { requestOrigin } from "../../../request-origin";
+
+export const metadata: Metadata = {
+  title: "Share and embed",
+  description: "Share links and pictures of tokens, and show a token's card on your website.",
+};
+
+const ADDRESSES = [
+  { path: "/{chain}/{tokenAddress}", content: "Token page: Share has links, QR code and HTML" },
+  {
+    path: "/share/{chain}/{tokenAddress}",
+    content: `Picture with market cap and 24h line, PNG, ${SHARE_PICTURE.width} × ${SHARE_PICTURE.height}`,
+  },
+  { path: "/{chain}/{tokenAddress}/embed", content: "Card that other sites may frame" },
+  { path: "/oembed?url=…", content: "HTML of the card, by oEmbed" },
+] as const;
+
+export default async function SharingPage() {
+  const origin = await requestOrigin();
+  return (
+    <DocPage
+      title="Share and embed"
+      lead="Each token has a picture for link previews and a card for other websites. Neither needs an API key."
+    >
+      <DocSection id="addresses" title="Addresses">
+        <DocTable
+          label="Addresses"
+          columns={["Path", "Content"]}
+          rows={ADDRESSES.map(({ path, content }) => ({
+            id: path,
+            cells: [<Code key="path">{path}</Code>, content],
+          }))}
+        />
+      </DocSection>
+      <DocSection id="card" title="Card">
+        <DocText>
+          Choose <b>Share</b> and <b>Embed on a website</b> on a token page, and paste the HTML into
+          your page. The card shows name, picture, price, market cap, 24h change and the line of the
+          last 24 hours. It links to the token page.
+        </DocText>
+        <DocList>
+          <li>
+            The default size is {EMBED_SIZE.width} × {EMBED_SIZE.height} pixels. The card fits other
+            sizes.
+          </li>
+          <li>
+            <Code>?theme=light</Code> or <Code>?theme=dark</Code> sets the theme. Without it, the
+            card follows the reader's system.
+          </li>
+          <li>
+            The card runs no script and sets no cookie. Its figures are those of the time when it
+            was loaded.
+          </li>
+          <li>
+            The card of a hidden token is a notice, and a blurred picture stays blurred. No other
+            page can be framed.
+          </li>
+        </DocList>
+      </DocSection>
+      <DocSection id="oembed" title="oEmbed">
+        <DocText>
+          Token pages name the <DocLink href="https://oembed.com">oEmbed</DocLink> endpoint in their
+          head, so that editors which support discovery turn a pasted link into the card. The
+          endpoint is public and allows every origin. It takes <Code>url</Code>,{" "}
+          <Code>maxwidth</Code> and <Code>maxheight</Code>. URLs of other sites return 404, and
+          formats other than JSON return 501.
+        </DocText>
+        <Sample name="oEmbed" origin={origin} />
+      </DocSection>
+    </DocPage>
+  );
+}

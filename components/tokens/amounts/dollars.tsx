@@ -1,0 +1,31 @@
+import { cn } from "@/components/ui/cn";
+import { formatWei } from "@/lib/shared/decimal";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import { scaleDecimal } from "@/lib/web/scale-decimal";
+
+/**
+ * An amount of ETH in dollars, next to the amount itself; nothing without an ETH/USD rate.
+ * @param wei null while the amount is unknown
+ */
+export function Dollars({
+  wei,
+  ethUsd,
+  className,
+}: {
+  wei: bigint | null;
+  ethUsd: string | null;
+  className?: string;
+}) {
+  if (wei === null || ethUsd === null) return null;
+  const usd = scaleDecimal(ethUsd, formatWei(wei), "1");
+  return (
+    <data
+      data-slot="dollars"
+      value={usd}
+      title={`$${usd}`}
+      className={cn("nums whitespace-nowrap font-normal text-faint text-xs", className)}
+    >
+      ≈ ${formatDecimal(usd)}
+    </data>
+  );
+}

@@ -1,0 +1,3 @@
+CREATE INDEX "positions_traders" ON "market"."positions" USING btree ("dataset_id","token","realized_wei","paid_wei","holder") WHERE "market"."positions"."paid_wei" > 0 or "market"."positions"."proceeds_wei" > 0;--> statement-breakpoint
+CREATE INDEX "swaps_trader" ON "market"."swaps" USING btree ("dataset_id","token","trader","block","log_index");--> statement-breakpoint
+CREATE INDEX "swaps_volume_digits" ON "market"."swaps" USING btree ("dataset_id","token",length((case when "eth_to_pool_wei" > 0 then "eth_to_pool_wei" + "fee_wei" else -"eth_to_pool_wei" end)::text),"block","log_index");

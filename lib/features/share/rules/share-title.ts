@@ -1,0 +1,17 @@
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+
+/** Size of share pictures in pixels. */
+export const SHARE_PICTURE = { width: 1200, height: 630 } as const;
+
+/** What share pictures and cards call a token that the operator has hidden. */
+export const HIDDEN_NAME = "Hidden token";
+
+/** A token in cards and links of other sites, without the name of a hidden one. */
+export function shareTitle(
+  chain: ChainSlug,
+  token: { name: string; symbol: string; moderation?: { state: string } | null | undefined },
+): string {
+  const place = CHAINS[chain].name;
+  if (token.moderation?.state === "hidden") return `${HIDDEN_NAME} on ${place}`;
+  return `${token.name} (${token.symbol}) on ${place}`;
+}
