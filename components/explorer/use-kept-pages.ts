@@ -8,6 +8,9 @@ import { listTokens } from "@/lib/web/reads/reads";
 import { type ExplorerState, orderOf } from "./explorer-state";
 import { compareBy, type TokenPages, toRanked } from "./use-token-pages";
 
+/** As many tokens as one request names (`addresses` of the Data API). */
+const ASKED_MAX = 50;
+
 /**
  * Tokens that this browser keeps, in the order of the list. They are all loaded.
  * @param keys null for none: then nothing is requested
@@ -18,7 +21,9 @@ export function useKeptPages(
   state: ExplorerState,
 ): TokenPages {
   const { sort, isAscending } = orderOf(state);
-  const asked = [...addressesByChain(keys ?? [])].filter(([chain]) => chains.includes(chain));
+  const asked = [...addressesByChain(keys ?? [])]
+    .filter(([chain]) => chains.includes(chain))
+    .flatMap(([chain, addresses]) => inParts(addresses).map((part) => [chain, part] as const));
   const results = useQueries({
     queries: asked.map(([chain, addresses]) => ({
       ...readQuery(listTokens, {
@@ -28,7 +33,8 @@ export function useKeptPages(
           ...{ figures: "true", sparkline: "true" },
         },
       }),
-      refetchInterval: RANKING_INTERVAL_MS,
+      // A long list takes several requests, so each of them is repeated less often.
+      refetchInterval: RANKING_INTERVAL_MS * asked.length,
     })),
   });
   const tokens = results.flatMap(({ data }, index) => {
@@ -48,4 +54,11 @@ export function useKeptPages(
       for (const { refetch } of results) void refetch();
     },
   };
+}
+
+function inParts(addresses: readonly string[]): string[][] {
+  const count = Math.ceil(addresses.length / ASKED_MAX);
+  return Array.from({ length: count }, (_, part) =>
+    addresses.slice(part * ASKED_MAX, (part + 1) * ASKED_MAX),
+  );
 }

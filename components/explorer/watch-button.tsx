@@ -11,7 +11,7 @@ export function useWatched(): readonly string[] | null {
   return useSyncExternalStore(watchlist.subscribe, watchlist.read, none);
 }
 
-/** Adds a token to the watchlist of this browser, or removes it. */
+/** Adds a token to the watchlist, or removes it. */
 export const WatchButton = memo(function WatchButton({
   token,
   className,

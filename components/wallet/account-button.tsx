@@ -9,6 +9,7 @@ import { cn } from "@/components/ui/cn";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { AccountMark } from "./account-mark";
 import { useBurner, useConnectedWallet, useSignedIn } from "./use-account";
+import { useWatchlistSync } from "./use-watchlist-sync";
 
 const AccountMenu = dynamic(() => import("./account-menu").then((module) => module.AccountMenu), {
   ssr: false,
@@ -22,6 +23,7 @@ export function AccountButton() {
   const burner = useBurner();
   const wallet = useConnectedWallet();
   const person = useSignedIn();
+  useWatchlistSync(person);
   const address = wallet?.address ?? burner?.address ?? null;
   const name =
     address !== null ? shortenAddress(address) : person === null ? null : identityName(person);

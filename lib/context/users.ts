@@ -21,6 +21,10 @@ import {
 } from "@/lib/features/users/store/create-email-attempts";
 import { createMailbox, type Mailbox } from "@/lib/features/users/store/create-mailbox";
 import { createSessionStore } from "@/lib/features/users/store/create-session-store";
+import {
+  createWatchlistStore,
+  type WatchlistStore,
+} from "@/lib/features/users/store/create-watchlist-store";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
@@ -29,6 +33,7 @@ import { once, openSharedSecrets } from "./secrets";
 /** Accounts and sign-in. */
 export type UserModule = {
   accounts: AccountStore;
+  watchlists: WatchlistStore;
   emailAttempts: EmailAttempts;
   sessions: Sessions;
   /** Null if no email can be sent. */
@@ -51,6 +56,7 @@ export function createUserModule(
   const mailbox = env.realm === "sandbox" ? createMailbox(db, now) : null;
   return {
     accounts: createAccountStore(db, now, env.realm),
+    watchlists: createWatchlistStore(db),
     emailAttempts: createEmailAttempts(db, now, env.realm),
     sessions: createSessions({
       openSecret: once(async () =>

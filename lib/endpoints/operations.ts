@@ -63,8 +63,10 @@ import { getUdfSymbol } from "@/lib/features/udf/get-udf-symbol";
 import { getUdfTime } from "@/lib/features/udf/get-udf-time";
 import { searchUdfSymbols } from "@/lib/features/udf/search-udf-symbols";
 import { askFarcaster } from "@/lib/features/users/ask-farcaster";
+import { changeWatchlist } from "@/lib/features/users/change-watchlist";
 import { endSessions } from "@/lib/features/users/end-sessions";
 import { getAccount as getOwnAccount } from "@/lib/features/users/get-account";
+import { getWatchlist } from "@/lib/features/users/get-watchlist";
 import { linkIdentity } from "@/lib/features/users/link-identity";
 import { readFarcasterAnswer } from "@/lib/features/users/read-farcaster-answer";
 import { unlinkIdentity } from "@/lib/features/users/unlink-identity";
@@ -271,6 +273,12 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   ),
   unlinkIdentity: userAction(own.unlinkIdentity, ({ ctx, session, input }) =>
     unlinkIdentity({ ctx, input: { session, ...input.body } }),
+  ),
+  getWatchlist: userAction(own.getWatchlist, ({ ctx, session }) =>
+    getWatchlist({ ctx, input: { session } }),
+  ),
+  changeWatchlist: userAction(own.changeWatchlist, ({ ctx, session, input }) =>
+    changeWatchlist({ ctx, input: { session, request: input.body } }),
   ),
   payOut: userAction(own.payOut, ({ ctx, session, input, limit }) =>
     payOut({ ctx, input: { session, wallet: input.body.wallet ?? null, limit } }),

@@ -28,6 +28,8 @@ async function statusesOf(browser: Browser): Promise<number[]> {
   const requests = [
     browser.request("/api/account"),
     browser.request("/api/account/earnings"),
+    browser.request("/api/account/watchlist"),
+    browser.request("/api/account/watchlist", { json: { account: "a", add: [] } }),
     browser.request("/api/account/link", { json: { type: "email", email: "thief@example.com" } }),
     browser.request("/api/account/unlink", { json: { type: "wallet", id: ADDRESS } }),
     browser.request("/api/account/payout", { json: {} }),
@@ -55,7 +57,7 @@ describe("a leaked session cookie", () => {
     const owner = await signedIn();
     const thief = leakedFrom(owner);
     await signOut(owner);
-    expect(await statusesOf(thief)).toEqual(Array(8).fill(401));
+    expect(await statusesOf(thief)).toEqual(Array(10).fill(401));
     expect(await hasSession(thief)).toBe(false);
   });
 
@@ -65,7 +67,7 @@ describe("a leaked session cookie", () => {
     const thief = leakedFrom(owner);
     await signInWithWallet(owner, inject("baseUrl"), key);
     expect((await owner.request("/api/account")).status).toBe(200);
-    expect(await statusesOf(thief)).toEqual(Array(8).fill(401));
+    expect(await statusesOf(thief)).toEqual(Array(10).fill(401));
   });
 
   it("is rejected with 401 once its owner has signed out everywhere in another browser", async () => {
@@ -73,8 +75,8 @@ describe("a leaked session cookie", () => {
     const [owner, other] = [await signedIn(key), await signedIn(key)];
     const ended = await owner.request("/api/account/sessions/end", { json: {} });
     expect(ended.status).toBe(200);
-    expect(await statusesOf(leakedFrom(other))).toEqual(Array(8).fill(401));
-    expect(await statusesOf(owner)).toEqual(Array(8).fill(401));
+    expect(await statusesOf(leakedFrom(other))).toEqual(Array(10).fill(401));
+    expect(await statusesOf(owner)).toEqual(Array(10).fill(401));
     expect(await hasSession(other)).toBe(false);
   });
 

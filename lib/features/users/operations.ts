@@ -16,6 +16,8 @@ import {
   sharesRequest,
   unlinkAnswer,
   unlinkRequest,
+  watchlistAnswer,
+  watchlistRequest,
   withdrawAnswer,
   withdrawRequest,
 } from "./schema";
@@ -35,6 +37,8 @@ const BODY = [
   "unsupported_media_type",
 ] as const;
 const BODY_BYTES_MAX = 64 * 1024;
+/** 1,000 tokens. */
+const WATCHLIST_BYTES_MAX = 128 * 1024;
 const limit = { policy: "account", when: "first" } as const;
 
 /** Get the signed-in user: verified identities and the wallets that earn for them. */
@@ -108,6 +112,41 @@ export const unlinkIdentity = operation({
   limit,
   cache: null,
   errors: [...COMMON, ...BODY, "reauthentication_required"],
+});
+
+/** Get the user's watchlist, newest first. */
+export const getWatchlist = operation({
+  id: "getWatchlist",
+  interface: "account",
+  method: "GET",
+  path: "/api/account/watchlist",
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  bodyBytesMax: 0,
+  response: watchlistAnswer,
+  limit,
+  cache: null,
+  errors: COMMON,
+});
+
+/**
+ * Add tokens to the user's watchlist and remove others, and get the result. Safe to repeat; other
+ * tokens are unchanged. Above 500 tokens the oldest are removed.
+ */
+export const changeWatchlist = operation({
+  id: "changeWatchlist",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/watchlist",
+  params: nothing,
+  query: nothing,
+  body: watchlistRequest,
+  bodyBytesMax: WATCHLIST_BYTES_MAX,
+  response: watchlistAnswer,
+  limit,
+  cache: null,
+  errors: [...COMMON, ...BODY, "conflict"],
 });
 
 /**

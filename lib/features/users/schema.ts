@@ -7,6 +7,7 @@ import { IDENTITY_RULES } from "@/lib/schemas/identity";
 import { recipientSpec } from "@/lib/schemas/recipients";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { IDENTITY_TYPES, normalizeIdentity } from "@/lib/shared/identity";
+import { hasToken, WATCHED_MAX } from "./rules/watchlist";
 
 /** A verified identity. `id` is stable, `name` is displayed. Returned only to its owner. */
 export const ownIdentity = z.strictObject({
@@ -107,6 +108,28 @@ const payout = z.strictObject({
   transactionHash: hash32.nullable(),
   error: z.string().nullable(),
   createdAt: z.number().int(),
+});
+
+const watched = z.object({ chain: chainSlug, address });
+const watchedList = z.array(watched).max(WATCHED_MAX).default([]);
+
+export const watchlistRequest = z
+  .object({
+    /** The account whose list changes; 409 when another one is signed in by now. */
+    account: z.string().max(64),
+    /** Tokens to add, newest first. */
+    add: watchedList,
+    remove: watchedList,
+  })
+  .refine(({ add, remove }) => !add.some((token) => hasToken(remove, token)), {
+    error: "must not contain a token in both add and remove",
+    path: ["remove"],
+  });
+export const watchlistAnswer = z.strictObject({
+  success: z.literal(true),
+  account: z.string(),
+  /** Newest first, at most 500. */
+  tokens: z.array(z.strictObject({ chain: chainSlug, address: checksumAddress })),
 });
 
 export const payoutRequest = z.object({
@@ -272,3 +295,5 @@ export type FarcasterSignature = z.output<typeof farcasterSignature>;
 export type EndSessionsAnswer = z.output<typeof endSessionsAnswer>;
 export type LinkRequest = z.output<typeof linkRequest>;
 export type LinkAnswer = z.output<typeof linkAnswer>;
+export type WatchlistRequest = z.output<typeof watchlistRequest>;
+export type WatchlistAnswer = z.output<typeof watchlistAnswer>;

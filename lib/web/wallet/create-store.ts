@@ -14,36 +14,42 @@ export type StoredValue<T> = {
  */
 export function createStore<T>(key: string, schema: Reader<T>): StoredValue<T> {
   const listeners = new Set<() => void>();
-  let current: T | null | undefined;
+  let current: T | null = null;
+  /** The text that `current` was read from; undefined before the first read. */
+  let held: string | null | undefined;
 
-  function load(): T | null {
+  function load(): void {
     try {
-      const parsed = schema.safeParse(JSON.parse(window.localStorage.getItem(key) ?? "null"));
-      return parsed.success ? parsed.data : null;
+      const text = window.localStorage.getItem(key);
+      if (text === held) return;
+      held = text;
+      current = null;
+      const parsed = schema.safeParse(JSON.parse(text ?? "null"));
+      if (parsed.success) current = parsed.data;
     } catch {
       // Storage is blocked, or the value is not JSON.
-      return null;
     }
   }
   const tell = () => {
     for (const listener of listeners) listener();
   };
   const onStorage = (event: StorageEvent) => {
-    if (event.key !== key && event.key !== null) return;
-    current = load();
-    tell();
+    if (event.key === key || event.key === null) tell();
   };
 
   return {
     read() {
-      if (current === undefined) current = load();
+      // Other tabs may have changed it, and the event is later or nobody listens.
+      load();
       return current;
     },
     write(value) {
       current = value;
       try {
-        if (value === null) window.localStorage.removeItem(key);
-        else window.localStorage.setItem(key, JSON.stringify(value));
+        const text = value === null ? null : JSON.stringify(value);
+        if (text === null) window.localStorage.removeItem(key);
+        else window.localStorage.setItem(key, text);
+        held = text;
       } catch {
         // Storage is blocked or full: the value lasts as long as the page.
       }

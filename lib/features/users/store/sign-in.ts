@@ -3,6 +3,7 @@ import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
 import type { ProvenIdentity } from "../rules/account";
 import { accounts, identities, linkIntents } from "./tables";
+import { carryWatchlist } from "./watchlist-rows";
 
 /** Signs in a verified identity in one transaction. */
 export async function signIn(
@@ -47,7 +48,7 @@ export async function signIn(
         set: { accountId, name, signedInAt: now },
       });
     if (known !== undefined && known.accountId !== accountId) {
-      await dropIfEmpty(tx, known.accountId);
+      await dropIfEmpty(tx, known.accountId, accountId);
     }
     return { accountId, isLinked };
   });
@@ -75,10 +76,13 @@ async function takeLink(
   return taken !== undefined;
 }
 
-async function dropIfEmpty(tx: Executor, accountId: string): Promise<void> {
+/** Removes an account without identities. Its watchlist moves to the account that got the last one. */
+async function dropIfEmpty(tx: Executor, accountId: string, heir: string): Promise<void> {
   const owned = tx
     .select({ type: identities.type })
     .from(identities)
     .where(eq(identities.accountId, accountId));
+  if ((await owned).length > 0) return;
+  await carryWatchlist(tx, { from: accountId, to: heir });
   await tx.delete(accounts).where(and(eq(accounts.id, accountId), notExists(owned)));
 }

@@ -7,7 +7,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { moment } from "../../../drivers/db/columns";
+import { addressBytes, moment } from "../../../drivers/db/columns";
+import type { ChainSlug } from "../../../shared/chains";
 import type { IdentityType } from "../../../shared/identity";
 import type { Realm } from "../../../shared/realm";
 
@@ -59,6 +60,24 @@ export const sessions = account.table(
   (table) => [
     index("sessions_account").on(table.accountId),
     index("sessions_expiry").on(table.expiresAt),
+  ],
+);
+
+/** Watchlists of users, one row per token, so that concurrent changes cannot lose each other. */
+export const watchedTokens = account.table(
+  "watched_tokens",
+  {
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    chain: text().$type<ChainSlug>().notNull(),
+    address: addressBytes().notNull(),
+    /** Order of addition: the newest token has the highest. */
+    place: bigserial({ mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.chain, table.address] }),
+    uniqueIndex("watched_tokens_place").on(table.accountId, table.place),
   ],
 );
 
