@@ -46,9 +46,11 @@ export function runnable(operations: readonly DocumentedOperation[]): Documented
 
 /** The request with variables instead of its example ids. */
 export function withVariables(text: string): string {
+  // The page of a token.
+  const onSite = text.replaceAll(`${EXAMPLE.site}/${EXAMPLE.chain}/`, "{{baseUrl}}/{{chain}}/");
   return Object.entries(VARIABLES).reduce(
     (filled, [name, value]) => filled.replaceAll(value, `{{${name}}}`),
-    text,
+    onSite,
   );
 }
 

@@ -1,5 +1,6 @@
 /** Values that the examples of all operations share, so that they are consistent. */
 export const EXAMPLE = {
+  site: "https://launch.example.com",
   chain: "base-sepolia",
   token: "0xA0C7E43805b8F1d9c6AEC588Db92F02685B0A092",
   ada: "0x33F66d12eaCcD1d9f8dB0069e84Cf83C90f98c4c",

@@ -2,9 +2,8 @@ import { EXAMPLE } from "@/lib/operations/example-values";
 import type { OperationExamples } from "@/lib/operations/operation-docs";
 import { EMBED_SIZE, embedCode } from "./rules/embed-code";
 
-const SITE = "https://launch.example";
-const { chain, token, name, symbol } = EXAMPLE;
-const url = `${SITE}/${chain}/${token}`;
+const { site, chain, token, name, symbol } = EXAMPLE;
+const url = `${site}/${chain}/${token}`;
 const title = `${name} (${symbol}) on Base Sepolia`;
 
 export const OEMBED_EXAMPLES = {
@@ -14,7 +13,7 @@ export const OEMBED_EXAMPLES = {
     version: "1.0",
     title,
     provider_name: "Launchpad",
-    provider_url: SITE,
+    provider_url: site,
     cache_age: 300,
     html: embedCode({ url, title, theme: null, ...EMBED_SIZE }),
     ...EMBED_SIZE,
