@@ -25,7 +25,7 @@ const FOLDERS = {
  * A Postman collection (format v2.1.0) of all operations: requests with the operations' examples,
  * and their responses and errors as saved examples. It runs from top to bottom: ids come from
  * earlier responses.
- * @param options.baseUrl URL of the service; a variable of the collection
+ * @param options.baseUrl public URL of the launchpad; two variables of the collection, of its APIs and its pages
  * @param options.chains the chains that it serves; one is a variable of the collection
  */
 export function buildPostman(options: {
@@ -50,6 +50,7 @@ export function buildPostman(options: {
     },
     variable: [
       { key: "baseUrl", value: baseUrl, type: "string" },
+      { key: "siteUrl", value: baseUrl, type: "string" },
       { key: "chain", value: chain, type: "string" },
       ...Object.keys(VARIABLES).map((key) => ({ key, value: "", type: "string" })),
     ],

@@ -46,8 +46,8 @@ export function runnable(operations: readonly DocumentedOperation[]): Documented
 
 /** The request with variables instead of its example ids. */
 export function withVariables(text: string): string {
-  // The page of a token.
-  const onSite = text.replaceAll(`${EXAMPLE.site}/${EXAMPLE.chain}/`, "{{baseUrl}}/{{chain}}/");
+  // The page of a token. Its site is not `baseUrl`, which may be a proxy in front of the APIs.
+  const onSite = text.replaceAll(`${EXAMPLE.site}/${EXAMPLE.chain}/`, "{{siteUrl}}/{{chain}}/");
   return Object.entries(VARIABLES).reduce(
     (filled, [name, value]) => filled.replaceAll(value, `{{${name}}}`),
     onSite,

@@ -220,8 +220,8 @@ describe("a caller who sends text that databases reject", () => {
             kind === 0 ? pageShot() : kind < 4 ? authShot(cookie) : operationShot(cookie);
           const { status, text } = await fire(shot);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          // The Launch API specifies 500 here; an unavailable vendor returns 503.
-          const isPromised = status === 503 || text.includes("rotocol fee");
+          // The Launch API specifies 500 and oEmbed 501 here; an unavailable vendor returns 503.
+          const isPromised = status === 503 || /rotocol fee|"code":"unsupported_format"/.test(text);
           if (status >= 500 && !isPromised) {
             failures.push(`${status} ${shot.method} ${shot.path} ${shot.body ?? ""}`);
           }
