@@ -28,7 +28,7 @@ export async function getLaunchStatus({
   if (job === null || !isOfKind(job, "launch")) throw new AppError("job_not_found");
   if (job.state === "completed") return completed(job);
   if (job.state === "failed") return failed(job);
-  const { position, recentSeconds } = await ctx.transactions.queueState(job.chain, job.id);
+  const { position, recentSeconds } = await ctx.transactions.queuePosition(job.chain, job.id);
   return {
     success: true,
     state: job.state,
