@@ -4,6 +4,7 @@ import {
   createIdempotencyStore,
   type IdempotencyStore,
 } from "@/lib/features/idempotency/store/create-idempotency-store";
+import { findPlace } from "@/lib/features/launch/find-place";
 import { createOutbox, type Outbox } from "@/lib/features/outbox/store/create-outbox";
 import {
   createSignedTransactionStore,
@@ -152,12 +153,10 @@ describe("transactions", () => {
       waitingJobs: 2,
       activeJobs: 1,
     });
-    expect(await store.queuePosition("robinhood", "r3")).toMatchObject({ position: 2 });
+    expect(await store.queue("robinhood")).toMatchObject({ ids: ["r1", "r2", "r3"] });
     now = new Date(now.getTime() + 3_000);
     await store.transition("r1", "completed");
-    await expect
-      .poll(() => store.queuePosition("robinhood", "r2"))
-      .toEqual({ position: 0, recentSeconds: [3] });
+    expect(await store.queue("robinhood")).toEqual({ ids: ["r2", "r3"], recentSeconds: [3] });
   });
 });
 
@@ -165,9 +164,12 @@ describe("the queue of a chain", () => {
   it("is read once for all who poll their position", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `many-${index}`);
     const { position: first } = await store.queueState("base-sepolia");
+    const ctx = { transactions: store };
     for (const id of ids) await accept(newLaunch(id, "base-sepolia"));
     const queries = vi.spyOn(database.db, "select");
-    const places = await Promise.all(ids.map((id) => store.queuePosition("base-sepolia", id)));
+    const places = await Promise.all(
+      ids.map((id) => findPlace({ ctx, launch: { id, chain: "base-sepolia" } })),
+    );
     expect(places.map(({ position }) => position)).toEqual(ids.map((_, index) => first + index));
     expect(queries).toHaveBeenCalledTimes(1);
     queries.mockRestore();

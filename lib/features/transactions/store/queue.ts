@@ -144,11 +144,11 @@ export async function readQueueState(
   return queue ?? { position: 0, waitingJobs: 0, activeJobs: 0, recentSeconds: [] };
 }
 
-/** The ids of a chain's open launches in their order, for the positions of all who wait. */
+/** The ids of a chain's open launches in their order, and durations of its latest ones. */
 export async function readQueue(
   db: Database,
   { chain, realms }: { chain: ChainSlug; realms: Realms },
-): Promise<{ places: Map<string, number>; recentSeconds: number[] }> {
+): Promise<{ ids: string[]; recentSeconds: number[] }> {
   const [queue] = await db
     .select({
       ids: sql<
@@ -158,8 +158,7 @@ export async function readQueue(
     })
     .from(transactions)
     .where(isOpenLaunch(chain, realms));
-  const { ids = [], recentSeconds = [] } = queue ?? {};
-  return { places: new Map(ids.map((id, place) => [id, place])), recentSeconds };
+  return queue ?? { ids: [], recentSeconds: [] };
 }
 
 function isOpenLaunch(chain: ChainSlug, { realmOf }: Realms): SQL | undefined {

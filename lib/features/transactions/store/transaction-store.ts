@@ -6,7 +6,6 @@ import { addEvents } from "@/lib/features/outbox/store/add-events";
 import { addLaunchDelivery } from "@/lib/features/webhooks/store/add-launch-delivery";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realm, Realms } from "@/lib/shared/realm";
-import { shareFor } from "@/lib/support/share-for";
 import {
   SENT_ELSEWHERE,
   statesBefore,
@@ -29,9 +28,6 @@ import { signedTransactions, transactions } from "./tables";
 const LISTED_AT_ONCE = 50;
 /** Delay of the job engine for transactions that a waiting request runs itself. */
 const HEAD_START_SECONDS = 5;
-
-/** Nobody polls their position more often. */
-const QUEUE_KEPT_MS = 250;
 
 /** A fifth of the lease, which `requeueTransactions` reads. */
 const RENEW_AFTER_MS = 4_000;
@@ -82,14 +78,6 @@ export function createTransactionStore(
     const [found] = await on.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
     return found ?? null;
   }
-
-  const queueOn = (chain: ChainSlug) =>
-    shareFor(QUEUE_KEPT_MS, () => readQueue(db, { chain, realms }));
-  const queues = {
-    base: queueOn("base"),
-    "base-sepolia": queueOn("base-sepolia"),
-    robinhood: queueOn("robinhood"),
-  } satisfies Record<ChainSlug, unknown>;
 
   return {
     /** @param on the database transaction to read in */
@@ -271,14 +259,7 @@ export function createTransactionStore(
     /** Counts by chain, kind and state, for the metrics. */
     totals: (chains: readonly ChainSlug[]) => readTotals(db, { chains, realms, now: now() }),
     queueState: (chain: ChainSlug) => readQueueState(db, { chain, realms }),
-    /**
-     * The place of an open launch in its chain's queue, and durations of the chain's latest launches.
-     * All who wait poll it, so they share one query.
-     */
-    async queuePosition(chain: ChainSlug, id: string) {
-      const { places, recentSeconds } = await queues[chain]();
-      return { position: places.get(id) ?? places.size, recentSeconds };
-    },
+    queue: (chain: ChainSlug) => readQueue(db, { chain, realms }),
   };
 }
 
