@@ -10,7 +10,7 @@ export type Executor = Pick<
   "select" | "selectDistinct" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute"
 >;
 
-const DIALECT = { casing: "snake_case" } as const;
+export const DIALECT = { casing: "snake_case" } as const;
 
 const STATEMENT_MS_MAX = 30_000;
 
