@@ -37,7 +37,10 @@ export const ERRORS = {
   conflict: { status: 409, title: "Not possible in the current state" },
   upload_used: { status: 409, title: "Upload URL already used" },
   upload_expired: { status: 410, title: "Upload URL expired" },
-  launch_conflict: { status: 409, title: "The Idempotency-Key was used for another kind of launch" },
+  launch_conflict: {
+    status: 409,
+    title: "The Idempotency-Key was used for another kind of launch",
+  },
   action_under_way: { status: 409, title: "Another transaction of this wallet is pending" },
   webhook_inactive: { status: 409, title: "The endpoint of this webhook is not verified" },
   webhook_quota: { status: 409, title: "Too many webhooks. Delete one first." },
