@@ -1,8 +1,11 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { type Hex, pad, toHex } from "viem";
+import { getAbiItem, type Hex, pad, toFunctionSelector, toHex } from "viem";
 import { z } from "zod";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { digest, type MarketBlock } from "./synthetic-market";
+
+const LAUNCH_SELECTOR = toFunctionSelector(getAbiItem({ abi: launchpadAbi, name: "launch" }));
 
 type Stored = MarketBlock & { number: number; hash: Hex; parentHash: Hex; time: number };
 
@@ -81,8 +84,8 @@ export async function startSyntheticNode(options: {
       case "eth_chainId":
         return `"${toHex(chainId)}"`;
       case "eth_getCode":
-        // Every contract exists; nothing runs.
-        return '"0x00"';
+        // Every contract exists and seems to have what a server asks for at its start; nothing runs.
+        return `"${LAUNCH_SELECTOR}"`;
       case "eth_getBlockByNumber":
         return header(params[0] === "latest" ? blocks.at(-1) : blocks[Number(params[0])]);
       case "eth_getLogs":
