@@ -53,8 +53,9 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
   /** Adds the moderation, and removes a removed picture. */
   function moderated<Row extends ModeratedRow>(chainId: number, row: Row): Row {
     const moderation = decisions?.tokenOf(chainId, row.address, row.image) ?? null;
-    if (decisions === null || row.image === null) return { ...row, moderation };
-    return { ...row, image: decisions.isRemoved(row.image) ? null : row.image, moderation };
+    const isRemoved = row.image !== null && decisions?.isRemoved(row.image) === true;
+    // Not copied: the row was just read.
+    return Object.assign(row, { moderation, image: isRemoved ? null : row.image });
   }
   const each =
     <Query extends { chainId: number } & HiddenToo, Row extends ModeratedRow>(
