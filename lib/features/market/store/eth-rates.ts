@@ -1,7 +1,8 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import type { EthPrice } from "./market";
-import { big, orNull, readRows } from "./raw-columns";
+import { big, orNull } from "./raw-columns";
 import { ethPriceHistory, ethPrices } from "./series-tables";
 
 /** Maximum age of a rate for a time; beyond it, the feed or the indexer was down. */
@@ -23,6 +24,13 @@ export function ethUsdAt(chainId: number, time: SQL): SQL {
     ${ethUsdNow(chainId)})`;
 }
 
+const ratesAt = prepareRaw(
+  (chainId: number) => sql`
+    select ${ethUsdAt(chainId, sql`t.time`)} as rate
+    from unnest(${sql.placeholder("times")}::bigint[]) with ordinality as t(time, nth)
+    order by t.nth`,
+);
+
 /**
  * Dollars per ETH times 10^18 at each time (Unix seconds); otherwise the current rate, otherwise
  * null.
@@ -32,14 +40,8 @@ export async function readEthRates(
   { chainId, times }: { chainId: number; times: readonly number[] },
 ): Promise<(bigint | null)[]> {
   if (times.length === 0) return [];
-  return readRows(
-    db,
-    (row) => orNull(big, row.rate),
-    sql`
-      select ${ethUsdAt(chainId, sql`t.time`)} as rate
-      from unnest(${sql.param([...times])}::bigint[]) with ordinality as t(time, nth)
-      order by t.nth`,
-  );
+  const rows = await ratesAt(db, chainId, { times: [...times] });
+  return rows.map((row) => orNull(big, row.rate));
 }
 
 /** Current dollars per ETH times 10^18 of the chains with a trusted feed. */

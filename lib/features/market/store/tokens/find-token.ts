@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { prepareOnce } from "@/lib/drivers/db/prepare-once";
 import { liveDataset } from "../live-dataset";
 import type { OfToken, TokenRow } from "../market";
 import { tokens } from "../tables";
@@ -26,15 +27,25 @@ export const TOKEN_COLUMNS = {
   farcaster: tokens.farcaster,
 };
 
+const token = prepareOnce((db, chainId: number) =>
+  db
+    .select(TOKEN_COLUMNS)
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.datasetId, liveDataset(chainId)),
+        eq(tokens.address, sql.param(sql.placeholder("address"), tokens.address)),
+      ),
+    )
+    .prepare("token"),
+);
+
 export async function findToken(
   db: Database,
   { chainId, address }: OfToken,
 ): Promise<TokenRow | null> {
-  const [token] = await db
-    .select(TOKEN_COLUMNS)
-    .from(tokens)
-    .where(and(eq(tokens.datasetId, liveDataset(chainId)), eq(tokens.address, address)));
-  return token ?? null;
+  const [found] = await token(db, chainId).execute({ address });
+  return found ?? null;
 }
 
 /** The URI of a token's metadata; null for an unknown token. */
