@@ -61,6 +61,7 @@ export async function getConfig({
         poolKey: { ...sharedPoolKey(launchHook), currency1: null },
         capabilities: capabilitiesOf(chain),
         launching: launchingOn(ctx, slug),
+        accountTrading: ctx.env.ACCOUNT_TRADING === "on",
       };
     }),
   };
