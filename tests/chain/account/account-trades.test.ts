@@ -254,9 +254,8 @@ describe("the limits of trades with managed wallets", () => {
     const { session, address } = await person();
     await trading(session, await buying(session, "0.01"));
     const body = await buying(session, "0.01");
-    const path = join(fixture.dataDir, "block-list.json");
-    const tokens = [{ chain: CHAIN, address: token, note: "test" }];
-    await writeFile(path, JSON.stringify({ tokens }));
+    const path = join(fixture.dataDir, "block-list.txt");
+    await writeFile(path, `${CHAIN}:${token}`);
     const hiding = fixture.newContext({ ...LIMITS, BLOCKLIST_FILE: path });
     await hiding.decisions.refresh();
     await expect(trading(session, body, hiding)).rejects.toMatchObject({ code: "content_removed" });
