@@ -59,7 +59,7 @@ export function TradeForm(props: TradeFormProps) {
   };
   const go = () => {
     if (config === undefined || parsed === null || minimumOut === null) return;
-    if (order.account.status === "present" && order.account.kind === "managed") {
+    if (order.managed && order.address !== null) {
       accountTradeDraft.write({
         accountId: order.accountId ?? "",
         chain: props.chain,
@@ -67,7 +67,7 @@ export function TradeForm(props: TradeFormProps) {
         side,
         amountIn: `${parsed}`,
         minAmountOut: `${minimumOut}`,
-        wallet: order.account.address,
+        wallet: order.address,
         referrer: props.referrer,
         deadlineMinutes,
         requestId: crypto.randomUUID(),
@@ -111,7 +111,7 @@ export function TradeForm(props: TradeFormProps) {
           onRequote={order.renew}
         />
       )}
-      <TradeAccountNote account={order.account} />
+      {!order.managed && <TradeAccountNote account={order.account} />}
       <AccountChoice
         chain={props.chain}
         account={order.account}
@@ -175,7 +175,7 @@ function useOrder({ chain, tokenAddress, symbol, side, text, slippage, trade }: 
   const shownQuote = state === "none" || state === "failed" ? null : quote;
   const ethUsd = facts?.ethUsd?.value ?? null;
   const quoted = { quote, state, problem, dataUpdatedAt, renew, level, allowedBps, minimumOut };
-  const funds = { account, options, accountId, canSignIn, address };
+  const funds = { account, options, accountId, canSignIn, address, managed };
   return {
     config,
     facts,

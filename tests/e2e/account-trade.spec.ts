@@ -261,8 +261,9 @@ test("remembers the chosen account; a burner is under Developer tools", async ({
   await dialog.getByRole("textbox", { name: "Email address" }).fill(email);
   await dialog.getByRole("button", { name: "Email me a code" }).click();
   await followMail(page, email);
-  await expect(panel(page).getByText(/^Your account 0x/)).toBeVisible();
   const choice = panel(page).getByRole("combobox", { name: "Trade with" });
+  await expect(choice.locator("option:checked")).toHaveText(/^Your account 0x/);
+  await expect(panel(page).getByRole("button", { name: "Deposit or withdraw" })).toBeVisible();
   await expect(choice.locator('optgroup[label="Developer tools"] option')).toHaveCount(1);
   await choice.selectOption({ index: 1 });
   await expect(panel(page).getByText("test ETH only")).toBeVisible();
@@ -282,6 +283,7 @@ test("fits 320 px and has no violations in both themes", async ({ page }) => {
     }
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await sidewaysOverflow(page), name).toBe(0);
+    if (name === "panel") await shoot(panel(page), "account-trade-panel-alone");
     await shoot(page, `account-trade-${name}-320`);
     await page.setViewportSize({ width: 1280, height: 800 });
   };

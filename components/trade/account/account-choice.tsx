@@ -36,7 +36,7 @@ export function AccountChoice(props: AccountChoiceProps) {
   return (
     <div className="mt-2.5 grid gap-2">
       {account.status === "present" && account.kind === "managed" && (
-        <OwnAccount chain={chain} address={account.address} />
+        <OwnAccount chain={chain} address={account.address} isNamed={options.length === 1} />
       )}
       {account.status === "present" && options.length > 1 && (
         <Choice {...props} account={account} />
@@ -47,13 +47,24 @@ export function AccountChoice(props: AccountChoiceProps) {
   );
 }
 
-function OwnAccount({ chain, address }: { chain: ChainSlug; address: `0x${string}` }) {
+/** @param props.isNamed whether nothing else on the panel names the account */
+function OwnAccount({
+  chain,
+  address,
+  isNamed,
+}: {
+  chain: ChainSlug;
+  address: `0x${string}`;
+  isNamed: boolean;
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-2 text-muted text-xs">
-      <span>
-        Your account <span className="font-mono">{shortenAddress(address)}</span>
-      </span>
+      {isNamed && (
+        <span>
+          Your account <span className="font-mono">{shortenAddress(address)}</span>
+        </span>
+      )}
       <button
         type="button"
         className="min-h-6 text-accent-text underline underline-offset-4"

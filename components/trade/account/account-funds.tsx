@@ -28,14 +28,20 @@ export function AccountFunds({ chain, address, onClose }: Props) {
       open
       onClose={onClose}
       title="Your account’s wallet"
-      description={`Send ETH on ${name} to this address. ETH on another chain does not arrive here.`}
+      description={
+        isSandbox
+          ? `${name} is simulated here. Use test ETH, and never send real ETH to this address.`
+          : `Send ETH on ${name} to this address. ETH on another chain does not arrive here.`
+      }
       className="w-[min(24rem,calc(100vw-1.5rem))]"
     >
-      <QrCode
-        text={address}
-        label={`QR code of your wallet’s address on ${name}`}
-        className="mx-auto w-full max-w-48"
-      />
+      {!isSandbox && (
+        <QrCode
+          text={address}
+          label={`QR code of your wallet’s address on ${name}`}
+          className="mx-auto w-full max-w-48"
+        />
+      )}
       <div className="mt-4 flex items-center gap-2 rounded-control bg-raised py-1.5 pr-1.5 pl-3">
         <span className="wrap-anywhere grow font-mono text-xs">{address}</span>
         <CopyButton text={address} label="Copy wallet address" className="size-8" />
@@ -67,7 +73,7 @@ function Limits({ chain }: { chain: ChainSlug }) {
   const { data } = useQuery(tradeLimitsQuery(chain));
   if (data === undefined) return null;
   const rows = [
-    ["Per trade", data.perTrade],
+    ["Limit per trade", data.perTrade],
     ["Left today", data.leftToday],
   ] as const;
   return rows.map(([title, value]) => (

@@ -34,9 +34,11 @@ export type AccountTradeProps = {
 /** The second click of a double click on the confirmation may land outside the smaller dialog. */
 const DOUBLE_CLICK_MS = 700;
 
-function close(): void {
+const close = () => accountTradeDraft.write(null);
+
+function dismiss(): void {
   const at = accountTradeDraft.read()?.confirmed?.at ?? 0;
-  if (Date.now() - at > DOUBLE_CLICK_MS) accountTradeDraft.write(null);
+  if (Date.now() - at > DOUBLE_CLICK_MS) close();
 }
 
 /** Confirms a trade with a managed wallet, then shows its progress. */
@@ -53,7 +55,7 @@ export function AccountTradeDialog(props: AccountTradeProps) {
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={dismiss}
       title={`${draft.side === "buy" ? "Buy" : "Sell"} ${symbol}`}
       className="w-[min(26rem,calc(100vw-1.5rem))]"
     >

@@ -77,7 +77,7 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-muted">{title}</dt>
-      <dd className="min-w-0 truncate text-right">{children}</dd>
+      <dd className="ml-auto min-w-0 truncate text-right">{children}</dd>
     </div>
   );
 }

@@ -47,7 +47,7 @@ export async function planTrade(
   if (launchHook === null) {
     throw new AppError("token_not_found", `${token} is not a token of this launchpad`);
   }
-  requireShown(ctx, chain, request);
+  await requireShown(ctx, chain, request);
   const order = { side, token, amountIn, referrer: referrer ?? undefined };
   const quote = await chain.quoteTrade(order, launchHook);
   if (quote.amountOut < minimumOut) throw refused("price_moved");
@@ -96,11 +96,12 @@ function requireTradingChain(ctx: Context, { chain }: AccountTradeRequest): Laun
 }
 
 /** A hidden token can be sold: its holders must not lose what they have. */
-function requireShown(
+async function requireShown(
   ctx: Pick<ServiceContext, "decisions">,
   chain: LaunchChain,
   { side, tokenAddress }: AccountTradeRequest,
-): void {
+): Promise<void> {
+  await ctx.decisions.ready();
   const isHidden = ctx.decisions.isHidden(chain.deployment.chainId, tokenAddress);
   if (side === "buy" && isHidden) {
     const message = "The operator has hidden this token. You can sell it, but not buy it here";
