@@ -35,13 +35,11 @@ export function AccountFunds({ chain, address, onClose }: Props) {
       }
       className="w-[min(24rem,calc(100vw-1.5rem))]"
     >
-      {!isSandbox && (
-        <QrCode
-          text={address}
-          label={`QR code of your wallet’s address on ${name}`}
-          className="mx-auto w-full max-w-48"
-        />
-      )}
+      <QrCode
+        text={address}
+        label={`QR code of your wallet’s address on ${name}`}
+        className="mx-auto w-full max-w-48"
+      />
       <div className="mt-4 flex items-center gap-2 rounded-control bg-raised py-1.5 pr-1.5 pl-3">
         <span className="wrap-anywhere grow font-mono text-xs">{address}</span>
         <CopyButton text={address} label="Copy wallet address" className="size-8" />

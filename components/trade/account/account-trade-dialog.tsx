@@ -8,14 +8,14 @@ import { SignInWays } from "@/components/account/sign-in/sign-in-methods";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ChainSlug } from "@/lib/shared/chains";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { signedIn } from "@/lib/web/account/signed-in";
-import { type AccountTradeDraft, accountTradeDraft } from "@/lib/web/trade/account-trade-draft";
+import { accountTradeDraft } from "@/lib/web/trade/account-trade-draft";
 import { previewAccountTrade } from "@/lib/web/trade/send-account-trade";
 import { chooseOwnAccount } from "@/lib/web/trade/trading-choice";
 import { AccountTradeProblem } from "./account-trade-problem";
 import { AccountTradeProgress } from "./account-trade-progress";
+import type { AccountTradeProps } from "./account-trade-props";
 import { AccountTradeSummary } from "./account-trade-summary";
 import { pathHere } from "./path-here";
 
@@ -23,13 +23,6 @@ import { pathHere } from "./path-here";
 const PREVIEW_INTERVAL_MS = 20_000;
 /** Older confirmations are dropped; positions and history show their result. */
 const CONFIRMED_MS = 15 * 60 * 1_000;
-
-export type AccountTradeProps = {
-  chain: ChainSlug;
-  symbol: string;
-  draft: AccountTradeDraft;
-  onTraded: (trade: { side: "buy" | "sell" }) => void;
-};
 
 /** The second click of a double click on the confirmation may land outside the smaller dialog. */
 const DOUBLE_CLICK_MS = 700;

@@ -19,8 +19,8 @@ import { sendAccountTrade } from "@/lib/web/trade/send-account-trade";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 import { chooseOwnAccount } from "@/lib/web/trade/trading-choice";
 import { TradeTransactionLink } from "../transaction-link";
-import type { AccountTradeProps } from "./account-trade-dialog";
 import { AccountTradeProblem } from "./account-trade-problem";
+import type { AccountTradeProps } from "./account-trade-props";
 import { pathHere } from "./path-here";
 
 /** The service waits for the trade itself; two tabs together stay within its rate limit. */
