@@ -3,9 +3,13 @@ import type pg from "pg";
 import { z } from "zod";
 import type { Database } from "@/lib/drivers/db/create-database";
 
+const statement = z.object({ text: z.string() });
 const lines = z.array(z.object({ "QUERY PLAN": z.string() }));
 
-/** A database that records its statements, so that their plans can be read. */
+/**
+ * A database that records its statements, so that their plans can be read.
+ * @param pool without connections so far
+ */
 export function explainable(pool: pg.Pool): {
   db: Database;
   /** Statements since the last `plansOf`. */
@@ -14,10 +18,20 @@ export function explainable(pool: pg.Pool): {
   plansOf(ask: () => Promise<unknown>): Promise<string[]>;
 } {
   const statements: string[] = [];
-  const logger = { logQuery: (query: string) => void statements.push(query) };
+  // Below Drizzle, which prepared statements pass by.
+  pool.on("connect", (client) => {
+    client.query = new Proxy(client.query, {
+      apply: (query, self, args: unknown[]) => {
+        const [config] = args;
+        const { text } = statement.parse(typeof config === "string" ? { text: config } : config);
+        statements.push(text);
+        return Reflect.apply(query, self, args);
+      },
+    });
+  });
   return {
     // As in production, so that every store works on it.
-    db: Object.assign(drizzle(pool, { logger, casing: "snake_case" }), { $client: pool }),
+    db: Object.assign(drizzle(pool, { casing: "snake_case" }), { $client: pool }),
     statements: () => statements,
     async plansOf(ask) {
       statements.length = 0;

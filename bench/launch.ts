@@ -9,6 +9,7 @@ import { createLaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { Launch } from "@/lib/drivers/chain/launch-chain";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { launchAccepted, launchStatus } from "@/lib/features/launch/schema";
+import { queryStack } from "../tests/setup/stack-database";
 import { startStack } from "../tests/setup/start-stack";
 
 /**
@@ -28,16 +29,14 @@ const stack = await startStack({ RATE_LIMIT_EXEMPT: "198.18.0.0/15" });
 async function launchThroughProduct(
   number: number,
   network: number,
-  until: (jobId: string) => Promise<unknown>,
+  until: (jobId: string, headers: Record<string, string>) => Promise<unknown>,
 ): Promise<number> {
   const startedAt = performance.now();
   const caller = number % CALLERS;
+  const headers = { "x-forwarded-for": `198.18.${network}.${caller}` };
   const response = await fetch(`${stack.baseUrl}/api/v1/${CHAIN}/launch-memecoin`, {
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-forwarded-for": `198.18.${network}.${caller}`,
-    },
+    headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify({
       name: `Bench ${number}`,
       symbol: `B${number}`,
@@ -47,13 +46,13 @@ async function launchThroughProduct(
   });
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
   const { jobId } = launchAccepted.parse(await response.json());
-  await until(jobId);
+  await until(jobId, headers);
   return performance.now() - startedAt;
 }
 
 /** Polls as the product's own client does, with growing pauses. */
-const pollWithBackoff = (jobId: string) =>
-  createClient({ baseUrl: stack.baseUrl }).waitForLaunch(jobId);
+const pollWithBackoff = (jobId: string, headers: Record<string, string>) =>
+  createClient({ baseUrl: stack.baseUrl, headers }).waitForLaunch(jobId);
 
 /** Polls without pauses; only for a single launch, where polling does not slow others. */
 async function pollWithoutPause(jobId: string): Promise<void> {
@@ -111,6 +110,15 @@ async function launchBare({ chain, client }: Awaited<ReturnType<typeof openChain
   );
 }
 
+/** When the last launch was completed, in Unix ms; its client learns it up to three seconds later. */
+async function lastFinishedAt(): Promise<number> {
+  const rows = await queryStack(
+    stack.dataDir,
+    "select extract(epoch from max(finished_at)) * 1000 as ms from launch.transactions",
+  );
+  return z.tuple([z.object({ ms: z.coerce.number() })]).parse(rows)[0].ms;
+}
+
 async function timed(run: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   await run();
@@ -123,14 +131,13 @@ try {
   for (let number = 0; number < 10; number += 1) {
     single.push(await launchThroughProduct(10_000 + number, 1, pollWithoutPause));
   }
-  let latencies: number[] = [];
   const nonceBefore = await opened.chain.transactionCount();
-  const seconds = await timed(async () => {
-    const all = Array.from({ length: LAUNCHES }, (_, number) =>
-      launchThroughProduct(number, 0, pollWithBackoff),
-    );
-    latencies = await Promise.all(all);
-  });
+  const startedAt = Date.now();
+  const all = Array.from({ length: LAUNCHES }, (_, number) =>
+    launchThroughProduct(number, 0, pollWithBackoff),
+  );
+  const latencies = await Promise.all(all);
+  const seconds = ((await lastFinishedAt()) - startedAt) / 1000;
   const noncesUsed = (await opened.chain.transactionCount()) - nonceBefore;
   const bareSeconds = await timed(() => launchBare(opened));
   const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;

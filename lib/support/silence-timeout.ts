@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 const TICK_MS = 50;
 
 /** Limits of one call, in milliseconds of this process's running time. */
@@ -16,45 +18,56 @@ export type SilenceTimeout = {
   signal(limits: SilenceLimits): AbortSignal;
 };
 
-type Call = SilenceLimits & {
-  controller: AbortController;
-  tookMs: number;
-  /** Since the latest answer to any call. */
-  quietMs: number;
-};
+/** All calls that began in one tick with the same limits. */
+type Slot = SilenceLimits & { controller: AbortController; startedAt: number };
 
 /**
  * A service is down when it has not answered any call for some time. The time is counted in ticks,
- * because a timer per call would also expire while a burst keeps this process busy.
+ * because a timer per call would also expire while a burst keeps this process busy. Calls that begin
+ * in one tick share a signal: their number does not matter, and they need not report their end.
  * @param reason the error of an aborted call
  */
 export function createSilenceTimeout(reason: () => Error): SilenceTimeout {
-  const calls = new Set<Call>();
+  const slots = new Set<Slot>();
+  let latest: Slot[] = [];
   let timer: NodeJS.Timeout | null = null;
+  let ticks = 0;
+  /** The tick of the latest answer to any call. */
+  let renewedAt = 0;
 
   function tick(): void {
-    for (const call of calls) {
-      call.tookMs += TICK_MS;
-      call.quietMs += TICK_MS;
-      if (call.quietMs < call.silentMs && call.tookMs < call.totalMs) continue;
-      // Calls do not report their end; aborting a finished one has no effect.
-      calls.delete(call);
-      call.controller.abort(reason());
+    ticks += 1;
+    latest = [];
+    for (const slot of slots) {
+      const tookMs = (ticks - slot.startedAt) * TICK_MS;
+      const quietMs = (ticks - Math.max(slot.startedAt, renewedAt)) * TICK_MS;
+      if (quietMs < slot.silentMs && tookMs < slot.totalMs) continue;
+      // Aborting finished calls has no effect.
+      slots.delete(slot);
+      slot.controller.abort(reason());
     }
-    if (calls.size > 0 || timer === null) return;
+    if (slots.size > 0 || timer === null) return;
     clearInterval(timer);
     timer = null;
   }
 
+  function open(limits: SilenceLimits): Slot {
+    const slot = { ...limits, controller: new AbortController(), startedAt: ticks };
+    // Every call adds a listener.
+    setMaxListeners(0, slot.controller.signal);
+    slots.add(slot);
+    latest.push(slot);
+    return slot;
+  }
+
   return {
     renew() {
-      for (const call of calls) call.quietMs = 0;
+      renewedAt = ticks;
     },
-    signal(limits) {
-      const controller = new AbortController();
-      calls.add({ ...limits, controller, tookMs: 0, quietMs: 0 });
+    signal({ silentMs, totalMs }) {
       timer ??= setInterval(tick, TICK_MS).unref();
-      return controller.signal;
+      const slot = latest.find((one) => one.silentMs === silentMs && one.totalMs === totalMs);
+      return (slot ?? open({ silentMs, totalMs })).controller.signal;
     },
   };
 }

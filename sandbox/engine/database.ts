@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { planOnce } from "@/lib/drivers/db/plan-once";
 import { MIGRATIONS } from "@/sandbox/engine/schema";
 
 /** The common interface of the pool and an open transaction. */
@@ -53,6 +54,7 @@ export function openDatabase(
   // The pool handles errors of idle connections only. Without its own listener, a connection that
   // breaks during checkout ends the process.
   pool.on("connect", (client) => client.on("error", onError));
+  planOnce(pool);
 
   const attempt = async <T>(work: (tx: Queryable) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
@@ -64,7 +66,7 @@ export function openDatabase(
     try {
       await client.query("BEGIN");
       const result = await work({
-        query: (text, values) => client.query(text, values === undefined ? undefined : [...values]),
+        query: (text, values) => client.query(asConfig(text, values)),
       });
       await client.query("COMMIT");
       return result;
@@ -80,7 +82,7 @@ export function openDatabase(
   };
 
   return {
-    query: (text, values) => pool.query(text, values === undefined ? undefined : [...values]),
+    query: (text, values) => pool.query(asConfig(text, values)),
     async transaction(work, retryForMs = RETRY_FOR_MS) {
       const deadline = Date.now() + retryForMs;
       for (let delayMs = 20; ; delayMs = Math.min(delayMs * 2, 1_000)) {
@@ -94,6 +96,11 @@ export function openDatabase(
     },
     close: () => pool.end(),
   };
+}
+
+/** Text without values may contain several statements, which `pg` cannot prepare. */
+function asConfig(text: string, values: readonly unknown[] = []): string | pg.QueryConfig {
+  return values.length === 0 ? text : { text, values: [...values] };
 }
 
 /** Migrates the `engine` schema; safe when several processes start at once. */

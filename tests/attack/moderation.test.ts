@@ -328,7 +328,7 @@ describe("a removed picture", () => {
 });
 
 describe("a blocked creator", () => {
-  const totals = async () => (await node.ctx.transactions.queueState(CHAIN, null)).waitingJobs;
+  const totals = async () => (await node.ctx.transactions.queueState(CHAIN)).waitingJobs;
 
   it.each<[string, string, Record<string, unknown>, Record<string, string>]>([
     ["wallet", blocked.toUpperCase().replace("0X", "0x"), { creatorAddress: blocked }, {}],

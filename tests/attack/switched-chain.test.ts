@@ -124,7 +124,7 @@ describe.each(CASES)("after $moved has switched to a real chain", ({ before }) =
   });
 
   it("ignores sandbox launches in the queue estimate", async () => {
-    const { recentSeconds } = await live.transactions.queueState(CHAIN, null);
+    const { recentSeconds } = await live.transactions.queueState(CHAIN);
     expect(recentSeconds).toHaveLength(2);
   });
 });

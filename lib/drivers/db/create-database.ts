@@ -10,7 +10,7 @@ export type Executor = Pick<
   "select" | "selectDistinct" | "selectDistinctOn" | "insert" | "update" | "delete" | "execute"
 >;
 
-const DIALECT = { casing: "snake_case" } as const;
+export const DIALECT = { casing: "snake_case" } as const;
 
 const STATEMENT_MS_MAX = 30_000;
 
@@ -52,9 +52,7 @@ const READING = {
 export function createReadingDatabase(options: DatabaseOptions): Database {
   const settings = Object.entries(READING).map(([name, value]) => `-c ${name}=${value}`);
   const queryMsMax = STATEMENT_MS_MAX + 1_000;
-  const pool = createPool({ queryMsMax, ...options, options: settings.join(" ") });
-  planOnce(pool);
-  return createOn(pool);
+  return createOn(createPool({ queryMsMax, ...options, options: settings.join(" ") }));
 }
 
 /**
@@ -94,5 +92,6 @@ function createPool({
   // connections; one that breaks in a transaction emits its own error.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", onError));
+  planOnce(pool);
   return pool;
 }

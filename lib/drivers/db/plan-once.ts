@@ -3,12 +3,17 @@ import type pg from "pg";
 
 /** Limit of named statements: each one costs memory on every connection. */
 const NAMED_MAX = 500;
+/** A statement gets a name at this use, so that rare ones cost no memory. */
+const NAMED_FROM_USE = 20;
+/** Limit of counted texts. Lists of values make many that are rarely repeated. */
+const COUNTED_MAX = 5_000;
 const names = new Map<string, string>();
+const uses = new Map<string, number>();
 
 /**
- * Makes each connection of a pool parse and plan a statement only once. Use it for a few small
- * statements whose plan does not depend on their values: Postgres would plan them longer than it
- * runs them. Needs session pooling, or a pooler that supports named statements.
+ * Makes each connection of a pool parse frequent statements only once, and plan them once where
+ * Postgres finds that the plan does not depend on the values. Small statements take longer to plan
+ * than to run. Needs session pooling, or a pooler that supports named statements.
  */
 export function planOnce(pool: pg.Pool): void {
   pool.on("connect", (client) => {
@@ -19,7 +24,7 @@ export function planOnce(pool: pg.Pool): void {
   });
 }
 
-/** Names a `pg` statement by its text. Plain text (`begin`, `commit`) is unchanged. */
+/** Names a frequent `pg` statement by its text. Plain text (`begin`, `commit`) is unchanged. */
 function withName(config: unknown): unknown {
   if (typeof config !== "object" || config === null || !("text" in config)) return config;
   const { text } = config;
@@ -30,6 +35,13 @@ function withName(config: unknown): unknown {
 
 function nameOf(text: string): string | null {
   if (names.size >= NAMED_MAX) return null;
+  const count = (uses.get(text) ?? 0) + 1;
+  if (count < NAMED_FROM_USE) {
+    if (uses.size >= COUNTED_MAX) uses.clear();
+    uses.set(text, count);
+    return null;
+  }
+  uses.delete(text);
   const name = createHash("sha256").update(text).digest("base64url").slice(0, 24);
   names.set(text, name);
   return name;

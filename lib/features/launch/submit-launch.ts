@@ -162,7 +162,7 @@ async function acceptedAnswer(
   walletProvider: Pick<ResolvedIdentity, "type" | "address"> | null,
   expectedAddress: Address,
 ) {
-  const { recentSeconds, ...queue } = await ctx.transactions.queueState(chain, null);
+  const { recentSeconds, ...queue } = await ctx.transactions.queueState(chain);
   return {
     success: true as const,
     message: "Memecoin launch request queued",

@@ -61,7 +61,7 @@ async function readLength(
   chain: ChainSlug,
 ): Promise<QueueLength> {
   const [{ waitingJobs, activeJobs, recentSeconds }, missingNonces] = await Promise.all([
-    ctx.transactions.queueState(chain, null),
+    ctx.transactions.queueState(chain),
     countMissing({ ctx, chain }),
   ]);
   const sum = recentSeconds.reduce((total, seconds) => total + seconds, 0);

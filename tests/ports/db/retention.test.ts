@@ -42,8 +42,10 @@ describe("rows that nothing reads any more", () => {
       insert into launch.outbox (name, data, created_at, sent_at)
       select 'n', '{}', ${RECENT}::timestamptz, ${RECENT}::timestamptz from generate_series(1, 20000)`);
     await database.db.execute(sql`analyze launch.outbox`);
-    const { db, statements } = explainable(database.db.$client);
+    const pool = new pg.Pool({ connectionString: database.url });
+    const { db, statements } = explainable(pool);
     await createOutbox(db, database.url, () => NOW).removeSent(BEFORE);
+    await pool.end();
     const { rows } = await database.db.execute(
       sql.raw(`explain (generic_plan) ${statements().at(-1)}`),
     );

@@ -1,9 +1,10 @@
 import { keccak256, toBytes } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   createIdempotencyStore,
   type IdempotencyStore,
 } from "@/lib/features/idempotency/store/create-idempotency-store";
+import { findPlace } from "@/lib/features/launch/find-place";
 import { createOutbox, type Outbox } from "@/lib/features/outbox/store/create-outbox";
 import {
   createSignedTransactionStore,
@@ -147,18 +148,31 @@ describe("transactions", () => {
   it("count only launches of their own chain in the queue", async () => {
     for (const id of ["r1", "r2", "r3"]) await accept(newLaunch(id, "robinhood"));
     await store.transition("r1", "active");
-    expect(await store.queueState("robinhood", "r3")).toMatchObject({
-      position: 2,
+    expect(await store.queueState("robinhood")).toMatchObject({
+      position: 3,
       waitingJobs: 2,
       activeJobs: 1,
     });
-    expect(await store.queueState("robinhood", null)).toMatchObject({ position: 3 });
+    expect(await store.queue("robinhood")).toMatchObject({ ids: ["r1", "r2", "r3"] });
     now = new Date(now.getTime() + 3_000);
     await store.transition("r1", "completed");
-    expect(await store.queueState("robinhood", "r2")).toMatchObject({
-      position: 0,
-      recentSeconds: [3],
-    });
+    expect(await store.queue("robinhood")).toEqual({ ids: ["r2", "r3"], recentSeconds: [3] });
+  });
+});
+
+describe("the queue of a chain", () => {
+  it("is read once for all who poll their position", async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `many-${index}`);
+    const { position: first } = await store.queueState("base-sepolia");
+    const ctx = { transactions: store };
+    for (const id of ids) await accept(newLaunch(id, "base-sepolia"));
+    const queries = vi.spyOn(database.db, "select");
+    const places = await Promise.all(
+      ids.map((id) => findPlace({ ctx, launch: { id, chain: "base-sepolia" } })),
+    );
+    expect(places.map(({ position }) => position)).toEqual(ids.map((_, index) => first + index));
+    expect(queries).toHaveBeenCalledTimes(1);
+    queries.mockRestore();
   });
 });
 

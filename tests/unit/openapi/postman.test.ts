@@ -117,6 +117,7 @@ describe("Postman collection", () => {
     const empty = Object.keys(VARIABLES).map((name) => [name, ""]);
     expect(Object.fromEntries(parsed.variable.map(({ key, value }) => [key, value]))).toEqual({
       baseUrl: "https://launchpad.example",
+      siteUrl: "https://launchpad.example",
       chain: "base-sepolia",
       ...Object.fromEntries(empty),
     });
@@ -145,7 +146,7 @@ describe("Postman collection", () => {
   });
 
   it("uses an id only after a response has set it", () => {
-    const set = new Set(["baseUrl", "chain", "$guid"]);
+    const set = new Set(["baseUrl", "siteUrl", "chain", "$guid"]);
     for (const one of items) {
       const used = JSON.stringify(one.request).matchAll(/\{\{(\$?\w+)\}\}/g);
       for (const [, name] of used) expect([...set], `${one.name}: ${name}`).toContain(name);

@@ -40,7 +40,7 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
     });
   }
 
-  async function find(tx: Transaction, operation: Operation) {
+  async function find(tx: Transaction | Database, operation: Operation) {
     const [found] = await tx.select().from(gasReservations).where(ofOperation(operation));
     return found ?? null;
   }
@@ -132,19 +132,23 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
         return null;
       }),
     /** Raises the reservation of an accepted operation to `wei`, regardless of the budget. */
-    raise: ({
+    async raise({
       wei,
       ...operation
     }: {
       chainId: number;
       operationId: string;
       wei: bigint;
-    }): Promise<void> =>
-      serialized(operation.chainId, async (tx) => {
+    }): Promise<void> {
+      const isEnough = (held: Awaited<ReturnType<typeof find>>) =>
+        held !== null && (held.settledHash !== null || held.wei >= wei);
+      // Nearly always; only a change needs the chain's lock.
+      if (isEnough(await find(db, operation))) return;
+      await serialized(operation.chainId, async (tx) => {
         const held = await find(tx, operation);
-        if (held !== null && (held.settledHash !== null || held.wei >= wei)) return;
-        await hold(tx, operation, held, { wei, isSettled: false });
-      }),
+        if (!isEnough(held)) await hold(tx, operation, held, { wei, isSettled: false });
+      });
+    },
     /**
      * Replaces the reservation by the cost of a mined transaction; costs of several transactions
      * add up.

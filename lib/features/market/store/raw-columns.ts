@@ -61,12 +61,17 @@ export async function readRows<T>(
 
 /** Values for `in (…)` of a column that holds hex, as one parameter. */
 export function hexArray(values: readonly Hex[]): SQL {
-  return sql`${sql.param(values.map((value) => Buffer.from(value.slice(2), "hex")))}::bytea[]`;
+  return sql`${sql.param(values.map(bytesOf))}::bytea[]`;
 }
 
 /** One hex value as a parameter. */
 export function hexParam(value: Hex): SQL {
-  return sql`${sql.param(Buffer.from(value.slice(2), "hex"))}::bytea`;
+  return sql`${sql.param(bytesOf(value))}::bytea`;
+}
+
+/** One hex value for a placeholder. */
+export function bytesOf(value: Hex): Buffer {
+  return Buffer.from(value.slice(2), "hex");
 }
 
 /**

@@ -14,8 +14,9 @@ const RECENT_LAUNCHES = 20;
 /** A literal condition, so that Postgres can use the partial indexes of open transactions. */
 export const isOpen = sql`state in ('waiting', 'active')`;
 
-/** Position of a launch, queue length, and durations of the chain's latest launches. */
+/** Length of a chain's queue of launches, and durations of its latest launches. */
 export type QueueState = {
+  /** Position of the next launch. */
   position: number;
   waitingJobs: number;
   activeJobs: number;
@@ -125,39 +126,55 @@ export async function requeueOne(
   return true;
 }
 
-/** A single query, because clients poll it while they wait for a launch. */
+/** The open launches of a chain. Their number is the position of the next one. */
 export async function readQueueState(
   db: Database,
-  { chain, id, realms }: { chain: ChainSlug; id: string | null; realms: Realms },
+  { chain, realms }: { chain: ChainSlug; realms: Realms },
 ): Promise<QueueState> {
-  const chainRealm = realms.realmOf(chain);
-  const ahead =
-    id === null
-      ? sql`true`
-      : sql`${transactions.sequence} <
-          (select own.sequence from launch.transactions own where own.id = ${id})`;
   const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
-  const recentSeconds = sql<number[]>`array(
-    select extract(epoch from (ended.finished_at - ended.created_at))::float8
-    from launch.transactions ended
-    where ended.kind = 'launch' and ended.chain = ${chain} and ended.chain_realm = ${chainRealm}
-      and ended.state = 'completed' and ended.finished_at is not null
-    order by ended.finished_at desc limit ${RECENT_LAUNCHES})`;
   const [queue] = await db
     .select({
-      position: count(ahead),
+      position: sql<number>`count(*)::int`,
       waitingJobs: count(sql`${transactions.state} = 'waiting'`),
       activeJobs: count(sql`${transactions.state} = 'active'`),
-      recentSeconds,
+      recentSeconds: recentSecondsOf(chain, realms),
     })
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.kind, "launch"),
-        eq(transactions.chain, chain),
-        eq(transactions.chainRealm, chainRealm),
-        isOpen,
-      ),
-    );
+    .where(isOpenLaunch(chain, realms));
   return queue ?? { position: 0, waitingJobs: 0, activeJobs: 0, recentSeconds: [] };
+}
+
+/** The ids of a chain's open launches in their order, and durations of its latest ones. */
+export async function readQueue(
+  db: Database,
+  { chain, realms }: { chain: ChainSlug; realms: Realms },
+): Promise<{ ids: string[]; recentSeconds: number[] }> {
+  const [queue] = await db
+    .select({
+      ids: sql<
+        string[]
+      >`coalesce(array_agg(${transactions.id} order by ${transactions.sequence}), '{}')`,
+      recentSeconds: recentSecondsOf(chain, realms),
+    })
+    .from(transactions)
+    .where(isOpenLaunch(chain, realms));
+  return queue ?? { ids: [], recentSeconds: [] };
+}
+
+function isOpenLaunch(chain: ChainSlug, { realmOf }: Realms): SQL | undefined {
+  return and(
+    eq(transactions.kind, "launch"),
+    eq(transactions.chain, chain),
+    eq(transactions.chainRealm, realmOf(chain)),
+    isOpen,
+  );
+}
+
+function recentSecondsOf(chain: ChainSlug, { realmOf }: Realms): SQL<number[]> {
+  return sql<number[]>`array(
+    select extract(epoch from (ended.finished_at - ended.created_at))::float8
+    from launch.transactions ended
+    where ended.kind = 'launch' and ended.chain = ${chain} and ended.chain_realm = ${realmOf(chain)}
+      and ended.state = 'completed' and ended.finished_at is not null
+    order by ended.finished_at desc limit ${RECENT_LAUNCHES})`;
 }

@@ -13,7 +13,15 @@ import {
   type TransactionState,
 } from "../rules";
 import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
-import { acceptedEvent, isOf, isOpen, readQueueState, requeueOne, requeueStale } from "./queue";
+import {
+  acceptedEvent,
+  isOf,
+  isOpen,
+  readQueue,
+  readQueueState,
+  requeueOne,
+  requeueStale,
+} from "./queue";
 import { readTotals } from "./read-totals";
 import { signedTransactions, transactions } from "./tables";
 
@@ -252,7 +260,8 @@ export function createTransactionStore(
             .limit(limit),
     /** Counts by chain, kind and state, for the metrics. */
     totals: (chains: readonly ChainSlug[]) => readTotals(db, { chains, realms, now: now() }),
-    queueState: (chain: ChainSlug, id: string | null) => readQueueState(db, { chain, id, realms }),
+    queueState: (chain: ChainSlug) => readQueueState(db, { chain, realms }),
+    queue: (chain: ChainSlug) => readQueue(db, { chain, realms }),
   };
 }
 

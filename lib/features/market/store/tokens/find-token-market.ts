@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { prepareOnce } from "@/lib/drivers/db/prepare-once";
 import { DAY } from "../../rules/day-window";
 import { ethUsdAt, ethUsdNow } from "../eth-rates";
 import { liveDataset } from "../live-dataset";
@@ -10,28 +11,24 @@ import { TOKEN_COLUMNS } from "./find-token";
 
 const E18 = sql.raw("1000000000000000000::numeric");
 
-/**
- * The market of a token at a time, in one statement over its own rows.
- * @param query.now Unix seconds at which windows end
- */
-export async function findTokenMarket(
-  db: Database,
-  { chainId, address, now }: OfToken & { now: number },
-): Promise<TokenMarketRow | null> {
+/** Windows start at `day` and `week`, Unix seconds. */
+const statement = prepareOnce((db, chainId: number) => {
   const candlesOf = (seconds: number) =>
     sql`from ${candles} as c where c.dataset_id = ${tokens.datasetId} and c.token = ${tokens.address}
       and c.seconds = ${seconds}`;
-  const volume = (seconds: number, since: number) =>
+  const volume = (seconds: number, since: SQL) =>
     sql<string>`(select coalesce(sum(c.volume_wei), 0) ${candlesOf(seconds)} and c.start > ${since})`;
   // Null if any rate is unknown: a partial volume would be wrong.
-  const dollars = (seconds: number, since: number) =>
+  const dollars = (seconds: number, since: SQL) =>
     sql<string | null>`(
       select case when bool_and(v.rate is not null) then div(sum(v.volume_wei * v.rate), ${E18}) end
       from (
         select c.volume_wei, ${ethUsdAt(chainId, sql`c.start + ${seconds - 1}`)} as rate
         ${candlesOf(seconds)} and c.start > ${since}
       ) as v)`;
-  const [row] = await db
+  const day = sql`${sql.placeholder("day")}::bigint`;
+  const week = sql`${sql.placeholder("week")}::bigint`;
+  return db
     .select({
       ...TOKEN_COLUMNS,
       owner: tokens.owner,
@@ -49,11 +46,11 @@ export async function findTokenMarket(
       allTimeLowWei: tokens.allTimeLowWei,
       startingSqrtPriceX96: tokens.startingSqrtPriceX96,
       dayAgoSqrtPriceX96: sql<string | null>`(select c.sqrt_price_x96 ${candlesOf(1)}
-        and c.start <= ${now - DAY} order by c.start desc limit 1)`,
-      volume24hWei: volume(60, now - DAY),
-      volume7dWei: volume(3_600, now - 7 * DAY),
-      volume24hUsdE18: dollars(60, now - DAY),
-      volume7dUsdE18: dollars(3_600, now - 7 * DAY),
+        and c.start <= ${day} order by c.start desc limit 1)`,
+      volume24hWei: volume(60, day),
+      volume7dWei: volume(3_600, week),
+      volume24hUsdE18: dollars(60, day),
+      volume7dUsdE18: dollars(3_600, week),
       lifetimeWei: tokens.wallLifetimeWei,
       pendingWei: tokens.wallPendingWei,
       placedWei: tokens.wallPlacedWei,
@@ -66,7 +63,25 @@ export async function findTokenMarket(
       ethUsdE18: sql<string | null>`${ethUsdNow(chainId)}`,
     })
     .from(tokens)
-    .where(and(eq(tokens.datasetId, liveDataset(chainId)), eq(tokens.address, address)));
+    .where(
+      and(
+        eq(tokens.datasetId, liveDataset(chainId)),
+        eq(tokens.address, sql.param(sql.placeholder("address"), tokens.address)),
+      ),
+    )
+    .prepare("token-market");
+});
+
+/**
+ * The market of a token at a time, in one statement over its own rows.
+ * @param query.now Unix seconds at which windows end
+ */
+export async function findTokenMarket(
+  db: Database,
+  { chainId, address, now }: OfToken & { now: number },
+): Promise<TokenMarketRow | null> {
+  const windows = { day: now - DAY, week: now - 7 * DAY };
+  const [row] = await statement(db, chainId).execute({ address, ...windows });
   if (row === undefined) return null;
   const { lifetimeWei, pendingWei, placedWei, liquidity, lower, upper, ...token } = row;
   const { dayAgoSqrtPriceX96, startingSqrtPriceX96, ethUsdE18 } = row;

@@ -1,0 +1,36 @@
+import type { ServiceContext } from "@/lib/context";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { shareFor } from "@/lib/support/share-for";
+
+type Ctx = Pick<ServiceContext, "transactions">;
+type Queue = Awaited<ReturnType<Ctx["transactions"]["queue"]>>;
+
+/** Clients poll their place a few times a second. */
+const QUEUE_KEPT_MS = 250;
+
+const queues = new WeakMap<Ctx["transactions"], Map<ChainSlug, () => Promise<Queue>>>();
+
+/**
+ * The place of an open launch in its chain's queue, and durations of the chain's latest launches. All
+ * who wait poll it, so they share one query.
+ */
+export async function findPlace({
+  ctx,
+  launch,
+}: {
+  ctx: Ctx;
+  launch: { id: string; chain: ChainSlug };
+}): Promise<{ position: number; recentSeconds: number[] }> {
+  const { ids, recentSeconds } = await queueOf(ctx, launch.chain)();
+  const place = ids.indexOf(launch.id);
+  // Accepted after the query.
+  return { position: place === -1 ? ids.length : place, recentSeconds };
+}
+
+function queueOf({ transactions }: Ctx, chain: ChainSlug): () => Promise<Queue> {
+  const known = queues.get(transactions) ?? new Map<ChainSlug, () => Promise<Queue>>();
+  queues.set(transactions, known);
+  const shared = known.get(chain) ?? shareFor(QUEUE_KEPT_MS, () => transactions.queue(chain));
+  known.set(chain, shared);
+  return shared;
+}
