@@ -8,6 +8,7 @@ import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
 import { requireChain } from "../chains/require-chain";
 import { describeStored } from "./describe-trade";
+import { isTradingOn } from "./rules/is-trading-on";
 import { leftToday } from "./rules/trade-limits";
 import type { AccountTradeAnswer, TradeLimitsAnswer } from "./schema";
 import { limitsOf } from "./trade-with-account";
@@ -48,7 +49,7 @@ export async function getTradeLimits({
   const traded = await ctx.tradeLedger.readTraded({ wallets, chain: input.chain });
   return {
     success: true,
-    enabled: ctx.env.ACCOUNT_TRADING === "on",
+    enabled: isTradingOn(ctx.env, input.chain),
     perTrade: formatWei(limits.tradeWei),
     perDay: formatWei(limits.dayWei),
     leftToday: formatWei(leftToday(traded, limits)),

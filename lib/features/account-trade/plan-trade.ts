@@ -17,6 +17,7 @@ import type { OwnWallet } from "@/lib/features/users/require-account";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
+import { isTradingOn } from "./rules/is-trading-on";
 import { lowestMinimum } from "./rules/minimum-out";
 import type { AccountTradeRequest } from "./schema";
 
@@ -87,10 +88,10 @@ function refused(problem: TradeProblemCode, cause?: unknown): AppError {
   return new AppError("trade_refused", `${title}. ${detail}`, { cause, extras: { problem } });
 }
 
-/** @throws AppError unsupported_chain, unsupported_operation while the operator has switched it off */
+/** @throws AppError unsupported_chain, unsupported_operation */
 function requireTradingChain(ctx: Context, { chain }: AccountTradeRequest): LaunchChain {
   const found = requireChain(ctx, chain);
-  if (ctx.env.ACCOUNT_TRADING === "on") return found;
+  if (isTradingOn(ctx.env, chain)) return found;
   const message = `Trading with your account is not available on ${CHAINS[chain].name}`;
   throw new AppError("unsupported_operation", message);
 }

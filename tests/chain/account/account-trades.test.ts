@@ -123,6 +123,25 @@ describe("a trade with a managed wallet", () => {
     });
   });
 
+  it("counts once against the limit of its wallet, and a preview not at all", async () => {
+    const { session, address } = await person();
+    const counted: string[] = [];
+    const counting = async (body: Body) => {
+      const defaults = { chain: CHAIN, tokenAddress: token, side: "buy" };
+      const request = accountTradeRequest.parse({ ...defaults, ...body });
+      const count = async (policy: string, subject: string) => {
+        counted.push(`${policy} ${subject}`);
+      };
+      return tradeWithAccount({ ctx, input: { session, request, limit: count } });
+    };
+    const body = await order(session, "buy", parseEther("0.01"));
+    await counting({ ...body, confirm: false });
+    expect(counted).toEqual([]);
+    await counting(body);
+    await counting(body);
+    expect(counted).toEqual([`accountTrade ${address}`]);
+  });
+
   it("previews without sending", async () => {
     const { session, address } = await person();
     const body = await order(session, "buy", parseEther("0.01"));

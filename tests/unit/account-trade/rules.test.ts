@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isTradingOn } from "@/lib/features/account-trade/rules/is-trading-on";
 import { lowestMinimum } from "@/lib/features/account-trade/rules/minimum-out";
 import {
   findBreach,
@@ -51,6 +52,32 @@ describe("findBreach", () => {
 
   it("leaves nothing after the operator lowered the limit", () => {
     expect(leftToday({ allWei: 300n, withoutSignInWei: 0n }, LIMITS)).toBe(0n);
+  });
+});
+
+describe("isTradingOn", () => {
+  const sandbox = { ACCOUNT_TRADING: "on", realm: "sandbox", isSandbox: () => true } as const;
+  const live = {
+    ...sandbox,
+    realm: "live",
+    isSandbox: (chain: string) => chain !== "base",
+  } as const;
+  const privy = { ...live, PRIVY_APP_ID: "app" };
+
+  it.each([
+    ["a sandbox", sandbox, "base-sepolia", true],
+    ["a real chain", live, "base", true],
+    ["a sandbox chain next to a real one", live, "base-sepolia", false],
+    [
+      "an operator who switched it off",
+      { ...live, ACCOUNT_TRADING: "off" as const },
+      "base",
+      false,
+    ],
+    ["Privy wallets that this server may not sign with", privy, "base", false],
+    ["Privy wallets with its key", { ...privy, PRIVY_AUTHORIZATION_KEY: "key" }, "base", true],
+  ] as const)("%s", (_, env, chain, isOn) => {
+    expect(isTradingOn(env, chain)).toBe(isOn);
   });
 });
 
