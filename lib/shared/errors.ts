@@ -39,7 +39,10 @@ export const ERRORS = {
   conflict: { status: 409, title: "Not possible in the current state" },
   upload_used: { status: 409, title: "Upload URL already used" },
   upload_expired: { status: 410, title: "Upload URL expired" },
-  launch_conflict: { status: 409, title: "The Idempotency-Key launches in another way" },
+  launch_conflict: {
+    status: 409,
+    title: "The Idempotency-Key was used for another kind of launch",
+  },
   action_under_way: { status: 409, title: "Another transaction of this wallet is pending" },
   trade_refused: { status: 409, title: "The trade would fail" },
   webhook_inactive: { status: 409, title: "The endpoint of this webhook is not verified" },

@@ -98,7 +98,10 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     sign: (signer: PrivySigner) => Promise<Hex>,
   ): Promise<Hex> {
     if (signing === null) {
-      throw new AppError("unsupported_operation", "This server may not sign for its wallets");
+      throw new AppError(
+        "unsupported_operation",
+        "This server is not allowed to sign for its wallets",
+      );
     }
     const booked = await book.find(identity);
     if (booked === null || booked.account !== account || booked.address !== wallet) {

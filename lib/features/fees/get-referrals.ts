@@ -28,7 +28,10 @@ export async function getReferrals({
   const facts = requireDataChain(ctx, input.params.chain);
   const chain = ctx.chains[facts.slug];
   if (chain === undefined) {
-    throw new AppError("dependency_unavailable", `This launchpad has no node of ${facts.name}`);
+    throw new AppError(
+      "dependency_unavailable",
+      `This launchpad is not connected to ${facts.name}`,
+    );
   }
   const hooks = await chain.referralsOf(address).catch((cause: unknown) => {
     const text = `${facts.name} is unreachable. Try again later.`;

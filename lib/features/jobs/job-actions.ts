@@ -116,7 +116,7 @@ async function requireJob(
 
 /** It ended, or was signed, since the page was loaded. */
 function ended(): AppError {
-  return new AppError("conflict", "It has been signed or has ended meanwhile");
+  return new AppError("conflict", "The transaction was signed or ended in the meantime");
 }
 
 function targetOf({ kind, id }: Pick<Job, "kind" | "id">): string {

@@ -23,7 +23,8 @@ export async function fundAccount({
 }): Promise<FaucetAnswer> {
   const { chain, address } = input.body;
   const faucet = ctx.faucets[chain];
-  if (faucet === undefined) throw new AppError("not_found", `${chain} is no sandbox here`);
+  if (faucet === undefined)
+    throw new AppError("not_found", `${chain} is not a sandbox on this launchpad`);
   await limit();
   const balanceWei = await faucet.fund(address, AMOUNT_WEI).catch((cause: unknown) => {
     const text = "The chain is unreachable. Try again later.";

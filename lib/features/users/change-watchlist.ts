@@ -19,7 +19,7 @@ export async function changeWatchlist({
   const { accountId } = input.session;
   const { account, ...change } = input.request;
   if (account !== accountId) {
-    throw new AppError("conflict", "Another account is signed in by now. Load its watchlist first");
+    throw new AppError("conflict", "Another account is signed in now. Load its watchlist first.");
   }
   const tokens = await ctx.watchlists.change(accountId, change);
   if (tokens === null) throw new AppError("not_signed_in");

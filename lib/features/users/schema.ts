@@ -115,7 +115,7 @@ const watchedList = z.array(watched).max(WATCHED_MAX).default([]);
 
 export const watchlistRequest = z
   .object({
-    /** The account whose list changes; 409 when another one is signed in by now. */
+    /** The account whose list changes; 409 when another one is signed in now. */
     account: z.string().max(64),
     /** Tokens to add, newest first. */
     add: watchedList,

@@ -68,7 +68,7 @@ async function sendMail(
   const { host } = link;
   if (ctx.mailer === null) throw new AppError("dependency_unavailable", "Email is not configured");
   const text = [
-    `Someone requested to sign in to ${host} with this email address.`,
+    `Someone asked to sign in to ${host} with this email address.`,
     "",
     `Enter this code on the sign-in page:`,
     "",

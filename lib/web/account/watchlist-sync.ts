@@ -127,7 +127,7 @@ async function load(signal: AbortSignal): Promise<KnownList> {
   return toKnown(await call(getWatchlist, {}, { signal }));
 }
 
-/** @returns null when another account is signed in by now */
+/** @returns null when another account is signed in now */
 async function send(
   account: string,
   { add, remove }: ListChanges,

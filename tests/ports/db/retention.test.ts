@@ -1,4 +1,5 @@
 import { count, sql } from "drizzle-orm";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { explainable } from "@/bench/explain";
 import { DELETED_AT_ONCE } from "@/lib/drivers/db/delete-batch";
