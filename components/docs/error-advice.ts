@@ -15,6 +15,7 @@ export const ERROR_ADVICE = {
   invalid_image: "Send another image. The message has the reason.",
   content_flagged: "Send another image. `nsfwDetection` has the scores.",
   invalid_video: "Wait until the video is `nsfw_approved`, or upload another one.",
+  insufficient_funds: "Deposit ETH in the wallet, or trade a smaller amount.",
   nothing_to_claim: "Try again after the next trades of the account's tokens.",
   invalid_idempotency_key: "Use 1 to 255 visible ASCII characters.",
   invalid_proof_of_work: "Request a new challenge, solve it, and send the launch again.",
@@ -22,6 +23,7 @@ export const ERROR_ADVICE = {
   reauthentication_required: "Sign in again. Moving funds requires a recent sign-in.",
   proof_of_work_required: "Solve a challenge of `launch-challenge` and send it as `proofOfWork`.",
   forbidden: "Use an account with permission for this action.",
+  trade_limit: "Trade a smaller amount. The message has the limit of the operator.",
   creator_blocked:
     "Nothing was queued. The operator has blocked this creator; ask the operator. Fees of existing tokens stay claimable.",
   token_not_found: "Check the address and chain. A new token is available within seconds.",
@@ -44,10 +46,12 @@ export const ERROR_ADVICE = {
   conflict:
     "Reload the page: somebody else has changed this. Only the operator's console returns it.",
   action_under_way: "Wait until the transaction is mined, then try again.",
+  trade_refused: "Nothing was sent. `problem` has the reason; request a new preview.",
   payload_too_large: "Send a smaller body. The message has the limit.",
   unsupported_media_type: "Send `Content-Type: application/json`.",
   idempotency_key_reused: "Use a new key for a different body.",
-  content_removed: "Use another picture. The operator has removed this one, and copies of it.",
+  content_removed:
+    "Use another picture or token. The operator has removed this picture and its copies, or hidden the token.",
   region_refused: "The operator does not serve your country. Retrying does not help.",
   rate_limited: "Retry after `Retry-After` seconds.",
   unsupported_format: "Omit `format`, or send `format=json`.",

@@ -14,6 +14,14 @@ const ConnectDialog = dynamic(
   () => import("../wallet/connect-dialog").then((module) => module.ConnectDialog),
   { ssr: false },
 );
+const SignInDialog = dynamic(
+  () => import("./account/sign-in-dialog").then((module) => module.SignInDialog),
+  { ssr: false },
+);
+const AccountFunds = dynamic(
+  () => import("./account/account-funds").then((module) => module.AccountFunds),
+  { ssr: false },
+);
 const SwitchChain = dynamic(
   () => import("../wallet/switch-chain").then((module) => module.SwitchChain),
   { ssr: false },
@@ -31,6 +39,7 @@ type TradeButtonProps = {
 export function TradeButton({ action, chain, config, address, onRequote }: TradeButtonProps) {
   const faucet = useFaucet(chain);
   const [connecting, setConnecting] = useState(false);
+  const [shown, setShown] = useState<"sign_in" | "funds" | null>(null);
   // Connected, possibly on another chain: do not reopen the dialog after the switch.
   if (connecting && action.do !== "connect") setConnecting(false);
   if (action.do === "switch" && config !== undefined) {
@@ -40,6 +49,8 @@ export function TradeButton({ action, chain, config, address, onRequote }: Trade
   const press = () => {
     if (action.do === "create_burner") faucet.mutate(null);
     else if (action.do === "connect") setConnecting(true);
+    else if (action.do === "sign_in") setShown("sign_in");
+    else if (action.do === "deposit") setShown("funds");
     else if (action.do === "fund" && address !== null) faucet.mutate(address);
     else if (action.do === "requote") onRequote();
   };
@@ -63,6 +74,10 @@ export function TradeButton({ action, chain, config, address, onRequote }: Trade
         <p role="alert" className="mt-2 text-center text-danger text-xs">
           {faucet.error.message}
         </p>
+      )}
+      {shown === "sign_in" && <SignInDialog onClose={() => setShown(null)} />}
+      {shown === "funds" && address !== null && (
+        <AccountFunds chain={chain} address={address} onClose={() => setShown(null)} />
       )}
       {connecting && config !== undefined && (
         <ConnectDialog config={config} onClose={() => setConnecting(false)} />

@@ -9,11 +9,14 @@ import { type Slippage, slippageBps } from "@/lib/features/trade/rules/slippage"
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { decimalMark } from "@/lib/web/format-decimal";
 import { configQuery } from "@/lib/web/queries";
+import { accountTradeDraft } from "@/lib/web/trade/account-trade-draft";
 import { problemOf } from "@/lib/web/trade/explained";
 import { nextAction, type TradeAction } from "@/lib/web/trade/next-action";
 import type { TradeQuote } from "@/lib/web/trade/quote-trade";
 import { balancesQuery, gasPriceQuery } from "@/lib/web/trade/trade-queries";
-import { type TradingAccount, useAccount } from "../wallet/use-account";
+import type { TradingAccount } from "../wallet/use-account";
+import { AccountChoice } from "./account/account-choice";
+import { useTradingAccount } from "./account/use-trading-account";
 import { AmountField } from "./amount-field";
 import { ImpactConsent } from "./price-impact-warning";
 import { QuoteDetails } from "./quote-details";
@@ -56,6 +59,22 @@ export function TradeForm(props: TradeFormProps) {
   };
   const go = () => {
     if (config === undefined || parsed === null || minimumOut === null) return;
+    if (order.managed && order.address !== null) {
+      accountTradeDraft.write({
+        accountId: order.accountId ?? "",
+        chain: props.chain,
+        tokenAddress,
+        side,
+        amountIn: `${parsed}`,
+        minAmountOut: `${minimumOut}`,
+        wallet: order.address,
+        referrer: props.referrer,
+        deadlineMinutes,
+        requestId: crypto.randomUUID(),
+        confirmed: null,
+      });
+      return;
+    }
     trade.start(
       { side, token: tokenAddress, amountIn: parsed, minimumOut, deadlineMinutes, referrer },
       config,
@@ -92,7 +111,14 @@ export function TradeForm(props: TradeFormProps) {
           onRequote={order.renew}
         />
       )}
-      <TradeAccountNote account={order.account} />
+      {!order.managed && <TradeAccountNote account={order.account} />}
+      <AccountChoice
+        chain={props.chain}
+        account={order.account}
+        options={order.options}
+        canSignIn={order.canSignIn}
+        disabled={trade.isRunning}
+      />
       <ReferralNote
         referralShare={props.referralShare}
         referrer={props.referrer}
@@ -106,9 +132,10 @@ export function TradeForm(props: TradeFormProps) {
 function useOrder({ chain, tokenAddress, symbol, side, text, slippage, trade }: TradeFormProps) {
   const { data: config } = useQuery({ ...configQuery(), refetchInterval: RATE_INTERVAL_MS });
   const facts = config?.chains.find(({ slug }) => slug === chain);
-  const account = useAccount(chain);
+  const { account, options, accountId, canSignIn } = useTradingAccount(chain);
   const address = account.status === "present" ? account.address : null;
-  const { available, spendable } = useFunds({ chain, tokenAddress, side, address });
+  const managed = account.status === "present" && account.kind === "managed";
+  const { available, spendable } = useFunds({ chain, tokenAddress, side, address, managed });
 
   const mark = decimalMark();
   const parsed = parseAmount(text, mark);
@@ -136,6 +163,8 @@ function useOrder({ chain, tokenAddress, symbol, side, text, slippage, trade }: 
     symbol,
     account: statusOf(account),
     sandbox: facts?.sandbox ?? false,
+    canSignIn,
+    managed,
     chainName: CHAINS[chain].name,
     amountIn,
     available: spendable,
@@ -146,7 +175,7 @@ function useOrder({ chain, tokenAddress, symbol, side, text, slippage, trade }: 
   const shownQuote = state === "none" || state === "failed" ? null : quote;
   const ethUsd = facts?.ethUsd?.value ?? null;
   const quoted = { quote, state, problem, dataUpdatedAt, renew, level, allowedBps, minimumOut };
-  const funds = { account, address, available, spendable, isTooMuch };
+  const funds = { account, options, accountId, canSignIn, address, managed };
   return {
     config,
     facts,
@@ -155,6 +184,9 @@ function useOrder({ chain, tokenAddress, symbol, side, text, slippage, trade }: 
     shownQuote,
     ...quoted,
     ...funds,
+    available,
+    spendable,
+    isTooMuch,
     impactAccepted,
     setAcceptedFor,
     action,
@@ -177,7 +209,11 @@ function useFunds({
   tokenAddress,
   side,
   address,
-}: Pick<TradeFormProps, "chain" | "tokenAddress" | "side"> & { address: `0x${string}` | null }) {
+  managed,
+}: Pick<TradeFormProps, "chain" | "tokenAddress" | "side"> & {
+  address: `0x${string}` | null;
+  managed: boolean;
+}) {
   const balances = useQuery({
     ...balancesQuery(chain, address ?? tokenAddress, tokenAddress),
     enabled: address !== null,
@@ -192,7 +228,7 @@ function useFunds({
         ? available
         : gasPrice.data === undefined
           ? null
-          : spendableWei(available, gasPrice.data);
+          : spendableWei(available, gasPrice.data, managed);
   return { available, spendable };
 }
 

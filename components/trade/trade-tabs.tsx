@@ -12,6 +12,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { decimalMark } from "@/lib/web/format-decimal";
 import { readQuickBuy } from "@/lib/web/trade/buy-presets";
+import { AccountTrade } from "./account/account-trade";
 import type { TradeRequest } from "./trade-bar";
 import { TradeForm } from "./trade-form";
 import { TradeSettings } from "./trade-settings";
@@ -55,10 +56,9 @@ export function TradeTabs({
   const [texts, setTexts] = useState({ buy: "", sell: "" });
   const [slippage, setSlippage] = useState<Slippage>("auto");
   const [deadlineMinutes, setDeadlineMinutes] = useState<number>(DEADLINE_MINUTES.default);
-  const trade = useTrade({
-    ...token,
-    onTraded: (outcome) => setTexts((before) => ({ ...before, [outcome.side]: "" })),
-  });
+  const onTraded = (outcome: { side: TradeSide }) =>
+    setTexts((before) => ({ ...before, [outcome.side]: "" }));
+  const trade = useTrade({ ...token, onTraded });
   const isRunning = useRef(trade.isRunning);
   isRunning.current = trade.isRunning;
   // After a link to trade, focus the amount, also when the panel is below the fold.
@@ -104,6 +104,7 @@ export function TradeTabs({
           />
         </Tabs.Content>
       ))}
+      <AccountTrade {...token} onTraded={onTraded} />
     </Tabs.Root>
   );
 }

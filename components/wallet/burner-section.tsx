@@ -24,6 +24,7 @@ export function BurnerSection({ chains }: { chains: readonly Facts[] }) {
   const { address, privateKey } = account;
   return (
     <section aria-label="Burner account" className="p-4">
+      <DeveloperTools />
       <div className="flex items-center gap-2.5">
         <AccountMark address={address} className="size-8" />
         <div className="min-w-0 grow">
@@ -52,19 +53,24 @@ export function BurnerSection({ chains }: { chains: readonly Facts[] }) {
 function NoBurner() {
   return (
     <section aria-label="Burner account" className="p-4">
-      <p className="flex items-center gap-2 font-semibold">
+      <DeveloperTools />
+      <p className="flex items-center gap-2 font-semibold text-sm">
         <Flame aria-hidden="true" className="size-4 text-accent-text" />
         Burner account
       </p>
       <p className="mt-1.5 text-muted text-sm leading-relaxed">
-        This launchpad runs on simulated chains. Trade with a burner account: it is created in this
-        browser and funded with test ETH. Your own wallet is not used.
+        This launchpad runs on simulated chains. For tests without a sign-in, create an account with
+        a key in this browser and fund it with test ETH. Your own wallet is not used.
       </p>
-      <Button variant="primary" className="mt-3 w-full" onClick={() => createBurner()}>
+      <Button className="mt-3 w-full" onClick={() => createBurner()}>
         Create a burner account
       </Button>
     </section>
   );
+}
+
+function DeveloperTools() {
+  return <p className="mb-2 font-medium text-faint text-xs">Developer tools</p>;
 }
 
 function FaucetButton({

@@ -21,7 +21,7 @@ export function SignedInSection({ onLeave }: { onLeave: () => void }) {
         </span>
         <span className="block truncate text-faint text-xs">
           {person === null ? (
-            "View and withdraw your earnings."
+            "Trade, and withdraw your earnings."
           ) : (
             <>
               Signed in as <bdi>{identityName(person)}</bdi>

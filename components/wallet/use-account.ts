@@ -13,6 +13,8 @@ export type TradingAccount =
   | { status: "loading" }
   | { status: "absent"; sandbox: boolean }
   | { status: "present"; kind: "burner"; address: `0x${string}` }
+  /** A managed wallet of the signed-in user: this service signs for it. */
+  | { status: "present"; kind: "managed"; address: `0x${string}` }
   | {
       status: "present";
       kind: "wallet";

@@ -1,4 +1,8 @@
 import { createJobEvents, type JobEvents } from "@/lib/drivers/jobs/create-job-events";
+import {
+  createTradeLedger,
+  type TradeLedger,
+} from "@/lib/features/account-trade/store/create-trade-ledger";
 import { createGasLedger, type GasLedger } from "@/lib/features/budget/store/create-gas-ledger";
 import {
   createIdempotencyStore,
@@ -30,6 +34,8 @@ export type TransactionModule = {
   signedTransactions: SignedTransactionStore;
   nonceGaps: NonceGaps;
   gasLedger: GasLedger;
+  /** What managed wallets have traded. */
+  tradeLedger: TradeLedger;
   idempotency: IdempotencyStore;
   outbox: Outbox;
   jobs: JobEvents;
@@ -45,6 +51,7 @@ export function createTransactionModule(
     signedTransactions: createSignedTransactionStore(db, now, env.realmOf),
     nonceGaps: createNonceGaps(db, now, env.realmOf),
     gasLedger: createGasLedger(db, now, env.realmOf),
+    tradeLedger: createTradeLedger(db, now, env),
     idempotency: createIdempotencyStore(db, now, env.realmOf),
     outbox: createOutbox(db, databaseUrl, now),
     jobs: createJobEvents({

@@ -1,3 +1,5 @@
+import { getAccountTrade, getTradeLimits } from "@/lib/features/account-trade/get-account-trade";
+import { tradeWithAccount } from "@/lib/features/account-trade/trade-with-account";
 import { getDexScreenerAsset, getGeckoTerminalAsset } from "@/lib/features/adapters/get-asset";
 import { getLatestBlock } from "@/lib/features/adapters/get-latest-block";
 import { getDexScreenerPair, getGeckoTerminalPair } from "@/lib/features/adapters/get-pair";
@@ -288,6 +290,15 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   ),
   changeManagerShares: userAction(own.changeManagerShares, ({ ctx, session, input, limit }) =>
     changeShares({ ctx, input: { session, request: input.body, limit } }),
+  ),
+  tradeWithAccount: userAction(own.tradeWithAccount, ({ ctx, session, input, limit }) =>
+    tradeWithAccount({ ctx, input: { session, request: input.body, limit } }),
+  ),
+  getAccountTrade: userAction(own.getAccountTrade, ({ ctx, session, input }) =>
+    getAccountTrade({ ctx, input: { session, ...input.params } }),
+  ),
+  getTradeLimits: userAction(own.getTradeLimits, ({ ctx, session, input }) =>
+    getTradeLimits({ ctx, input: { session, ...input.query } }),
   ),
   askFarcaster: ownPageAction(own.askFarcaster, ({ ctx, headers, input }) => {
     const origin = originOf(ctx.env, headers.get("host"));

@@ -1,4 +1,9 @@
 import {
+  getAccountTrade,
+  getTradeLimits,
+  tradeWithAccount,
+} from "@/lib/features/account-trade/operations";
+import {
   getDexScreenerAsset,
   getDexScreenerLatestBlock,
   getDexScreenerPair,
@@ -194,6 +199,9 @@ export const ACCOUNT_OPERATIONS = {
   payOut,
   withdrawFunds,
   changeManagerShares,
+  tradeWithAccount,
+  getAccountTrade,
+  getTradeLimits,
   reportContent,
   appealDecision,
 } as const;

@@ -31,6 +31,8 @@ export const LIMITS = {
   reportOfToken: { quota: 3, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Withdrawals and changes of shares, per wallet, also when it changes accounts. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Trades of a managed wallet, per wallet. */
+  accountTrade: { quota: 60, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Requests of owners about their webhooks. */
   webhook: { quota: 120, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },

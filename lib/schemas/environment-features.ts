@@ -45,7 +45,8 @@ export const featureVariables = {
   PRIVY_AUTHORIZATION_KEY: credential.optional().meta({
     example: "wallet-auth:MIGHAgEAMBMG",
     topic: "wallets",
-    description: "Authorization key of the Privy app; lets users withdraw from Privy wallets here.",
+    description:
+      "Authorization key of the Privy app; lets users withdraw from Privy wallets and trade with them here.",
   }),
   PRIVY_SIGNER_ID: credential.optional().meta({
     example: "clx3h8h2n0000key0quorum",

@@ -8,6 +8,7 @@ import { legalVariables } from "./environment-legal";
 import { nameVariables } from "./environment-names";
 import { platformVariables } from "./environment-platform";
 import { tracingVariables } from "./environment-tracing";
+import { tradingVariables } from "./environment-trading";
 import { list, url, wholeNumberBetween } from "./environment-values";
 
 /** Parts that the sandbox supervisor runs instead of a real service. */
@@ -23,6 +24,7 @@ const isSandboxPart = (value: string): value is SandboxPart =>
 export const variables = z.object({
   ...platformVariables,
   ...featureVariables,
+  ...tradingVariables,
   ...tracingVariables,
   ...adminVariables,
   ...brandVariables,

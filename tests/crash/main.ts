@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { getAddress } from "viem";
 import { z } from "zod";
 import type { LaunchStatus } from "@/lib/features/launch/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -18,7 +19,7 @@ import { createUsers, SIGN_IN_VARIABLES } from "./users";
 /**
  * Launches tokens and creates managers while processes are killed at random moments, half of them
  * on a sandbox chain, half on one that is configured like a real one and has an unreliable node. On
- * that one, users request payouts, withdraw and change shares. Afterwards the chains show that
+ * that one, users request payouts, withdraw, trade and change shares. Afterwards the chains show that
  * everything was done once and that every response was right. `npm run test:crash -- --launches 200
  * --managers 40 --users 20 --doors 1000 --every 3 --seed text`.
  */
@@ -133,9 +134,14 @@ try {
     return { chain, manager: await client.createManager(chain, number) };
   });
   const act = await createUsers(stack, real, client);
+  // The first launch is on the chain of the users.
+  const traded = all[0]?.then(({ job }) => {
+    if (job.state !== "completed") throw new Error("The first launch failed");
+    return getAddress(job.collectionToken.address);
+  });
   const acting = Array.from({ length: USERS }, async (_, number) => {
     await sleep((number * KILL_EVERY_MS * LAUNCHES) / (3 * USERS));
-    return act(number);
+    return act(number, traded ?? null);
   });
   const entering = Array.from({ length: DOORS }, async (_, number) => {
     await sleep((number * KILL_EVERY_MS * LAUNCHES) / (3 * DOORS));
@@ -184,7 +190,7 @@ try {
   const split = entered.filter(({ isOne }) => !isOne).length;
   process.stdout.write(`${JSON.stringify({ doors: DOORS, withSeveralJobs: split })}\n`);
   isRight &&= split === 0;
-  for (const kind of ["payouts", "withdrawals", "shareChanges"] as const) {
+  for (const kind of ["payouts", "withdrawals", "shareChanges", "trades"] as const) {
     const wrong = reports.reduce((sum, report) => sum + report[kind], 0);
     process.stdout.write(`${JSON.stringify({ chain: REAL, [kind]: reports.length, wrong })}\n`);
     isRight &&= wrong === 0;

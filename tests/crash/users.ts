@@ -23,6 +23,7 @@ import { postgresUrl } from "@/sandbox/postgres/start-postgres";
 import type { Stack } from "../setup/start-stack";
 import type { PersistentClient } from "./persistent-client";
 import type { RealChain } from "./real-chain";
+import { tradeOnce } from "./trades";
 
 const EARNED = parseEther("0.01");
 const WITHDRAWN = parseEther("0.001");
@@ -44,11 +45,13 @@ export type PersonReport = {
   withdrawals: number;
   /** A share change that the chain executed a different number of times than the history reports. */
   shareChanges: number;
+  /** Trades that did not happen exactly once. */
+  trades: number;
 };
 
 /**
  * Users with managed wallets on a chain like a real one: each creates a fee split manager, requests
- * payouts, withdraws a part and changes the shares. Each retries until it has a response.
+ * payouts, withdraws a part, buys and sells a token, and changes the shares. Each retries until it has a response.
  */
 export async function createUsers(stack: Stack, real: RealChain, client: PersistentClient) {
   const ctx = await client.persist(() => openContext(stack, real), "the database");
@@ -98,7 +101,8 @@ export async function createUsers(stack: Stack, real: RealChain, client: Persist
     await client.persist(isMined, "the income");
   }
 
-  return async function act(number: number): Promise<PersonReport> {
+  /** @param token a token to trade; null for none */
+  return async function act(number: number, token: Promise<Address> | null): Promise<PersonReport> {
     const email = `person-${number}@example.com`;
     const cookie = await signedIn(email);
     const caller = `198.19.${number >> 8}.${number & 255}`;
@@ -163,6 +167,18 @@ export async function createUsers(stack: Stack, real: RealChain, client: Persist
       return answer.state === "completed" || answer.state === "failed" ? answer : null;
     }, `the withdrawal of ${email}`);
 
+    const trades =
+      token === null
+        ? 0
+        : await tradeOnce({
+            request,
+            client,
+            node,
+            chain,
+            wallet: getAddress(wallet),
+            token: await token,
+          });
+
     const recipient = privateKeyToAccount(generatePrivateKey()).address;
     const changes = async () =>
       (await earnings()).actions.filter(({ kind }) => kind === "manager_shares");
@@ -192,6 +208,7 @@ export async function createUsers(stack: Stack, real: RealChain, client: Persist
       payouts: wrong(paidWei !== EARNED || onChain.left !== 0n),
       withdrawals: wrong(withdrawn.state !== "completed" || onChain.arrived !== WITHDRAWN),
       shareChanges: wrong(!isChanged || BigInt(completed) !== onChain.made),
+      trades,
     };
   };
 }

@@ -31,6 +31,7 @@ export function BurnerSignIn({ before, config }: SignInWayProps & { config: Conf
   });
   return (
     <div>
+      <p className="mb-2 text-faint text-xs">Developer tools</p>
       <Button className="h-11 w-full" disabled={isPending} onClick={() => mutate()}>
         {isPending ? <Spinner /> : <Flame aria-hidden="true" className="size-4 text-accent-text" />}
         Burner account

@@ -14,7 +14,15 @@ export function useRecent({ session }: AccountAnswer): boolean {
 }
 
 /** Asks the signed-in user to sign in again with one of their methods. */
-export function Reauthenticate({ own, reason }: { own: AccountAnswer; reason: string }) {
+export function Reauthenticate({
+  own,
+  reason,
+  returnTo = "/account",
+}: {
+  own: AccountAnswer;
+  reason: string;
+  returnTo?: string;
+}) {
   const burner = useBurner();
   const wallet = useConnectedWallet();
   const { identities } = own.account;
@@ -37,7 +45,7 @@ export function Reauthenticate({ own, reason }: { own: AccountAnswer; reason: st
       {ways.length === 0 ? (
         <p className="text-sm">Connect the wallet that you signed in with.</p>
       ) : (
-        <SignInWays returnTo="/account" only={ways} {...(email === undefined ? {} : { email })} />
+        <SignInWays returnTo={returnTo} only={ways} {...(email === undefined ? {} : { email })} />
       )}
     </section>
   );

@@ -13,8 +13,8 @@ export function SignInView() {
     <div className="mx-auto max-w-md">
       <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">Sign in</h1>
       <p className="mt-2 text-muted">
-        View and withdraw your earnings. Sign in with the email, username or wallet that a token was
-        launched for.
+        Trade with your account, and withdraw your earnings. Sign in with the email, username or
+        wallet that a token was launched for.
       </p>
       {code !== null && <SignInProblemNote problem={explainSignInCode(code)} className="mt-5" />}
       <Card className="mt-5 p-5 sm:p-6">

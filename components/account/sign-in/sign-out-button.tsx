@@ -10,6 +10,7 @@ import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
 import { signedIn } from "@/lib/web/account/signed-in";
+import { accountTradeDraft } from "@/lib/web/trade/account-trade-draft";
 
 /** Signs out this browser or all browsers, and clears what this browser stored. */
 export function SignOutButton() {
@@ -17,6 +18,7 @@ export function SignOutButton() {
   const onSuccess = () => {
     signedIn.write(null);
     pendingWithdrawal.write(null);
+    accountTradeDraft.write(null);
     pendingShares.write(null);
     queries.removeQueries({ queryKey: ["own-earnings"] });
     queries.setQueryData(ownAccountQuery().queryKey, null);

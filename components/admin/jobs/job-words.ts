@@ -8,6 +8,8 @@ export const KIND_TITLES = {
   payout: "Payout",
   withdrawal: "Withdrawal",
   share_change: "Share change",
+  trade: "Trade",
+  trade_approval: "Approval of a sale",
 } as const satisfies Record<TransactionKind, string>;
 
 export const STATE_TITLES = {

@@ -92,7 +92,7 @@ function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubm
   const draft = sent?.draft ?? typed;
   const account = useAccount(draft.chain);
   const byWallet = draft.payer === "wallet";
-  const isUsable = account.status === "present" && (account.kind === "burner" || account.onChain);
+  const isUsable = account.status === "present" && (account.kind !== "wallet" || account.onChain);
   const from = byWallet && account.status === "present" ? account.address : null;
   const key = sent?.key ?? getLaunchKey(draft, from);
   const issues = findIssues(draft, limits);

@@ -3,10 +3,13 @@ import {
   BaseError,
   decodeErrorResult,
   erc20Abi,
+  type Hash,
   type Hex,
+  isAddressEqual,
   isHex,
   type PublicClient,
   parseAbi,
+  parseEventLogs,
 } from "viem";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { tradeFigures } from "@/lib/features/trade/rules/figures";
@@ -16,6 +19,7 @@ import {
   permit2Abi,
   quoterAbi,
   stateViewAbi,
+  tokenSwapAbi,
 } from "@/lib/features/trade/rules/trade-abis";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { contractErrorsAbi } from "@/lib/shared/abi/contract-errors";
@@ -92,7 +96,7 @@ export function createTradeReader(client: PublicClient, { contracts, generations
     /** A seller's tokens, Permit2's allowance of them, and the router's allowance on Permit2. */
     async sellerOf(account: Address, token: Address) {
       const onToken = { address: token, abi: erc20Abi } as const;
-      const [balance, allowance, [amount, expiration]] = await Promise.all([
+      const [balance, allowance, [amount, expiration, nonce]] = await Promise.all([
         client.readContract({ ...onToken, functionName: "balanceOf", args: [account] }),
         client.readContract({ ...onToken, functionName: "allowance", args: [account, permit2] }),
         client.readContract({
@@ -102,8 +106,18 @@ export function createTradeReader(client: PublicClient, { contracts, generations
           args: [account, token, universalRouter],
         }),
       ]);
-      const router = { amount, expirationSeconds: BigInt(expiration) };
+      const router = { amount, expirationSeconds: BigInt(expiration), nonce };
       return { balance, allowances: { permit2: allowance, router } };
+    },
+    /** What a mined trade brought: tokens of a buy, ETH after the fee of a sale; null if it was none. */
+    async findTradeOutput(hash: Hash, side: TradeSide): Promise<bigint | null> {
+      const { logs } = await client.getTransactionReceipt({ hash });
+      const hooks = generations.map((one) => one.contracts.launchHook);
+      const own = logs.filter(({ address }) => hooks.some((hook) => isAddressEqual(hook, address)));
+      const [swap] = parseEventLogs({ abi: tokenSwapAbi, logs: own });
+      if (swap === undefined) return null;
+      const { ethToPool, tokenToPool, feeEth } = swap.args;
+      return side === "buy" ? -tokenToPool : -ethToPool - feeEth;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import { consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { sharesMessage } from "@/lib/features/managers/rules/shares-change";
+import { permitTypedData } from "@/lib/features/trade/rules/permit";
 import type { Identity } from "@/lib/shared/identity";
 import type { Seed } from "../secrets/seed-file";
 import { createWalletDeriver, type WalletDerivation } from "./derive-wallet";
@@ -110,6 +111,15 @@ export function createHdWalletProvider(
     async signTransfer(identity, wallet, { valueWei, ...transfer }) {
       const key = await keyOf(identity, wallet);
       return key.signTransaction({ ...transfer, data: "0x", value: valueWei, type: "eip1559" });
+    },
+    async signCall(identity, wallet, { valueWei, ...call }) {
+      const key = await keyOf(identity, wallet);
+      return key.signTransaction({ ...call, value: valueWei, type: "eip1559" });
+    },
+    async signPermit(identity, wallet, { permit, chainId, permit2 }) {
+      return (await keyOf(identity, wallet)).signTypedData(
+        permitTypedData(permit, chainId, permit2),
+      );
     },
     async signShares(identity, wallet, change) {
       return (await keyOf(identity, wallet)).signTypedData(sharesMessage(change));

@@ -16,6 +16,7 @@ import {
 import {
   type PrivySigner,
   signConsentWithPrivy,
+  signPermitWithPrivy,
   signSharesWithPrivy,
   signTransferWithPrivy,
 } from "./sign-with-privy";
@@ -129,6 +130,10 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     walletsOf: (person) => owners.listOf(person),
     signTransfer: (identity, wallet, transfer) =>
       signAs(identity, wallet, (signer) => signTransferWithPrivy(signer, transfer)),
+    signCall: (identity, wallet, call) =>
+      signAs(identity, wallet, (signer) => signTransferWithPrivy(signer, call)),
+    signPermit: (identity, wallet, permit) =>
+      signAs(identity, wallet, (signer) => signPermitWithPrivy(signer, permit)),
     signShares: (identity, wallet, change) =>
       signAs(identity, wallet, (signer) => signSharesWithPrivy(signer, change)),
     signConsent: (identity, wallet, terms) =>

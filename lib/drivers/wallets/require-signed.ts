@@ -9,8 +9,9 @@ import {
 } from "viem";
 import { type ConsentTerms, consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { type SharesChange, sharesMessage } from "@/lib/features/managers/rules/shares-change";
+import { type Permit, permitTypedData } from "@/lib/features/trade/rules/permit";
 
-/** An EIP-1559 transfer of ETH with every field fixed: all that a managed wallet ever sends. */
+/** An EIP-1559 transfer of ETH with every field fixed. */
 export type WalletTransfer = {
   chainId: number;
   nonce: number;
@@ -21,15 +22,21 @@ export type WalletTransfer = {
   maxPriorityFeePerGas: bigint;
 };
 
+/** The same with a contract call: a trade or its approval. */
+export type WalletCall = WalletTransfer & { data: Hex };
+
+/** A Permit2 message for one sale. */
+export type WalletPermit = { permit: Permit; chainId: number; permit2: Address };
+
 /**
- * Checks that signed bytes are exactly this transfer, signed by the wallet's own key, before they
+ * Checks that signed bytes are exactly this transfer or call, signed by the wallet's own key, before they
  * are stored or sent: remote signers are not trusted.
  * @throws when anything differs
  */
 export async function requireSignedTransfer(
   signed: Hex,
   wallet: Address,
-  expected: WalletTransfer,
+  expected: WalletTransfer | WalletCall,
 ): Promise<void> {
   if (!isEip1559(signed)) throw new Error("The signed transaction is of another type");
   const found = parseTransaction(signed);
@@ -39,7 +46,7 @@ export async function requireSignedTransfer(
     found.chainId === expected.chainId &&
     (found.nonce ?? 0) === expected.nonce &&
     isAddressEqual(found.to ?? "0x", expected.to) &&
-    (found.data ?? "0x") === "0x" &&
+    (found.data ?? "0x") === ("data" in expected ? expected.data : "0x") &&
     (found.value ?? 0n) === expected.valueWei &&
     found.gas === expected.gas &&
     found.maxFeePerGas === expected.maxFeePerGas &&
@@ -72,6 +79,22 @@ export async function requireSignedConsent(
   terms: ConsentTerms,
 ): Promise<void> {
   const signer = await recoverTypedDataAddress({ ...consentMessage(terms), signature });
+  if (!isAddressEqual(signer, wallet)) {
+    throw new Error("The signed message is not the requested one");
+  }
+}
+
+/**
+ * Checks that the wallet's own key signed exactly this permit.
+ * @throws when another key or another message was used
+ */
+export async function requireSignedPermit(
+  signature: Hex,
+  wallet: Address,
+  { permit, chainId, permit2 }: WalletPermit,
+): Promise<void> {
+  const typedData = permitTypedData(permit, chainId, permit2);
+  const signer = await recoverTypedDataAddress({ ...typedData, signature });
   if (!isAddressEqual(signer, wallet)) {
     throw new Error("The signed message is not the requested one");
   }

@@ -3,12 +3,16 @@ import { type Address, getTypesForEIP712Domain, type Hex, isHex, toHex } from "v
 import { z } from "zod";
 import { type ConsentTerms, consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { type SharesChange, sharesMessage } from "@/lib/features/managers/rules/shares-change";
+import { permitTypedData } from "@/lib/features/trade/rules/permit";
 import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-error";
 import type { PrivySigning } from "./privy-users";
 import {
   requireSignedConsent,
+  requireSignedPermit,
   requireSignedShares,
   requireSignedTransfer,
+  type WalletCall,
+  type WalletPermit,
   type WalletTransfer,
 } from "./require-signed";
 
@@ -26,13 +30,13 @@ const signedTransaction = z.object({ signed_transaction: hex });
 const signedMessage = z.object({ signature: hex });
 
 /**
- * Signs a transfer with a Privy wallet. Source: Privy REST API, `POST /v1/wallets/{id}/rpc` with
+ * Signs a transfer or call with a Privy wallet. Source: Privy REST API, `POST /v1/wallets/{id}/rpc` with
  * `eth_signTransaction`, through its own client.
  * @throws VendorError
  */
 export async function signTransferWithPrivy(
   signer: PrivySigner,
-  transfer: WalletTransfer,
+  transfer: WalletTransfer | WalletCall,
 ): Promise<Hex> {
   const { client, walletId, address } = signer;
   const transaction = {
@@ -40,7 +44,7 @@ export async function signTransferWithPrivy(
     chain_id: transfer.chainId,
     nonce: transfer.nonce,
     to: transfer.to,
-    data: "0x",
+    data: "data" in transfer ? transfer.data : "0x",
     value: toHex(transfer.valueWei),
     gas_limit: toHex(transfer.gas),
     max_fee_per_gas: toHex(transfer.maxFeePerGas),
@@ -94,6 +98,34 @@ export async function signConsentWithPrivy(signer: PrivySigner, terms: ConsentTe
     message: { deadline: `${message.deadline}`, nonce: `${message.nonce}` },
   });
   await requireSignedConsent(signature, signer.address, terms);
+  return signature;
+}
+
+/**
+ * Signs the Permit2 message of one sale with a Privy wallet, in the same way.
+ * @throws VendorError
+ */
+export async function signPermitWithPrivy(
+  signer: PrivySigner,
+  { permit, chainId, permit2 }: WalletPermit,
+): Promise<Hex> {
+  const { domain, types, primaryType, message } = permitTypedData(permit, chainId, permit2);
+  const { details, spender, sigDeadline } = message;
+  const signature = await signTypedData(signer, {
+    domain,
+    types: {
+      EIP712Domain: getTypesForEIP712Domain({ domain }),
+      PermitSingle: [...types.PermitSingle],
+      PermitDetails: [...types.PermitDetails],
+    },
+    primary_type: primaryType,
+    message: {
+      details: { ...details, amount: `${details.amount}` },
+      spender,
+      sigDeadline: `${sigDeadline}`,
+    },
+  });
+  await requireSignedPermit(signature, signer.address, { permit, chainId, permit2 });
   return signature;
 }
 

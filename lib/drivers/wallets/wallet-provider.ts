@@ -7,12 +7,12 @@ import type {
   PublicIdentity,
   ResolvedIdentity,
 } from "@/lib/shared/identity";
-import type { WalletTransfer } from "./require-signed";
+import type { WalletCall, WalletPermit, WalletTransfer } from "./require-signed";
 import type { Person, PersonIdentity } from "./wallet-owners";
 
 /**
  * Resolves identities to wallets and wallets to owners. A managed wallet signs transfers of its own
- * ETH, changes of shares and consents to tokens in its splits, nothing else.
+ * ETH, trades, changes of shares and consents to tokens in its splits, nothing else.
  */
 export type WalletProvider = {
   /**
@@ -48,6 +48,10 @@ export type WalletProvider = {
   signTransfer(identity: PersonIdentity, wallet: Address, transfer: WalletTransfer): Promise<Hex>;
   /** Signs a change of shares under the same conditions. */
   signShares(identity: PersonIdentity, wallet: Address, change: SharesChange): Promise<Hex>;
+  /** Signs a call of a trade under the same conditions; the caller encoded it for the chain's router. */
+  signCall(identity: PersonIdentity, wallet: Address, call: WalletCall): Promise<Hex>;
+  /** Signs the Permit2 message of one sale under the same conditions. */
+  signPermit(identity: PersonIdentity, wallet: Address, permit: WalletPermit): Promise<Hex>;
   /** Signs the consent to one token in a dynamic split under the same conditions. */
   signConsent(identity: PersonIdentity, wallet: Address, terms: ConsentTerms): Promise<Hex>;
 };

@@ -1,9 +1,11 @@
+import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import type { TransactionState } from "@/lib/features/transactions/rules";
 import { runAndWait } from "@/lib/features/transactions/run";
 import type { NewTransaction, Transaction } from "@/lib/features/transactions/transaction";
 import type { WalletActionState } from "@/lib/features/users/rules/account";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 
 /** An action that a user starts from a managed wallet. */
@@ -29,6 +31,11 @@ export function actionIdOf(
   return `action:${requestId === undefined ? ctx.ids.jobId() : `${accountId}:${requestId}`}`;
 }
 
+/** Held by the one open action of a wallet on a chain. */
+export function walletKey(chain: ChainSlug, wallet: Address): string {
+  return `wallet:${chain}:${wallet}`;
+}
+
 /**
  * Stores an action of a managed wallet, runs it and waits for its end. If the id exists, waits for
  * that action.
@@ -42,7 +49,7 @@ export async function runAction({
   input: { action: NewTransaction<WalletAction> };
 }): Promise<Transaction> {
   const { id, chain, payload } = input.action;
-  const exclusiveKey = `wallet:${chain}:${payload.wallet}`;
+  const exclusiveKey = walletKey(chain, payload.wallet);
   const action = { ...input.action, exclusiveKey };
   const stored = await ctx.transactions.insert(action, { isRunHere: true });
   const transaction = stored ?? (await ctx.transactions.find(id));

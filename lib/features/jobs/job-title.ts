@@ -12,5 +12,12 @@ export function jobTitleOf(transaction: Transaction): string {
     return `Withdrawal from ${transaction.payload.wallet} to ${transaction.payload.to}`;
   }
   if (isOfKind(transaction, "share_change")) return `Shares of ${transaction.payload.manager}`;
+  if (isOfKind(transaction, "trade")) {
+    const { side, token, wallet } = transaction.payload;
+    return `${side === "buy" ? "Purchase" : "Sale"} of ${token} by ${wallet}`;
+  }
+  if (isOfKind(transaction, "trade_approval")) {
+    return `Approval of ${transaction.payload.token} by ${transaction.payload.wallet}`;
+  }
   return transaction.kind;
 }

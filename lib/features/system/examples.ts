@@ -119,6 +119,7 @@ export const CONFIG_EXAMPLES = {
           launchProtection: true,
         },
         launching: { paused: false, message: null, proofOfWork: false },
+        accountTrading: true,
       };
     }),
   },

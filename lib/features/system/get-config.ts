@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import { isTradingOn } from "@/lib/features/account-trade/rules/is-trading-on";
 import { capabilitiesOf } from "@/lib/features/managers/capabilities";
 import { needsProof, pauseOf } from "@/lib/features/settings/rules/settings";
 import { sharedPoolKey } from "@/lib/features/trade/rules/pool-key";
@@ -61,6 +62,7 @@ export async function getConfig({
         poolKey: { ...sharedPoolKey(launchHook), currency1: null },
         capabilities: capabilitiesOf(chain),
         launching: launchingOn(ctx, slug),
+        accountTrading: isTradingOn(ctx.env, slug),
       };
     }),
   };

@@ -216,6 +216,11 @@ export const config = z.strictObject({
         .meta({
           description: "While launching is paused, launches return 503 `launching_paused`.",
         }),
+      accountTrading: z.boolean().meta({
+        description:
+          "Whether users who signed in by email, X or Farcaster can trade with their managed wallets on " +
+          "the pages of this launchpad.",
+      }),
     }),
   ),
 });

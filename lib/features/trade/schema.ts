@@ -14,7 +14,7 @@ import { DEADLINE_MINUTES } from "./rules/deadline";
 import type { TradeSide } from "./rules/encode-trade";
 
 const { min, max } = DEADLINE_MINUTES;
-const deadlineMinutes = documentAs(
+export const deadlineMinutes = documentAs(
   z
     .union(
       [

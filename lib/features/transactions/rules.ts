@@ -9,11 +9,19 @@ export const TRANSACTION_KINDS = [
   "withdrawal",
   "share_change",
   "prepared_launch",
+  "trade",
+  "trade_approval",
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
 /** Kinds that another wallet sends. The job engine does not run them: the schedule looks for them. */
 export const SENT_ELSEWHERE: readonly TransactionKind[] = ["prepared_launch"];
+
+/**
+ * Kinds that a managed wallet sends and pays for. Its user confirmed the fee, so that they are sent
+ * again but never replaced by one with a higher fee.
+ */
+export const PAID_BY_WALLET: readonly TransactionKind[] = ["withdrawal", "trade", "trade_approval"];
 
 export const TRANSACTION_STATES = ["waiting", "active", "completed", "failed"] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];

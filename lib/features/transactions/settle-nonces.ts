@@ -2,7 +2,7 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { Sender } from "@/lib/drivers/chain/create-sender";
 import type { SendingChain, TransactionContext } from "./kinds/kind";
 import { loadIfAny } from "./load";
-import type { TransactionState } from "./rules";
+import { PAID_BY_WALLET, type TransactionState } from "./rules";
 import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
 
 type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
@@ -19,8 +19,7 @@ export async function settleGas(
   const loaded = await loadIfAny(ctx, id);
   if (loaded === null) return "failed";
   const { transaction, chain } = loaded;
-  // Managed wallets pay for withdrawals.
-  if (transaction.kind === "withdrawal") return transaction.state;
+  if (PAID_BY_WALLET.includes(transaction.kind)) return transaction.state;
   const signed = (await ctx.signedTransactions.listOf(id)).filter(
     ({ settledAt }) => settledAt === null,
   );

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { kindOf, load } from "./load";
 import { rebroadcast } from "./rebroadcast";
-import { isEnded, SENT_ELSEWHERE, type TransactionState } from "./rules";
+import { isEnded, PAID_BY_WALLET, SENT_ELSEWHERE, type TransactionState } from "./rules";
 
 /** How long one run waits for the receipt; the job engine retries the step after that. */
 const WAIT_MS = 25_000;
@@ -84,8 +84,7 @@ async function awaitReceipt(
 
 async function resend(ctx: TransactionContext, chain: SendingChain, id: string): Promise<void> {
   const { transaction } = await load(ctx, id);
-  if (transaction.kind !== "withdrawal") return rebroadcast(ctx, { chain });
-  // The user confirmed the fee of a withdrawal, so it is resent but never replaced.
+  if (!PAID_BY_WALLET.includes(transaction.kind)) return rebroadcast(ctx, { chain });
   const [latest] = await ctx.signedTransactions.listOf(id);
   if (latest !== undefined) await chain.broadcast(latest.rawTransaction);
 }

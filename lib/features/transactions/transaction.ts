@@ -5,9 +5,13 @@ import type { Payable } from "@/lib/features/fees/rules/payout";
 import type { TokenDescription } from "@/lib/features/launch/rules/token-metadata";
 import type { Treasury } from "@/lib/features/launch/rules/treasury";
 import type { Share } from "@/lib/features/managers/rules/fee-split";
+import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Identity } from "@/lib/shared/identity";
 import type { TransactionKind, TransactionState } from "./rules";
+
+/** Gas limit and fees of a transaction that a managed wallet pays for, as its user confirmed them. */
+type WalletGas = { gas: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
 
 /** Input of each kind. Stored as JSON; bigint stays exact. */
 export type Payloads = {
@@ -37,10 +41,38 @@ export type Payloads = {
     wallet: Address;
     to: Address;
     valueWei: bigint;
-    gas: bigint;
-    maxFeePerGas: bigint;
-    maxPriorityFeePerGas: bigint;
-  };
+  } & WalletGas;
+  /** A trade that the managed wallet sends. Its calls are encoded when it is signed. */
+  trade: {
+    identity: PersonIdentity;
+    wallet: Address;
+    side: TradeSide;
+    token: Address;
+    /** Smallest units of what is spent. */
+    amountIn: bigint;
+    minimumOut: bigint;
+    /** Unix seconds; the trade reverts after this time. */
+    deadline: bigint;
+    referrer: Address | null;
+    /** Output and trading fee that were quoted when it was accepted. */
+    expectedOut: bigint;
+    tradingFeeWei: bigint;
+    /** ETH that it spends or receives, counted against the limits of its user. */
+    valueWei: bigint;
+    /** Whether its user had just signed in. */
+    isRecent: boolean;
+    /** Maximum cost of the trade and its approval. */
+    networkFeeWei: bigint;
+    /** Gas limit of the token approval before a sale; null if none is needed. */
+    approvalGas: bigint | null;
+  } & WalletGas;
+  /** Lets Permit2 transfer what one sale sells, and nothing more. */
+  trade_approval: {
+    identity: PersonIdentity;
+    wallet: Address;
+    token: Address;
+    amount: bigint;
+  } & WalletGas;
   /** A change that the managed wallet signs and the server wallet sends. */
   share_change: {
     identity: PersonIdentity;
@@ -69,6 +101,8 @@ export type Results = {
   withdrawal: Record<string, never>;
   share_change: Record<string, never>;
   prepared_launch: Results["launch"];
+  trade: { amountOut: bigint };
+  trade_approval: Record<string, never>;
 };
 
 export type NewTransaction<K extends TransactionKind = TransactionKind> = {
@@ -76,7 +110,7 @@ export type NewTransaction<K extends TransactionKind = TransactionKind> = {
   kind: K;
   chain: ChainSlug;
   payload: Payloads[K];
-  /** Key of the history that lists it: wallet of a payout, account id of a withdrawal or share change. */
+  /** Key of the history that lists it: wallet of a payout or trade, account id of a withdrawal or share change. */
   owner?: string;
   /** Unique among open transactions. */
   exclusiveKey?: string;

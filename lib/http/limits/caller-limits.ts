@@ -149,6 +149,7 @@ const NOUNS = {
   codeGuess: "codes",
   account: "requests",
   walletAction: "transactions",
+  accountTrade: "trades",
   webhook: "requests",
   webhookCreate: "webhooks",
   webhookHost: "endpoints of one host",

@@ -9,8 +9,12 @@ export type TradeSituation = {
   side: TradeSide;
   symbol: string;
   account: "loading" | "absent" | "wrong_chain" | "ready";
-  /** Sandbox chains trade with a burner wallet and have a faucet. */
+  /** Sandbox chains have a faucet, and trade with a burner wallet if nobody can sign in. */
   sandbox: boolean;
+  /** Whether a sign-in gives the visitor an account to trade with. */
+  canSignIn: boolean;
+  /** Whether the account is a managed wallet of the signed-in user. */
+  managed: boolean;
   chainName: string;
   /** Null while empty; `invalid` when the text is not an amount. */
   amountIn: bigint | "invalid" | null;
@@ -24,16 +28,28 @@ export type TradeSituation = {
 
 export type TradeAction =
   | { do: "wait" | "fix"; label: string }
-  | { do: "create_burner" | "connect" | "switch" | "fund" | "requote" | "trade"; label: string };
+  | {
+      do:
+        | "create_burner"
+        | "sign_in"
+        | "connect"
+        | "switch"
+        | "fund"
+        | "deposit"
+        | "requote"
+        | "trade";
+      label: string;
+    };
 
 /** The next step. `wait` and `fix` are disabled: the label says what is missing. */
 export function nextAction(situation: TradeSituation): TradeAction {
   const { side, symbol, account, sandbox, amountIn, available, quote } = situation;
   if (account === "loading") return { do: "wait", label: "Loading…" };
   if (account === "absent") {
-    return sandbox
-      ? { do: "create_burner", label: "Create a burner account" }
-      : { do: "connect", label: "Connect a wallet" };
+    if (!sandbox) return { do: "connect", label: "Connect a wallet" };
+    return situation.canSignIn
+      ? { do: "sign_in", label: "Sign in to trade" }
+      : { do: "create_burner", label: "Create a burner account" };
   }
   if (account === "wrong_chain") {
     return { do: "switch", label: `Switch to ${situation.chainName}` };
@@ -42,7 +58,10 @@ export function nextAction(situation: TradeSituation): TradeAction {
   if (amountIn === null) return { do: "fix", label: "Enter an amount" };
   if (available !== null && amountIn > available) {
     if (side === "sell") return { do: "fix", label: `Not enough ${symbol}` };
-    return sandbox ? { do: "fund", label: "Get test ETH" } : { do: "fix", label: "Not enough ETH" };
+    if (sandbox) return { do: "fund", label: "Get test ETH" };
+    return situation.managed
+      ? { do: "deposit", label: "Deposit ETH" }
+      : { do: "fix", label: "Not enough ETH" };
   }
   if (quote === "failed") return { do: "requote", label: "Refresh the price" };
   if (quote === "expired") return { do: "requote", label: "Accept the new price" };

@@ -3,8 +3,11 @@ import { getAddress, isAddress } from "viem";
 import { describe, expect, it } from "vitest";
 import {
   requireSignedConsent,
+  requireSignedPermit,
   requireSignedShares,
   requireSignedTransfer,
+  type WalletCall,
+  type WalletPermit,
   type WalletTransfer,
 } from "@/lib/drivers/wallets/require-signed";
 import type { Person, PersonIdentity } from "@/lib/drivers/wallets/wallet-owners";
@@ -40,6 +43,22 @@ const CHANGE: SharesChange = {
   // Exceeds the range of a JSON number.
   deadline: 2n ** 60n + 1n,
   nonce: 4n,
+};
+
+const CALL: WalletCall = { ...TRANSFER, data: "0x3593564c0a10" };
+const PERMIT: WalletPermit = {
+  chainId: 84_532,
+  permit2: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
+  permit: {
+    details: {
+      token: "0x8ba1f109551bD432803012645Ac136ddd64DBA72",
+      amount: 2n ** 150n + 1n,
+      expiration: 1_795_500_000,
+      nonce: 3,
+    },
+    spender: "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+    sigDeadline: 2n ** 60n + 1n,
+  },
 };
 
 /** A wallet driver with its real backend. */
@@ -206,6 +225,46 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       );
     });
 
+    it("signs exactly the requested call of a trade with the wallet's own key", async () => {
+      const identity = introduced({ type: "email", id: "caller@example.com" } as const);
+      const { address } = await harness().provider().resolve(identity);
+      const signed = await harness().provider().signCall(identity, address, CALL);
+      await expect(requireSignedTransfer(signed, address, CALL)).resolves.toBeUndefined();
+      for (const other of [
+        { data: "0x3593564c0a11" as const },
+        { to: address },
+        { valueWei: 8n },
+      ]) {
+        const changed = { ...CALL, ...other };
+        await expect(requireSignedTransfer(signed, address, changed)).rejects.toThrow(
+          /not the requested one/,
+        );
+      }
+      // A call is never taken for a plain transfer.
+      await expect(requireSignedTransfer(signed, address, TRANSFER)).rejects.toThrow(
+        /not the requested one/,
+      );
+    });
+
+    it("signs exactly the requested permit of a sale with the wallet's own key", async () => {
+      const identity = introduced({ type: "email", id: "seller@example.com" } as const);
+      const { address } = await harness().provider().resolve(identity);
+      const signature = await harness().provider().signPermit(identity, address, PERMIT);
+      await expect(requireSignedPermit(signature, address, PERMIT)).resolves.toBeUndefined();
+      const { permit } = PERMIT;
+      for (const other of [
+        { chainId: 8453 },
+        { permit2: address },
+        { permit: { ...permit, spender: address } },
+        { permit: { ...permit, sigDeadline: 1n } },
+        { permit: { ...permit, details: { ...permit.details, amount: 1n } } },
+      ]) {
+        await expect(
+          requireSignedPermit(signature, address, { ...PERMIT, ...other }),
+        ).rejects.toThrow(/not the requested one/);
+      }
+    });
+
     it("signs exactly the requested share change with the wallet's own key", async () => {
       const identity = introduced({ type: "email", id: "moderator@example.com" } as const);
       const { address } = await harness().provider().resolve(identity);
@@ -250,6 +309,8 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       const unknown = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
       await expect(provider.signTransfer(identity, unknown, TRANSFER)).rejects.toThrow(unknown);
       await expect(provider.signShares(identity, unknown, CHANGE)).rejects.toThrow(unknown);
+      await expect(provider.signCall(identity, unknown, CALL)).rejects.toThrow(unknown);
+      await expect(provider.signPermit(identity, unknown, PERMIT)).rejects.toThrow(unknown);
       await expect(provider.signConsent(identity, unknown, CONSENT)).rejects.toThrow(unknown);
     });
 

@@ -42,7 +42,7 @@ const typedDataBody = z.object({
     typed_data: z.object({
       domain: z.object({
         name: z.string(),
-        version: z.string(),
+        version: z.string().optional(),
         chainId: z.number(),
         verifyingContract: hex,
       }),

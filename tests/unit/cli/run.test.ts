@@ -450,6 +450,7 @@ describe("slipway status, managers and config", () => {
       poolKey: { currency0: ADDRESS, currency1: null, fee: 0, tickSpacing: 60, hooks: ADDRESS },
       capabilities,
       launching: { paused: false, message: null, proofOfWork: false },
+      accountTrading: true,
     };
     const { code, out } = await slipway(["config"], {
       body: {

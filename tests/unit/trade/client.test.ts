@@ -118,6 +118,8 @@ describe("nextAction", () => {
     symbol: "LIGHT",
     account: "ready",
     sandbox: true,
+    canSignIn: false,
+    managed: false,
     chainName: "Base",
     amountIn: 5n,
     available: 10n,
@@ -131,6 +133,13 @@ describe("nextAction", () => {
     ["a sale is ready", { side: "sell" }, "trade", "Sell LIGHT"],
     ["the config loads", { account: "loading" }, "wait", "Loading…"],
     ["nobody is here", { account: "absent" }, "create_burner", "Create a burner account"],
+    ["nobody is signed in", { account: "absent", canSignIn: true }, "sign_in", "Sign in to trade"],
+    [
+      "ETH is short in the managed wallet on a real chain",
+      { amountIn: 11n, sandbox: false, managed: true },
+      "deposit",
+      "Deposit ETH",
+    ],
     [
       "nobody is here on a real chain",
       { account: "absent", sandbox: false },

@@ -55,11 +55,17 @@ export function percentOfBalance(balance: bigint, percent: number): bigint {
 
 /** Gas of two of the most expensive trades, which reposition the bid wall. */
 const RESERVED_GAS = 800_000n;
+/** A managed wallet offers twice the gas price, because its trades are not replaced later. */
+const MANAGED_FACTOR = 2n;
 /** Data fee of rollups: about 1e-6 ETH, times 20 as a margin. */
 const DATA_FEE_WEI = 20_000_000_000_000n;
 
 /** Spendable part of a balance: leaves the gas for this trade and one more. */
-export function spendableWei(balanceWei: bigint, feePerGasWei: bigint): bigint {
-  const reserve = RESERVED_GAS * feePerGasWei + DATA_FEE_WEI;
+export function spendableWei(
+  balanceWei: bigint,
+  feePerGasWei: bigint,
+  isManaged: boolean = false,
+): bigint {
+  const reserve = RESERVED_GAS * feePerGasWei * (isManaged ? MANAGED_FACTOR : 1n) + DATA_FEE_WEI;
   return balanceWei > reserve ? balanceWei - reserve : 0n;
 }

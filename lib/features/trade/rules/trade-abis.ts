@@ -17,3 +17,7 @@ export const permit2Abi = parseAbi([
   "function approve(address token, address spender, uint160 amount, uint48 expiration)",
   "function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)",
 ]);
+/** The hook's event of a trade. */
+export const tokenSwapAbi = parseAbi([
+  "event TokenSwap(bytes32 indexed poolId, address indexed sender, int128 ethToPool, int128 tokenToPool, uint128 feeEth, uint128 creatorEth, uint160 sqrtPriceX96, int24 tick, uint128 referralEth)",
+]);

@@ -5,6 +5,8 @@ import { manager } from "./manager";
 import { payout } from "./payout";
 import { preparedLaunch } from "./prepared-launch";
 import { shareChange } from "./share-change";
+import { trade } from "./trade";
+import { tradeApproval } from "./trade-approval";
 import { withdrawal } from "./withdrawal";
 
 export const KINDS: { [K in TransactionKind]: Kind<K> } = {
@@ -14,4 +16,6 @@ export const KINDS: { [K in TransactionKind]: Kind<K> } = {
   withdrawal,
   share_change: shareChange,
   prepared_launch: preparedLaunch,
+  trade,
+  trade_approval: tradeApproval,
 };

@@ -75,7 +75,10 @@ export type Kind<K extends TransactionKind> = {
 export const REVERTED = "The transaction reverted";
 
 /** The end of a transaction whose only result is its hash. */
-export function endOf({ status, hash }: Outcome): End<"manager" | "withdrawal" | "share_change"> {
+export function endOf({
+  status,
+  hash,
+}: Outcome): End<"manager" | "withdrawal" | "share_change" | "trade_approval"> {
   if (status === "success") return { state: "completed", transactionHash: hash, result: {} };
   return { state: "failed", transactionHash: hash, error: REVERTED };
 }

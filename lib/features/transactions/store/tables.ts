@@ -16,7 +16,7 @@ import type { Realm } from "../../../shared/realm";
 import type { TransactionKind, TransactionState } from "../rules";
 import type { Payloads, Results } from "../transaction";
 
-/** On-chain work of the service: launches, managers, payouts, withdrawals and share changes. */
+/** On-chain work of the service: launches, managers, payouts, withdrawals, share changes and trades. */
 export const transactions = launch.table(
   "transactions",
   {

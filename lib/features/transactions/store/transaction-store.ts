@@ -57,6 +57,8 @@ export type TransactionChanges = Partial<
 type InsertOptions = {
   isRunHere: boolean;
   claim?: (KeyClaim & { answer: Record<string, unknown> }) | null;
+  /** Runs first in the same database transaction; what it throws is thrown and nothing is stored. */
+  check?: (tx: Executor) => Promise<void>;
 };
 
 export type TransactionStore = ReturnType<typeof createTransactionStore>;
@@ -266,12 +268,13 @@ export function createTransactionStore(
 async function insert(
   db: Database,
   transaction: NewTransaction & { realm: Realm; chainRealm: Realm; traceparent: string | null },
-  { isRunHere, claim = null }: InsertOptions,
+  { isRunHere, claim = null, check }: InsertOptions,
   at: Date,
 ): Promise<Transaction | null> {
   const { chainRealm } = transaction;
   return db
     .transaction(async (tx) => {
+      await check?.(tx);
       // Claim first: a concurrent request with the same key waits here and returns the first response.
       if (claim !== null) {
         const claimed = await tx

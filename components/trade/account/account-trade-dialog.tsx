@@ -1,0 +1,145 @@
+"use client";
+
+import { ApiError } from "@slipway-launchpad/client";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
+import { SignInWays } from "@/components/account/sign-in/sign-in-methods";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ownAccountQuery } from "@/lib/web/account/own-account-query";
+import { signedIn } from "@/lib/web/account/signed-in";
+import { accountTradeDraft } from "@/lib/web/trade/account-trade-draft";
+import { previewAccountTrade } from "@/lib/web/trade/send-account-trade";
+import { chooseOwnAccount } from "@/lib/web/trade/trading-choice";
+import { AccountTradeProblem } from "./account-trade-problem";
+import { AccountTradeProgress } from "./account-trade-progress";
+import type { AccountTradeProps } from "./account-trade-props";
+import { AccountTradeSummary } from "./account-trade-summary";
+import { pathHere } from "./path-here";
+
+/** How often the fees of an unconfirmed trade are read again. */
+const PREVIEW_INTERVAL_MS = 20_000;
+/** Older confirmations are dropped; positions and history show their result. */
+const CONFIRMED_MS = 15 * 60 * 1_000;
+
+/** The second click of a double click on the confirmation may land outside the smaller dialog. */
+const DOUBLE_CLICK_MS = 700;
+
+const close = () => accountTradeDraft.write(null);
+
+function dismiss(): void {
+  const at = accountTradeDraft.read()?.confirmed?.at ?? 0;
+  if (Date.now() - at > DOUBLE_CLICK_MS) close();
+}
+
+/** Confirms a trade with a managed wallet, then shows its progress. */
+export function AccountTradeDialog(props: AccountTradeProps) {
+  const { draft, symbol } = props;
+  const own = useQuery(ownAccountQuery());
+  const isStale = draft.confirmed !== null && Date.now() - draft.confirmed.at > CONFIRMED_MS;
+  const accountId = own.data?.account.id;
+  const isForeign = accountId !== undefined && accountId !== draft.accountId;
+  useEffect(() => {
+    if (isStale || isForeign) close();
+  }, [isStale, isForeign]);
+  if (isStale || isForeign) return null;
+  return (
+    <Dialog
+      open
+      onClose={dismiss}
+      title={`${draft.side === "buy" ? "Buy" : "Sell"} ${symbol}`}
+      className="w-[min(26rem,calc(100vw-1.5rem))]"
+    >
+      {draft.confirmed === null ? (
+        <Confirm {...props} />
+      ) : (
+        <AccountTradeProgress {...props} onClose={close} />
+      )}
+    </Dialog>
+  );
+}
+
+function Confirm({ draft, symbol, chain }: AccountTradeProps) {
+  const own = useQuery(ownAccountQuery());
+  const since = own.data?.session.authenticatedAt ?? null;
+  const preview = useQuery({
+    // A new sign-in allows what the earlier one did not.
+    queryKey: ["account-trade-preview", draft.requestId, since],
+    queryFn: () => previewAccountTrade(draft),
+    enabled: own.data !== undefined && own.data !== null,
+    retry: false,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.error === null ? PREVIEW_INTERVAL_MS : false),
+  });
+  const { data, error, isFetching, refetch } = preview;
+  const isSignedOut = own.data === null || (error instanceof ApiError && error.status === 401);
+  useEffect(() => {
+    // Signed out in another tab or browser.
+    if (isSignedOut) signedIn.write(null);
+  }, [isSignedOut]);
+  if (isSignedOut) return <SignedOut />;
+  if (
+    error instanceof ApiError &&
+    error.code === "reauthentication_required" &&
+    own.data !== undefined &&
+    own.data !== null
+  ) {
+    return <Reauthenticate own={own.data} reason="A trade of this size" returnTo={pathHere()} />;
+  }
+  if (error !== null && !isFetching) {
+    return (
+      <AccountTradeProblem error={error} chain={chain}>
+        <Button onClick={close}>Back</Button>
+        <Button variant="primary" className="flex-1" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </AccountTradeProblem>
+    );
+  }
+  if (data === undefined) return <Loading />;
+  return (
+    <AccountTradeSummary
+      trade={data}
+      symbol={symbol}
+      onBack={close}
+      onConfirm={() => {
+        // Another tab may have confirmed or cancelled it.
+        const latest = accountTradeDraft.read();
+        if (latest === null || latest.confirmed !== null) return;
+        const confirmed = { deadline: data.deadline, at: Date.now() };
+        accountTradeDraft.write({ ...latest, confirmed });
+      }}
+    />
+  );
+}
+
+function SignedOut() {
+  return (
+    <div>
+      <p role="status" className="mb-4 text-muted text-sm">
+        You are signed out, so nothing was sent. Sign in again to continue this trade.
+      </p>
+      <SignInWays
+        returnTo={pathHere()}
+        only={["email", "twitter", "farcaster"]}
+        before={chooseOwnAccount}
+      />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div>
+      <p role="status" className="sr-only">
+        Checking your trade
+      </p>
+      {["pay", "minimum", "fee", "network", "wallet"].map((row) => (
+        <Skeleton key={row} className="mt-2.5 h-5 w-full" />
+      ))}
+      <Skeleton className="mt-6 h-11 w-full" />
+    </div>
+  );
+}

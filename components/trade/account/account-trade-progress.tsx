@@ -1,0 +1,193 @@
+"use client";
+
+import { ApiError } from "@slipway-launchpad/client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
+import { SignInWays } from "@/components/account/sign-in/sign-in-methods";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import type { AccountTradeAnswer } from "@/lib/features/account-trade/schema";
+import { formatWei } from "@/lib/shared/decimal";
+import { ownAccountQuery } from "@/lib/web/account/own-account-query";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import { configQuery } from "@/lib/web/queries";
+import { type AccountTradeDraft, accountTradeDraft } from "@/lib/web/trade/account-trade-draft";
+import { FailedTradeError } from "@/lib/web/trade/explain-account-trade";
+import { sendAccountTrade } from "@/lib/web/trade/send-account-trade";
+import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
+import { chooseOwnAccount } from "@/lib/web/trade/trading-choice";
+import { TradeTransactionLink } from "../transaction-link";
+import { AccountTradeProblem } from "./account-trade-problem";
+import type { AccountTradeProps } from "./account-trade-props";
+import { pathHere } from "./path-here";
+
+/** The service waits for the trade itself; two tabs together stay within its rate limit. */
+const AGAIN_MS = 4_000;
+
+/** Sends a confirmed trade and shows its result. It can be requested again; it is sent once. */
+export function AccountTradeProgress(props: AccountTradeProps & { onClose: () => void }) {
+  const { chain, symbol, draft, onClose } = props;
+  const own = useQuery(ownAccountQuery());
+  const { data: config } = useQuery(configQuery());
+  const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
+  const { data, error, isFetching, fetchStatus, refetch } = useTrade(props);
+  const needsSignIn =
+    error instanceof ApiError &&
+    (error.status === 401 || error.code === "reauthentication_required");
+  if (needsSignIn) return <SignInAgain own={own.data ?? null} onSignedIn={() => void refetch()} />;
+  if (error !== null && !isFetching) {
+    const isLost = error instanceof ApiError && error.retryable;
+    return (
+      <AccountTradeProblem error={error} chain={chain}>
+        {!isLost && <Button onClick={onClose}>Back</Button>}
+        <Button variant="primary" className="flex-1" onClick={() => void refetch()}>
+          {isLost ? "Check again" : "Try again"}
+        </Button>
+      </AccountTradeProblem>
+    );
+  }
+  if (data?.state === "failed") {
+    const failure = new FailedTradeError(data.problem ?? "reverted", data.error ?? "");
+    return (
+      <AccountTradeProblem
+        error={failure}
+        chain={chain}
+        sandbox={sandbox}
+        hash={data.transactionHash}
+      >
+        <Button variant="primary" className="flex-1" onClick={onClose}>
+          Close
+        </Button>
+      </AccountTradeProblem>
+    );
+  }
+  if (data?.state === "completed") {
+    return <Completed trade={data} symbol={symbol} sandbox={sandbox} onClose={onClose} />;
+  }
+  return <Sending draft={draft} isOffline={fetchStatus === "paused"} />;
+}
+
+function useTrade({ draft, onTraded }: AccountTradeProps) {
+  const queries = useQueryClient();
+  const trade = useQuery({
+    queryKey: ["account-trade", draft.requestId],
+    queryFn: () => sendAccountTrade(draft),
+    refetchInterval: ({ state }) => (state.data?.state === "pending" ? AGAIN_MS : false),
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const state = trade.data?.state;
+  const report = useRef(onTraded);
+  report.current = onTraded;
+  const { side, tokenAddress } = draft;
+  useEffect(() => {
+    if (state !== "completed" && state !== "failed") return;
+    if (state === "completed") report.current({ side });
+    if (isHexText(tokenAddress)) refreshAfterTrade(queries, tokenAddress);
+    void queries.invalidateQueries({ queryKey: ["trade-limits"] });
+  }, [state, side, tokenAddress, queries]);
+  return trade;
+}
+
+function Sending({ draft, isOffline }: { draft: AccountTradeDraft; isOffline: boolean }) {
+  return (
+    <div role="status" className="text-sm">
+      <p className="flex items-center gap-2.5 font-semibold text-base">
+        <Spinner className="size-5 text-sea-text" />
+        {isOffline ? "You are offline" : draft.side === "buy" ? "Buying…" : "Selling…"}
+      </p>
+      <p className="mt-2 text-muted leading-relaxed">
+        {isOffline
+          ? "The trade is sent once when you are online again, unless its deadline has passed."
+          : "You can close this page. The trade continues and is sent once."}
+      </p>
+    </div>
+  );
+}
+
+/** The confirmation is kept: the trade continues after the sign-in. */
+function SignInAgain({
+  own,
+  onSignedIn,
+}: {
+  own: Parameters<typeof Reauthenticate>[0]["own"] | null;
+  onSignedIn: () => void;
+}) {
+  const since = own?.session.authenticatedAt ?? null;
+  const before = useRef(since);
+  useEffect(() => {
+    if (since === null || since === before.current) return;
+    before.current = since;
+    onSignedIn();
+  }, [since, onSignedIn]);
+  if (own !== null) {
+    return <Reauthenticate own={own} reason="A trade of this size" returnTo={pathHere()} />;
+  }
+  return (
+    <div>
+      <p role="status" className="mb-4 text-muted text-sm">
+        You are signed out. Sign in again to continue this trade, or close it.
+      </p>
+      <SignInWays
+        returnTo={pathHere()}
+        only={["email", "twitter", "farcaster"]}
+        before={chooseOwnAccount}
+      />
+      <Button className="mt-4 w-full" onClick={() => accountTradeDraft.write(null)}>
+        Close
+      </Button>
+    </div>
+  );
+}
+
+function Completed({
+  trade,
+  symbol,
+  sandbox,
+  onClose,
+}: {
+  trade: AccountTradeAnswer;
+  symbol: string;
+  sandbox: boolean;
+  onClose: () => void;
+}) {
+  const { side, chain, amountIn, amountOut, transactionHash } = trade;
+  const got = formatDecimal(formatWei(BigInt(amountOut ?? "0")));
+  const paid = formatDecimal(formatWei(BigInt(amountIn)));
+  return (
+    <div>
+      <div role="status" className="flex items-start gap-3 rounded-control bg-sea p-3.5 text-sm">
+        <CircleCheck aria-hidden="true" className="mt-px size-5 shrink-0 text-sea-text" />
+        <div className="min-w-0 grow">
+          <p className="wrap-anywhere font-semibold">
+            {side === "buy" ? (
+              <>
+                You bought {got} <bdi>{symbol}</bdi>
+              </>
+            ) : (
+              <>You received {got} ETH</>
+            )}
+          </p>
+          <p className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
+            <span className="wrap-anywhere">
+              for {paid} <bdi>{side === "buy" ? "ETH" : symbol}</bdi>
+            </span>
+            {transactionHash !== null && (
+              <TradeTransactionLink chain={chain} sandbox={sandbox} hash={transactionHash} />
+            )}
+          </p>
+        </div>
+      </div>
+      <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  );
+}
+
+function isHexText(text: string): text is `0x${string}` {
+  return text.startsWith("0x");
+}

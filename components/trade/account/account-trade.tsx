@@ -1,0 +1,26 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useSyncExternalStore } from "react";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { accountTradeDraft } from "@/lib/web/trade/account-trade-draft";
+
+const AccountTradeDialog = dynamic(
+  () => import("./account-trade-dialog").then((module) => module.AccountTradeDialog),
+  { ssr: false },
+);
+
+const none = () => null;
+
+/** The trade of this token with a managed wallet that is being confirmed or sent; usually nothing. */
+export function AccountTrade(props: {
+  chain: ChainSlug;
+  tokenAddress: `0x${string}`;
+  symbol: string;
+  onTraded: (trade: { side: "buy" | "sell" }) => void;
+}) {
+  const { chain, tokenAddress } = props;
+  const draft = useSyncExternalStore(accountTradeDraft.subscribe, accountTradeDraft.read, none);
+  if (draft === null || draft.chain !== chain || draft.tokenAddress !== tokenAddress) return null;
+  return <AccountTradeDialog {...props} draft={draft} />;
+}

@@ -1,0 +1,45 @@
+import { ApiError } from "@slipway-launchpad/client";
+import { TRADE_PROBLEMS, type TradeProblemCode } from "@/lib/features/trade/rules/problems";
+
+/** A trade that was accepted and failed, with the problem that the service names. */
+export class FailedTradeError extends Error {
+  override readonly name = "FailedTradeError";
+  readonly problem: TradeProblemCode;
+
+  constructor(problem: TradeProblemCode, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+/** Explains to the user why a trade with a managed wallet was not sent or failed. */
+export function explainAccountTrade(error: Error): { title: string; detail: string } {
+  if (error instanceof FailedTradeError) return TRADE_PROBLEMS[error.problem];
+  if (!(error instanceof ApiError)) {
+    return { title: "Something went wrong", detail: `${error.message}. Try again.` };
+  }
+  const nothing = "Nothing was sent.";
+  if (error.kind === "network" || error.retryable) {
+    return {
+      title: "No response yet",
+      detail: `${error.message}. Trying again never sends the trade twice.`,
+    };
+  }
+  switch (error.code) {
+    case "insufficient_funds":
+      return { title: "Not enough funds", detail: `${error.message}. ${nothing}` };
+    case "trade_limit":
+      return { title: "Above your limit", detail: `${error.message}. ${nothing}` };
+    case "action_under_way":
+      return {
+        title: "Another transaction is pending",
+        detail: `Wait until your account’s other transaction is mined, then try again. ${nothing}`,
+      };
+    case "trade_refused":
+      return { title: "The trade would fail", detail: `${error.message} ${nothing}` };
+    case "rate_limited":
+      return { title: "Too many trades", detail: `${error.message}. ${nothing}` };
+    default:
+      return { title: "The trade was not sent", detail: `${error.message}. ${nothing}` };
+  }
+}

@@ -1,0 +1,31 @@
+import { ApiError, call } from "@slipway-launchpad/client";
+import { getAccountTrade, tradeWithAccount } from "@/lib/features/account-trade/operations";
+import type { AccountTradeAnswer } from "@/lib/features/account-trade/schema";
+import type { AccountTradeDraft } from "./account-trade-draft";
+
+/** The service waits up to 35 s for a sale's approval and its trade. */
+const TIMEOUT_MS = 60_000;
+
+const orderOf = (draft: AccountTradeDraft) => {
+  const { accountId: _, requestId: __, confirmed: ___, ...order } = draft;
+  return order;
+};
+
+/** What a trade would cost and bring; sends nothing. */
+export function previewAccountTrade(draft: AccountTradeDraft): Promise<AccountTradeAnswer> {
+  return call(tradeWithAccount, { body: orderOf(draft) }, { timeoutMs: TIMEOUT_MS });
+}
+
+/** Sends a confirmed trade, or returns its state if it was sent before. */
+export async function sendAccountTrade(draft: AccountTradeDraft): Promise<AccountTradeAnswer> {
+  const { requestId, confirmed } = draft;
+  const deadline = confirmed?.deadline ?? 0;
+  const body = { ...orderOf(draft), confirm: true, deadline, requestId };
+  try {
+    return await call(tradeWithAccount, { body }, { timeoutMs: TIMEOUT_MS });
+  } catch (error) {
+    // Another tab confirmed the same trade with another deadline; there is only one trade.
+    if (!(error instanceof ApiError) || error.code !== "idempotency_key_reused") throw error;
+    return call(getAccountTrade, { params: { requestId } });
+  }
+}

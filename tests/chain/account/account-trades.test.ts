@@ -1,0 +1,325 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Address, erc20Abi, parseEther, zeroAddress } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
+import { getAccountTrade, getTradeLimits } from "@/lib/features/account-trade/get-account-trade";
+import { accountTradeRequest } from "@/lib/features/account-trade/schema";
+import { tradeWithAccount } from "@/lib/features/account-trade/trade-with-account";
+import { advance } from "@/lib/features/transactions/advance";
+import { isOfKind } from "@/lib/features/transactions/transaction";
+import type { Session } from "@/lib/features/users/rules/account";
+import { signIn } from "@/lib/features/users/sign-in";
+import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import { startFaultyNode } from "../../setup/faulty-node";
+
+/** Trades of signed-in users with managed wallets, over a real chain and database. */
+
+const CHAIN = "base-sepolia";
+const LIMITS = {
+  ACCOUNT_TRADE_MAX_WEI: parseEther("1").toString(),
+  ACCOUNT_TRADE_DAY_MAX_WEI: parseEther("1.5").toString(),
+  ACCOUNT_TRADE_REAUTH_WEI: parseEther("0.1").toString(),
+};
+let fixture: ServiceFixture;
+let ctx: ServiceContext;
+let token: Address;
+
+beforeAll(async () => {
+  fixture = await createServiceFixture();
+  ctx = fixture.newContext(LIMITS);
+  ({ token } = await fixture.launch({ creatorEmail: "creator@example.com" }));
+});
+afterAll(() => fixture.stop());
+
+const limit = async () => undefined;
+let people = 0;
+
+/** A user with a managed wallet that has this much ETH. */
+async function person(ether = "2") {
+  people += 1;
+  const email = `trader-${people}@example.com`;
+  const identity = { type: "email", stableId: email, name: email, proofChainId: null } as const;
+  const { accountId } = await signIn({ ctx, input: { identity, current: null } });
+  const { address } = await ctx.wallets.resolve({ type: "email", id: email });
+  await fixture.chain.test.setBalance({ address, value: parseEther(ether) });
+  const session: Session = { accountId, authenticatedAt: ctx.clock.now() };
+  return { session, address, old: { ...session, authenticatedAt: new Date(Date.now() - 600_001) } };
+}
+
+type Body = Record<string, unknown>;
+
+const trading = (session: Session, body: Body, on = ctx) => {
+  const defaults = { chain: CHAIN, tokenAddress: token, side: "buy", minAmountOut: "1" };
+  const request = accountTradeRequest.parse({ ...defaults, ...body });
+  return tradeWithAccount({ ctx: on, input: { session, request, limit } });
+};
+
+/** A trade at the quote with 1% slippage. */
+async function terms(side: "buy" | "sell", amountIn: bigint): Promise<Body> {
+  const hook = await ctx.chains[CHAIN]?.findHook(token);
+  const quote = await ctx.chains[CHAIN]?.quoteTrade({ side, token, amountIn }, hook ?? zeroAddress);
+  const minAmountOut = `${((quote?.amountOut ?? 0n) * 99n) / 100n}`;
+  return { side, amountIn: `${amountIn}`, minAmountOut };
+}
+
+/** The body that confirms it. */
+async function order(session: Session, side: "buy" | "sell", amountIn: bigint): Promise<Body> {
+  const body = await terms(side, amountIn);
+  const { deadline, state } = await trading(session, body);
+  expect(state).toBe("preview");
+  return { ...body, deadline, confirm: true, requestId: crypto.randomUUID() };
+}
+
+const tokensOf = (address: Address) =>
+  fixture.chain.client.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: "balanceOf",
+    args: [address],
+  });
+const nonceOf = (address: Address) => fixture.chain.client.getTransactionCount({ address });
+
+describe("a trade with a managed wallet", () => {
+  it("buys and then sells everything, for exactly the amounts that were confirmed", async () => {
+    const { session, address } = await person();
+    const bought = await trading(session, await order(session, "buy", parseEther("0.05")));
+    expect(bought).toMatchObject({ state: "completed", problem: null, wallet: address });
+    const held = await tokensOf(address);
+    expect(BigInt(bought.amountOut ?? 0)).toBe(held);
+    expect(held).toBeGreaterThanOrEqual(BigInt(bought.minAmountOut));
+
+    const before = await fixture.chain.client.getBalance({ address });
+    const sold = await trading(session, await order(session, "sell", held));
+    expect(sold).toMatchObject({ state: "completed", approves: true });
+    expect(await tokensOf(address)).toBe(0n);
+    const gained = (await fixture.chain.client.getBalance({ address })) - before;
+    expect(gained).toBeGreaterThan(BigInt(sold.amountOut ?? 0) - BigInt(sold.networkFeeWei));
+    // Nothing is left that somebody could transfer later.
+    const { allowances } = (await ctx.chains[CHAIN]?.sellerOf(address, token)) ?? {};
+    expect(allowances).toMatchObject({ permit2: 0n, router: { amount: 0n } });
+  });
+
+  it("is sent once for one requestId, however often and from wherever it is requested", async () => {
+    const { session, address } = await person();
+    const body = await order(session, "buy", parseEther("0.02"));
+    const other = fixture.newContext(LIMITS);
+    const answers = await Promise.all([
+      trading(session, body),
+      trading(session, body, other),
+      trading(session, body),
+    ]);
+    const again = await trading(session, body);
+    expect(again.state).toBe("completed");
+    // A request that finds the trade accepted returns its state at that moment.
+    for (const { transactionHash } of answers) {
+      expect([null, again.transactionHash]).toContain(transactionHash);
+    }
+    expect(await nonceOf(address)).toBe(1);
+    const requestId = String(body.requestId);
+    expect(await getAccountTrade({ ctx, input: { session, requestId } })).toEqual(again);
+    await expect(trading(session, { ...body, amountIn: "1" })).rejects.toMatchObject({
+      code: "idempotency_key_reused",
+    });
+  });
+
+  it("counts once against the limit of its wallet, and a preview not at all", async () => {
+    const { session, address } = await person();
+    const counted: string[] = [];
+    const counting = async (body: Body) => {
+      const defaults = { chain: CHAIN, tokenAddress: token, side: "buy" };
+      const request = accountTradeRequest.parse({ ...defaults, ...body });
+      const count = async (policy: string, subject: string) => {
+        counted.push(`${policy} ${subject}`);
+      };
+      return tradeWithAccount({ ctx, input: { session, request, limit: count } });
+    };
+    const body = await order(session, "buy", parseEther("0.01"));
+    await counting({ ...body, confirm: false });
+    expect(counted).toEqual([]);
+    await counting(body);
+    await counting(body);
+    expect(counted).toEqual([`accountTrade ${address}`]);
+  });
+
+  it("previews without sending", async () => {
+    const { session, address } = await person();
+    const body = await order(session, "buy", parseEther("0.01"));
+    const preview = await trading(session, { ...body, confirm: false });
+    expect(preview).toMatchObject({ state: "preview", transactionHash: null, approves: false });
+    expect(BigInt(preview.feeWei)).toBe(parseEther("0.01") / 100n);
+    expect(BigInt(preview.networkFeeWei)).toBeGreaterThan(0n);
+    expect(await nonceOf(address)).toBe(0);
+  });
+
+  it.each([
+    ["a token of others", { tokenAddress: `0x${"12".repeat(20)}` }, "token_not_found", {}],
+    [
+      "a higher minimum than the quote",
+      { minAmountOut: `${10n ** 29n}` },
+      "trade_refused",
+      { problem: "price_moved" },
+    ],
+    ["a passed deadline", { deadline: 5 }, "trade_refused", { problem: "expired" }],
+    ["a deadline in years", { deadline: 4_000_000_000 }, "invalid_body", {}],
+    ["a wallet of nobody", { wallet: `0x${"34".repeat(20)}` }, "forbidden", {}],
+  ])("is refused with %s before anything is signed", async (_, changes, code, extras) => {
+    const { session, address } = await person();
+    const body = { ...(await order(session, "buy", parseEther("0.01"))), ...changes };
+    await expect(trading(session, body)).rejects.toMatchObject({ code, extras });
+    expect(await ctx.transactions.listOf([address], ["trade"], 5)).toEqual([]);
+  });
+
+  it("is refused without the amount, or without the gas", async () => {
+    const { session, address } = await person();
+    const body = await order(session, "buy", parseEther("0.5"));
+    for (const ether of ["0.4", "0.5"]) {
+      await fixture.chain.test.setBalance({ address, value: parseEther(ether) });
+      await expect(trading(session, body)).rejects.toMatchObject({ code: "insufficient_funds" });
+    }
+    const sale = { side: "sell", amountIn: "500000000000000000000", minAmountOut: "1" };
+    await expect(trading(session, sale)).rejects.toMatchObject({ code: "invalid_body" });
+    expect(await ctx.transactions.listOf([address], ["trade"], 5)).toEqual([]);
+  });
+
+  it("requires a minimum of half the quote, so that nobody can take the rest", async () => {
+    const { session } = await person();
+    const amountIn = `${parseEther("0.01")}`;
+    await expect(trading(session, { amountIn, minAmountOut: "1" })).rejects.toThrow(
+      /half of the current quote/,
+    );
+    for (const minAmountOut of ["0", "-1", "", undefined]) {
+      const body = { chain: CHAIN, tokenAddress: token, side: "buy", amountIn, minAmountOut };
+      expect(accountTradeRequest.safeParse(body).success).toBe(false);
+    }
+  });
+});
+
+describe("the limits of trades with managed wallets", () => {
+  const buying = async (session: Session, ether: string) =>
+    order(session, "buy", parseEther(ether));
+
+  it("refuse a trade above the maximum, also right after a sign-in", async () => {
+    const { session } = await person("5");
+    const request = await terms("buy", parseEther("1") + 1n);
+    await expect(trading(session, request)).rejects.toMatchObject({
+      code: "trade_limit",
+      extras: { limit: "trade" },
+    });
+  });
+
+  it("hold for parallel requests of one user together", async () => {
+    const { session, address } = await person("5");
+    // Two wallets, of which each could trade alone.
+    const email = `second-${address}@example.com`.toLowerCase();
+    const identity = { type: "email", stableId: email, name: email, proofChainId: null } as const;
+    await ctx.accounts.expectLink(
+      session.accountId,
+      { type: "email", email },
+      new Date(Date.now() + 60_000),
+    );
+    await signIn({ ctx, input: { identity, current: session.accountId } });
+    const second = await ctx.wallets.resolve({ type: "email", id: email });
+    await fixture.chain.test.setBalance({ address: second.address, value: parseEther("5") });
+    const body = await buying(session, "0.8");
+    const bodies = [address, second.address].map((wallet) => ({
+      ...body,
+      minAmountOut: `${(BigInt(String(body.minAmountOut)) * 7n) / 10n}`,
+      wallet,
+      requestId: crypto.randomUUID(),
+    }));
+    const results = await Promise.allSettled(bodies.map((one) => trading(session, one)));
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.reason).toMatchObject({ code: "trade_limit", extras: { limit: "day" } });
+    const limits = await getTradeLimits({ ctx, input: { session, chain: CHAIN } });
+    expect(limits).toMatchObject({ perDay: "1.5", leftToday: "0.7", withoutSignIn: "0.1" });
+  });
+
+  it("let an older session trade a small amount, also in parts, and no more", async () => {
+    const { session, old, address } = await person();
+    const above = await buying(session, "0.11");
+    const again = "reauthentication_required";
+    await expect(trading(old, above)).rejects.toMatchObject({ code: again });
+    expect(await trading(old, await buying(old, "0.06"))).toMatchObject({ state: "completed" });
+    const second = await buying(session, "0.05");
+    await expect(trading(old, second)).rejects.toMatchObject({ code: again });
+    // The same confirmation is sent after a new sign-in.
+    expect(await trading(session, second)).toMatchObject({ state: "completed" });
+    expect(await nonceOf(address)).toBe(2);
+  });
+
+  it("do not count failed trades", async () => {
+    const { session, address } = await person("5");
+    const body = await buying(session, "0.9");
+    const done = await trading(session, body);
+    expect(done.state).toBe("completed");
+    const id = `action:${session.accountId}:${body.requestId}`;
+    const stored = await ctx.transactions.find(id);
+    if (stored === null || !isOfKind(stored, "trade")) throw new Error("the trade is not stored");
+    const { kind, chain, payload } = stored;
+    await ctx.transactions.insert(
+      { id: `${id}:second`, kind, chain, payload, owner: address },
+      { isRunHere: false },
+    );
+    const leftToday = async () =>
+      (await getTradeLimits({ ctx, input: { session, chain: CHAIN } })).leftToday;
+    expect(await leftToday()).toBe("0");
+    await ctx.transactions.failUnsigned(`${id}:second`, "expired: too late");
+    expect(await leftToday()).toBe("0.6");
+  });
+
+  it("do not allow to buy a token that the operator has hidden, only to sell it", async () => {
+    const { session, address } = await person();
+    await trading(session, await buying(session, "0.01"));
+    const body = await buying(session, "0.01");
+    const path = join(fixture.dataDir, "block-list.txt");
+    await writeFile(path, `${CHAIN}:${token}`);
+    const hiding = fixture.newContext({ ...LIMITS, BLOCKLIST_FILE: path });
+    await hiding.decisions.refresh();
+    await expect(trading(session, body, hiding)).rejects.toMatchObject({ code: "content_removed" });
+    const sale = await order(session, "sell", await tokensOf(address));
+    expect(await trading(session, sale, hiding)).toMatchObject({ state: "completed" });
+  });
+
+  it("is off when the operator says so, without stopping accepted trades", async () => {
+    const { session } = await person();
+    const body = await buying(session, "0.01");
+    await trading(session, body);
+    const off = fixture.newContext({ ...LIMITS, ACCOUNT_TRADING: "off" });
+    expect(await trading(session, body, off)).toMatchObject({ state: "completed" });
+    const next = { ...body, requestId: crypto.randomUUID() };
+    await expect(trading(session, next, off)).rejects.toMatchObject({
+      code: "unsupported_operation",
+    });
+    const limits = await getTradeLimits({ ctx: off, input: { session, chain: CHAIN } });
+    expect(limits.enabled).toBe(false);
+  });
+});
+
+describe("a trade that meets an unreliable node", () => {
+  it("is sent once when the process stops between signing and sending", async () => {
+    const { session, address } = await person();
+    const body = await order(session, "buy", parseEther("0.02"));
+    const node = await startFaultyNode(fixture.chain.rpcUrl);
+    const dying = fixture.newContext({ ...LIMITS, RPC_URL_BASE_SEPOLIA: node.url });
+    node.become({
+      breaks: (method) => (method === "eth_sendRawTransaction" ? "before" : undefined),
+    });
+    void trading(session, body, dying).catch(() => undefined);
+    const id = `action:${session.accountId}:${body.requestId}`;
+    await expect
+      .poll(async () => (await ctx.signedTransactions.listOf(id)).length, { timeout: 10_000 })
+      .toBe(1);
+    expect(await nonceOf(address)).toBe(0);
+    await node.stop();
+    // Another process continues with the stored bytes, twice at once.
+    await Promise.all([
+      advance(ctx, { id, step: (_name, run) => run() }),
+      advance(fixture.newContext(LIMITS), { id, step: (_name, run) => run() }),
+    ]);
+    expect(await trading(session, body)).toMatchObject({ state: "completed" });
+    expect(await nonceOf(address)).toBe(1);
+    expect(await ctx.signedTransactions.listOf(id)).toHaveLength(1);
+  });
+});
