@@ -4,6 +4,7 @@ import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
 import { type ReactNode, type Ref, useMemo, useRef, useState } from "react";
 import { PriceChart } from "@/components/charts/price-chart";
 import { useMarketStream } from "@/components/live/use-market-stream";
@@ -20,13 +21,12 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { tokenQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenDetailsQuery } from "@/lib/web/token-queries";
-import { BidWallCard } from "./bid-wall";
 import { CreatorHolding } from "./creator-holding";
-import { FeeEarners } from "./fee-earners";
 import { LaunchProtection } from "./launch-protection";
 import { ModerationNotice } from "./moderation-notice";
 import { TabTitle } from "./tab-title";
 import { TokenAbout } from "./token-about";
+import { TokenFacts } from "./token-facts";
 import { TokenHeader } from "./token-header";
 import { TokenStats } from "./token-stats";
 import { TradingOpens, useIsOpen } from "./trading-opens";
@@ -45,19 +45,18 @@ const TopTraders = dynamic(
   { ssr: false, loading },
 );
 const OwnPosition = dynamic(() => import("./own-position"), { ssr: false });
-const SafetyCard = dynamic(() => import("./safety-card"), {
-  ssr: false,
-  loading: () => <Skeleton className="h-96 w-full rounded-card" />,
-});
 
 /** A token with its market. For a new launch, waits until it is indexed. */
 export function TokenView({
   chain,
   address,
+  referrer,
   initial,
 }: {
   chain: ChainSlug;
-  address: string;
+  address: `0x${string}`;
+  /** The referrer that the page's link names. */
+  referrer: `0x${string}` | null;
   /** The token as rendered by the server; null when it was not found. */
   initial: TokenBasicDetails | null;
 }) {
@@ -67,7 +66,8 @@ export function TokenView({
       ? {}
       : { initialData: initial, initialDataUpdatedAt: initial.meta.timestamp * 1_000 }),
   });
-  if (data !== undefined) return <Token chain={chain} token={data} />;
+  if (data !== undefined)
+    return <Token chain={chain} address={address} referrer={referrer} token={data} />;
   return (
     <>
       <h1 className="sr-only">Token {shortenAddress(address)}</h1>
@@ -88,9 +88,19 @@ export function TokenView({
   );
 }
 
-function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDetails }) {
+function Token({
+  chain,
+  address,
+  referrer,
+  token: found,
+}: {
+  chain: ChainSlug;
+  address: `0x${string}`;
+  referrer: `0x${string}` | null;
+  token: TokenBasicDetails;
+}) {
   const token = withoutHidden(found);
-  const { tokenAddress: address, symbol, startTime = 0 } = token;
+  const { symbol, startTime = 0 } = token;
   useMarketStream(
     useMemo(() => [chain], [chain]),
     address,
@@ -101,6 +111,8 @@ function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDet
   const [protection] = useState(token.launchProtection ?? null);
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState<TradeRequest | null>(null);
+  // Links that lead to the panel have a query: a side, an amount or a referrer.
+  const isTradeAsked = useSearchParams().toString() !== "" || request !== null;
   return (
     <div className="grid gap-5">
       <TabTitle chain={chain} token={token} />
@@ -109,7 +121,7 @@ function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDet
       <Columns
         panel={panel}
         isTradeFirst={!isOpen}
-        {...inTurn({
+        {...inTurn(isTradeAsked, {
           main: <PriceChart chain={chain} address={address} symbol={symbol} />,
           stats: <TokenStats chain={chain} address={address} />,
           trade: isOpen ? (
@@ -120,6 +132,7 @@ function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDet
                 tokenAddress={address}
                 symbol={symbol}
                 referralShare={details?.referralShare ?? 0}
+                namedReferrer={referrer}
                 request={request}
               />
             </div>
@@ -131,9 +144,7 @@ function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDet
               <OwnPosition chain={chain} address={address} symbol={symbol} />
               <TokenAbout chain={chain} token={token} />
               <CreatorHolding chain={chain} address={address} symbol={symbol} />
-              <SafetyCard chain={chain} address={address} />
-              <BidWallCard chain={chain} address={address} />
-              <FeeEarners chain={chain} address={address} />
+              <TokenFacts chain={chain} address={address} />
             </>
           ),
           below: <Lists chain={chain} address={address} symbol={symbol} />,
@@ -187,19 +198,23 @@ const EMPTY: Places = {
   below: <Skeleton className="h-64 w-full rounded-card" />,
 };
 
-/** Renders the sections in order of importance for a trader. */
-function inTurn({ main, trade, stats, below, side }: Places): Places {
-  const later = (order: number, place: ReactNode, part: ReactNode) => (
-    <Later order={order} place={place}>
+/**
+ * Renders the sections in order of importance for a trader; those that are far below the screen, as
+ * the trade panel on a phone, when the reader comes near.
+ * @param isTradeAsked whether a link or button leads to the trade panel
+ */
+function inTurn(isTradeAsked: boolean, { main, trade, stats, below, side }: Places): Places {
+  const later = (order: number, place: ReactNode, part: ReactNode, whenNear: boolean) => (
+    <Later order={order} place={place} whenNear={whenNear}>
       {part}
     </Later>
   );
   return {
-    main: later(1, EMPTY.main, main),
-    trade: later(2, EMPTY.trade, trade),
-    stats: later(3, EMPTY.stats, stats),
-    below: later(4, EMPTY.below, below),
-    side: later(5, EMPTY.side, side),
+    main: later(1, EMPTY.main, main, false),
+    trade: later(2, EMPTY.trade, trade, !isTradeAsked),
+    stats: later(3, EMPTY.stats, stats, false),
+    below: later(4, EMPTY.below, below, true),
+    side: later(5, EMPTY.side, side, true),
   };
 }
 
