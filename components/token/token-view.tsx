@@ -4,7 +4,6 @@ import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useSearchParams } from "next/navigation";
 import { type ReactNode, type Ref, useMemo, useRef, useState } from "react";
 import { PriceChart } from "@/components/charts/price-chart";
 import { useMarketStream } from "@/components/live/use-market-stream";
@@ -64,7 +63,12 @@ export function TokenView({
     ...tokenQuery(chain, address),
     ...(initial === null
       ? {}
-      : { initialData: initial, initialDataUpdatedAt: initial.meta.timestamp * 1_000 }),
+      : {
+          initialData: initial,
+          initialDataUpdatedAt: initial.meta.timestamp * 1_000,
+          // The stream, or without it the first poll, reads what has changed since.
+          refetchOnMount: false,
+        }),
   });
   if (data !== undefined)
     return <Token chain={chain} address={address} referrer={referrer} token={data} />;
@@ -111,8 +115,6 @@ function Token({
   const [protection] = useState(token.launchProtection ?? null);
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState<TradeRequest | null>(null);
-  // Links that lead to the panel have a query: a side, an amount or a referrer.
-  const isTradeAsked = useSearchParams().toString() !== "" || request !== null;
   return (
     <div className="grid gap-5">
       <TabTitle chain={chain} token={token} />
@@ -121,7 +123,7 @@ function Token({
       <Columns
         panel={panel}
         isTradeFirst={!isOpen}
-        {...inTurn(isTradeAsked, {
+        {...inTurn({
           main: <PriceChart chain={chain} address={address} symbol={symbol} />,
           stats: <TokenStats chain={chain} address={address} />,
           trade: isOpen ? (
@@ -170,7 +172,12 @@ function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; 
         {
           id: "trades",
           title: "Trades",
-          panel: <TradeList chain={chain} address={address} symbol={symbol} />,
+          // On a phone far down the page.
+          panel: (
+            <Later order={6} place={loading()} whenNear>
+              <TradeList chain={chain} address={address} symbol={symbol} />
+            </Later>
+          ),
         },
         {
           id: "holders",
@@ -198,23 +205,19 @@ const EMPTY: Places = {
   below: <Skeleton className="h-64 w-full rounded-card" />,
 };
 
-/**
- * Renders the sections in order of importance for a trader; those that are far below the screen, as
- * the trade panel on a phone, when the reader comes near.
- * @param isTradeAsked whether a link or button leads to the trade panel
- */
-function inTurn(isTradeAsked: boolean, { main, trade, stats, below, side }: Places): Places {
-  const later = (order: number, place: ReactNode, part: ReactNode, whenNear: boolean) => (
-    <Later order={order} place={place} whenNear={whenNear}>
+/** Renders the sections in order of importance for a trader. */
+function inTurn({ main, trade, stats, below, side }: Places): Places {
+  const later = (order: number, place: ReactNode, part: ReactNode) => (
+    <Later order={order} place={place}>
       {part}
     </Later>
   );
   return {
-    main: later(1, EMPTY.main, main, false),
-    trade: later(2, EMPTY.trade, trade, !isTradeAsked),
-    stats: later(3, EMPTY.stats, stats, false),
-    below: later(4, EMPTY.below, below, true),
-    side: later(5, EMPTY.side, side, true),
+    main: later(1, EMPTY.main, main),
+    trade: later(2, EMPTY.trade, trade),
+    stats: later(3, EMPTY.stats, stats),
+    below: later(4, EMPTY.below, below),
+    side: later(5, EMPTY.side, side),
   };
 }
 

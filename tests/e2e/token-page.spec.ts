@@ -170,6 +170,7 @@ test("on a phone, trades and holders have one line each", async ({ page, site })
   await makeFees(site, "base", token, "0.0123456");
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto(`/base/${token}`);
+  await page.getByRole("tab", { name: "Trades" }).scrollIntoViewIfNeeded();
   const trader = page.getByRole("table", { name: /^Trades of/ }).getByText(/^0x/);
   await expect(trader).toBeVisible();
   const heights = (locator: Locator) =>
