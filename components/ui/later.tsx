@@ -40,15 +40,18 @@ export function Later({
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const own = { order, show: () => startTransition(() => setDue(true)) };
+    const end = new AbortController();
+    const { signal } = end;
     const enqueue = () => {
+      // Code that fails to load is never loaded again, so wait for the connection.
+      if (!navigator.onLine) return addEventListener("online", enqueue, { once: true, signal });
       if (waiting.length === 0) whenIdle(showNext);
       waiting.push(own);
     };
-    let stop = () => {};
-    if (whenNear && box.current !== null) stop = onNear(box.current, enqueue);
+    if (whenNear && box.current !== null) onNear(box.current, enqueue, signal);
     else enqueue();
     return () => {
-      stop();
+      end.abort();
       waiting = waiting.filter((one) => one !== own);
     };
   }, [order, whenNear]);
@@ -56,8 +59,8 @@ export function Later({
   return whenNear ? <div ref={box}>{place}</div> : place;
 }
 
-/** Calls `then` once when an element is near the visible part of the page. Returns how to stop. */
-function onNear(element: HTMLElement, then: () => void): () => void {
+/** Calls `then` once when an element is near the visible part of the page. */
+function onNear(element: HTMLElement, then: () => void, signal: AbortSignal): void {
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -67,5 +70,5 @@ function onNear(element: HTMLElement, then: () => void): () => void {
     { rootMargin: NEAR },
   );
   observer.observe(element);
-  return () => observer.disconnect();
+  signal.addEventListener("abort", () => observer.disconnect());
 }

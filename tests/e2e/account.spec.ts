@@ -94,6 +94,7 @@ test("pays out and withdraws an email user's earnings once, across reloads", asy
   expect(formatEther(await balanceAt(site, CHAIN, own))).toBe("0.001");
 
   await page.goto(`/${CHAIN}/${token}`);
+  await showFacts(page);
   await expect(earners.getByLabel("verified")).toBeVisible();
 });
 
