@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { CandleInterval } from "@/lib/features/market/rules/candles";
 import type { Candle } from "@/lib/features/market/schema/price";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { olderCandlesQuery } from "@/lib/web/token-queries";
+import { CANDLES_PER_PAGE, olderCandlesQuery } from "@/lib/web/token-queries";
 import { prependOlder } from "./chart-series";
 
 const NONE: readonly Candle[] = [];
@@ -37,6 +37,8 @@ export function useOlderCandles({
   const load = () => {
     const first = candles[0]?.timestamp;
     if (state.current !== "idle" || first === undefined) return;
+    // Fewer than a page are all that there are.
+    if (candles.length < CANDLES_PER_PAGE) return;
     state.current = "loading";
     client
       .fetchQuery(olderCandlesQuery(chain, address, interval, first))

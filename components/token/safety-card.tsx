@@ -20,7 +20,7 @@ import { VerifySafety } from "./verify-safety";
 const ROWS_SHOWN = 20;
 
 /** Facts about the risks of a token, each with its proof. */
-export default function SafetyCard({ chain, address }: { chain: ChainSlug; address: string }) {
+export function SafetyCard({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data, error, refetch } = useQuery(safetyQuery(chain, address));
   return (
     <Card data-slot="safety" className="p-4 text-sm sm:p-5">

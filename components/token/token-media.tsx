@@ -1,14 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ownPath } from "@/components/media/own-path";
-import { VideoPlayer } from "@/components/media/video-player";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Button } from "@/components/ui/button";
+import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { tokenVideoQuery } from "@/lib/web/token-queries";
+
+const VideoPlayer = dynamic(
+  () => import("@/components/media/video-player").then((module) => module.VideoPlayer),
+  { ssr: false, loading: () => <Skeleton className="aspect-square w-full" /> },
+);
 
 /** The token's video or image, in the same square. */
 export function TokenFace({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
@@ -19,12 +26,14 @@ export function TokenFace({ chain, token }: { chain: ChainSlug; token: TokenBasi
     return <TokenImage address={token.tokenAddress} image={token.image} className="w-full" />;
   }
   return (
-    <VideoPlayer
-      src={ownPath(video.streamUrl)}
-      poster={ownPath(video.thumbnailUrl)}
-      label={`Video of ${token.name}`}
-      className="aspect-square w-full"
-    />
+    <PartBoundary fallback={<PartFailed />}>
+      <VideoPlayer
+        src={ownPath(video.streamUrl)}
+        poster={ownPath(video.thumbnailUrl)}
+        label={`Video of ${token.name}`}
+        className="aspect-square w-full"
+      />
+    </PartBoundary>
   );
 }
 

@@ -20,13 +20,12 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { tokenQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenDetailsQuery } from "@/lib/web/token-queries";
-import { BidWallCard } from "./bid-wall";
 import { CreatorHolding } from "./creator-holding";
-import { FeeEarners } from "./fee-earners";
 import { LaunchProtection } from "./launch-protection";
 import { ModerationNotice } from "./moderation-notice";
 import { TabTitle } from "./tab-title";
 import { TokenAbout } from "./token-about";
+import { TokenFacts } from "./token-facts";
 import { TokenHeader } from "./token-header";
 import { TokenStats } from "./token-stats";
 import { TradingOpens, useIsOpen } from "./trading-opens";
@@ -45,19 +44,18 @@ const TopTraders = dynamic(
   { ssr: false, loading },
 );
 const OwnPosition = dynamic(() => import("./own-position"), { ssr: false });
-const SafetyCard = dynamic(() => import("./safety-card"), {
-  ssr: false,
-  loading: () => <Skeleton className="h-96 w-full rounded-card" />,
-});
 
 /** A token with its market. For a new launch, waits until it is indexed. */
 export function TokenView({
   chain,
   address,
+  referrer,
   initial,
 }: {
   chain: ChainSlug;
-  address: string;
+  address: `0x${string}`;
+  /** The referrer that the page's link names. */
+  referrer: `0x${string}` | null;
   /** The token as rendered by the server; null when it was not found. */
   initial: TokenBasicDetails | null;
 }) {
@@ -65,9 +63,15 @@ export function TokenView({
     ...tokenQuery(chain, address),
     ...(initial === null
       ? {}
-      : { initialData: initial, initialDataUpdatedAt: initial.meta.timestamp * 1_000 }),
+      : {
+          initialData: initial,
+          initialDataUpdatedAt: initial.meta.timestamp * 1_000,
+          // The stream, or without it the first poll, reads what has changed since.
+          refetchOnMount: false,
+        }),
   });
-  if (data !== undefined) return <Token chain={chain} token={data} />;
+  if (data !== undefined)
+    return <Token chain={chain} address={address} referrer={referrer} token={data} />;
   return (
     <>
       <h1 className="sr-only">Token {shortenAddress(address)}</h1>
@@ -88,9 +92,19 @@ export function TokenView({
   );
 }
 
-function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDetails }) {
+function Token({
+  chain,
+  address,
+  referrer,
+  token: found,
+}: {
+  chain: ChainSlug;
+  address: `0x${string}`;
+  referrer: `0x${string}` | null;
+  token: TokenBasicDetails;
+}) {
   const token = withoutHidden(found);
-  const { tokenAddress: address, symbol, startTime = 0 } = token;
+  const { symbol, startTime = 0 } = token;
   useMarketStream(
     useMemo(() => [chain], [chain]),
     address,
@@ -120,6 +134,7 @@ function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDet
                 tokenAddress={address}
                 symbol={symbol}
                 referralShare={details?.referralShare ?? 0}
+                namedReferrer={referrer}
                 request={request}
               />
             </div>
@@ -131,9 +146,7 @@ function Token({ chain, token: found }: { chain: ChainSlug; token: TokenBasicDet
               <OwnPosition chain={chain} address={address} symbol={symbol} />
               <TokenAbout chain={chain} token={token} />
               <CreatorHolding chain={chain} address={address} symbol={symbol} />
-              <SafetyCard chain={chain} address={address} />
-              <BidWallCard chain={chain} address={address} />
-              <FeeEarners chain={chain} address={address} />
+              <TokenFacts chain={chain} address={address} />
             </>
           ),
           below: <Lists chain={chain} address={address} symbol={symbol} />,
@@ -159,7 +172,12 @@ function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; 
         {
           id: "trades",
           title: "Trades",
-          panel: <TradeList chain={chain} address={address} symbol={symbol} />,
+          // On a phone far down the page.
+          panel: (
+            <Later order={6} place={loading()} whenNear>
+              <TradeList chain={chain} address={address} symbol={symbol} />
+            </Later>
+          ),
         },
         {
           id: "holders",

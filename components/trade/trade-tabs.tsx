@@ -1,15 +1,13 @@
 "use client";
 
-import * as Tabs from "@radix-ui/react-tabs";
 import { useSearchParams } from "next/navigation";
-import { type RefObject, useEffect, useRef, useState } from "react";
-import { cn } from "@/components/ui/cn";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { TabList, tabIds } from "@/components/ui/tabs";
 import { amountText, parseAmount } from "@/lib/features/trade/rules/amounts";
 import { DEADLINE_MINUTES } from "@/lib/features/trade/rules/deadline";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { Slippage } from "@/lib/features/trade/rules/slippage";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { decimalMark } from "@/lib/web/format-decimal";
 import { readQuickBuy } from "@/lib/web/trade/buy-presets";
 import { AccountTrade } from "./account/account-trade";
@@ -21,22 +19,22 @@ import { useTrade } from "./use-trade";
 
 export type TradeTabsProps = {
   chain: ChainSlug;
-  /** Token address, in any letter case. */
-  tokenAddress: string;
+  /** Token address with its checksum. */
+  tokenAddress: `0x${string}`;
   /** Symbol from the creator; untrusted. */
   symbol: string;
   /** Percentage of the ordinary fee that the creator gives to referrers. */
   referralShare?: number;
+  /** The referrer that the page's link names. */
+  namedReferrer?: `0x${string}` | null;
   /** Opens a side and focuses its amount field. */
   request?: TradeRequest | null;
 };
 
 const SIDES = [
-  { side: "buy", title: "Buy" },
-  { side: "sell", title: "Sell" },
+  { id: "buy", title: "Buy" },
+  { id: "sell", title: "Sell" },
 ] as const;
-
-const isSide = (value: string): value is TradeSide => value === "buy" || value === "sell";
 
 /** Buy and sell tabs with one form each; input is kept when the tab changes. */
 export function TradeTabs({
@@ -44,15 +42,18 @@ export function TradeTabs({
   tokenAddress,
   symbol,
   referralShare = 0,
+  namedReferrer = null,
   request = null,
 }: TradeTabsProps) {
-  const token = { chain, symbol, tokenAddress: toChecksumAddress(tokenAddress) };
-  const referral = { referralShare, referrer: useReferrer(token.tokenAddress, referralShare) };
+  const token = { chain, symbol, tokenAddress };
+  const referrer = useReferrer(tokenAddress, referralShare, namedReferrer);
+  const referral = { referralShare, referrer };
   const query = useSearchParams();
   const wanted = query.get("trade");
   const quickBuy = readQuickBuy(query);
   const [side, setSide] = useState<TradeSide>(wanted === "sell" ? "sell" : "buy");
   const panel = useRef<HTMLDivElement>(null);
+  const tabs = useId();
   const [texts, setTexts] = useState({ buy: "", sell: "" });
   const [slippage, setSlippage] = useState<Slippage>("auto");
   const [deadlineMinutes, setDeadlineMinutes] = useState<number>(DEADLINE_MINUTES.default);
@@ -75,14 +76,18 @@ export function TradeTabs({
   }, [quickBuy]);
   useRequestedSide({ request, side, onSide: setSide, isRunning, panel });
   return (
-    <Tabs.Root
-      ref={panel}
-      className="scroll-mt-32"
-      value={side}
-      onValueChange={(value) => isSide(value) && setSide(value)}
-    >
+    <div ref={panel} className="scroll-mt-32">
       <div className="flex items-center gap-2">
-        <SideList disabled={trade.isRunning} />
+        <TabList
+          label="Buy or sell"
+          tabs={SIDES}
+          prefix={tabs}
+          selected={side}
+          onSelect={setSide}
+          disabled={trade.isRunning}
+          className="grid h-10 grow grid-cols-2 rounded-control bg-raised p-1"
+          tabClassName="rounded-[0.4rem] font-semibold text-muted text-sm transition-colors hover:text-ink aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-card dark:aria-selected:bg-line"
+        />
         <TradeSettings
           slippage={slippage}
           onSlippage={setSlippage}
@@ -90,22 +95,32 @@ export function TradeTabs({
           onDeadlineMinutes={setDeadlineMinutes}
         />
       </div>
-      {SIDES.map(({ side: value }) => (
-        <Tabs.Content key={value} value={value} className="mt-3 outline-none" tabIndex={-1}>
-          <TradeForm
-            {...token}
-            {...referral}
-            side={value}
-            text={texts[value]}
-            onText={(text) => setTexts((before) => ({ ...before, [value]: text }))}
-            slippage={slippage}
-            deadlineMinutes={deadlineMinutes}
-            trade={trade}
-          />
-        </Tabs.Content>
+      {SIDES.map(({ id }) => (
+        <div
+          key={id}
+          role="tabpanel"
+          id={tabIds(tabs, id).panel}
+          aria-labelledby={tabIds(tabs, id).tab}
+          hidden={id !== side}
+          className="mt-3 outline-none"
+          tabIndex={-1}
+        >
+          {id === side && (
+            <TradeForm
+              {...token}
+              {...referral}
+              side={id}
+              text={texts[id]}
+              onText={(text) => setTexts((before) => ({ ...before, [id]: text }))}
+              slippage={slippage}
+              deadlineMinutes={deadlineMinutes}
+              trade={trade}
+            />
+          )}
+        </div>
       ))}
       <AccountTrade {...token} onTraded={onTraded} />
-    </Tabs.Root>
+    </div>
   );
 }
 
@@ -135,33 +150,11 @@ function useRequestedSide({
     panel.current?.scrollIntoView({ block: "start" });
     // The fields of a side that was hidden are rendered after this effect.
     const frame = requestAnimationFrame(() => {
-      const input = panel.current?.querySelector<HTMLElement>("[data-state=active] input");
+      const input = panel.current?.querySelector<HTMLElement>(
+        "[role=tabpanel]:not([hidden]) input",
+      );
       input?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, [request, side]);
-}
-
-function SideList({ disabled }: { disabled: boolean }) {
-  return (
-    <Tabs.List
-      aria-label="Buy or sell"
-      className="grid h-10 grow grid-cols-2 rounded-control bg-raised p-1"
-    >
-      {SIDES.map(({ side: value, title }) => (
-        <Tabs.Trigger
-          key={value}
-          value={value}
-          disabled={disabled}
-          className={cn(
-            "rounded-[0.4rem] font-semibold text-muted text-sm transition-colors hover:text-ink",
-            "data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card",
-            "dark:data-[state=active]:bg-line",
-          )}
-        >
-          {title}
-        </Tabs.Trigger>
-      ))}
-    </Tabs.List>
-  );
 }

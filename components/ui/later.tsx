@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, startTransition, useEffect, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import { whenIdle } from "./hooks/when-idle";
 import { PartBoundary, PartFailed } from "./part-boundary";
 
@@ -15,29 +15,60 @@ function showNext(): void {
   if (waiting.length > 0) whenIdle(showNext);
 }
 
+/** How far below the screen a section starts to load, in time for a reader who scrolls. */
+const NEAR = "300px";
+
 /**
  * Renders a placeholder first and its children when the page is idle, one section after the other.
  * Rendering all live sections at once would block slow phones.
  * @param order lower values render first
  * @param place placeholder of the same size, so that nothing shifts
+ * @param whenNear also waits until the reader is near: code and data of the section load only then
  */
 export function Later({
   order,
   place,
+  whenNear = false,
   children,
 }: {
   order: number;
   place: ReactNode;
+  whenNear?: boolean;
   children: ReactNode;
 }) {
   const [isDue, setDue] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const own = { order, show: () => startTransition(() => setDue(true)) };
-    if (waiting.length === 0) whenIdle(showNext);
-    waiting.push(own);
+    const end = new AbortController();
+    const { signal } = end;
+    const enqueue = () => {
+      // Code that fails to load is never loaded again, so wait for the connection.
+      if (!navigator.onLine) return addEventListener("online", enqueue, { once: true, signal });
+      if (waiting.length === 0) whenIdle(showNext);
+      waiting.push(own);
+    };
+    if (whenNear && box.current !== null) onNear(box.current, enqueue, signal);
+    else enqueue();
     return () => {
+      end.abort();
       waiting = waiting.filter((one) => one !== own);
     };
-  }, [order]);
-  return isDue ? <PartBoundary fallback={<PartFailed />}>{children}</PartBoundary> : place;
+  }, [order, whenNear]);
+  if (isDue) return <PartBoundary fallback={<PartFailed />}>{children}</PartBoundary>;
+  return whenNear ? <div ref={box}>{place}</div> : place;
+}
+
+/** Calls `then` once when an element is near the visible part of the page. */
+function onNear(element: HTMLElement, then: () => void, signal: AbortSignal): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      then();
+    },
+    { rootMargin: NEAR },
+  );
+  observer.observe(element);
+  signal.addEventListener("abort", () => observer.disconnect());
 }

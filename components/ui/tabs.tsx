@@ -1,7 +1,6 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
-import { cn } from "./cn";
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
@@ -35,8 +34,8 @@ export function Tabs({
         <div
           key={tab.id}
           role="tabpanel"
-          id={`${prefix}-${tab.id}-panel`}
-          aria-labelledby={`${prefix}-${tab.id}`}
+          id={tabIds(prefix, tab.id).panel}
+          aria-labelledby={tabIds(prefix, tab.id).tab}
           hidden={tab.id !== selected}
           className="mt-3"
         >
@@ -47,18 +46,25 @@ export function Tabs({
   );
 }
 
-function TabList({
+/** The buttons of tabs whose panels are rendered elsewhere, with the ids of `tabIds`. */
+export function TabList<Id extends string>({
   label,
   tabs,
   prefix,
   selected,
   onSelect,
+  disabled = false,
+  className = "flex gap-1",
+  tabClassName = "rounded-control px-3 py-1.5 font-medium text-muted text-sm hover:text-ink aria-selected:bg-raised aria-selected:text-ink",
 }: {
   label: string;
-  tabs: readonly { id: string; title: string }[];
+  tabs: readonly { id: Id; title: string }[];
   prefix: string;
-  selected: string | undefined;
-  onSelect: (id: string) => void;
+  selected: Id | undefined;
+  onSelect: (id: Id) => void;
+  disabled?: boolean;
+  className?: string;
+  tabClassName?: string;
 }) {
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const move = (event: KeyboardEvent, index: number) => {
@@ -69,7 +75,7 @@ function TabList({
     buttons.current.get(tab.id)?.focus();
   };
   return (
-    <div role="tablist" aria-label={label} className="flex gap-1">
+    <div role="tablist" aria-label={label} className={className}>
       {tabs.map((tab, index) => (
         <button
           key={tab.id}
@@ -78,22 +84,25 @@ function TabList({
           }}
           type="button"
           role="tab"
-          id={`${prefix}-${tab.id}`}
+          id={tabIds(prefix, tab.id).tab}
           aria-selected={tab.id === selected}
-          aria-controls={`${prefix}-${tab.id}-panel`}
+          aria-controls={tabIds(prefix, tab.id).panel}
           tabIndex={tab.id === selected ? 0 : -1}
           onClick={() => onSelect(tab.id)}
           onKeyDown={(event) => move(event, index)}
-          className={cn(
-            "rounded-control px-3 py-1.5 font-medium text-muted text-sm hover:text-ink",
-            tab.id === selected && "bg-raised text-ink",
-          )}
+          disabled={disabled}
+          className={tabClassName}
         >
           {tab.title}
         </button>
       ))}
     </div>
   );
+}
+
+/** The ids that connect a tab with its panel. */
+export function tabIds(prefix: string, id: string): { tab: string; panel: string } {
+  return { tab: `${prefix}-${id}`, panel: `${prefix}-${id}-panel` };
 }
 
 function targetOf(key: string, index: number, count: number): number | null {

@@ -1,5 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3";
 import type { Address } from "viem";
+import { isHexAddress } from "./is-hex-address";
 
 /**
  * Checksummed addresses (EIP-55) for the schemas. Every page loads them, so this avoids viem's larger
@@ -32,8 +33,4 @@ export function toChecksumAddress(address: string): Address {
 /** Whether a text is an address in lower case or with a correct checksum. */
 export function isChecksumAddress(text: string): text is Address {
   return isHexAddress(text) && (text === text.toLowerCase() || toChecksumAddress(text) === text);
-}
-
-function isHexAddress(text: string): text is Address {
-  return /^0x[0-9a-fA-F]{40}$/.test(text);
 }

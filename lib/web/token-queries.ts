@@ -29,8 +29,7 @@ import {
 /** Queries of a token's page; separate from those of the lists, which load without them. */
 
 const CANDLE_INTERVAL_MS = 1_000;
-/** Candles per page. */
-const CANDLES = 400;
+export const CANDLES_PER_PAGE = 400;
 /** Holders per page. */
 const HOLDERS = 50;
 
@@ -55,7 +54,7 @@ export function tokenPriceQuery(chain: ChainSlug, tokenAddress: string) {
  * loaded before.
  */
 export function candlesQuery(chain: ChainSlug, tokenAddress: string, interval: CandleInterval) {
-  const query = { interval, fill: "true" as const, limit: String(CANDLES) };
+  const query = { interval, fill: "true" as const, limit: String(CANDLES_PER_PAGE) };
   const { seconds } = INTERVALS[interval];
   const input = { params: { chain, tokenAddress }, query };
   return queryOptions({
@@ -78,7 +77,12 @@ export function olderCandlesQuery(
   interval: CandleInterval,
   to: number,
 ) {
-  const query = { interval, fill: "true" as const, limit: String(CANDLES), to: String(to) };
+  const query = {
+    interval,
+    fill: "true" as const,
+    limit: String(CANDLES_PER_PAGE),
+    to: String(to),
+  };
   return {
     ...readQuery(listCandles, { params: { chain, tokenAddress }, query }),
     staleTime: Number.POSITIVE_INFINITY,

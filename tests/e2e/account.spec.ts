@@ -11,6 +11,7 @@ import {
   signInByMail,
 } from "./support/account";
 import { seriousViolations } from "./support/axe";
+import { showFacts } from "./support/show-facts";
 import { expect, sidewaysOverflow, test } from "./support/test";
 
 const CHAIN = "base";
@@ -27,6 +28,7 @@ test("pays out and withdraws an email user's earnings once, across reloads", asy
   await makeFees(site, CHAIN, token);
 
   await page.goto(`/${CHAIN}/${token}`);
+  await showFacts(page);
   const earners = page.locator('[data-slot="fee-earners"]');
   await expect(earners.getByText("(unverified)")).toBeVisible();
   await expect(earners.getByLabel("verified")).toHaveCount(0);
@@ -92,6 +94,7 @@ test("pays out and withdraws an email user's earnings once, across reloads", asy
   expect(formatEther(await balanceAt(site, CHAIN, own))).toBe("0.001");
 
   await page.goto(`/${CHAIN}/${token}`);
+  await showFacts(page);
   await expect(earners.getByLabel("verified")).toBeVisible();
 });
 

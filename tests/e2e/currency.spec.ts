@@ -5,6 +5,7 @@ import { getTokenPrice } from "@/lib/features/market/operations/market";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { launchFor, makeFees } from "./support/account";
 import { changeJson } from "./support/change-json";
+import { showFacts } from "./support/show-facts";
 import { expect, sidewaysOverflow, test } from "./support/test";
 
 /** ETH or dollars: one choice for every page of a browser. */
@@ -73,6 +74,7 @@ test("the currency applies to lists, cards, token page and chart, and survives a
   const stats = page.locator('[data-slot="token-stats"]');
   await expect(stats).toContainText(`$${formatDecimal(priceUSD, "en-US")}`);
   await expect(stats).not.toContainText("ETH");
+  await showFacts(page);
   for (const slot of ["bid-wall", "fee-earners"]) {
     await expect(page.locator(`[data-slot="${slot}"]`).locator("dd").last()).toContainText("$");
   }

@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { launchFor, newEmail, signInByMail } from "./support/account";
+import { showFacts } from "./support/show-facts";
 import { expect, sidewaysOverflow, test } from "./support/test";
 import { PHONE } from "./support/touch";
 
@@ -35,6 +36,7 @@ test("an identity that never signed in is unverified everywhere, with an explana
   ];
   for (const { path, area } of places) {
     await page.goto(path);
+    if (path.endsWith(token)) await showFacts(page);
     await expect(area.getByText(`@${user} on X`, { exact: true })).toBeVisible();
     await expect(area.getByText("Email user", { exact: true })).toBeVisible();
     await expect(area).not.toContainText("claimed");
@@ -63,6 +65,7 @@ test("an identity is verified after its owner has signed in", async ({ page, sit
   const { token, email } = await launchForStrangers(site);
   await signInByMail(page, email);
   await page.goto(`/${CHAIN}/${token}`);
+  await showFacts(page);
   const earners = earnersOf(page);
   await expect(earners.getByRole("button", { name: "(unverified)" })).toHaveCount(1);
   const badge = earners.getByRole("button", { name: "verified", exact: true });
@@ -78,6 +81,7 @@ test.describe("by touch, on a narrow phone", () => {
   }) => {
     const { token } = await launchForStrangers(site);
     await page.goto(`/${CHAIN}/${token}`);
+    await showFacts(page);
     const earners = earnersOf(page);
     const marks = earners.getByRole("button", { name: "(unverified)" });
     const hint = earners.getByRole("tooltip");

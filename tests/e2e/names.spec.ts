@@ -4,6 +4,7 @@ import { type Stack, startStack } from "../setup/start-stack";
 import { launchFor } from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { shoot } from "./support/shoot";
+import { showFacts } from "./support/show-facts";
 import { test as base, expect, sidewaysOverflow } from "./support/test";
 import { newTrader } from "./support/trader";
 
@@ -63,6 +64,7 @@ test("names traders, holders and the creator on the token page, and moves nothin
   const boxOf = async (locator: typeof short) => (await locator.boundingBox())?.width;
   expect(await boxOf(long)).toBe(await boxOf(short));
 
+  await showFacts(page);
   const safety = page.locator('[data-slot="safety"]');
   await safety.getByText("Top 10 holders").click();
   await expect(safety.getByRole("link", { name: "bo.base.eth" }).first()).toBeVisible();

@@ -3,6 +3,7 @@ import type { Page } from "playwright/test";
 import { launchFor } from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { shoot } from "./support/shoot";
+import { showFacts } from "./support/show-facts";
 import { expect, sidewaysOverflow, test } from "./support/test";
 import { bringBurner, newTrader } from "./support/trader";
 
@@ -44,6 +45,7 @@ test("a trader sees the position, its trades on the chart, the portfolio and its
   await expect(position).toContainText("FOLIO");
   await expect(position).toContainText("0.06");
   await expect(page.locator('[data-own-trades="2"]')).toBeVisible();
+  await showFacts(page);
   const safety = page.locator('[data-slot="safety"]');
   await expect(safety.getByText("First-block buyers hold")).toBeVisible();
   await safety.getByText("Liquidity locked").click();

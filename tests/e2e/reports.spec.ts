@@ -4,6 +4,7 @@ import { seriousViolations } from "./support/axe";
 import { launchToken } from "./support/launch-token";
 import { CHAIN, launchModerated } from "./support/moderation";
 import { shoot } from "./support/shoot";
+import { showFacts } from "./support/show-facts";
 import { expect, sidewaysOverflow, test } from "./support/test";
 
 /** Reports of visitors on the page of a token, and ways to get them wrong. */
@@ -169,6 +170,7 @@ test.describe("a visitor whose connection fails before the form is loaded", () =
     const name = `Unloaded ${Date.now()}`;
     const token = await launchToken(site, CHAIN, { name });
     await page.goto(`/${CHAIN}/${token}`);
+    await showFacts(page);
     await expect(page.locator('[data-slot="safety"]')).toBeVisible();
     await page.route("**/_next/static/chunks/**", (route) => route.abort());
     await page.getByRole("button", { name: "Report" }).click();

@@ -4,6 +4,7 @@ import { type Networks, startNetworks, X_CODE } from "../setup/start-networks";
 import { type Stack, startStack } from "../setup/start-stack";
 import { launchFor, makeFees, newEmail, signInByMail } from "./support/account";
 import { seriousViolations } from "./support/axe";
+import { showFacts } from "./support/show-facts";
 import { test as base, expect, sidewaysOverflow } from "./support/test";
 
 /**
@@ -124,6 +125,7 @@ test.describe("with X", () => {
     });
 
     await page.goto(`/${CHAIN}/${token}`);
+    await showFacts(page);
     const earners = page.locator('[data-slot="fee-earners"]');
     await expect(earners.getByLabel("verified")).toBeVisible();
     await expect(earners.getByText(`${handle} on X`)).toBeVisible();

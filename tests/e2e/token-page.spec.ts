@@ -1,6 +1,7 @@
 import type { Locator } from "playwright/test";
 import { launchFor, makeFees } from "./support/account";
 import { launchToken } from "./support/launch-token";
+import { showFacts } from "./support/show-facts";
 import { expect, sidewaysOverflow, test } from "./support/test";
 import { newTrader } from "./support/trader";
 
@@ -165,11 +166,59 @@ test.describe("an unknown token address", () => {
   });
 });
 
+test.describe("what is far down the page", () => {
+  test.use({ expectedProblem: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to load chunk/ });
+
+  test.beforeEach(async ({ page, site }) => {
+    const address = await launchToken(site, "base-sepolia", { name: `Deep ${Date.now()}` });
+    await page.goto(`/base-sepolia/${address}`);
+    await expect(page.getByRole("textbox", { name: "You pay" })).toBeVisible();
+  });
+
+  test("loads when its reader comes near, and waits for the connection", async ({
+    page,
+    context,
+  }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (/\/(safety|fees)$/.test(request.url())) asked.push(request.url());
+    });
+    const earners = page.locator('[data-slot="fee-earners"]');
+    await context.setOffline(true);
+    await showFacts(page);
+    await expect(page.getByText("You’re offline.")).toBeVisible();
+    for (const name of ["Safety facts", "Bid wall", "Fee earners"]) {
+      await expect(page.getByRole("heading", { name })).toBeVisible();
+    }
+    await expect(page.getByText("Could not load")).toHaveCount(0);
+    await expect(earners).toHaveCount(0);
+    expect(asked).toEqual([]);
+    await context.setOffline(false);
+    await expect(page.getByText("Liquidity locked")).toBeVisible();
+    await expect(earners.getByText("Paid out")).toBeVisible();
+    expect(asked).toHaveLength(2);
+  });
+
+  test("leaves the page usable when its code cannot be loaded", async ({ page }) => {
+    await page.route("**/_next/static/chunks/**", (route) => route.abort());
+    await showFacts(page);
+    await expect(page.getByText("Could not load this part. Reload the page.")).toBeVisible();
+    const amount = page.getByRole("textbox", { name: "You pay" });
+    await amount.fill("0.01");
+    await expect(amount).toHaveValue("0.01");
+    await page.unrouteAll();
+    await page.reload();
+    await showFacts(page);
+    await expect(page.getByText("Liquidity locked")).toBeVisible();
+  });
+});
+
 test("on a phone, trades and holders have one line each", async ({ page, site }) => {
   const { token } = await launchFor(site, "base", { name: "Narrow" });
   await makeFees(site, "base", token, "0.0123456");
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto(`/base/${token}`);
+  await page.getByRole("tab", { name: "Trades" }).scrollIntoViewIfNeeded();
   const trader = page.getByRole("table", { name: /^Trades of/ }).getByText(/^0x/);
   await expect(trader).toBeVisible();
   const heights = (locator: Locator) =>

@@ -351,6 +351,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       };
       await amount(page).fill("0.01");
       await expect(panel(page).locator('[data-slot="dollars"]')).toHaveCount(4);
+      await page.getByRole("tab", { name: "Trades" }).scrollIntoViewIfNeeded();
       await expect(trades(page)).toHaveCount(3);
       await check();
       await button(page, "Edit amounts").click();

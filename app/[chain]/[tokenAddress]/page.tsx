@@ -1,25 +1,30 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { RememberToken } from "@/components/explorer/remember-token";
 import { TokenView } from "@/components/token/token-view";
-import { UnservedToken } from "@/components/token/unserved-token";
+import { UnservedTokenLater } from "@/components/token/unserved-token-later";
+import { PageLink } from "@/components/ui/page-link";
 import { CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { isHexAddress } from "@/lib/shared/is-hex-address";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenTitle } from "@/lib/web/token-title";
+import { parseReferrer } from "@/lib/web/trade/parse-referrer";
+import { REFERRER_PARAMETER } from "@/lib/web/trade/referrer";
 import { pageData } from "../../page-data";
 import { sharing } from "../../page-head";
 
-type Props = { params: Promise<{ chain: string; tokenAddress: string }> };
+type Props = {
+  params: Promise<{ chain: string; tokenAddress: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
-const isAddress = (text: string): text is `0x${string}` => /^0x[0-9a-fA-F]{40}$/.test(text);
 /** Maximum description length for search engines and link previews. */
 const DESCRIPTION_LENGTH = 200;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { chain, tokenAddress } = await params;
-  if (!isChainSlug(chain) || !isAddress(tokenAddress)) return {};
+  if (!isChainSlug(chain) || !isHexAddress(tokenAddress)) return {};
   const token = await pageData().findToken(chain, tokenAddress);
   const place = CHAINS[chain].name;
   if (token === null) {
@@ -52,24 +57,26 @@ function oEmbedPath(path: string): string {
   return `/oembed?${query}`;
 }
 
-export default async function TokenPage({ params }: Props) {
+export default async function TokenPage({ params, searchParams }: Props) {
   const { chain, tokenAddress } = await params;
-  if (!isChainSlug(chain) || !isAddress(tokenAddress)) notFound();
+  if (!isChainSlug(chain) || !isHexAddress(tokenAddress)) notFound();
   const address = toChecksumAddress(tokenAddress);
+  const named = (await searchParams)[REFERRER_PARAMETER];
+  const referrer = parseReferrer((Array.isArray(named) ? named[0] : named) ?? null);
   const isServed = pageData().facts.dataChains.includes(chain);
   const token = isServed ? await pageData().findToken(chain, tokenAddress) : null;
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 sm:py-8">
       <nav aria-label="Breadcrumb" className="mb-4 text-sm">
-        <Link href={`/${chain}`} className="text-muted underline-offset-4 hover:underline">
+        <PageLink href={`/${chain}`} className="text-muted underline-offset-4 hover:underline">
           Tokens on {CHAINS[chain].name}
-        </Link>
+        </PageLink>
       </nav>
       {isServed && <RememberToken chain={chain} address={address} />}
       {isServed ? (
-        <TokenView chain={chain} address={address} initial={token} />
+        <TokenView chain={chain} address={address} referrer={referrer} initial={token} />
       ) : (
-        <UnservedToken chain={chain} address={address} />
+        <UnservedTokenLater chain={chain} address={address} />
       )}
     </div>
   );

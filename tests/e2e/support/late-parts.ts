@@ -80,7 +80,10 @@ export async function untilOnly(
   }).toPass({ timeout: 60_000 });
 }
 
-/** Waits until everything is loaded and rendered: fonts, scripts, data. */
+/**
+ * Waits until everything is loaded and rendered: fonts, scripts, data. What is far below the screen
+ * waits for a reader who scrolls.
+ */
 export async function settled(page: Page, requests: { pending(): Request[] }): Promise<void> {
   await expect(async () => {
     await page.evaluate(
@@ -92,10 +95,14 @@ export async function settled(page: Page, requests: { pending(): Request[] }): P
         }),
     );
     expect(requests.pending().map((request) => request.url())).toEqual([]);
-    await expect(page.locator("main [data-slot=skeleton]")).toHaveCount(0, { timeout: 500 });
+    expect(await page.locator("main [data-slot=skeleton]").evaluateAll(countInView)).toBe(0);
     await painted(page);
     expect(requests.pending().map((request) => request.url())).toEqual([]);
   }).toPass({ timeout: 60_000 });
+}
+
+function countInView(elements: Element[]): number {
+  return elements.filter((element) => element.getBoundingClientRect().top < innerHeight).length;
 }
 
 /** The elements that moved without user input, and the total shift. */

@@ -4,16 +4,15 @@ import { notFound } from "next/navigation";
 import { AddressView } from "@/components/portfolio/address-view";
 import { CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { isHexAddress } from "@/lib/shared/is-hex-address";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { pageData } from "../../../page-data";
 
 type Props = { params: Promise<{ chain: string; address: string }> };
 
-const isAddress = (text: string): text is `0x${string}` => /^0x[0-9a-fA-F]{40}$/.test(text);
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { chain, address } = await params;
-  if (!isChainSlug(chain) || !isAddress(address)) return {};
+  if (!isChainSlug(chain) || !isHexAddress(address)) return {};
   const checksummed = toChecksumAddress(address);
   const name = await pageData().findName(checksummed);
   const short = shortenAddress(checksummed);
@@ -29,7 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function AddressPage({ params }: Props) {
   const { chain, address } = await params;
-  if (!isChainSlug(chain) || !isAddress(address)) notFound();
+  if (!isChainSlug(chain) || !isHexAddress(address)) notFound();
   if (!pageData().facts.dataChains.includes(chain)) notFound();
   const checksummed = toChecksumAddress(address);
   const name = await pageData().findName(checksummed);
