@@ -1,6 +1,9 @@
 import { BaseError, decodeErrorResult, ExecutionRevertedError, isHex } from "viem";
 import { contractErrorsAbi } from "@/lib/shared/abi/contract-errors";
+import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
 import { CallRevertedError } from "./launch-chain";
+
+const ERRORS = [...contractErrorsAbi, ...tradeErrorsAbi];
 
 /**
  * The contract error by name (`CallRevertedError: The contract refuses: Paused()`), or null when
@@ -34,7 +37,7 @@ function hasData(value: unknown): value is { data: `0x${string}` } {
 
 function errorName(data: `0x${string}`): string {
   try {
-    const { errorName, args } = decodeErrorResult({ abi: contractErrorsAbi, data });
+    const { errorName, args } = decodeErrorResult({ abi: ERRORS, data });
     return `${errorName}(${(args ?? []).map(String).join(", ")})`;
   } catch {
     // An error that our ABI does not list: its selector is still useful.

@@ -1,11 +1,15 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { unavailable } from "@/lib/features/chains/unavailable";
-import { actionIdOf, walletKey } from "@/lib/features/fees/run-action";
+import { actionIdOf, orBegun, walletKey } from "@/lib/features/fees/run-action";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { approvalOf } from "@/lib/features/transactions/kinds/trade";
 import { runAndWait } from "@/lib/features/transactions/run";
-import type { NewTransaction, Payloads } from "@/lib/features/transactions/transaction";
+import type {
+  NewTransaction,
+  Payloads,
+  Transaction,
+} from "@/lib/features/transactions/transaction";
 import { type OwnWallet, requireAccount, walletsOf } from "@/lib/features/users/require-account";
 import { isRecent, type Session } from "@/lib/features/users/rules/account";
 import type { LimitPolicyName } from "@/lib/operations/limits";
@@ -22,6 +26,8 @@ const TRADE_WAIT_MS = 20_000;
 
 type Context = TransactionContext &
   Pick<ServiceContext, "accounts" | "decisions" | "env" | "ids" | "tradeLedger">;
+
+type Account = Awaited<ReturnType<typeof requireAccount>>;
 
 type Input = {
   session: Session;
@@ -49,7 +55,17 @@ export async function tradeWithAccount({
   const account = await requireAccount(ctx, session);
   const id = actionIdOf(ctx, account.id, confirmed?.requestId);
   const earlier = confirmed === null ? null : await ctx.transactions.find(id);
-  if (earlier !== null) return describeEarlier(earlier, request);
+  const describe = (begun: Transaction) => describeEarlier(begun, request);
+  if (earlier !== null) return describe(earlier);
+  return orBegun(ctx, { id, attempt: () => attempt(ctx, { account, id, input }), describe });
+}
+
+async function attempt(
+  ctx: Context,
+  { account, id, input }: { account: Account; id: string; input: Input },
+): Promise<AccountTradeAnswer> {
+  const { session, request } = input;
+  const { confirmed } = request;
   const managed = (await walletsOf(ctx, account)).filter((wallet) => wallet.managed);
   const wallet = findWallet(managed, request.wallet ?? null);
   const plan = await planTrade(ctx, { wallet, request }).catch(orRefused).catch(unavailable);

@@ -31,6 +31,27 @@ export function actionIdOf(
   return `action:${requestId === undefined ? ctx.ids.jobId() : `${accountId}:${requestId}`}`;
 }
 
+/**
+ * Attempts an action. When that fails although a parallel request with the same id has begun the
+ * action, returns that one: it has changed the balance or the price that the attempt was checked with.
+ */
+export async function orBegun<T>(
+  ctx: Pick<ServiceContext, "transactions">,
+  {
+    id,
+    attempt,
+    describe,
+  }: { id: string; attempt: () => Promise<T>; describe: (begun: Transaction) => T },
+): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const begun = await ctx.transactions.find(id);
+    if (begun === null) throw error;
+    return describe(begun);
+  }
+}
+
 /** Held by the one open action of a wallet on a chain. */
 export function walletKey(chain: ChainSlug, wallet: Address): string {
   return `wallet:${chain}:${wallet}`;

@@ -17,7 +17,10 @@ import type { LimitPolicyName } from "@/lib/operations/limits";
 import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
 import { type Quote, quoteTransfer } from "./quote-transfer";
-import { ACTION_STATES, actionIdOf, runAction } from "./run-action";
+import { ACTION_STATES, actionIdOf, orBegun, runAction } from "./run-action";
+
+type Context = TransactionContext & Pick<ServiceContext, "accounts" | "ids" | "serverWallet">;
+type Account = Awaited<ReturnType<typeof requireAccount>>;
 
 type Input = {
   session: Session;
@@ -36,14 +39,23 @@ export async function withdraw({
   ctx,
   input,
 }: {
-  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "ids" | "serverWallet">;
+  ctx: Context;
   input: Input;
 }): Promise<WithdrawAnswer> {
   const { session, request } = input;
   const account = await requireAccount(ctx, session);
-  const actionId = actionIdOf(ctx, account.id, request.requestId);
-  const earlier = await ctx.transactions.find(actionId);
-  if (earlier !== null) return describeEarlier(earlier, request);
+  const id = actionIdOf(ctx, account.id, request.requestId);
+  const describe = (begun: Transaction) => describeEarlier(begun, request);
+  const earlier = await ctx.transactions.find(id);
+  if (earlier !== null) return describe(earlier);
+  return orBegun(ctx, { id, attempt: () => attempt(ctx, { account, id, input }), describe });
+}
+
+async function attempt(
+  ctx: Context,
+  { account, id: actionId, input }: { account: Account; id: string; input: Input },
+): Promise<WithdrawAnswer> {
+  const { session, request } = input;
   requireRecent(ctx, session);
   const own = await walletsOf(ctx, account);
   const wallet = own.find(({ address }) => isAddressEqual(address, request.wallet));
@@ -82,7 +94,9 @@ export async function withdraw({
  * @throws AppError idempotency_key_reused if its terms differ
  */
 function describeEarlier(action: Transaction, request: WithdrawRequest): WithdrawAnswer {
-  if (!isOfKind(action, "withdrawal")) throw new Error(`${action.id} is not a withdrawal`);
+  if (!isOfKind(action, "withdrawal")) {
+    throw new AppError("idempotency_key_reused", "requestId was used for another action");
+  }
   const { chain, payload, state, transactionHash, error } = action;
   const { wallet, to, valueWei, gas, maxFeePerGas } = payload;
   const isSame =

@@ -8,7 +8,6 @@ import {
   HttpRequestError,
   InsufficientFundsError,
   isHex,
-  parseAbi,
   TimeoutError,
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
@@ -17,6 +16,7 @@ import {
   TRADE_PROBLEMS,
   type TradeProblemCode,
 } from "@/lib/features/trade/rules/problems";
+import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
 import { TradeError } from "./trade-error";
 
 export type TradeProblem = (typeof TRADE_PROBLEMS)[TradeProblemCode] & {
@@ -40,37 +40,6 @@ const RPC_CODES: Readonly<Record<number, TradeProblemCode>> = {
   [-32002]: "wallet_busy",
 };
 
-const errorsAbi = parseAbi([
-  "error Error(string reason)",
-  "error ExecutionFailed(uint256 commandIndex, bytes message)",
-  "error WrappedError(address target, bytes4 selector, bytes reason, bytes details)",
-  "error UnexpectedRevertBytes(bytes revertData)",
-  "error TransactionDeadlinePassed()",
-  "error V4TooLittleReceived(uint256 minAmountOutReceived, uint256 amountReceived)",
-  "error V4TooMuchRequested(uint256 maxAmountInRequested, uint256 amountRequested)",
-  "error InsufficientETH()",
-  "error InsufficientToken()",
-  "error InsufficientBalance()",
-  "error InsufficientAllowance()",
-  "error InsufficientAllowance(uint256 amount)",
-  "error AllowanceExpired(uint256 deadline)",
-  "error SignatureExpired(uint256 signatureDeadline)",
-  "error InvalidNonce()",
-  "error InvalidSignature()",
-  "error InvalidSigner()",
-  "error InvalidSignatureLength()",
-  "error InvalidContractSignature()",
-  "error NotEnoughLiquidity(bytes32 poolId)",
-  "error PoolNotInitialized()",
-  "error SwapAmountCannotBeZero()",
-  "error SafeCastOverflow()",
-  "error Overflow()",
-  "error NativeTransferFailed()",
-  "error PartialFill()",
-  "error BelowFloor()",
-  "error NotStarted(uint256 startTime)",
-  "error UnknownPool()",
-]);
 /** Errors that wrap another contract's error, with the positions of its bytes. */
 const WRAPPERS: Readonly<Record<string, readonly number[]>> = {
   ExecutionFailed: [1],
@@ -161,7 +130,7 @@ function revertOf(error: BaseError): Revert | null {
 
 function decode(data: Hex, depth: number): Revert {
   try {
-    const { errorName, args } = decodeErrorResult({ abi: errorsAbi, data });
+    const { errorName, args } = decodeErrorResult({ abi: tradeErrorsAbi, data });
     const inner = (WRAPPERS[errorName] ?? []).map((position) => args?.[position]).find(isRevert);
     if (depth < DEPTH_MAX && inner !== undefined) return decode(inner, depth + 1);
     // Older contracts revert with a text: Error("TRANSFER_FROM_FAILED").

@@ -123,6 +123,51 @@ describe("a trade with a managed wallet", () => {
     });
   });
 
+  it("answers a repeated request with its trade, also when that trade has moved the price", async () => {
+    const { session, address } = await person();
+    const body = { ...(await order(session, "buy", parseEther("0.05"))) };
+    const chain = ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("no chain");
+    // The price moves after the repeated request has seen it, and before it is simulated.
+    const late = {
+      ...chain,
+      async quoteTrade(...args: Parameters<typeof chain.quoteTrade>) {
+        const quote = await chain.quoteTrade(...args);
+        await trading(session, body);
+        return quote;
+      },
+    };
+    const repeated = { ...ctx, chains: { ...ctx.chains, [CHAIN]: late } };
+    expect(await trading(session, body, repeated)).toMatchObject({ state: "completed" });
+    expect(await nonceOf(address)).toBe(1);
+    const other = { ...body, requestId: crypto.randomUUID() };
+    await expect(trading(session, other, repeated)).rejects.toMatchObject({
+      code: "trade_refused",
+      extras: { problem: "price_moved" },
+    });
+  });
+
+  it("names the price as the reason when it moves between the quote and the simulation", async () => {
+    const [first, second] = [await person(), await person()];
+    const body = await order(first.session, "buy", parseEther("0.05"));
+    const chain = ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("no chain");
+    const late = {
+      ...chain,
+      async quoteTrade(...args: Parameters<typeof chain.quoteTrade>) {
+        const quote = await chain.quoteTrade(...args);
+        await trading(second.session, await order(second.session, "buy", parseEther("0.5")));
+        return quote;
+      },
+    };
+    const delayed = { ...ctx, chains: { ...ctx.chains, [CHAIN]: late } };
+    await expect(trading(first.session, body, delayed)).rejects.toMatchObject({
+      code: "trade_refused",
+      extras: { problem: "price_moved" },
+    });
+    expect(await nonceOf(first.address)).toBe(0);
+  });
+
   it("counts once against the limit of its wallet, and a preview not at all", async () => {
     const { session, address } = await person();
     const counted: string[] = [];

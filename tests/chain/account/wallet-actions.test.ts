@@ -133,6 +133,27 @@ describe("payouts and withdrawals", () => {
     expect(actions).toMatchObject([{ kind: "withdrawal", amount: "0.1", state: "completed", to }]);
   });
 
+  it("answers a repeated request with its withdrawal, also when that has emptied the wallet", async () => {
+    const { session, address } = await person("emptied");
+    await fund(address, "1");
+    const to = newAddress();
+    const requestId = crypto.randomUUID();
+    const asked = { wallet: address, to, amount: "0.9", confirm: true, requestId };
+    // The balance is spent after the repeated request has been checked, and before it is priced.
+    const late = {
+      ...chain(),
+      async managerKind(target: Address) {
+        await withdrawing(session, asked);
+        return chain().managerKind(target);
+      },
+    };
+    const repeated = { ...ctx, chains: { ...ctx.chains, [CHAIN]: late } };
+    const request = withdrawRequest.parse({ chain: CHAIN, ...asked });
+    const answer = await withdraw({ ctx: repeated, input: { session, request, limit } });
+    expect(answer).toMatchObject({ state: "completed", amount: "0.9" });
+    expect(await balanceOf(to)).toBe(parseEther("0.9"));
+  });
+
   it("withdraws although the node reports too many transactions of the wallet", async () => {
     const { session, address } = await person("miscounted");
     await fund(address, "1");
