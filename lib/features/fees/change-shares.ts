@@ -7,6 +7,7 @@ import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
+import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { resolveRecipients } from "@/lib/features/managers/resolve-recipients";
 import { formatSplit, type Recipient } from "@/lib/features/managers/rules/fee-split";
@@ -33,7 +34,8 @@ type Input = {
  * and the server wallet sends it; for a wallet of the user's own, returns the transaction to send
  * (`to_sign`).
  * @throws AppError not_signed_in, reauthentication_required, forbidden (not the moderator),
- *   unsupported_operation (no dynamic split), duplicate_recipients, invalid_body, action_under_way,
+ *   unsupported_operation (no dynamic split, or a managed wallet
+ *   on a sandbox chain next to a real one), duplicate_recipients, invalid_body, action_under_way,
  *   rate_limited, budget_exhausted, wallet_blocked, dependency_unavailable
  */
 export async function changeShares({
@@ -52,10 +54,11 @@ export async function changeShares({
   const own = await walletsOf(ctx, account);
   const wallet = own.find(({ address }) => isAddressEqual(address, moderator));
   if (wallet === undefined) throw new AppError("forbidden", "You do not moderate this split");
-  await input.limit("walletAction", wallet.address);
-  const actionId = actionIdOf(ctx, account.id);
   const { type, id } = wallet.identity;
   const isManaged = type !== "wallet";
+  if (isManaged) requireOwnRealm(ctx.env, request.chain);
+  await input.limit("walletAction", wallet.address);
+  const actionId = actionIdOf(ctx, account.id);
   const reservation = { chain, operationId: isManaged ? actionId : null };
   if (isManaged) {
     const gas = GAS_TO_RESERVE.shares(request.recipients.length);

@@ -7,6 +7,7 @@ import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
 import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { requireChain } from "@/lib/features/chains/require-chain";
+import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
@@ -19,7 +20,8 @@ import { AppError } from "@/lib/shared/errors";
 import { type Quote, quoteTransfer } from "./quote-transfer";
 import { ACTION_STATES, actionIdOf, orBegun, runAction } from "./run-action";
 
-type Context = TransactionContext & Pick<ServiceContext, "accounts" | "ids" | "serverWallet">;
+type Context = TransactionContext &
+  Pick<ServiceContext, "accounts" | "env" | "ids" | "serverWallet">;
 type Account = Awaited<ReturnType<typeof requireAccount>>;
 
 type Input = {
@@ -32,7 +34,8 @@ type Input = {
  * Sends ETH from a managed wallet of the user. Without `confirm` it returns a preview. The wallet
  * pays its gas; "max" is the balance minus the maximum gas cost.
  * @throws AppError not_signed_in, reauthentication_required, forbidden (not a managed wallet of the
- *   user), invalid_body (address, amount), action_under_way, idempotency_key_reused, rate_limited,
+ *   user), invalid_body (address, amount), unsupported_operation (a
+ *   sandbox chain next to a real one), action_under_way, idempotency_key_reused, rate_limited,
  *   dependency_unavailable
  */
 export async function withdraw({
@@ -64,6 +67,7 @@ async function attempt(
     throw new AppError("forbidden", "This is not one of your managed wallets");
   }
   const chain = requireChain(ctx, request.chain);
+  requireOwnRealm(ctx.env, request.chain);
   await requireSafeTarget(ctx, chain, wallet.address, request.to).catch(unavailable);
   const { quote, valueWei } = await quoteAmount(chain, wallet.address, request);
   const terms = {

@@ -250,6 +250,7 @@ export const withdrawFunds = operation({
     ...COMMON,
     ...BODY,
     "unsupported_chain",
+    "unsupported_operation",
     "reauthentication_required",
     "action_under_way",
     "idempotency_key_reused",

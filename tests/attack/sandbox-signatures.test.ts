@@ -1,0 +1,85 @@
+import { parseEther } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
+import { changeShares } from "@/lib/features/fees/change-shares";
+import { withdraw } from "@/lib/features/fees/withdraw";
+import { createManager, saltOf } from "@/lib/features/managers/create-manager";
+import type { Session } from "@/lib/features/users/rules/account";
+import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
+import { signIn } from "@/lib/features/users/sign-in";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
+
+/**
+ * A sandbox chain has the id of a real one. Next to a real chain, managed wallets are those of the real
+ * realm, so whatever they sign for the sandbox can be sent on the real chain by anyone who reads it.
+ */
+
+const CHAIN = "base-sepolia";
+const NOWHERE = { RPC_URL_BASE: "http://127.0.0.1:9" };
+const OTHER = "0x00000000000000000000000000000000DeaDBeef";
+const limit = async () => undefined;
+
+let fixture: ServiceFixture;
+let mixed: ServiceContext;
+beforeAll(async () => {
+  fixture = await createServiceFixture();
+  mixed = fixture.newContext(NOWHERE);
+});
+afterAll(() => fixture.stop());
+
+async function person(ctx: ServiceContext, name: string) {
+  const email = `${name}@example.com`;
+  const identity = { type: "email", stableId: email, name: email, proofChainId: null } as const;
+  const { accountId } = await signIn({ ctx, input: { identity, current: null } });
+  const { address } = await ctx.wallets.resolve({ type: "email", id: email });
+  await fixture.chain.test.setBalance({ address, value: parseEther("1") });
+  const session: Session = { accountId, authenticatedAt: ctx.clock.now() };
+  return { session, address };
+}
+
+describe("a managed wallet on a sandbox chain next to a real one", () => {
+  it.each([true, false])("signs no withdrawal (confirm: %s)", async (confirm) => {
+    const { session, address } = await person(mixed, `withdraws-${confirm}`);
+    const body = { chain: CHAIN, wallet: address, to: OTHER, amount: "0.1", confirm };
+    const input = { session, request: withdrawRequest.parse(body), limit };
+    await expect(withdraw({ ctx: mixed, input })).rejects.toMatchObject({
+      code: "unsupported_operation",
+    });
+    expect(await fixture.chain.client.getTransactionCount({ address })).toBe(0);
+    // The same wallet in a sandbox of its own is not worth anything elsewhere.
+    const own = await person(fixture.ctx, `withdraws-${confirm}`);
+    const request = withdrawRequest.parse({ ...body, wallet: own.address });
+    const answer = await withdraw({
+      ctx: fixture.ctx,
+      input: { session: own.session, request, limit },
+    });
+    expect(answer.state).toBe(confirm ? "completed" : "preview");
+  });
+
+  it("signs no change of shares", async () => {
+    const { session, address } = await person(mixed, "moderates");
+    const chain = mixed.chains[CHAIN];
+    if (chain === undefined) throw new Error("no chain");
+    const operationId = "sandbox-signatures";
+    const manager = {
+      kind: "dynamic_split",
+      salt: saltOf(operationId),
+      owner: address,
+      creatorFirstBps: 0,
+      recipients: [
+        { account: OTHER, splitMicroPercent: 10_000_000, original: OTHER, type: "wallet" as const },
+      ],
+    } as const;
+    const { managerAddress } = await createManager({
+      ctx: mixed,
+      input: { chain, operationId, manager },
+    });
+    const recipients = [{ type: "wallet", id: OTHER, split: "10000000" }];
+    const request = sharesRequest.parse({ chain: CHAIN, manager: managerAddress, recipients });
+    const changing = changeShares({ ctx: mixed, input: { session, request, limit } });
+    await expect(changing).rejects.toMatchObject({
+      code: "unsupported_operation",
+      message: expect.stringContaining("is a sandbox here"),
+    });
+  });
+});
