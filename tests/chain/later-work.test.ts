@@ -1,7 +1,7 @@
-import { type Address, encodeFunctionData, type Hex, parseEther } from "viem";
+import { type Address, encodeFunctionData, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
@@ -10,6 +10,7 @@ import type { TradeSigner } from "@/lib/web/trade/trade-signer";
 import { burnerSigner } from "@/lib/web/wallet/burner-signer";
 import { equalRecipients, type Launchpad, NO_MANAGER, startLaunchpad } from "../setup/launchpad";
 import { receiptOf } from "../setup/receipt-of";
+import { sendAfterTrade } from "../setup/send-after-trade";
 
 /** Transactions that are mined after a trade that their estimate did not know. */
 let pad: Launchpad;
@@ -33,21 +34,6 @@ async function tokenWithWall(): Promise<Address> {
   await pad.anvil.test.increaseTime({ seconds: ONE_DAY_SECONDS });
   await pad.anvil.test.mine({ blocks: 1 });
   return token;
-}
-
-/** Estimates a call, trades, and sends it with the limit of our senders. */
-async function sendAfter(
-  key: Hex,
-  call: { to: Address; data: Hex },
-  trade: () => Promise<unknown>,
-) {
-  const { client, anvil } = pad;
-  const account = privateKeyToAddress(key);
-  const estimate = await client.estimateGas({ account, ...call });
-  await trade();
-  const gas = gasLimitFor(estimate, LATER_WORK_GAS);
-  const hash = await anvil.wallet(key).sendTransaction({ ...call, gas });
-  return { estimate, receipt: await receiptOf(client, hash) };
 }
 
 describe("after a trade that moved the bid wall", () => {
@@ -93,7 +79,12 @@ describe("after a trade that earned a stream its fees", () => {
     const { privateKey } = await pad.anvil.funded();
     const data = encodeFunctionData({ abi: launchHookAbi, functionName: "claim", args: [token] });
     const call = { to: pad.contracts.launchHook, data };
-    const { estimate, receipt } = await sendAfter(privateKey, call, () => otherTrade(token, "1"));
+    const { estimate, receipt } = await sendAfterTrade(pad, {
+      key: privateKey,
+      call,
+      extra: LATER_WORK_GAS,
+      trade: () => otherTrade(token, "1"),
+    });
     expect(receipt.status).toBe("success");
     expect(receipt.gasUsed).toBeGreaterThan((estimate * 120n) / 100n);
     expect(await pad.client.getBalance({ address: creator })).toBe(parseEther("0.008"));
@@ -110,7 +101,12 @@ describe("after a trade that earned a stream its fees", () => {
       args: [account, [token]],
     });
     const call = { to: record.manager, data };
-    const { estimate, receipt } = await sendAfter(privateKey, call, () => otherTrade(token, "1"));
+    const { estimate, receipt } = await sendAfterTrade(pad, {
+      key: privateKey,
+      call,
+      extra: LATER_WORK_GAS,
+      trade: () => otherTrade(token, "1"),
+    });
     expect(receipt.status).toBe("success");
     expect(receipt.gasUsed).toBeGreaterThan((estimate * 120n) / 100n);
     expect(await pad.client.getBalance({ address: account })).toBe(parseEther("0.008"));
@@ -126,7 +122,12 @@ describe("after a trade that earned a stream its fees", () => {
       args: [equalRecipients(3)],
     });
     const call = { to: record.manager, data };
-    const { estimate, receipt } = await sendAfter(privateKey, call, () => otherTrade(token, "1"));
+    const { estimate, receipt } = await sendAfterTrade(pad, {
+      key: privateKey,
+      call,
+      extra: LATER_WORK_GAS,
+      trade: () => otherTrade(token, "1"),
+    });
     expect(receipt.status).toBe("success");
     expect(receipt.gasUsed).toBeGreaterThan(estimate);
   });
