@@ -9,6 +9,7 @@ import { listAuditLog } from "@/lib/features/admin/list-audit-log";
 import { renderSession, signIn as signInAdmin } from "@/lib/features/admin/sign-in";
 import { startSignIn as startAdminSignIn } from "@/lib/features/admin/start-sign-in";
 import { changeShares } from "@/lib/features/fees/change-shares";
+import { dropToken } from "@/lib/features/fees/drop-token";
 import { getEarnings } from "@/lib/features/fees/get-earnings";
 import { getReferrals } from "@/lib/features/fees/get-referrals";
 import { payOut } from "@/lib/features/fees/pay-out";
@@ -290,6 +291,9 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   ),
   changeManagerShares: userAction(own.changeManagerShares, ({ ctx, session, input, limit }) =>
     changeShares({ ctx, input: { session, request: input.body, limit } }),
+  ),
+  dropManagerToken: userAction(own.dropManagerToken, ({ ctx, session, input, limit }) =>
+    dropToken({ ctx, input: { session, request: input.body, limit } }),
   ),
   tradeWithAccount: userAction(own.tradeWithAccount, ({ ctx, session, input, limit }) =>
     tradeWithAccount({ ctx, input: { session, request: input.body, limit } }),

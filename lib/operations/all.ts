@@ -22,7 +22,7 @@ import {
   signOutAdmin,
   startAdminSignIn,
 } from "@/lib/features/admin/operations";
-import { getReferrals, prepareClaim } from "@/lib/features/fees/operations";
+import { dropManagerToken, getReferrals, prepareClaim } from "@/lib/features/fees/operations";
 import { getJob, listJobs } from "@/lib/features/jobs/operations";
 import { getLaunchStatus, launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
@@ -199,6 +199,7 @@ export const ACCOUNT_OPERATIONS = {
   payOut,
   withdrawFunds,
   changeManagerShares,
+  dropManagerToken,
   tradeWithAccount,
   getAccountTrade,
   getTradeLimits,

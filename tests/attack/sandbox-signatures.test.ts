@@ -2,12 +2,17 @@ import { parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { changeShares } from "@/lib/features/fees/change-shares";
+import { dropToken } from "@/lib/features/fees/drop-token";
+import { dropTokenRequest } from "@/lib/features/fees/schema";
 import { withdraw } from "@/lib/features/fees/withdraw";
+import { launchRequest } from "@/lib/features/launch/schema";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import type { Session } from "@/lib/features/users/rules/account";
 import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
+import { launchBody } from "../setup/launch-body";
 
 /**
  * A sandbox chain has the id of a real one. Next to a real chain, managed wallets are those of the real
@@ -56,11 +61,12 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
     expect(answer.state).toBe(confirm ? "completed" : "preview");
   });
 
-  it("signs no change of shares", async () => {
-    const { session, address } = await person(mixed, "moderates");
+  /** A dynamic split on the sandbox chain, moderated by the managed wallet of the user. */
+  async function splitOf(name: string) {
+    const { session, address } = await person(mixed, name);
     const chain = mixed.chains[CHAIN];
     if (chain === undefined) throw new Error("no chain");
-    const operationId = "sandbox-signatures";
+    const operationId = `sandbox-signatures ${name}`;
     const manager = {
       kind: "dynamic_split",
       salt: saltOf(operationId),
@@ -74,12 +80,43 @@ describe("a managed wallet on a sandbox chain next to a real one", () => {
       ctx: mixed,
       input: { chain, operationId, manager },
     });
+    return { session, address, manager: managerAddress };
+  }
+  const REFUSED = {
+    code: "unsupported_operation",
+    message: expect.stringContaining("is a sandbox here"),
+  };
+
+  it("signs no change of shares", async () => {
+    const { session, manager } = await splitOf("moderates");
     const recipients = [{ type: "wallet", id: OTHER, split: "10000000" }];
-    const request = sharesRequest.parse({ chain: CHAIN, manager: managerAddress, recipients });
+    const request = sharesRequest.parse({ chain: CHAIN, manager, recipients });
     const changing = changeShares({ ctx: mixed, input: { session, request, limit } });
-    await expect(changing).rejects.toMatchObject({
-      code: "unsupported_operation",
-      message: expect.stringContaining("is a sandbox here"),
+    await expect(changing).rejects.toMatchObject(REFUSED);
+  });
+
+  it.each([true, false])("drops no token (confirm: %s)", async (confirm) => {
+    const { session, address, manager } = await splitOf(`drops-${confirm}`);
+    const body = { chain: CHAIN, manager, tokenAddress: OTHER, confirm };
+    const request = dropTokenRequest.parse(body);
+    const dropping = dropToken({ ctx: mixed, input: { session, request, limit } });
+    await expect(dropping).rejects.toMatchObject(REFUSED);
+    expect(await fixture.chain.client.getTransactionCount({ address })).toBe(0);
+  });
+
+  it("signs no consent to a token", async () => {
+    const { session, manager } = await splitOf("consents");
+    const request = launchRequest.parse(launchBody({ feeSplitManagerAddress: manager }));
+    const launching = submitLaunch({
+      ctx: mixed,
+      input: {
+        chain: CHAIN,
+        request,
+        idempotencyKey: null,
+        findSession: async () => session,
+        limit,
+      },
     });
+    await expect(launching).rejects.toMatchObject(REFUSED);
   });
 });

@@ -1,5 +1,7 @@
+import { call } from "@slipway-launchpad/client";
 import { formatEther, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { sandboxFaucet } from "@/lib/features/rpc/operations";
 import {
   balanceAt,
   followMail,
@@ -12,7 +14,7 @@ import {
 } from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { showFacts } from "./support/show-facts";
-import { expect, sidewaysOverflow, test } from "./support/test";
+import { expect, newCaller, sidewaysOverflow, test } from "./support/test";
 
 const CHAIN = "base";
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
@@ -308,6 +310,41 @@ test("the moderator changes the shares of a split with a managed wallet, without
 
   await page.goto(`/managers?chain=robinhood&address=${manager}`);
   await expect(page.getByRole("row").filter({ hasText: added.slice(0, 6) })).toContainText("10%");
+});
+
+test("the moderator drops a token from a split with a managed wallet, which pays the gas", async ({
+  page,
+  site,
+}) => {
+  const email = newEmail("dropper");
+  const { token, manager } = await launchFor(site, "robinhood", {
+    name: "Dropped",
+    creatorEmail: email,
+    feeSplitRecipients: [newAddress(), newAddress()],
+  });
+  await signInByMail(page, email);
+  await page.getByRole("button", { name: "Drop a token" }).click();
+  const dialog = page.getByRole("dialog", { name: "Drop a token" });
+  await expect(dialog.getByRole("combobox", { name: "Token" })).toHaveValue(token);
+  await dialog.getByRole("button", { name: "Review" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("has 0 ETH");
+  await page.keyboard.press("Escape");
+  const wallets = page.locator('[data-slot="wallet-list"]');
+  const wallet = await wallets.getByText(/^0x[0-9a-fA-F]{40}$/).textContent();
+  const body = { chain: "robinhood", address: wallet ?? "" } as const;
+  const headers = { "x-forwarded-for": newCaller() };
+  await call(sandboxFaucet, { body }, { baseUrl: site, headers });
+  await page.getByRole("button", { name: "Drop a token" }).click();
+  await dialog.getByRole("button", { name: "Review" }).click();
+  await expect(dialog.getByText("You cannot undo this.")).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Drop token" }).click();
+  await expect(dialog.getByText("Token dropped")).toBeVisible({ timeout: 60_000 });
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Drop a token" }).click();
+  await expect(dialog.getByText("This split has no tokens.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(`Token dropped from ${manager?.slice(0, 6)}`)).toBeVisible();
 });
 
 test("the account page is accessible at 360 px in both themes", async ({ page, site }) => {

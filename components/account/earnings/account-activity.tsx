@@ -48,6 +48,12 @@ export function AccountActivity({ earnings }: { earnings: EarningsAnswer }) {
   );
 }
 
+const ACTION_TITLES = {
+  withdrawal: "Withdrawal to",
+  manager_shares: "Shares changed in",
+  token_drop: "Token dropped from",
+} as const satisfies Record<Action["kind"], string>;
+
 /** Payouts and wallet actions together, the newest first. */
 function entriesOf(earnings: EarningsAnswer) {
   const rows = earningsRows(earnings);
@@ -64,10 +70,7 @@ function entriesOf(earnings: EarningsAnswer) {
       createdAt: action.createdAt,
       chain: action.chain,
       state: action.state,
-      title:
-        action.kind === "withdrawal"
-          ? `Withdrawal to ${shortenAddress(action.to)}`
-          : `Shares changed in ${shortenAddress(action.to)}`,
+      title: `${ACTION_TITLES[action.kind]} ${shortenAddress(action.to)}`,
       amount: action.kind === "withdrawal" ? action.amount : null,
       note: <ActionState action={action} />,
     })),

@@ -13,6 +13,9 @@ import { shortenAddress } from "@/lib/web/shorten-address";
 import { useChangeShares } from "./use-change-shares";
 
 const SharesDialog = dynamic(() => import("./shares-dialog").then((module) => module.SharesDialog));
+const DropTokenDialog = dynamic(() =>
+  import("./drop-token-dialog").then((module) => module.DropTokenDialog),
+);
 const SharesOutcome = dynamic(() =>
   import("./shares-outcome").then((module) => module.SharesOutcome),
 );
@@ -30,6 +33,7 @@ type ModeratedSplitProps = {
 export function ModeratedSplit(props: ModeratedSplitProps) {
   const { own, chain, manager, moderator, isServiceChanging } = props;
   const [isOpen, setIsOpen] = useState(false);
+  const [isDropping, setIsDropping] = useState(false);
   const change = useChangeShares({ accountId: own.account.id, chain, manager, moderator });
   const { isRunning, sent, answer, error, clear } = change;
   const isChanging = isServiceChanging || isRunning;
@@ -45,6 +49,7 @@ export function ModeratedSplit(props: ModeratedSplitProps) {
           clear();
           setIsOpen(true);
         }}
+        onDrop={() => setIsDropping(true)}
       />
       {hasOutcome && (
         <div className="mt-2 flex items-start justify-between gap-3">
@@ -55,6 +60,14 @@ export function ModeratedSplit(props: ModeratedSplitProps) {
             </Button>
           )}
         </div>
+      )}
+      {isDropping && (
+        <DropTokenDialog
+          own={own}
+          chain={chain}
+          manager={manager}
+          onClose={() => setIsDropping(false)}
+        />
       )}
       {isOpen && (
         <SharesDialog
@@ -78,11 +91,13 @@ function Header({
   manager,
   isChanging,
   onPress,
+  onDrop,
 }: {
   chain: ChainSlug;
   manager: string;
   isChanging: boolean;
   onPress: () => void;
+  onDrop: () => void;
 }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -94,7 +109,10 @@ function Header({
         {shortenAddress(manager)}
       </Link>
       <Badge>{CHAINS[chain].name}</Badge>
-      <Button size="small" className="ml-auto" disabled={isChanging} onClick={onPress}>
+      <Button size="small" className="ml-auto" onClick={onDrop}>
+        Drop a token
+      </Button>
+      <Button size="small" disabled={isChanging} onClick={onPress}>
         <SlidersHorizontal aria-hidden="true" className="size-3.5" />
         {isChanging ? "Changing…" : "Change shares"}
       </Button>

@@ -45,7 +45,7 @@ export type SharesChangeRun = {
 async function sendingCode() {
   const [{ chainReader }, shares, { signerFor }] = await Promise.all([
     import("@/lib/web/trade/chain-reader"),
-    import("@/lib/web/account/change-shares"),
+    import("@/lib/web/account/moderator-call"),
     import("@/lib/web/wallet/signer-for"),
   ]);
   return { chainReader, signerFor, ...shares };
@@ -140,8 +140,8 @@ async function send({
   transaction: NonNullable<SharesAnswer["transaction"]>;
   onSent: (hash: Hash) => void;
 }): Promise<Hash> {
-  const { sendSharesChange, chainReader, signerFor } = await sendingCode();
-  return sendSharesChange({
+  const { sendModeratorCall, chainReader, signerFor } = await sendingCode();
+  return sendModeratorCall({
     reader: chainReader(chain),
     signer: await signerFor(chain, config),
     moderator,
@@ -156,8 +156,13 @@ async function resume(
   hash: Hash,
   onReplaced: (hash: Hash) => void,
 ): Promise<Hash> {
-  const { awaitShares, chainReader } = await sendingCode();
-  return awaitShares({ reader: chainReader(chain), hash, pollingMs: POLLING_MS, onReplaced });
+  const { awaitModeratorCall, chainReader } = await sendingCode();
+  return awaitModeratorCall({
+    reader: chainReader(chain),
+    hash,
+    pollingMs: POLLING_MS,
+    onReplaced,
+  });
 }
 
 function mined(transactionHash: Hash) {

@@ -8,6 +8,7 @@ export const KIND_TITLES = {
   payout: "Payout",
   withdrawal: "Withdrawal",
   share_change: "Share change",
+  token_drop: "Dropped token",
   trade: "Trade",
   trade_approval: "Approval of a sale",
 } as const satisfies Record<TransactionKind, string>;

@@ -67,6 +67,8 @@ export function createCallEncoder(
      */
     signedSharesCall: (change: SharesChange, signature: Hex): Call =>
       encodeSignedShares(change, signature),
+    /** Drops a token from a dynamic split; only its moderator can send it. */
+    dropCall: (manager: Address, token: Address): Call => encodeDrop(manager, token),
   };
 }
 
@@ -145,6 +147,12 @@ function encodeSignedShares(change: SharesChange, signature: Hex): Call {
   const args = [toShares(recipients), deadline, nonce, signature] as const;
   const abi = dynamicAddressFeeSplitManagerAbi;
   return { to: manager, data: encodeFunctionData({ abi, functionName: "setSharesBySig", args }) };
+}
+
+function encodeDrop(manager: Address, token: Address): Call {
+  const args = [token] as const;
+  const abi = dynamicAddressFeeSplitManagerAbi;
+  return { to: manager, data: encodeFunctionData({ abi, functionName: "drop", args }) };
 }
 
 export function toLaunchParams(launch: Launch) {

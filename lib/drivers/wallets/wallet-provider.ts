@@ -48,7 +48,7 @@ export type WalletProvider = {
   signTransfer(identity: PersonIdentity, wallet: Address, transfer: WalletTransfer): Promise<Hex>;
   /** Signs a change of shares under the same conditions. */
   signShares(identity: PersonIdentity, wallet: Address, change: SharesChange): Promise<Hex>;
-  /** Signs a call of a trade under the same conditions; the caller encoded it for the chain's router. */
+  /** Signs a call under the same conditions; the caller encoded it: a trade, or a dropped token. */
   signCall(identity: PersonIdentity, wallet: Address, call: WalletCall): Promise<Hex>;
   /** Signs the Permit2 message of one sale under the same conditions. */
   signPermit(identity: PersonIdentity, wallet: Address, permit: WalletPermit): Promise<Hex>;

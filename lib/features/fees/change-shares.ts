@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual } from "viem";
+import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
@@ -13,11 +13,12 @@ import { resolveRecipients } from "@/lib/features/managers/resolve-recipients";
 import { formatSplit, type Recipient } from "@/lib/features/managers/rules/fee-split";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import type { Payloads } from "@/lib/features/transactions/transaction";
-import { requireAccount, requireRecent, walletsOf } from "@/lib/features/users/require-account";
+import { requireAccount, requireRecent } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
 import type { SharesAnswer, SharesRequest } from "@/lib/features/users/schema";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
+import { requireModerator } from "./require-moderator";
 import { ACTION_STATES, actionIdOf, runAction } from "./run-action";
 
 /** Seconds after its block for which a signed change is valid. */
@@ -50,10 +51,8 @@ export async function changeShares({
   const account = await requireAccount(ctx, session);
   requireRecent(ctx, session);
   const chain = requireChain(ctx, request.chain);
-  const moderator = await readModerator(chain, request.manager);
-  const own = await walletsOf(ctx, account);
-  const wallet = own.find(({ address }) => isAddressEqual(address, moderator));
-  if (wallet === undefined) throw new AppError("forbidden", "You do not moderate this split");
+  const { manager } = request;
+  const wallet = await requireModerator(ctx, { chain, manager, account });
   const { type, id } = wallet.identity;
   const isManaged = type !== "wallet";
   if (isManaged) requireOwnRealm(ctx.env, request.chain);
@@ -105,13 +104,6 @@ async function planChange(
     })),
   };
   return { recipients, call, terms };
-}
-
-/** @throws AppError unsupported_operation if the address is not a dynamic split */
-async function readModerator(chain: ManagerReader, address: Address): Promise<Address> {
-  const manager = await chain.readManager(address).catch(unavailable);
-  if (manager?.kind === "dynamic_split") return manager.owner;
-  throw new AppError("unsupported_operation", `${address} has no shares to change`);
 }
 
 async function toPayload(

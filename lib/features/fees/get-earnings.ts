@@ -19,7 +19,7 @@ const ACTIONS_SHOWN = 20;
 
 /**
  * Per chain, the claimable amounts, holdings and earnings of the user's wallets, and their latest
- * payouts and withdrawals.
+ * payouts and wallet actions.
  * @throws AppError not_signed_in
  */
 export async function getEarnings({
@@ -51,7 +51,7 @@ export async function getEarnings({
   const addresses = own.map(({ address }) => address);
   const [payouts, actions] = await Promise.all([
     ctx.transactions.listOf(addresses, ["payout"], PAYOUTS_SHOWN),
-    ctx.transactions.listOf([user.id], ["withdrawal", "share_change"], ACTIONS_SHOWN),
+    ctx.transactions.listOf([user.id], ["withdrawal", "share_change", "token_drop"], ACTIONS_SHOWN),
   ]);
   const { PAYOUT_MINIMUM_WEI: minimumWei, PAYOUT_GAS_FACTOR: gasFactor } = ctx.env;
   return {
@@ -70,6 +70,10 @@ function toAnswer(action: Transaction): EarningsAnswer["actions"] {
   if (isOfKind(action, "withdrawal")) {
     const { wallet, to, valueWei } = action.payload;
     return [{ kind: "withdrawal", wallet, to, amount: formatWei(valueWei), ...shared }];
+  }
+  if (isOfKind(action, "token_drop")) {
+    const { wallet, manager } = action.payload;
+    return [{ kind: "token_drop", wallet, to: manager, amount: "0", ...shared }];
   }
   if (!isOfKind(action, "share_change")) return [];
   const { wallet, manager } = action.payload;

@@ -2,7 +2,13 @@ import { CACHE } from "@/lib/operations/cache";
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { chainParams } from "@/lib/schemas/common";
 import { accountParams } from "../market/schema/fees";
-import { claimPrepared, prepareClaimRequest, referralEarnings } from "./schema";
+import {
+  claimPrepared,
+  dropTokenAnswer,
+  dropTokenRequest,
+  prepareClaimRequest,
+  referralEarnings,
+} from "./schema";
 
 /** Launch API: calls with which a wallet claims fees for an account. */
 export const prepareClaim = operation({
@@ -46,4 +52,43 @@ export const getReferrals = operation({
   limit: { policy: "data", when: "first" },
   cache: CACHE.live,
   errors: ["invalid_parameters", "rate_limited", "internal_error", "dependency_unavailable"],
+});
+
+/**
+ * Drop a token from a dynamic split as its moderator, for good: what it earned so far is shared, its
+ * later fees go to its creator, and the split has room for another token. A managed wallet sends the
+ * transaction and pays the gas; without `confirm` the response is `state: "preview"` with the maximum
+ * fee. For an external wallet it returns the transaction to send (`state: "to_sign"`). One pending
+ * transaction per wallet and chain, one per `requestId`. Limit: 10 per hour and wallet, including
+ * withdrawals and share changes. Requires a sign-in within the last 10 minutes.
+ */
+export const dropManagerToken = operation({
+  id: "dropManagerToken",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/manager-drop",
+  params: nothing,
+  query: nothing,
+  body: dropTokenRequest,
+  bodyBytesMax: 4 * 1024,
+  response: dropTokenAnswer,
+  limit: { policy: "account", when: "first" },
+  cache: null,
+  errors: [
+    "not_signed_in",
+    "forbidden",
+    "rate_limited",
+    "dependency_unavailable",
+    "internal_error",
+    "invalid_body",
+    "request_timeout",
+    "payload_too_large",
+    "unsupported_media_type",
+    "unsupported_chain",
+    "unsupported_operation",
+    "insufficient_funds",
+    "reauthentication_required",
+    "action_under_way",
+    "idempotency_key_reused",
+  ],
 });

@@ -11,7 +11,7 @@ export type Quote = {
 };
 
 /** Twice the market fee: such a transaction cannot be replaced with a higher fee later. */
-const FEE_MULTIPLE = 2n;
+export const FEE_MULTIPLE = 2n;
 
 /**
  * Quotes the cost of a transfer out of a managed wallet, paid by that wallet.

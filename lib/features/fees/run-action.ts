@@ -9,7 +9,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 
 /** An action that a user starts from a managed wallet. */
-export type WalletAction = "withdrawal" | "share_change";
+export type WalletAction = "withdrawal" | "share_change" | "token_drop";
 
 /** How long a request waits for the transaction; the job engine continues after that. */
 const WAIT_MS = 25_000;

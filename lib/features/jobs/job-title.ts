@@ -12,6 +12,9 @@ export function jobTitleOf(transaction: Transaction): string {
     return `Withdrawal from ${transaction.payload.wallet} to ${transaction.payload.to}`;
   }
   if (isOfKind(transaction, "share_change")) return `Shares of ${transaction.payload.manager}`;
+  if (isOfKind(transaction, "token_drop")) {
+    return `${transaction.payload.token} dropped from ${transaction.payload.manager}`;
+  }
   if (isOfKind(transaction, "trade")) {
     const { side, token, wallet } = transaction.payload;
     return `${side === "buy" ? "Purchase" : "Sale"} of ${token} by ${wallet}`;

@@ -3,6 +3,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
+import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import {
   type AttachConsent,
@@ -37,13 +38,14 @@ type Input = {
  * The consent with which a launch attaches its token to a dynamic split: that of the request, or one
  * that the service signs with the managed wallet of the signed-in moderator.
  * @throws AppError invalid_body with the reason why the split would refuse the token,
+ *   unsupported_operation (a managed wallet on a sandbox chain next to a real one),
  *   dependency_unavailable
  */
 export async function requireConsent({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "accounts" | "clock" | "ids" | "wallets">;
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "env" | "ids" | "wallets">;
   input: Input;
 }): Promise<AttachConsent> {
   const { chain, manager } = input;
@@ -57,7 +59,7 @@ export async function requireConsent({
 
 /** Null unless the moderator is a managed wallet of the user, who signed in recently. */
 async function signConsent(
-  ctx: Pick<ServiceContext, "accounts" | "clock" | "ids" | "wallets">,
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "env" | "ids" | "wallets">,
   { chain, manager, findSession }: Input,
 ): Promise<AttachConsent | null> {
   const session = await findSession();
@@ -69,6 +71,7 @@ async function signConsent(
   const state = await chain.readManager(manager).catch(unavailable);
   const wallet = own.find(({ address }) => state && isAddressEqual(address, state.owner));
   if (wallet === undefined || wallet.identity.type === "wallet") return null;
+  requireOwnRealm(ctx.env, chain.deployment.slug);
   const { type, id } = wallet.identity;
   const nonce = BigInt(keccak256(toBytes(ctx.ids.jobId())));
   const deadline = (await chain.timestamp().catch(unavailable)) + CONSENT_SECONDS;

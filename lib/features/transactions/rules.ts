@@ -8,6 +8,7 @@ export const TRANSACTION_KINDS = [
   "payout",
   "withdrawal",
   "share_change",
+  "token_drop",
   "prepared_launch",
   "trade",
   "trade_approval",
@@ -21,7 +22,12 @@ export const SENT_ELSEWHERE: readonly TransactionKind[] = ["prepared_launch"];
  * Kinds that a managed wallet sends and pays for. Its user confirmed the fee, so that they are sent
  * again but never replaced by one with a higher fee.
  */
-export const PAID_BY_WALLET: readonly TransactionKind[] = ["withdrawal", "trade", "trade_approval"];
+export const PAID_BY_WALLET: readonly TransactionKind[] = [
+  "withdrawal",
+  "token_drop",
+  "trade",
+  "trade_approval",
+];
 
 export const TRANSACTION_STATES = ["waiting", "active", "completed", "failed"] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];

@@ -83,6 +83,13 @@ export type Payloads = {
     deadline: bigint;
     nonce: bigint;
   };
+  /** Drops a token from a dynamic split; the managed wallet of the moderator sends it. */
+  token_drop: {
+    identity: PersonIdentity;
+    wallet: Address;
+    manager: Address;
+    token: Address;
+  } & WalletGas;
   /** A launch that `sender` sends with a permit of the server wallet. */
   prepared_launch: Payloads["launch"] & {
     sender: Address;
@@ -100,6 +107,7 @@ export type Results = {
   payout: { paidWei: bigint };
   withdrawal: Record<string, never>;
   share_change: Record<string, never>;
+  token_drop: Record<string, never>;
   prepared_launch: Results["launch"];
   trade: { amountOut: bigint };
   trade_approval: Record<string, never>;
@@ -110,7 +118,7 @@ export type NewTransaction<K extends TransactionKind = TransactionKind> = {
   kind: K;
   chain: ChainSlug;
   payload: Payloads[K];
-  /** Key of the history that lists it: wallet of a payout or trade, account id of a withdrawal or share change. */
+  /** Key of the history that lists it: wallet of a payout or trade, account id of a withdrawal, share change or dropped token. */
   owner?: string;
   /** Unique among open transactions. */
   exclusiveKey?: string;

@@ -190,7 +190,7 @@ export const readFarcasterAnswer = operation({
 /**
  * Get the earnings of the user's wallets: balances and claimable amounts by token and manager, read
  * from the chains (null for an unreachable chain); created tokens and earned fees from the index; the
- * latest payouts, withdrawals and share changes.
+ * latest payouts and actions of managed wallets.
  */
 export const getEarnings = operation({
   id: "getEarnings",
@@ -231,8 +231,8 @@ export const payOut = operation({
  * Withdraw ETH from a managed wallet. Without `confirm` it returns `state: "preview"` with the amount
  * and the maximum fee, and sends nothing. The wallet pays the gas; `max` is the balance minus the gas.
  * Rejects contracts of this launchpad, the zero address and wrong checksums. One pending transaction
- * per wallet and chain, one per `requestId`. Limit: 10 per hour and wallet, including share changes.
- * Requires a sign-in within the last 10 minutes.
+ * per wallet and chain, one per `requestId`. Limit: 10 per hour and wallet, including share changes and
+ * dropped tokens. Requires a sign-in within the last 10 minutes.
  */
 export const withdrawFunds = operation({
   id: "withdrawFunds",

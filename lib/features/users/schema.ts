@@ -179,9 +179,9 @@ const accountLedger = z.strictObject({
   managers: z.array(accountManager),
 });
 
-/** A withdrawal or a change of shares. */
+/** An action of a managed wallet. `to`: the target of a withdrawal, otherwise the manager. */
 const walletAction = z.strictObject({
-  kind: z.enum(["withdrawal", "manager_shares"]),
+  kind: z.enum(["withdrawal", "manager_shares", "token_drop"]),
   chain: chainSlug,
   wallet: checksumAddress,
   to: checksumAddress,
@@ -214,7 +214,7 @@ export const earningsAnswer = z.strictObject({
   ),
   /** The latest payouts, newest first. */
   payouts: z.array(payout),
-  /** The latest withdrawals and changes of shares, newest first. */
+  /** The latest actions of managed wallets, newest first. */
   actions: z.array(walletAction),
   /** Minimum payout: `minimum` ETH and `gasFactor` times its gas. */
   terms: z.strictObject({ minimum: decimal, gasFactor: z.number().int() }),

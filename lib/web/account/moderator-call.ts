@@ -7,7 +7,8 @@ import { waitUntilMined } from "../trade/wait-until-mined";
 import { OtherWalletError } from "./other-wallet-error";
 
 /**
- * Sends a change of shares from the moderator's own wallet and waits until it is mined.
+ * Sends a call to a dynamic split, a change of shares or a dropped token, from the moderator's own wallet
+ * and waits until it is mined.
  * @param options.transaction the unsigned transaction from the service
  * @param options.onSent receives the transaction's hash before it is mined, and again when the
  * wallet replaces it with a higher fee
@@ -15,7 +16,7 @@ import { OtherWalletError } from "./other-wallet-error";
  * @throws OtherWalletError before any wallet request when the wallet is not the moderator's;
  * TradeError reverted, cancelled; errors of the chain and the wallet
  */
-export async function sendSharesChange(options: {
+export async function sendModeratorCall(options: {
   reader: PublicClient;
   signer: TradeSigner;
   moderator: string;
@@ -40,15 +41,15 @@ export async function sendSharesChange(options: {
   const gas = gasLimitFor(estimate, INCOME_GAS * BigInt(tokens.length));
   const hash = await signer.sendTransaction({ ...transaction, gas });
   onSent(hash);
-  return awaitShares({ reader, hash, pollingMs, onReplaced: onSent });
+  return awaitModeratorCall({ reader, hash, pollingMs, onReplaced: onSent });
 }
 
 /**
- * Waits for a change of shares that this page, or the one before a reload, sent.
+ * Waits for a call that this page, or the one before a reload, sent.
  * @returns the hash under which it was mined
  * @throws TradeError reverted, cancelled; viem's WaitForTransactionReceiptTimeoutError
  */
-export async function awaitShares(options: {
+export async function awaitModeratorCall(options: {
   reader: PublicClient;
   hash: Hash;
   pollingMs: number;

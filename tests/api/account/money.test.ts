@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { dropTokenAnswer } from "@/lib/features/fees/schema";
 import { launchAccepted } from "@/lib/features/launch/schema";
 import {
   accountAnswer,
@@ -21,6 +22,7 @@ let owner: Browser;
 let attacker: Browser;
 let wallet: string;
 let manager: string | null;
+let token: string | null;
 
 beforeAll(async () => {
   const email = `money-${Date.now()}@example.com`;
@@ -28,6 +30,7 @@ beforeAll(async () => {
     body: launchBody({ creatorEmail: email, feeSplitRecipients: [newAddress(), newAddress()] }),
   });
   const job = await waitForLaunch(launchAccepted.parse(body).jobId);
+  token = job.state === "completed" ? job.collectionToken.address : null;
   manager = job.state === "completed" ? job.feeSplitManagerAddress : null;
   owner = openBrowser();
   await signInByMail(owner, email);
@@ -118,6 +121,7 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
   it.each([
     ["withdraw", () => ({ chain: CHAIN, wallet, to: newAddress(), amount: "max", confirm: true })],
     ["manager-shares", () => ({ chain: CHAIN, manager, recipients: [newAddress()] })],
+    ["manager-drop", () => ({ chain: CHAIN, manager, tokenAddress: token, confirm: true })],
   ] as const)("rejects %s with 401 or 403 unless the owner requests it", async (path, body) => {
     expect((await request(`/api/account/${path}`, { body: body() })).status).toBe(401);
     const refused = await post(attacker, path, body());
@@ -152,6 +156,37 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
   ])("rejects shares of %s with 400", async (_, changes, code) => {
     const asked = { chain: CHAIN, manager, recipients: [newAddress()] };
     const { status, body } = await post(owner, "manager-shares", { ...asked, ...changes });
+    expect({ status, code: Object(body).code }).toEqual({ status: 400, code });
+  });
+});
+
+describe("POST /api/account/manager-drop", () => {
+  const asked = () => ({ chain: CHAIN, manager, tokenAddress: token });
+
+  it("returns 400 without ETH for the gas, then a preview, then drops the token once", async () => {
+    const refused = await post(owner, "manager-drop", asked());
+    expect(refused).toMatchObject({ status: 400, body: { code: "insufficient_funds" } });
+    const grant = await request("/sandbox/faucet", { body: { chain: CHAIN, address: wallet } });
+    expect(grant.status).toBe(200);
+    const preview = dropTokenAnswer.parse((await post(owner, "manager-drop", asked())).body);
+    expect(preview).toMatchObject({ state: "preview", wallet, transactionHash: null });
+    const order = { ...asked(), confirm: true, requestId: crypto.randomUUID() };
+    const done = dropTokenAnswer.parse((await post(owner, "manager-drop", order)).body);
+    expect(done).toMatchObject({ state: "completed", tokenAddress: token });
+    const again = await post(owner, "manager-drop", order);
+    expect(again.body).toMatchObject({ transactionHash: done.transactionHash });
+    expect(await post(owner, "manager-drop", { ...order, requestId: undefined })).toMatchObject({
+      status: 400,
+      body: { code: "invalid_body", details: [{ path: "tokenAddress" }] },
+    });
+  });
+
+  it.each([
+    ["another chain", { chain: "mainnet" }, "invalid_body"],
+    ["no address", { tokenAddress: "0x12" }, "invalid_body"],
+    ["no split of ours", { manager: newAddress() }, "unsupported_operation"],
+  ])("rejects %s with 400", async (_, changes, code) => {
+    const { status, body } = await post(owner, "manager-drop", { ...asked(), ...changes });
     expect({ status, code: Object(body).code }).toEqual({ status: 400, code });
   });
 });

@@ -10,8 +10,8 @@ import {
 } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
-import { awaitShares, sendSharesChange } from "@/lib/web/account/change-shares";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
+import { awaitModeratorCall, sendModeratorCall } from "@/lib/web/account/moderator-call";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { explained } from "@/lib/web/trade/explained";
 import { TradeError } from "@/lib/web/trade/trade-error";
@@ -68,7 +68,7 @@ describe("share change by an external wallet", () => {
       sent.push(call);
       return HASH;
     });
-    const mined = await sendSharesChange({
+    const mined = await sendModeratorCall({
       reader: nodeWith("0x1"),
       signer,
       moderator: MODERATOR,
@@ -88,7 +88,7 @@ describe("share change by an external wallet", () => {
       throw new Error("It was asked to send");
     });
     const work = explained(() =>
-      sendSharesChange({
+      sendModeratorCall({
         reader: nodeWith("0x1"),
         signer,
         moderator: MODERATOR,
@@ -102,9 +102,9 @@ describe("share change by an external wallet", () => {
 
   it("can be awaited again by its hash alone", async () => {
     const options = { hash: HASH, pollingMs: 10, onReplaced: () => {} };
-    expect(await awaitShares({ ...options, reader: nodeWith("0x1") })).toBe(HASH);
+    expect(await awaitModeratorCall({ ...options, reader: nodeWith("0x1") })).toBe(HASH);
     const failed = await failureOf(
-      explained(() => awaitShares({ ...options, reader: nodeWith("0x0") })),
+      explained(() => awaitModeratorCall({ ...options, reader: nodeWith("0x0") })),
     );
     expect(explainShares(failed)).toEqual({
       text: "The transaction failed. The shares are unchanged; only gas was spent.",

@@ -23,7 +23,7 @@ const CONTRACTS = [
   ["AddressFeeSplitManager", "Fixed shares for 1 to 100 recipients."],
   [
     "DynamicAddressFeeSplitManager",
-    "The same, but a moderator can change future shares. Each of its tokens needs the moderator's consent.",
+    "The same, but a moderator can change future shares. Each of its tokens needs the moderator's consent, and the moderator can drop it.",
   ],
   [
     "MarketCapPrice",

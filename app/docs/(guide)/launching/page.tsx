@@ -160,7 +160,9 @@ export default async function LaunchingPage() {
           <Code>nonce</Code>, <Code>deadline</Code> and <Code>signature</Code>: the moderator’s
           EIP-712 signature over <Code>Attach(uint256 nonce,uint256 deadline)</Code> in the domain{" "}
           <Code>DynamicAddressFeeSplitManager</Code>, version 1, of the manager. A consent attaches
-          one token.
+          one token. A split has room for 100 tokens; its moderator drops one on the{" "}
+          <DocLink href="/account">Account</DocLink> page. The wallet of the moderator pays the gas,
+          also a managed one.
         </DocText>
         <DocText>
           If you send a change of shares yourself, add {Number(INCOME_GAS).toLocaleString("en")} gas

@@ -78,7 +78,7 @@ export const REVERTED = "The transaction reverted";
 export function endOf({
   status,
   hash,
-}: Outcome): End<"manager" | "withdrawal" | "share_change" | "trade_approval"> {
+}: Outcome): End<"manager" | "withdrawal" | "share_change" | "token_drop" | "trade_approval"> {
   if (status === "success") return { state: "completed", transactionHash: hash, result: {} };
   return { state: "failed", transactionHash: hash, error: REVERTED };
 }

@@ -35,5 +35,5 @@ export function isRecent(session: Session, now: Date): boolean {
 }
 
 /** Actions of a managed wallet that its user can request. */
-export type WalletActionKind = "withdrawal" | "manager_shares";
+export type WalletActionKind = "withdrawal" | "manager_shares" | "token_drop";
 export type WalletActionState = "pending" | "completed" | "failed";

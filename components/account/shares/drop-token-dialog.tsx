@@ -1,0 +1,221 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
+import { managerQuery } from "@/components/managers/manager-query";
+import { Amount } from "@/components/tokens/amounts/amount";
+import { TransactionLink } from "@/components/tokens/transaction-link";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Spinner } from "@/components/ui/spinner";
+import { listTokens } from "@/lib/features/market/operations/tokens";
+import type { AccountAnswer } from "@/lib/features/users/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { explainShares } from "@/lib/web/account/explain-shares-error";
+import { operationQuery } from "@/lib/web/operation-query";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { type CheckedDrop, useCheckDrop, useDropToken } from "./use-drop-token";
+
+const UNCHANGED = "The split still shares the token’s fees";
+
+type Props = { own: AccountAnswer; chain: ChainSlug; manager: string; onClose: () => void };
+
+/** Takes a token out of a split that the user moderates. */
+export function DropTokenDialog(props: Props) {
+  const isRecent = useRecent(props.own);
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      title="Drop a token"
+      description="Its future fees go to its creator. Past earnings stay shared."
+    >
+      {isRecent ? (
+        <Steps {...props} />
+      ) : (
+        <Reauthenticate own={props.own} reason="Dropping a token" />
+      )}
+    </Dialog>
+  );
+}
+
+function Steps({ own, chain, manager, onClose }: Props) {
+  const names = useTokenNames(chain, manager);
+  const check = useCheckDrop({ chain, manager });
+  const drop = useDropToken(own.account.id);
+  const nameOf = (token: string) => names.get(token) ?? shortenAddress(token);
+  if (drop.data !== undefined && drop.data.state !== "failed") {
+    return <Done chain={chain} answer={drop.data} onClose={onClose} />;
+  }
+  if (check.data !== undefined) {
+    return (
+      <Confirmation
+        checked={check.data}
+        name={nameOf(check.data.preview.tokenAddress)}
+        isRunning={drop.isPending}
+        error={drop.error ?? (drop.data && new Error(drop.data.error ?? "The transaction failed"))}
+        onBack={() => {
+          drop.reset();
+          check.reset();
+        }}
+        onConfirm={drop.mutate}
+      />
+    );
+  }
+  return <Choice chain={chain} manager={manager} check={check} nameOf={nameOf} />;
+}
+
+function Choice({
+  chain,
+  manager,
+  check,
+  nameOf,
+}: Pick<Props, "chain" | "manager"> & {
+  check: ReturnType<typeof useCheckDrop>;
+  nameOf: (token: string) => string;
+}) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery({
+    ...managerQuery(chain, manager),
+    refetchInterval: false,
+  });
+  if (data === undefined) {
+    if (error === null) return <Skeleton className="h-24 w-full" />;
+    const retry = () => void refetch();
+    return <ErrorState title="Could not load the tokens" detail={error.message} onRetry={retry} />;
+  }
+  const tokens = data.kind === "none" ? [] : data.tokens;
+  const token = tokens.find((one) => one === chosen) ?? tokens[0];
+  if (token === undefined) return <p className="text-muted text-sm">This split has no tokens.</p>;
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        check.mutate(token);
+      }}
+    >
+      <Field label="Token" aside={`${tokens.length} of 100`}>
+        {(control) => (
+          <Select {...control} value={token} onChange={({ target }) => setChosen(target.value)}>
+            {tokens.map((one) => (
+              <option key={one} value={one}>
+                {nameOf(one)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {check.error !== null && <Problem error={check.error} />}
+      <Button type="submit" variant="primary" className="h-11" disabled={check.isPending}>
+        {check.isPending && <Spinner />}
+        {check.isPending ? "Checking…" : "Review"}
+      </Button>
+    </form>
+  );
+}
+
+function Confirmation({
+  checked,
+  name,
+  isRunning,
+  error,
+  onBack,
+  onConfirm,
+}: {
+  checked: CheckedDrop;
+  name: string;
+  isRunning: boolean;
+  error: Error | null | undefined;
+  onBack: () => void;
+  onConfirm: (checked: CheckedDrop) => void;
+}) {
+  const { feeAtMost } = checked.preview;
+  return (
+    <div className="grid gap-3 text-sm">
+      <p>
+        <bdi className="font-semibold">{name}</bdi> leaves the split. What it earned so far is
+        shared; all that it earns later goes to its creator. You cannot undo this.
+      </p>
+      {feeAtMost !== null && (
+        <p className="flex justify-between gap-4">
+          <span className="text-faint">Max gas fee, paid by your managed wallet</span>
+          <Amount value={feeAtMost} unit="ETH" />
+        </p>
+      )}
+      {error && <Problem error={error} />}
+      <div className="flex gap-2">
+        <Button disabled={isRunning} onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          variant="primary"
+          className="h-11 flex-1"
+          disabled={isRunning}
+          onClick={() => onConfirm(checked)}
+        >
+          {isRunning && <Spinner />}
+          {isRunning ? "Dropping…" : "Drop token"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Done({
+  chain,
+  answer,
+  onClose,
+}: {
+  chain: ChainSlug;
+  answer: { state: string; transactionHash: string | null };
+  onClose: () => void;
+}) {
+  const { state, transactionHash } = answer;
+  const isDone = state === "completed";
+  return (
+    <div role="status" className="text-sm">
+      <p className="flex items-center gap-2.5 font-semibold">
+        {isDone ? (
+          <CircleCheck aria-hidden="true" className="size-5 text-up" />
+        ) : (
+          <Spinner className="size-5 text-muted" />
+        )}
+        {isDone ? "Token dropped" : "Pending. Your activity shows the result."}
+      </p>
+      {transactionHash !== null && (
+        <p className="mt-1 break-all font-mono text-faint text-xs">
+          <TransactionLink chain={chain} hash={transactionHash}>
+            {transactionHash}
+          </TransactionLink>
+        </p>
+      )}
+      <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  );
+}
+
+function Problem({ error }: { error: Error }): ReactNode {
+  return (
+    <p role="alert" className="flex gap-2">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
+      <span className="min-w-0 break-words">{explainShares(error, UNCHANGED).text}</span>
+    </p>
+  );
+}
+
+/** Names of a manager's tokens by address; empty where no token data is published. */
+function useTokenNames(chain: ChainSlug, manager: string): Map<string, string> {
+  const query = { manager, limit: "100" };
+  const { data } = useQuery(operationQuery(listTokens, { params: { chain }, query }));
+  return new Map(data?.data.map(({ tokenAddress, name }) => [tokenAddress, name]));
+}

@@ -1,0 +1,146 @@
+import { type Address, isAddressEqual } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { type Call, CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { requireChain } from "@/lib/features/chains/require-chain";
+import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
+import { requireAccount, requireRecent } from "@/lib/features/users/require-account";
+import type { Session } from "@/lib/features/users/rules/account";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import { formatWei } from "@/lib/shared/decimal";
+import { AppError } from "@/lib/shared/errors";
+import { FEE_MULTIPLE, type Quote } from "./quote-transfer";
+import { requireModerator } from "./require-moderator";
+import { ACTION_STATES, actionIdOf, orBegun, runAction } from "./run-action";
+import type { DropTokenAnswer, DropTokenRequest } from "./schema";
+
+type Context = TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids">;
+type Account = Awaited<ReturnType<typeof requireAccount>>;
+
+type Input = {
+  session: Session;
+  request: DropTokenRequest;
+  limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+};
+
+/**
+ * Drops a token from a dynamic split that the user moderates. A managed wallet sends the transaction
+ * and pays its gas; without `confirm` it returns a preview. For a wallet of the user's own, returns the
+ * transaction to send (`to_sign`).
+ * @throws AppError not_signed_in, reauthentication_required, forbidden (not the moderator),
+ *   unsupported_operation (no dynamic split, or a managed wallet on a sandbox chain next to a real one),
+ *   invalid_body (not a token of the split), insufficient_funds, action_under_way,
+ *   idempotency_key_reused, rate_limited, dependency_unavailable
+ */
+export async function dropToken({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: Input;
+}): Promise<DropTokenAnswer> {
+  const { session, request } = input;
+  const account = await requireAccount(ctx, session);
+  const id = actionIdOf(ctx, account.id, request.requestId);
+  const describe = (begun: Transaction) => describeEarlier(begun, request);
+  const earlier = await ctx.transactions.find(id);
+  if (earlier !== null) return describe(earlier);
+  return orBegun(ctx, { id, attempt: () => attempt(ctx, { account, id, input }), describe });
+}
+
+async function attempt(
+  ctx: Context,
+  { account, id: actionId, input }: { account: Account; id: string; input: Input },
+): Promise<DropTokenAnswer> {
+  const { session, request } = input;
+  requireRecent(ctx, session);
+  const chain = requireChain(ctx, request.chain);
+  const { manager, tokenAddress: token } = request;
+  const { address: wallet, identity } = await requireModerator(ctx, { chain, manager, account });
+  const { type, id } = identity;
+  if (type !== "wallet") requireOwnRealm(ctx.env, request.chain);
+  await requireManaged(chain, manager, token);
+  const call = chain.dropCall(manager, token);
+  const terms = { chain: request.chain, manager, tokenAddress: token, wallet };
+  const none = { success: true as const, ...terms, transactionHash: null, error: null };
+  if (type === "wallet") {
+    await input.limit("walletAction", wallet);
+    const transaction = { chainId: chain.deployment.chainId, to: call.to, data: call.data };
+    return { ...none, state: "to_sign", feeAtMost: null, transaction };
+  }
+  const { feeWei, ...fees } = await quoteDrop(chain, wallet, call);
+  const feeAtMost = formatWei(feeWei);
+  if (!request.confirm) return { ...none, state: "preview", feeAtMost, transaction: null };
+  await input.limit("walletAction", wallet);
+  const payload = { identity: { type, id }, wallet, manager, token, ...fees };
+  const action = { id: actionId, kind: "token_drop" as const, chain: request.chain, payload };
+  const { state, transactionHash, error } = await runAction({
+    ctx,
+    input: { action: { ...action, owner: account.id } },
+  });
+  const end = { state: ACTION_STATES[state], transactionHash, error };
+  return { success: true, ...terms, feeAtMost, transaction: null, ...end };
+}
+
+/**
+ * The state of an earlier request with the same `requestId`.
+ * @throws AppError idempotency_key_reused if its terms differ
+ */
+function describeEarlier(action: Transaction, request: DropTokenRequest): DropTokenAnswer {
+  const isSame =
+    isOfKind(action, "token_drop") &&
+    action.chain === request.chain &&
+    isAddressEqual(action.payload.manager, request.manager) &&
+    isAddressEqual(action.payload.token, request.tokenAddress);
+  if (!isSame) {
+    throw new AppError("idempotency_key_reused", "requestId was used for another action");
+  }
+  const { chain, payload, state, transactionHash, error } = action;
+  const { manager, token: tokenAddress, wallet, gas, maxFeePerGas } = payload;
+  return {
+    success: true,
+    state: ACTION_STATES[state],
+    ...{ chain, manager, tokenAddress, wallet },
+    feeAtMost: formatWei(gas * maxFeePerGas),
+    transaction: null,
+    transactionHash,
+    error,
+  };
+}
+
+async function requireManaged(chain: LaunchChain, manager: Address, token: Address): Promise<void> {
+  const managed = await chain.managedTokens(manager).catch(unavailable);
+  if (managed.some((one) => isAddressEqual(one, token))) return;
+  const message = "is not a token of this split, or was dropped from it";
+  throw new AppError("invalid_body", `tokenAddress: ${message}`, {
+    details: [{ path: "tokenAddress", message }],
+  });
+}
+
+/**
+ * What the transaction costs the wallet at most.
+ * @throws AppError insufficient_funds, invalid_body (the contract refuses), dependency_unavailable
+ */
+async function quoteDrop(chain: LaunchChain, wallet: Address, call: Call): Promise<Quote> {
+  const [{ gas }, fees, dataFeeWei, balanceWei] = await Promise.all([
+    // A trade that is mined first gives the token fees to share.
+    chain.simulatePayable(wallet, { ...call, valueWei: 0n }, LATER_WORK_GAS),
+    chain.estimateFees(),
+    chain.estimateDataFeeWei([call]),
+    chain.balanceOf(wallet),
+  ]).catch((cause: unknown) => {
+    if (!(cause instanceof CallRevertedError)) return unavailable(cause);
+    throw new AppError("invalid_body", cause.message, { cause });
+  });
+  const maxFeePerGas = fees.maxFeePerGas * FEE_MULTIPLE;
+  const feeWei = gas * maxFeePerGas + dataFeeWei;
+  if (balanceWei < feeWei) {
+    const message = `The moderator's wallet ${wallet} has ${formatWei(balanceWei)} ETH and pays up to ${formatWei(feeWei)} ETH of gas`;
+    throw new AppError("insufficient_funds", message);
+  }
+  return { gas, maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas, feeWei };
+}
