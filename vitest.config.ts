@@ -17,6 +17,7 @@ const ISOLATED = [
   "tests/api/webhooks/kill.test.ts",
   "tests/attack/console.test.ts",
   "tests/attack/console-crash.test.ts",
+  "tests/attack/creator-blocks.test.ts",
   "tests/attack/proof-of-work.test.ts",
   "tests/attack/dry-run.test.ts",
   "tests/attack/idempotency-key.test.ts",

@@ -93,7 +93,9 @@ export function AddressHead({
 /** Links that the creator gave with the newest launches; nobody has checked them. */
 function CreatorLinks({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data } = useInfiniteQuery(launchesQuery(chain, address));
-  const launches = data?.pages.flatMap((page) => page.launches) ?? [];
+  const all = data?.pages.flatMap((page) => page.launches) ?? [];
+  // The page of a hidden token does not show its links either.
+  const launches = all.filter(({ moderation }) => moderation?.state !== "hidden");
   const newest = (kind: keyof Socials) =>
     launches.map(({ socials }) => socials[kind]).find((link) => link !== "") ?? "";
   const links: Socials = {

@@ -1,8 +1,12 @@
 import Link from "next/link";
 import { TokenImage } from "@/components/tokens/token-image";
+import { Badge } from "@/components/ui/badge";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-/** A token in a table: picture, symbol and name, linked to its page. */
+/**
+ * A token in a table: picture, symbol and name, linked to its page. Of a hidden token the picture is
+ * left out, as on its page: an address keeps what it launched and holds.
+ */
 export function TokenCell({
   chain,
   token,
@@ -17,6 +21,7 @@ export function TokenCell({
   };
 }) {
   const { tokenAddress, symbol, name, image, moderation } = token;
+  const isHidden = moderation?.state === "hidden";
   return (
     <Link
       href={`/${chain}/${tokenAddress}`}
@@ -26,7 +31,7 @@ export function TokenCell({
       {image !== undefined && (
         <TokenImage
           address={tokenAddress}
-          image={image}
+          image={isHidden ? null : image}
           isBlurred={moderation?.state === "blurred"}
           className="size-8 rounded-full"
         />
@@ -35,6 +40,7 @@ export function TokenCell({
         <bdi className="block max-w-24 sm:max-w-40 truncate font-medium">{symbol}</bdi>
         <bdi className="block max-w-24 sm:max-w-40 truncate text-faint text-xs">{name}</bdi>
       </span>
+      {isHidden && <Badge>hidden</Badge>}
     </Link>
   );
 }

@@ -1,5 +1,9 @@
 import { watchBlockList } from "@/lib/drivers/moderation/watch-block-list";
 import {
+  createLaunchOrigins,
+  type LaunchOrigins,
+} from "@/lib/features/moderation/store/create-launch-origins";
+import {
   createModerationStore,
   type ModerationStore,
 } from "@/lib/features/moderation/store/create-moderation-store";
@@ -13,6 +17,8 @@ import type { Core } from "./core";
 /** Decisions of moderators, and reports. */
 export type ModerationModule = {
   moderation: ModerationStore;
+  /** Who asked for launches. */
+  launchOrigins: LaunchOrigins;
   /** The decisions in force, in memory. */
   decisions: ModerationView;
 };
@@ -27,6 +33,7 @@ export function createModerationModule(
   );
   return {
     moderation: createModerationStore(db, clock.now),
+    launchOrigins: createLaunchOrigins(db, clock.now),
     decisions: createModerationView({ db, databaseUrl, readList }),
   };
 }

@@ -8,6 +8,7 @@ import {
   zeroAddress,
 } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getJob } from "@/lib/features/jobs/list-jobs";
 import { getLaunchStatus } from "@/lib/features/launch/get-launch-status";
 import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
 import { launchRequest } from "@/lib/features/launch/schema";
@@ -110,6 +111,21 @@ describe("a prepared launch", () => {
       address: getAddress(prepared.expectedAddress),
     });
     expect(found).toMatchObject({ name: "First Light", symbol: "LIGHT" });
+  });
+
+  it("is a job of the console with its name, its token and its transaction", async () => {
+    const { address, wallet } = await newWallet();
+    const prepared = await prepare({ from: address, name: "By a wallet" });
+    const [receipt] = await send(wallet, prepared);
+    await sweepTransactions({ ctx: fixture.ctx });
+    const { job } = await getJob({ ctx: fixture.ctx, input: { id: prepared.jobId } });
+    expect(job).toMatchObject({
+      kind: "prepared_launch",
+      title: "LIGHT: By a wallet",
+      state: "completed",
+      transactionHash: receipt?.transactionHash,
+      tokenAddress: prepared.expectedAddress,
+    });
   });
 
   it("is found by the schedule without anyone who reads its status, and never queued", async () => {

@@ -92,7 +92,7 @@ function Links({ job }: { job: JobDetails["job"] }) {
   const explorer = CHAINS[job.chain].blockExplorerUrl;
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-accent-text underline-offset-4 [&_a]:underline">
-      {job.kind === "launch" && (
+      {(job.kind === "launch" || job.kind === "prepared_launch") && (
         <PageLink href={`/launch/${job.chain}/${job.id}`}>Status page</PageLink>
       )}
       {job.tokenAddress !== null && (
@@ -164,7 +164,6 @@ function Actions({ details: { job, actions } }: { details: JobDetails }) {
 }
 
 function Steps({ details: { job, signed, gas } }: { details: JobDetails }) {
-  const explorer = CHAINS[job.chain].blockExplorerUrl;
   return (
     <Section id="steps-title" title="Steps">
       <Step title="Accepted" at={job.createdAt}>
@@ -178,9 +177,7 @@ function Steps({ details: { job, signed, gas } }: { details: JobDetails }) {
             title={index === 0 ? `Signed with nonce ${nonce}` : `Replaced, nonce ${nonce}`}
             at={signedAt}
           >
-            <a href={`${explorer}/tx/${hash}`} className="font-mono underline underline-offset-4">
-              {hash}
-            </a>
+            <TransactionLink job={job} hash={hash} />
             <br />
             at most {Number(maxFeePerGasWei) / 1e9} gwei,{" "}
             {status === null
@@ -200,10 +197,22 @@ function Steps({ details: { job, signed, gas } }: { details: JobDetails }) {
         </Step>
       ) : (
         <Step title={job.storedState === "completed" ? "Completed" : "Failed"} at={job.finishedAt}>
-          {job.transactionHash !== null && <span className="font-mono">{job.transactionHash}</span>}
+          {job.transactionHash !== null && <TransactionLink job={job} hash={job.transactionHash} />}
         </Step>
       )}
     </Section>
+  );
+}
+
+/** A transaction in the block explorer. */
+function TransactionLink({ job, hash }: { job: JobDetails["job"]; hash: string }) {
+  return (
+    <a
+      href={`${CHAINS[job.chain].blockExplorerUrl}/tx/${hash}`}
+      className="font-mono underline underline-offset-4"
+    >
+      {hash}
+    </a>
   );
 }
 

@@ -28,6 +28,13 @@ const TITLES: Readonly<Record<string, string>> = {
   status: "Status requests",
 };
 
+/** Null for an empty field; NaN for anything but digits, such as `0x10` or `1e3`. */
+function readQuota(text: string): number | null {
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  return /^\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+}
+
 /** Requests per caller. */
 export function QuotaSettings({ settings }: { settings: SettingsAnswer }) {
   return (
@@ -68,7 +75,7 @@ function windowOf(seconds: number): string {
 
 function ChangeQuota({ quota }: { quota: Quota }) {
   const [text, setText] = useState("");
-  const value = text.trim() === "" ? null : Number(text);
+  const value = readQuota(text);
   const isRight = quotaInput.shape.quota.safeParse(value).success;
   const title = TITLES[quota.policy] ?? quota.policy;
   return (

@@ -5,6 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
 import { blockCreator, removePicture, removeVideo } from "@/lib/features/moderation/operations";
 import {
+  BLOCK_LABELS,
   BLOCK_TYPES,
   type BlockType,
   normalizeBlock,
@@ -16,14 +17,7 @@ import { PublicReason, usePublicReason } from "./public-reason";
 type Choice = BlockType | "picture" | "video";
 
 const LABELS = {
-  wallet: "Wallet",
-  email: "Email",
-  twitter: "X username",
-  twitter_id: "X user ID",
-  farcaster: "Farcaster username",
-  farcaster_id: "Farcaster ID (fid)",
-  network: "Network",
-  domain: "Domain",
+  ...BLOCK_LABELS,
   picture: "CID",
   video: "Video ID",
 } as const satisfies Record<Choice, string>;

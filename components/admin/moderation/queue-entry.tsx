@@ -6,7 +6,6 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageLink } from "@/components/ui/page-link";
 import {
-  blockCreator,
   blurToken,
   closeReports,
   hideToken,
@@ -16,6 +15,7 @@ import {
 import { REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
 import type { QueueItem } from "@/lib/features/moderation/schema";
 import { ActionDialog } from "../action-dialog";
+import { BlockCreator } from "./block-creator";
 import { PublicReason, usePublicReason } from "./public-reason";
 import { RestorePicture, RestoreToken, RestoreVideo, UnblockCreator } from "./restore-dialogs";
 
@@ -32,6 +32,7 @@ const RESTORE = {
 export function QueueEntry({ item }: { item: QueueItem }) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const { kind, key, chain, tokenAddress, token, state, count, reasons, appeals } = item;
+  const { blocks, jobId } = item;
   const close = <Choose onClick={() => setChoice("close")}>{closeVerb(item)}…</Choose>;
   return (
     <li data-slot="queue-entry">
@@ -47,7 +48,25 @@ export function QueueEntry({ item }: { item: QueueItem }) {
           {state !== null && <Badge>{state.replace("_", " ")}</Badge>}
           <span className="nums text-muted text-sm">{countText(count, appeals.length)}</span>
         </div>
-        <p className="break-all font-mono text-faint text-xs">{key}</p>
+        <p className="break-all font-mono text-faint text-xs">
+          {key}
+          {jobId !== null && (
+            <>
+              {" · "}
+              <PageLink
+                href={`/admin/jobs/${encodeURIComponent(jobId)}`}
+                className="underline underline-offset-4"
+              >
+                launch job
+              </PageLink>
+            </>
+          )}
+        </p>
+        {kind === "creator" && blocks.length === 0 && (
+          <p className="text-muted text-sm">
+            The launch named no creator, and its sender is no longer known.
+          </p>
+        )}
         {reasons.length > 0 && (
           <p className="text-muted text-sm">
             {reasons.map((one) => `${REASON_LABELS[one.reason]}: ${one.count}`).join(" · ")}
@@ -65,7 +84,7 @@ export function QueueEntry({ item }: { item: QueueItem }) {
           {kind === "video" && state === null && (
             <Choose onClick={() => setChoice("video")}>Remove video…</Choose>
           )}
-          {token !== null && state !== "blocked" && (
+          {blocks.length > 0 && state !== "blocked" && (
             <Choose onClick={() => setChoice("creator")}>Block creator…</Choose>
           )}
           {!isAppealed(item) && close}
@@ -200,16 +219,7 @@ function ChoiceDialog({
         />
       );
     case "creator":
-      return (
-        <ActionDialog
-          action={blockCreator}
-          input={publicReason && { type: "wallet", value: token?.creator ?? "", publicReason }}
-          title="Block creator"
-          description="Launches of this wallet are rejected. Managers and claims of existing tokens go on."
-          verb="Block creator"
-          {...shared}
-        />
-      );
+      return <BlockCreator blocks={item.blocks} onClose={onClose} />;
     case "restore":
       return <RestoreDialog item={item} onClose={onClose} />;
     case "close":

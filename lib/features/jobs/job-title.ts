@@ -2,7 +2,7 @@ import { isOfKind, type Transaction } from "@/lib/features/transactions/transact
 
 /** What a transaction does, in a line. */
 export function jobTitleOf(transaction: Transaction): string {
-  if (isOfKind(transaction, "launch")) {
+  if (isOfKind(transaction, "launch") || isOfKind(transaction, "prepared_launch")) {
     const { name, symbol } = transaction.payload.token;
     return `${symbol}: ${name}`;
   }

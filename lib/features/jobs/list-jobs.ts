@@ -71,12 +71,18 @@ function renderJob(job: Job): JobAnswer {
 }
 
 function contractsOf(job: Job): { tokenAddress: string | null; managerAddress: string | null } {
-  if (isOfKind(job, "launch")) {
+  if (isOfKind(job, "launch") || isOfKind(job, "prepared_launch")) {
     const { tokenAddress = null, managerAddress = null } = job.result ?? {};
     return { tokenAddress, managerAddress };
   }
   if (isOfKind(job, "manager")) {
     return { tokenAddress: null, managerAddress: job.payload.managerAddress };
+  }
+  if (isOfKind(job, "share_change")) {
+    return { tokenAddress: null, managerAddress: job.payload.manager };
+  }
+  if (isOfKind(job, "trade") || isOfKind(job, "trade_approval")) {
+    return { tokenAddress: job.payload.token, managerAddress: null };
   }
   return { tokenAddress: null, managerAddress: null };
 }

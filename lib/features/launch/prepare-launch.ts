@@ -7,6 +7,7 @@ import { findClaimed } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import type { PreviewedWallet } from "@/lib/features/managers/preview-wallet";
+import { recordOrigin } from "@/lib/features/moderation/record-origin";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { storeMetadata, toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { settleNow } from "@/lib/features/transactions/settle";
@@ -42,6 +43,7 @@ type Context = Pick<
   | "idempotency"
   | "ids"
   | "images"
+  | "launchOrigins"
   | "moderation"
   | "settings"
   | "videoStore"
@@ -105,6 +107,10 @@ export async function prepareLaunch({
   if (payload.token.video !== undefined) await markVideoUsed({ ctx, input: payload.token.video });
   // Now, because the sender may launch at any time, and the token's page shows its metadata.
   await storeMetadata(ctx, { id, payload });
+  const { chainId } = launchChain.deployment;
+  const origin = { chainId, token: payload.expectedAddress, jobId: id };
+  const by = { creator: launch.creator, caller: input.caller ?? null };
+  await recordOrigin({ ctx, input: { ...origin, ...by } });
   const stored = await ctx.transactions.insert(
     { id, kind: "prepared_launch", chain, payload },
     { isRunHere: false, claim: claim && { ...claim, answer: { jobId: id, prepared: true } } },

@@ -7,10 +7,12 @@ import { requireChain } from "@/lib/features/chains/require-chain";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { findClaimed } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
+import { recordOrigin } from "@/lib/features/moderation/record-origin";
 import { requireProof, spendProof } from "@/lib/features/proof/require-proof";
 import { watchStrain } from "@/lib/features/proof/watch-strain";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
+import type { Caller } from "@/lib/http/limits/callers";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { ResolvedIdentity } from "@/lib/shared/identity";
 import {
@@ -39,6 +41,7 @@ type Context = Pick<
   | "ids"
   | "images"
   | "ipfs"
+  | "launchOrigins"
   | "log"
   | "moderation"
   | "nonceGaps"
@@ -89,7 +92,7 @@ export async function submitLaunch({
   // Reserve gas before creating wallets, so that a launch over the budget leaves nothing behind.
   await reserveGas({ ctx, input: reservation });
   const answer = await orReleaseGas({ ctx, input: reservation }, () =>
-    acceptLaunch(ctx, { chain, launchChain, admitted, claim }),
+    acceptLaunch(ctx, { chain, launchChain, admitted, claim, caller: input.caller ?? null }),
   );
   // Each server looks every few seconds as well, so the launch does not fail with it.
   if (!request.dryRun) {
@@ -115,9 +118,10 @@ async function acceptLaunch(
     launchChain: LaunchChain;
     admitted: AdmittedLaunch;
     claim: KeyClaim | null;
+    caller: Caller | null;
   },
 ): Promise<LaunchAnswer> {
-  const { chain, launchChain, admitted, claim } = input;
+  const { chain, launchChain, admitted, claim, caller } = input;
   const { id, token } = admitted;
   const defaultCreator = ctx.serverWallet;
   const { payload, creator } = await resolveLaunch(ctx, { chain, admitted, defaultCreator });
@@ -130,6 +134,9 @@ async function acceptLaunch(
   const expectedAddress = await launchChain.predictToken(toLaunch(payload)).catch(unavailable);
   if (token.video !== undefined) await markVideoUsed({ ctx, input: token.video });
   const answer = await acceptedAnswer(ctx, chain, id, walletProvider, expectedAddress);
+  const { chainId } = launchChain.deployment;
+  const origin = { chainId, token: expectedAddress, jobId: id, caller };
+  await recordOrigin({ ctx, input: { ...origin, creator: admitted.request.creator } });
   const stored = await ctx.transactions.insert(
     { id, kind: "launch", chain, payload: { ...payload, expectedAddress } },
     { isRunHere: false, claim: claim && { ...claim, answer } },

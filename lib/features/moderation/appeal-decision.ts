@@ -9,7 +9,16 @@ import type { AppealRequest } from "./schema";
 
 type Ctx = Pick<
   ServiceContext,
-  "accounts" | "decisions" | "env" | "ids" | "ipfs" | "log" | "market" | "moderation" | "wallets"
+  | "accounts"
+  | "decisions"
+  | "env"
+  | "ids"
+  | "ipfs"
+  | "log"
+  | "market"
+  | "moderation"
+  | "serverWallet"
+  | "wallets"
 >;
 
 /**

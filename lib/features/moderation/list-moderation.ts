@@ -1,9 +1,14 @@
 import type { ServiceContext } from "@/lib/context";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { type CreatorBlock, normalizeBlock } from "./rules/moderation";
 import type { ModerationQueue, QueueItem } from "./schema";
+import type { LaunchOrigin } from "./store/create-launch-origins";
 import type { ReportGroup } from "./store/create-moderation-store";
 
-type Ctx = Pick<ServiceContext, "decisions" | "market" | "moderation">;
+type Ctx = Pick<
+  ServiceContext,
+  "decisions" | "launchOrigins" | "market" | "moderation" | "serverWallet"
+>;
 
 /** The queue of moderators: open reports and appeals by target, and the decisions in force. */
 export async function listModeration({ ctx }: { ctx: Ctx }): Promise<ModerationQueue> {
@@ -38,9 +43,10 @@ async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem[]> {
   const chain = slugOf(chainId);
   if (chain === null) return [];
   const address = { chainId, address: token };
-  const [row, origin, reasons, evidence, appeals] = await Promise.all([
+  const [row, origin, launch, reasons, evidence, appeals] = await Promise.all([
     ctx.market.findToken(address),
     ctx.market.findOrigin(address),
+    ctx.launchOrigins.find(address),
     ctx.moderation.countReasons(group),
     ctx.moderation.evidenceOf(group),
     ctx.moderation.appealsOf(group),
@@ -58,6 +64,8 @@ async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem[]> {
         creator: known.origin.creator,
         picture: known.origin.image,
       },
+      jobId: launch?.jobId ?? null,
+      blocks: blocksOf(ctx, origin?.creator ?? null, launch),
       state: await stateOf(ctx, group),
       count,
       newestAt: newest.toISOString(),
@@ -72,6 +80,18 @@ async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem[]> {
       })),
     },
   ];
+}
+
+/** By what the creator of a token can be blocked. */
+function blocksOf(
+  ctx: Pick<Ctx, "serverWallet">,
+  creator: string | null,
+  launch: LaunchOrigin | null,
+): CreatorBlock[] {
+  const isOwn = creator?.toLowerCase() === ctx.serverWallet.toLowerCase();
+  const wallet = creator === null || isOwn ? null : normalizeBlock("wallet", creator);
+  const network = launch?.network ? normalizeBlock("network", launch.network) : null;
+  return [wallet, launch?.creator, network].flatMap((one) => one ?? []);
 }
 
 async function stateOf(ctx: Ctx, group: ReportGroup): Promise<QueueItem["state"]> {

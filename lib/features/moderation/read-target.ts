@@ -17,7 +17,7 @@ export type FoundTarget = { kind: TargetKind; key: string; chainId: number; toke
  *   invalid_parameters
  */
 export async function readTarget(
-  ctx: Pick<ServiceContext, "env" | "ipfs" | "log" | "market">,
+  ctx: Pick<ServiceContext, "env" | "ipfs" | "log" | "market" | "serverWallet">,
   given: { kind: TargetKind; chain: ChainSlug; tokenAddress: Address },
 ): Promise<FoundTarget> {
   const { kind, tokenAddress: token } = given;
@@ -25,7 +25,12 @@ export async function readTarget(
   const origin = await ctx.market.findOrigin({ chainId, address: token });
   if (origin === null) throw new AppError("token_not_found", `No token ${token} on ${name}`);
   if (kind === "token") return { kind, key: tokenKey(chainId, token), chainId, token };
-  if (kind === "creator") return { kind, key: origin.creator.toLowerCase(), chainId, token };
+  if (kind === "creator") {
+    // All launches without a creator have the service's wallet, so each of them is a target of its own.
+    const isNamed = origin.creator.toLowerCase() !== ctx.serverWallet.toLowerCase();
+    const key = isNamed ? origin.creator.toLowerCase() : tokenKey(chainId, token);
+    return { kind, key, chainId, token };
+  }
   if (kind === "video") {
     const uri = await ctx.market.findTokenUri({ chainId, address: token });
     const uid = uri === null ? null : await findMentionedVideo(ctx, uri);

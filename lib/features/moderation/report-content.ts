@@ -12,7 +12,10 @@ export async function reportContent({
   ctx,
   input: { request, caller, limit },
 }: {
-  ctx: Pick<ServiceContext, "env" | "ids" | "ipfs" | "log" | "market" | "moderation">;
+  ctx: Pick<
+    ServiceContext,
+    "env" | "ids" | "ipfs" | "log" | "market" | "moderation" | "serverWallet"
+  >;
   input: {
     request: ReportRequest;
     caller: Caller;

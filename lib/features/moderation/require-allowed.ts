@@ -3,6 +3,7 @@ import { isCid } from "@/lib/shared/cid";
 import { AppError } from "@/lib/shared/errors";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { readFingerprints } from "./read-fingerprints";
+import { ipOf } from "./rules/ip-of";
 import { type CreatorBlock, normalizeBlock } from "./rules/moderation";
 
 export type RequireCreatorContext = Pick<ServiceContext, "accounts" | "decisions" | "moderation">;
@@ -87,10 +88,4 @@ async function idsOf(
 function domainsOf(host: string): string[] {
   const parts = host.toLowerCase().replace(/\.$/, "").split(".");
   return parts.slice(0, -1).map((_, at) => parts.slice(at).join("."));
-}
-
-/** The address in the form of the database; null if it is none. */
-function ipOf(address: string): string | null {
-  const bare = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
-  return normalizeBlock("network", bare) === null ? null : bare;
 }

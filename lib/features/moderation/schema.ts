@@ -81,7 +81,10 @@ const sent = {
 };
 export const queueItem = z.strictObject({
   kind,
-  /** A token's `chainId:address`, a picture's CID, a video's uid or a creator's wallet. */
+  /**
+   * A token's `chainId:address`, a picture's CID, a video's uid or a creator's wallet; the token's key
+   * for the creator of a launch that named none.
+   */
   key: z.string(),
   chain: chainSlug,
   tokenAddress: checksumAddress,
@@ -94,6 +97,13 @@ export const queueItem = z.strictObject({
       picture: z.string().nullable(),
     })
     .nullable(),
+  /** The job that launched the token; null if another program launched it. */
+  jobId: z.string().nullable(),
+  /**
+   * By what its creator can be blocked: its wallet, the identity that the launch named, and the network
+   * that sent the launch. A launch without a creator has the service's wallet, which is left out.
+   */
+  blocks: z.array(z.strictObject({ type: z.enum(BLOCK_TYPES), value: z.string() })),
   state: z.enum([...SHOWN_STATES, "video_removed", "blocked"]).nullable(),
   count: z.number().int().nonnegative(),
   newestAt: z.iso.datetime(),

@@ -3,25 +3,34 @@ import type { ServiceContext } from "@/lib/context";
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 const REPORTS_KEPT_MS = 90 * KEPT_MS;
+const NETWORKS_KEPT_MS = 30 * KEPT_MS;
 
 /**
- * Removes expired sign-ins and proofs of work, idempotency keys and sent events older than 24h, and reports that were
- * closed 90 days ago.
+ * Removes expired sign-ins and proofs of work, idempotency keys and sent events older than 24h, reports that were
+ * closed 90 days ago, and networks of launches of 30 days ago.
  */
 export async function removeExpired({
   ctx,
 }: {
   ctx: Pick<
     ServiceContext,
-    "accounts" | "adminStore" | "clock" | "idempotency" | "moderation" | "outbox" | "spentProofs"
+    | "accounts"
+    | "adminStore"
+    | "clock"
+    | "idempotency"
+    | "launchOrigins"
+    | "moderation"
+    | "outbox"
+    | "spentProofs"
   >;
 }): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
+  const now = ctx.clock.now().getTime();
+  const before = new Date(now - KEPT_MS);
   await ctx.accounts.forgetExpired();
   await ctx.adminStore.forgetExpired();
   await ctx.spentProofs.forgetExpired();
   await ctx.outbox.removeSent(before);
-  const closed = new Date(ctx.clock.now().getTime() - REPORTS_KEPT_MS);
-  await ctx.moderation.removeClosed(closed);
+  await ctx.moderation.removeClosed(new Date(now - REPORTS_KEPT_MS));
+  await ctx.launchOrigins.forgetNetworks(new Date(now - NETWORKS_KEPT_MS));
   await ctx.idempotency.forgetBefore(before);
 }

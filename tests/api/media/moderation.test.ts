@@ -25,6 +25,8 @@ const LONG_MS = 120_000;
 /** The promise is two seconds; a machine that does other work at the same time is slower. */
 const EFFECT_MS_MAX = 15_000;
 const moderator = privateKeyToAccount(generatePrivateKey());
+/** Nobody else's tokens are launched by it. */
+const creator = privateKeyToAccount(generatePrivateKey()).address;
 
 let cluster: Cluster;
 let nodes: readonly [WebNode, WebNode];
@@ -50,7 +52,7 @@ beforeAll(async () => {
     baseUrl: nodes[0].url,
   });
   image = imageAnswer.parse(stored.body).ipfsHash;
-  token = await launch("Soon hidden", image);
+  token = await launch("Soon hidden", image, { creatorAddress: creator });
   const origin = { baseUrl: nodes[1].url, headers: { "x-forwarded-for": newCaller() } };
   let isConnected = false;
   reading = (async () => {
@@ -151,6 +153,24 @@ const tool = (name: string, input: unknown, text: () => string) => async (baseUr
 };
 const not = (isDone: Surface["isDone"]) => async (baseUrl: string) => !(await isDone(baseUrl));
 
+const PAGE = () => `/${CHAIN}/${token}`;
+/** The embedded card of the token, and what oEmbed answers about it. */
+const embed = () => `${PAGE()}/embed`;
+const oEmbed = () => `/oembed?url=${encodeURIComponent(`${cluster.url}${PAGE()}`)}`;
+const launches = `/v1/${CHAIN}/accounts/${creator}/launches`;
+const account = `/v1/${CHAIN}/accounts/${creator}`;
+const asset = (site: string) => `/adapters/${site}/${CHAIN}/asset?id=${token}`;
+/** Whether the share picture is another one than at the start. */
+async function shareChanges(): Promise<Surface["isDone"]> {
+  const draw = async (baseUrl: string) => {
+    const headers = { "x-forwarded-for": newCaller() };
+    const answer = await fetch(`${baseUrl}/share/${CHAIN}/${token}`, { headers });
+    return Buffer.from(await answer.arrayBuffer()).toString("base64");
+  };
+  const before = await draw(nodes[0].url);
+  return async (baseUrl) => (await draw(baseUrl)) !== before;
+}
+
 let webhook: { path: string; headers: Record<string, string> };
 
 /**
@@ -205,19 +225,8 @@ async function measure(action: string, surfaces: readonly Surface[], run: () => 
   return measured;
 }
 
-const PAGE = () => `/${CHAIN}/${token}`;
-
 it("shows a hidden token nowhere but at its address, on both web servers", async () => {
   const input = { chain: CHAIN, address: token, publicReason: "scam" };
-  let shared = "";
-  const sharePath = `/share/${CHAIN}/${token}`;
-  const share = async (baseUrl: string) =>
-    Buffer.from(
-      await (
-        await fetch(`${baseUrl}${sharePath}`, { headers: { "x-forwarded-for": newCaller() } })
-      ).arrayBuffer(),
-    ).toString("base64");
-  shared = await share(nodes[0].url);
   await followDecisions();
   const hiddenAt = () => seen.find(({ state }) => state === "hidden")?.at;
   const surfaces: Surface[] = [
@@ -233,7 +242,12 @@ it("shows a hidden token nowhere but at its address, on both web servers", async
     { name: "token", isDone: shows(`/v1/${CHAIN}/tokens/${token}`, '"state":"hidden"') },
     { name: "details", isDone: shows(`/v1/${CHAIN}/tokens/${token}/details`, '"state":"hidden"') },
     { name: "token page", isDone: shows(PAGE(), "does not list this token") },
-    { name: "share picture", isDone: async (url) => (await share(url)) !== shared },
+    { name: "share picture", isDone: await shareChanges() },
+    { name: "embedded card", isDone: shows(embed(), "does not list this token") },
+    { name: "oembed", isDone: shows(oEmbed(), "Hidden token") },
+    { name: "sitemap", isDone: lists("/sitemap.xml") },
+    { name: "launches of an address", isDone: shows(launches, '"state":"hidden"') },
+    { name: "tokens of an address", isDone: shows(account, '"state":"hidden"') },
     { name: "stream", isDone: async () => hiddenAt() !== undefined },
     { name: "start page", isDone: lists("/") },
     { name: "chain page", isDone: lists(`/${CHAIN}`) },
@@ -259,6 +273,33 @@ it("shows a hidden token nowhere but at its address, on both web servers", async
   }
 });
 
+it("blurs the picture of a token everywhere, on both web servers", async () => {
+  const isBlurred = '"state":"blurred"';
+  const data = `/v1/${CHAIN}/tokens/${token}`;
+  const search = `/v1/${CHAIN}/search?q=Soon`;
+  const mcp = tool("get_token", { chain: CHAIN, tokenAddress: token }, () => "blurred");
+  const surfaces: Surface[] = [
+    ...[data, `${data}/details`, `/v1/${CHAIN}/tokens`, `/v1/${CHAIN}/tokens/new`, search].map(
+      (path) => ({ name: path.replace(token, "…"), isDone: shows(path, isBlurred) }),
+    ),
+    { name: "launches of an address", isDone: shows(launches, isBlurred) },
+    { name: "token page", isDone: shows(PAGE(), "has blurred the picture") },
+    { name: "share picture", isDone: await shareChanges() },
+    { name: "embedded card", isDone: shows(embed(), 'class="blurred"') },
+    { name: "mcp token", isDone: mcp },
+    { name: "stream", isDone: async () => seen.some(({ state }) => state === "blurred") },
+    { name: "webhook stored", isDone: isQueued("blurred") },
+  ];
+  await measure("token.blur", surfaces, () =>
+    act("token.blur", { chain: CHAIN, address: token, publicReason: "sexual" }),
+  );
+  await act("token.restore", { chain: CHAIN, address: token });
+  for (const { url: baseUrl } of nodes) {
+    const isClear = () => not(shows(data, isBlurred))(baseUrl);
+    expect(await waitUntil(isClear, { timeoutMs: EFFECT_MS_MAX, everyMs: 50 })).toBe(true);
+  }
+});
+
 it(
   "serves a removed picture nowhere, and refuses it and its copies at an upload",
   async () => {
@@ -278,6 +319,16 @@ it(
       { name: "search by name", isDone: without(`/v1/${CHAIN}/search?q=Soon`) },
       { name: "start page", isDone: without("/") },
       { name: "chain page", isDone: without(`/${CHAIN}`) },
+      { name: "share picture", isDone: await shareChanges() },
+      { name: "embedded card", isDone: without(embed()) },
+      { name: "launches of an address", isDone: without(launches) },
+      { name: "tokens of an address", isDone: without(account) },
+      { name: "dexscreener asset", isDone: without(asset("dexscreener")) },
+      { name: "geckoterminal asset", isDone: without(asset("geckoterminal")) },
+      {
+        name: "mcp token",
+        isDone: not(tool("get_token", { chain: CHAIN, tokenAddress: token }, () => image)),
+      },
       { name: "stream", isDone: async () => seen.some(({ state }) => state === "picture_removed") },
       { name: "webhook stored", isDone: isQueued("picture_removed") },
     ];

@@ -23,8 +23,9 @@ export async function launchFor(
   baseUrl: string,
   chain: ChainSlug,
   fields: Partial<z.input<typeof launchRequest>> & { name: string },
+  sender = newCaller(),
 ): Promise<{ token: string; manager: string | null }> {
-  const caller = { baseUrl, headers: { "x-forwarded-for": newCaller() } };
+  const caller = { baseUrl, headers: { "x-forwarded-for": sender } };
   const body = { symbol: "EARN", description: "Earns.", imageIpfs: PICTURE, ...fields };
   const accepted = await call(launchMemecoin, { params: { chain }, body }, caller);
   if (!("jobId" in accepted)) throw new Error("The launch was not queued");

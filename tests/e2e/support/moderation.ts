@@ -21,15 +21,17 @@ export type Moderated = { name: string; token: string; cid: string };
 /**
  * Launches a token with a picture and a name of its own, and waits until its picture is shown.
  * @param prefix start of the name
+ * @param sender IP address that sends the launch
  */
 export async function launchModerated(
   site: string,
   prefix: string,
   changes: Partial<z.input<typeof launchRequest>> = {},
+  sender = newCaller(),
 ): Promise<Moderated> {
   const name = `${prefix} ${Date.now()}`;
   const cid = await storeDrawing(name);
-  const { token } = await launchFor(site, CHAIN, { ...changes, name, imageIpfs: cid });
+  const { token } = await launchFor(site, CHAIN, { ...changes, name, imageIpfs: cid }, sender);
   const caller = callerOf(site);
   await expect(async () => {
     const found = await call(getToken, { params: { chain: CHAIN, tokenAddress: token } }, caller);

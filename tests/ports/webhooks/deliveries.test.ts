@@ -266,6 +266,36 @@ describe("events", () => {
     expect(receiver.events).toEqual([]);
   });
 
+  it("of a hidden token are only for webhooks that name it or its creator", async () => {
+    const { token } = await fixture.launch({ name: "Out of sight" });
+    const kinds = ["trade", "fee.earned"];
+    const all = await create({ kinds });
+    const named = await create({ kinds, tokens: [token] });
+    const target = { chainId: 84_532, address: token, key: tokenKey(84_532, token) };
+    const decide = (next: Parameters<typeof ctx.moderation.setToken>[2]) =>
+      fixture.db.transaction((tx) => ctx.moderation.setToken(tx, target, next));
+    const received = async (id: string) => {
+      receiver.events.length = 0;
+      await deliver(id);
+      return receiver.events.map(({ type }) => type);
+    };
+    const buy = async () => {
+      await fixture.trader.buy(token, parseEther("0.1"));
+      await fixture.untilIndexed();
+    };
+    await decide({ state: "hidden", reason: "scam" });
+    await buy();
+    expect(await received(all.id)).toEqual([]);
+    expect(await received(named.id)).toEqual(["trade", "fee.earned"]);
+    // A blurred one stays listed.
+    await decide({ state: "blurred", reason: "sexual" });
+    await buy();
+    expect(await received(all.id)).toEqual(["trade", "fee.earned"]);
+    await decide(null);
+    await buy();
+    expect(await received(all.id)).toEqual(["trade", "fee.earned"]);
+  });
+
   it("that a reorg removed are followed by event.reverted, or not sent at all", async () => {
     const { token } = await fixture.launch({ name: "Doubtful" });
     const sent = await create({ tokens: [token], kinds: ["trade"] });

@@ -22,6 +22,11 @@ const RECIPES = {
     ...[...sound, ...picture("160x120", 2), "-c:v", "libvpx", "-deadline", "realtime"],
     ...["-c:a", "libopus"],
   ],
+  // No other clip has its pictures.
+  "fractal.mp4": [
+    ...["-f", "lavfi", "-i", "mandelbrot=size=320x180:rate=25", "-t", "2"],
+    ...[...h264, "-an", "-movflags", "+faststart"],
+  ],
   "silent.mov": [...picture("320x180", 2), ...h264, "-an"],
   "sound.mp4": [...sound, "-t", "2", ...aac],
   "hevc.mp4": [...picture("160x120", 1), "-c:v", "libx265", "-x265-params", "log-level=none"],

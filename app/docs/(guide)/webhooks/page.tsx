@@ -87,7 +87,8 @@ export default async function WebhooksPage() {
         <DocText>
           Each event has <Code>id</Code>, <Code>type</Code>, <Code>timestamp</Code> and{" "}
           <Code>data</Code>. The <DocLink href="/docs/reference">API reference</DocLink> has the
-          fields. Events are sent as soon as their block is indexed.
+          fields. Events are sent as soon as their block is indexed. Events of a token that the
+          operator has hidden are sent only to webhooks that name the token or its creator.
         </DocText>
       </DocSection>
       <DocSection id="delivery" title="Delivery">

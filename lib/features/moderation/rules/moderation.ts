@@ -52,6 +52,17 @@ export const BLOCK_TYPES = [
   "domain",
 ] as const;
 export type BlockType = (typeof BLOCK_TYPES)[number];
+/** The types of blocks in the interface. */
+export const BLOCK_LABELS = {
+  wallet: "Wallet",
+  email: "Email",
+  twitter: "X username",
+  twitter_id: "X user ID",
+  farcaster: "Farcaster username",
+  farcaster_id: "Farcaster ID (fid)",
+  network: "Network",
+  domain: "Domain",
+} as const satisfies Record<BlockType, string>;
 /** A block; `value` is in the form of `normalizeBlock`. */
 export type CreatorBlock = { type: BlockType; value: string };
 

@@ -65,13 +65,34 @@ export const blockedCreators = moderation.table(
   (table) => [primaryKey({ columns: [table.type, table.value] })],
 );
 
+/** Who asked for the launch of a token, so that moderators can block them by what they used. */
+export const launchOrigins = moderation.table(
+  "launches",
+  {
+    chainId: integer().notNull(),
+    /** The address that the launch was promised. */
+    token: addressBytes().notNull(),
+    jobId: text().notNull(),
+    /** The identity that the request named as creator; null if it named none, or a wallet. */
+    creatorType: text().$type<BlockType>(),
+    creatorValue: text(),
+    /** The IPv4 address, or IPv6 /64, that sent the request. Null if unknown, or after 30 days. */
+    network: text(),
+    at: moment("at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chainId, table.token] }),
+    index("launches_network").on(table.at).where(sql`network is not null`),
+  ],
+);
+
 /** Reports; one per target and sender while it is open. */
 export const reports = moderation.table(
   "reports",
   {
     id: bigserial({ mode: "number" }).primaryKey(),
     kind: text().$type<TargetKind>().notNull(),
-    /** A token's `chainId:address`, a picture's CID, a creator's wallet. */
+    /** A token's `chainId:address`, a picture's CID, a creator's wallet; see `read-target.ts`. */
     key: text().notNull(),
     /** The token on whose page it was reported. */
     chainId: integer().notNull(),

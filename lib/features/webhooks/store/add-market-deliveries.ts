@@ -15,6 +15,7 @@ export type IndexedRange = { datasetId: number; chainId: number; after: number; 
 /**
  * Stores deliveries of the events of indexed blocks, in the transaction that indexes them. One query
  * for all of them; nothing while there are no webhooks, or while the dataset is not the live one.
+ * Events of a hidden token are for webhooks that name it or its creator, as in the chain's stream.
  */
 export async function addMarketDeliveries(
   tx: Executor,
@@ -41,6 +42,8 @@ export async function addMarketDeliveries(
     where e.kind = any(w.kinds) and (w.chains = '{}' or ${slug} = any(w.chains))
       and (e.size_wei is null or e.size_wei >= w.min_trade_wei)
       and e.time >= extract(epoch from w.verified_at) - ${EARLIER_SECONDS}::int
+      and (f.role <> 0 or e.token not in (select h.address from moderation.tokens as h
+        where h.chain_id = ${chainId} and h.state = 'hidden'))
     order by e.block, e.log_index, e.rank`;
   await addDeliveries(tx, rows, { at, first: sql`events as materialized (${eventsOf(range)}),` });
 }

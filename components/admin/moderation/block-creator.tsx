@@ -1,0 +1,55 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/input";
+import { blockCreator } from "@/lib/features/moderation/operations";
+import { BLOCK_LABELS } from "@/lib/features/moderation/rules/moderation";
+import type { QueueItem } from "@/lib/features/moderation/schema";
+import { ActionDialog } from "../action-dialog";
+import { PublicReason, usePublicReason } from "./public-reason";
+
+/** Blocks the creator of a reported token by one of the things that are known of it. */
+export function BlockCreator({
+  blocks,
+  onClose,
+}: {
+  blocks: QueueItem["blocks"];
+  onClose: () => void;
+}) {
+  const [chosen, setChosen] = useState(0);
+  const { publicReason, field } = usePublicReason();
+  const block = blocks[chosen] ?? null;
+  return (
+    <ActionDialog
+      action={blockCreator}
+      input={publicReason !== null && block !== null ? { ...block, publicReason } : null}
+      title="Block creator"
+      description="Launches of this creator are rejected. Managers and claims of existing tokens go on."
+      verb="Block creator"
+      onClose={onClose}
+    >
+      <Field
+        label="By"
+        {...(block?.type === "network"
+          ? { hint: "Everybody who shares this network is blocked." }
+          : {})}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={chosen}
+            onChange={(event) => setChosen(Number(event.target.value))}
+          >
+            {blocks.map(({ type, value }, index) => (
+              <option key={`${type} ${value}`} value={index}>
+                {BLOCK_LABELS[type]}: {value}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <PublicReason {...field} />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { and, eq, isNotNull, lt, ne, sql } from "drizzle-orm";
+import type { Address } from "viem";
+import type { Database } from "@/lib/drivers/db/create-database";
+import type { CreatorBlock } from "../rules/moderation";
+import { launchOrigins } from "./tables";
+
+/** What is known of the request that launched a token. */
+export type LaunchOrigin = {
+  jobId: string;
+  /** The identity that it named as creator; null if it named none, or a wallet. */
+  creator: CreatorBlock | null;
+  /** The network that sent it; null if unknown, or forgotten. */
+  network: string | null;
+};
+
+/** Who asked for launches. */
+export function createLaunchOrigins(db: Database, now: () => Date) {
+  return {
+    /**
+     * Stores who asked for a launch; a repeated request of the same launch changes nothing.
+     * @param launch.address IP address of the sender; null for requests of our own programs
+     */
+    async record(launch: {
+      chainId: number;
+      token: Address;
+      jobId: string;
+      creator: CreatorBlock | null;
+      address: string | null;
+    }): Promise<void> {
+      const { chainId, token, jobId, creator, address } = launch;
+      const ip = sql`${address}::text::inet`;
+      // Whoever has one IPv6 address has its /64.
+      const network = sql<string | null>`text(network(set_masklen(${ip},
+        case family(${ip}) when 6 then 64 else 32 end)))`;
+      const values = {
+        jobId,
+        creatorType: creator?.type ?? null,
+        creatorValue: creator?.value ?? null,
+        network: address === null ? null : network,
+        at: now(),
+      };
+      await db
+        .insert(launchOrigins)
+        .values({ chainId, token, ...values })
+        .onConflictDoUpdate({
+          target: [launchOrigins.chainId, launchOrigins.token],
+          set: values,
+          // A sandbox that starts again promises its addresses again.
+          setWhere: ne(launchOrigins.jobId, jobId),
+        });
+    },
+    async find(token: { chainId: number; address: Address }): Promise<LaunchOrigin | null> {
+      const [found] = await db
+        .select()
+        .from(launchOrigins)
+        .where(
+          and(eq(launchOrigins.chainId, token.chainId), eq(launchOrigins.token, token.address)),
+        );
+      if (found === undefined) return null;
+      const { jobId, creatorType: type, creatorValue: value, network } = found;
+      return { jobId, network, creator: type === null || value === null ? null : { type, value } };
+    },
+    /** Forgets the networks of launches that were accepted before a time. */
+    async forgetNetworks(before: Date): Promise<void> {
+      await db
+        .update(launchOrigins)
+        .set({ network: null })
+        .where(and(lt(launchOrigins.at, before), isNotNull(launchOrigins.network)));
+    },
+  };
+}
+
+export type LaunchOrigins = ReturnType<typeof createLaunchOrigins>;
