@@ -4,13 +4,13 @@ import { Keyboard, LayoutGrid, Rows3 } from "lucide-react";
 import { CurrencySwitch } from "@/components/tokens/amounts/currency-switch";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
-import { ExplorerFilters } from "./explorer-filters";
 import {
   EXPLORER_TABS,
   type ExplorerState,
   type ExplorerTabId,
   type ExplorerViewName,
 } from "./explorer-state";
+import { ExplorerFilters } from "./filters/explorer-filters";
 
 const LISTS = [
   { value: "all", title: "All" },

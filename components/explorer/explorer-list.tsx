@@ -20,7 +20,6 @@ import { useWindowRows } from "@/components/ui/hooks/use-window-rows";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { explorerView, recentTokens } from "@/lib/web/kept-tokens";
 import type { TokenSort } from "@/lib/web/queries";
-import { ActiveFilters } from "./active-filters";
 import { ExplorerCard } from "./explorer-card";
 import { ExplorerHeader } from "./explorer-header";
 import { ExplorerProblem } from "./explorer-problem";
@@ -35,6 +34,7 @@ import {
   readExplorerState,
   writeExplorerState,
 } from "./explorer-state";
+import { ActiveFilters } from "./filters/active-filters";
 import { TERMINAL_ROW_PX, TerminalHead, TerminalRow, TerminalRowSkeleton } from "./terminal-row";
 import { useKeptPages } from "./use-kept-pages";
 import { useRowKeys } from "./use-row-keys";

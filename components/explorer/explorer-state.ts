@@ -19,6 +19,17 @@ export const RANGE_NAMES = [
 ] as const;
 export type RangeName = (typeof RANGE_NAMES)[number];
 export type Ranges = Partial<Record<RangeName, string>>;
+/** Bounds in ETH. */
+export const ETH_RANGES: readonly RangeName[] = [
+  ...(["marketCapMin", "marketCapMax", "volume24hMin", "volume24hMax", "liquidityMin"] as const),
+];
+/** A list without tokens, which the API refuses. */
+const PAIRS = [
+  ["marketCapMin", "marketCapMax"],
+  ["ageMin", "ageMax"],
+  ["volume24hMin", "volume24hMax"],
+  ["holdersMin", "holdersMax"],
+] as const satisfies readonly (readonly [RangeName, RangeName])[];
 
 /** Explorer state, stored in the URL so that a view can be shared. */
 export type ExplorerState = {
@@ -47,8 +58,28 @@ export type ExplorerTabId = (typeof EXPLORER_TABS)[number]["id"];
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
+const WHOLE = /^\d{1,9}$/;
 
-/** Parses the state from a URL; ignores invalid values. */
+/** The ranges of a URL that the API accepts; a maximum below its minimum is left out. */
+function readRanges(params: URLSearchParams): Ranges {
+  const ranges: Ranges = {};
+  for (const name of RANGE_NAMES) {
+    const value = params.get(name) ?? "";
+    const isWhole = name.startsWith("age") || name.startsWith("holders");
+    if ((isWhole ? WHOLE : DECIMAL).test(value)) ranges[name] = value;
+  }
+  for (const [min, max] of PAIRS) {
+    if (Number(ranges[min] ?? 0) > Number(ranges[max] ?? Number.POSITIVE_INFINITY)) {
+      delete ranges[max];
+    }
+  }
+  return ranges;
+}
+
+/**
+ * Parses the state from a URL; ignores invalid values, and ranges and columns that the API does not
+ * combine with a creator or manager.
+ */
 export function readExplorerState(params: URLSearchParams): ExplorerState {
   const tab = EXPLORER_TABS.find(({ id }) => id === params.get("tab"))?.id ?? "top";
   const address = (name: string) => {
@@ -56,19 +87,17 @@ export function readExplorerState(params: URLSearchParams): ExplorerState {
     return ADDRESS.test(value) ? value : "";
   };
   const [sort, view, list] = [params.get("sort"), params.get("view"), params.get("list")];
-  const ranges = RANGE_NAMES.flatMap((name) => {
-    const value = params.get(name) ?? "";
-    return DECIMAL.test(value) ? [[name, value]] : [];
-  });
+  const [manager, owner] = [address("manager"), address("owner")];
+  const hasAddress = manager + owner !== "";
   return {
     tab,
-    sort: isSort(sort) ? sort : null,
+    sort: isSort(sort) && (!hasAddress || isTabSort(sort)) ? sort : null,
     isAscending: params.get("direction") === "asc",
     list: list === "watched" || list === "recent" ? list : "all",
     view: view === "cards" || view === "table" ? view : null,
-    manager: address("manager"),
-    owner: address("owner"),
-    ranges: Object.fromEntries(ranges),
+    manager,
+    owner,
+    ranges: hasAddress ? {} : readRanges(params),
   };
 }
 
@@ -105,10 +134,13 @@ export function filtersOf({ manager, owner, ranges, isAscending }: ExplorerState
   };
 }
 
+function isTabSort(sort: TokenSort): boolean {
+  return EXPLORER_TABS.some((tab) => tab.sort === sort);
+}
+
 /** Whether the API has an order together with the filters of the state. */
 export function isSortable(sort: TokenSort, { manager, owner, list }: ExplorerState): boolean {
-  const exact = EXPLORER_TABS.some((tab) => tab.sort === sort);
-  return exact || list !== "all" || manager + owner === "";
+  return isTabSort(sort) || list !== "all" || manager + owner === "";
 }
 
 export function isFiltered({ manager, owner, ranges }: ExplorerState): boolean {

@@ -19,11 +19,11 @@ import { WatchButton } from "./watch-button";
 export const TERMINAL_ROW_PX = 44;
 
 const GRID =
-  "grid items-center gap-x-2 px-3 text-[0.8125rem] grid-cols-[1.75rem_1.75rem_minmax(7rem,1fr)_5rem_5rem_2.5rem_3.75rem_3.75rem_3.75rem_4.25rem_5rem_3rem_3.25rem_4.5rem_3.5rem_2.75rem] xl:gap-x-3 xl:px-4";
+  "grid items-center gap-x-2 px-3 text-[0.8125rem] grid-cols-[1.75rem_1.75rem_minmax(7rem,1fr)_5.75rem_5rem_2.5rem_3.75rem_3.75rem_3.75rem_4.25rem_5rem_3rem_3.25rem_5rem_3.5rem_2.75rem] xl:gap-x-3 xl:px-4";
 /** Below 1280 px there is no room for these. */
 const EXTRA = "max-xl:hidden";
 const NARROW =
-  "max-xl:grid-cols-[1.75rem_1.75rem_minmax(7rem,1fr)_5rem_5rem_2.5rem_3.75rem_3.75rem_4.25rem_5rem_3rem_3.25rem_3.5rem_2.75rem]";
+  "max-xl:grid-cols-[1.75rem_1.75rem_minmax(7rem,1fr)_5.75rem_5rem_2.5rem_3.75rem_3.75rem_4.25rem_5rem_3rem_3.25rem_3.5rem_2.75rem]";
 
 type Column = {
   title: string;

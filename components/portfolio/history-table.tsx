@@ -114,6 +114,9 @@ function Row({ chain, change, rate }: { chain: ChainSlug; change: PositionChange
       </td>
       <td className={RIGHT}>
         {change.amountETH === "0" ? <None /> : <Money eth={change.amountETH} rate={rate} />}
+        <span className="nums block text-faint text-xs sm:hidden" title={change.amountToken}>
+          {formatDecimal(change.amountToken)}
+        </span>
       </td>
       <td className={cn(RIGHT, "hidden md:table-cell")}>
         {change.realizedETH === "0" ? <None /> : <Profit eth={change.realizedETH} rate={rate} />}

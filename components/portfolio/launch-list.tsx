@@ -106,6 +106,10 @@ function Row({ chain, launch, rate }: { chain: ChainSlug; launch: Launch; rate: 
       </th>
       <td className={RIGHT}>
         <Money eth={launch.marketCapETH} rate={rate} />
+        <span className="nums block text-xs sm:hidden">
+          <Multiple now={launch.marketCapETH} then={launch.startingMarketCapETH} />
+          <span className="text-faint"> since launch</span>
+        </span>
       </td>
       <td className={cn(RIGHT, "nums hidden sm:table-cell")}>
         <Multiple now={launch.marketCapETH} then={launch.startingMarketCapETH} />

@@ -113,6 +113,9 @@ function Row({ chain, position, rate }: { chain: ChainSlug; position: Position; 
       </th>
       <td className={RIGHT}>
         <Money eth={position.valueETH} rate={rate} />
+        <span className="nums block text-faint text-xs md:hidden" title={position.balance}>
+          {formatDecimal(position.balance)} held
+        </span>
       </td>
       <td className={cn(RIGHT, "nums hidden md:table-cell")} title={position.balance}>
         {formatDecimal(position.balance)}

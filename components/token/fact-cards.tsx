@@ -3,7 +3,7 @@
 import type { ChainSlug } from "@/lib/shared/chains";
 import { BidWallCard } from "./bid-wall";
 import { FeeEarners } from "./fee-earners";
-import { SafetyCard } from "./safety-card";
+import { SafetyCard } from "./safety/safety-card";
 
 /** One bundle for the cards that load together. */
 export default function FactCards({ chain, address }: { chain: ChainSlug; address: string }) {

@@ -141,9 +141,9 @@ function Token({
           ) : (
             <TradingOpens startTime={startTime} protection={protection} />
           ),
+          own: <OwnPosition chain={chain} address={address} symbol={symbol} />,
           side: (
             <>
-              <OwnPosition chain={chain} address={address} symbol={symbol} />
               <TokenAbout chain={chain} token={token} />
               <CreatorHolding chain={chain} address={address} symbol={symbol} />
               <TokenFacts chain={chain} address={address} />
@@ -194,19 +194,21 @@ function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; 
   );
 }
 
-type Places = Record<"main" | "stats" | "trade" | "side" | "below", ReactNode>;
+type Places = Record<"main" | "stats" | "trade" | "own" | "side" | "below", ReactNode>;
 
 /** Placeholders of the sections. */
 const EMPTY: Places = {
   main: <Skeleton className="h-[24rem] w-full rounded-card sm:h-[31rem]" />,
   stats: <Skeleton className="h-32 w-full rounded-card" />,
   trade: <Skeleton className="h-[30rem] w-full rounded-card" />,
+  // Most readers have no position.
+  own: null,
   side: <Skeleton className="h-[26rem] w-full rounded-card" />,
   below: <Skeleton className="h-64 w-full rounded-card" />,
 };
 
 /** Renders the sections in order of importance for a trader. */
-function inTurn({ main, trade, stats, below, side }: Places): Places {
+function inTurn({ main, trade, own, stats, below, side }: Places): Places {
   const later = (order: number, place: ReactNode, part: ReactNode) => (
     <Later order={order} place={place}>
       {part}
@@ -215,6 +217,7 @@ function inTurn({ main, trade, stats, below, side }: Places): Places {
   return {
     main: later(1, EMPTY.main, main),
     trade: later(2, EMPTY.trade, trade),
+    own: later(5, EMPTY.own, own),
     stats: later(3, EMPTY.stats, stats),
     below: later(4, EMPTY.below, below),
     side: later(5, EMPTY.side, side),
@@ -222,8 +225,8 @@ function inTurn({ main, trade, stats, below, side }: Places): Places {
 }
 
 /**
- * Desktop: chart and lists on the left, trade panel and facts on the right. Phone: chart, trade
- * panel, statistics, trades and holders, then the rest.
+ * Desktop: chart and lists on the left, trade panel, position and facts on the right. Phone: chart,
+ * trade panel, position, statistics, trades and holders, then the rest.
  * @param isTradeFirst On a phone: in front of the chart, which is empty until trading opens
  */
 function Columns({
@@ -232,6 +235,7 @@ function Columns({
   main,
   stats,
   trade,
+  own,
   side,
   below,
 }: Places & { panel?: Ref<HTMLDivElement>; isTradeFirst?: boolean }) {
@@ -245,6 +249,8 @@ function Columns({
         <div ref={panel} className={cn(isTradeFirst ? "order-first" : "order-1", "lg:order-none")}>
           {trade}
         </div>
+        {/* Outside of the panel, whose view hides the trade bar. */}
+        <div className="order-1 grid gap-5 empty:hidden lg:order-none">{own}</div>
         <div className="order-4 grid gap-5 lg:order-none">{side}</div>
       </div>
       <div className="order-3 min-w-0 lg:order-none">{below}</div>

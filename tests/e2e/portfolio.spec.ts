@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { launchFor } from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { shoot } from "./support/shoot";
@@ -52,6 +52,19 @@ test("a trader sees the position, its trades on the chart, the portfolio and its
   await expect(safety.getByText(/cast call 0x\w{40} "lockedLiquidity/)).toBeVisible();
   await safety.getByText("Top 10 holders").click();
   await expect(safety.getByRole("link", { name: /^0x/ }).first()).toBeVisible();
+  const top = safety.locator("details").filter({ hasText: "Top 10 holders" });
+  await expect(top.getByText("pool and bid wall", { exact: true })).toBeVisible();
+  await expect(top.getByText("bid wall alone")).toBeVisible();
+  // One command for each of the two and for each holder.
+  const holders = await top.getByRole("link", { name: /^0x/ }).count();
+  await expect(top.getByRole("button", { name: "Copy command" })).toHaveCount(holders + 2);
+  await safety.getByText("First-block buyers hold").click();
+  await expect(safety.getByText(/^cast logs --from-block \d+ --to-block \d+/)).toBeVisible();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await top.getByRole("button", { name: "Copy command" }).last().click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^cast call 0x\w{40} "balanceOf\(address\)\(uint256\)" 0x\w{40} --rpc-url \$RPC_URL$/);
   await safety.getByRole("button", { name: "Check the contracts now" }).click();
   await expect(safety.getByText("All liquidity of the launch is in the pool.")).toBeVisible();
   await expect(safety.getByText("The code is that of this launchpad.")).toBeVisible();
@@ -117,6 +130,43 @@ test("a creator's page shows launches and what became of them", async ({ page, s
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a creator's launches show what became of them", async ({ page, site }) => {
+    const trader = await newTrader(site);
+    const name = `Phone creator ${Date.now()}`;
+    const fields = { name, symbol: "POCKET", creatorAddress: trader.address };
+    const { token } = await launchFor(site, CHAIN, fields);
+    await trader.buy(token, "0.05");
+    await page.goto(`/${CHAIN}/address/${trader.address}`);
+    await page.getByRole("tab", { name: "Launches" }).tap();
+    const row = page.getByRole("table", { name: "Launches" }).getByRole("row", { name: "POCKET" });
+    await expect(row.getByText(/^\d+\.\d\d× since launch$/)).toBeVisible();
+    expect(await sidewaysOverflow(page)).toBe(0);
+  });
+
+  test("the position is between the trade panel and the trades", async ({ page, site }) => {
+    const trader = await newTrader(site);
+    const name = `Pocket position ${Date.now()}`;
+    const { token } = await launchFor(site, CHAIN, { name, symbol: "POCKET" });
+    await trader.buy(token, "0.05");
+    await bringBurner(page, trader);
+    await page.goto(`/${CHAIN}/${token}`);
+    const position = page.locator('[data-slot="own-position"]');
+    await expect(position).toContainText("Average entry");
+    const top = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN;
+    const panel = await top(page.getByRole("region", { name: "Trade" }));
+    const lists = await top(page.getByRole("tab", { name: "Trades" }));
+    const own = await top(position);
+    expect(own).toBeGreaterThan(panel);
+    expect(own).toBeLessThan(lists);
+    await page.goto("/portfolio");
+    await page.getByRole("radio", { name: "Base Sepolia" }).check({ force: true });
+    const row = page.getByRole("table", { name: "Positions" }).getByRole("row", { name: "POCKET" });
+    await expect(row.getByText(/ held$/)).toBeVisible();
+    await page.getByRole("tab", { name: "History" }).tap();
+    await expect(page.getByRole("table", { name: "History" }).getByRole("row")).toHaveCount(2);
+    expect(await sidewaysOverflow(page)).toBe(0);
+  });
 
   test("an address without activity says so in each tab", async ({ page }) => {
     await page.goto(`/${CHAIN}/address/${NOBODY}`);

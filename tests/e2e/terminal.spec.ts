@@ -66,6 +66,75 @@ test("ranges filter the list and are in the URL", async ({ page, site }) => {
   await expect(rowOf(page, name)).toBeVisible();
 });
 
+test("the filter panel shows the filters of the page, also after one was removed", async ({
+  page,
+  site,
+}) => {
+  await launchFor(site, CHAIN, { name: unique("Filtered") });
+  const panel = page.getByRole("dialog", { name: "Filter" });
+  const field = (name: string) => panel.getByRole("textbox", { name });
+  const openPanel = () =>
+    explorer(page)
+      .getByRole("button", { name: /^Filter/ })
+      .click();
+  await page.goto(`/${CHAIN}?tab=new&holdersMax=9000&ageMax=3600`);
+  await openPanel();
+  await expect(field("Age to")).toHaveValue("1");
+  await page.keyboard.press("Escape");
+  await explorer(page).getByRole("button", { name: "Remove filter: Younger than 1h" }).click();
+  await openPanel();
+  await expect(field("Age to")).toHaveValue("");
+  await expect(field("Holders to")).toHaveValue("9000");
+  // What is typed but not applied is kept while the panel is closed.
+  await field("Volume 24h from").fill("2");
+  await page.keyboard.press("Escape");
+  await openPanel();
+  await expect(field("Volume 24h from")).toHaveValue("2");
+  await field("Volume 24h from").fill("");
+  await panel.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(`/${CHAIN}?tab=new&holdersMax=9000`);
+});
+
+test("no figure of the table is cut off, in either currency", async ({ page, site }) => {
+  for (const marketCap of ["1000000000", "100000000000000"]) {
+    await launchFor(site, CHAIN, { name: unique("Sized"), marketCap });
+  }
+  for (const width of [1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/${CHAIN}?tab=new`);
+    for (const currency of ["ETH", "USD"]) {
+      await page.getByRole("main").getByText(currency, { exact: true }).first().click();
+      await expect(rows(page).nth(1)).toBeVisible();
+      const cut = await rows(page)
+        .locator("> p")
+        .evaluateAll((cells) =>
+          cells
+            .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+            // biome-ignore lint/performance/useDomNodeTextContent: what is on screen
+            .map((cell) => (cell instanceof HTMLElement ? cell.innerText : "")),
+        );
+      expect(cut, `${width} px, ${currency}`).toEqual([]);
+    }
+  }
+});
+
+for (const query of [
+  "ageMax=1.5",
+  "holdersMin=2.5",
+  "ageMin=9999999999",
+  "marketCapMin=5&marketCapMax=1",
+  "creatorShareMax=lots",
+  "holdersMin=1&owner=0x1111111111111111111111111111111111111111",
+  "sort=holders&manager=0x1111111111111111111111111111111111111111",
+]) {
+  test(`a link with ${query} shows a list, not an error`, async ({ page, site }) => {
+    await launchFor(site, CHAIN, { name: unique("Linked") });
+    await page.goto(`/${CHAIN}?tab=new&${query}`);
+    await expect(rows(page).first().or(page.getByText("No matching tokens"))).toBeVisible();
+    await expect(page.getByText("Could not load")).toHaveCount(0);
+  });
+}
+
 test("watchlist and recently viewed tokens stay in the browser", async ({ page, site }) => {
   const [watched, other] = [unique("Watched"), unique("Other")];
   await launchFor(site, CHAIN, { name: watched });

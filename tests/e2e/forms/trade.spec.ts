@@ -135,3 +135,39 @@ tryForm({
     reload: "settings hold for the page",
   },
 });
+
+const presets = (page: Page) => page.getByRole("dialog", { name: "Edit amounts" });
+const preset = (place: number) => (page: Page) =>
+  presets(page).getByLabel(`Amount ${place}`, { exact: true });
+
+tryForm({
+  name: "amounts to buy for",
+  open: async ({ page }) => {
+    await page.goto(`/base-sepolia/${token}`);
+    await panel(page).getByRole("button", { name: "Edit amounts" }).click();
+  },
+  area: presets,
+  fields: {
+    first: {
+      at: preset(1),
+      valid: "0.025",
+      wrong: ["", "lots", "1e3", "-1", "0", "1000.1", "0.0000001"],
+      pasted: [
+        { text: " 0.03 ETH\n", shows: "0.03" },
+        { text: "1e3", shows: null },
+      ],
+    },
+    last: { at: preset(4), valid: "3", wrong: ["0.025"] },
+  },
+  submit: (page) => presets(page).getByRole("button", { name: "Save" }),
+  taken: async (page) => {
+    await expect(presets(page)).toHaveCount(0);
+    await expect(panel(page).getByRole("button", { name: "0.1 ETH", exact: true })).toBeVisible();
+  },
+  skip: {
+    slow: "nothing is sent",
+    offline: "nothing is sent",
+    back: "amounts that were not saved are no work",
+    reload: "amounts that were not saved are no work",
+  },
+});

@@ -1,19 +1,9 @@
-import {
-  type AbiFunction,
-  type Address,
-  encodeFunctionData,
-  getAddress,
-  type Hex,
-  hexToBigInt,
-  isAddress,
-  keccak256,
-  parseAbiItem,
-  slice,
-} from "viem";
+import { getAddress } from "viem";
 import { expect } from "vitest";
 import { getTokenSafety } from "@/lib/features/market/get-token-safety";
 import { tokenSafety } from "@/lib/features/market/schema/safety";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
+import { checkProofs } from "./check-proofs";
 import type { Fixture } from "./create-fixture";
 import type { NaiveMarket, NaiveToken } from "./naive-market";
 import { type NaiveChange, type NaivePosition, positionsOf } from "./naive-positions";
@@ -79,6 +69,7 @@ async function checkToken(
       isCreator: holder === token.creator,
       balance: dec(wei),
       percentage: share(wei),
+      proof: expect.any(String),
     })),
   });
 
@@ -90,7 +81,9 @@ async function checkToken(
     fixture.chain.client.readContract({ ...lens, functionName: "lockedLiquidity", args }),
   ]);
   const poolWei = locked.tokenAmount + view.wallTokens;
-  expect(facts.pool).toEqual({ balance: dec(poolWei), percentage: share(poolWei) });
+  expect(facts.pool).toMatchObject({ balance: dec(poolWei), percentage: share(poolWei) });
+  const wallWei = view.wallTokens;
+  expect(facts.bidWall).toMatchObject({ balance: dec(wallWei), percentage: share(wallWei) });
   expect(facts.otherPools).toMatchObject({ balance: "0", percentage: 0 });
   expect(locked.liquidity).toBe(locked.launched);
 
@@ -125,7 +118,9 @@ async function checkToken(
         isCreator: holder === token.creator,
         bought: dec(wei),
         balance: dec(heldBy(holder)),
+        proof: expect.any(String),
       })),
+      proof: expect.any(String),
     });
   }
   const blocks = [...new Set(purchases.map(blockOf))];
@@ -138,6 +133,7 @@ async function checkToken(
         bought: dec(sum(buyers.map(([, wei]) => wei))),
         balance: dec(sum(buyers.map(([holder]) => heldBy(holder)))),
         wallets: buyers.map(([holder]) => getAddress(holder)),
+        proof: expect.any(String),
       })),
   );
   const people = new Set([
@@ -146,7 +142,7 @@ async function checkToken(
     ...largest.map(([holder]) => holder),
   ]);
   expect(facts.links).toEqual(linksOf(token, positions, people));
-  await runProofs(fixture, facts, token);
+  await checkProofs(fixture, facts, token);
 }
 
 /** Transfers among `people`, of the first 100 changes of each sender. */
@@ -172,53 +168,6 @@ function linksOf(
       to: getAddress(to),
       amount: dec(amount),
       transactionHash: hash,
+      proof: `cast receipt ${hash} --rpc-url $RPC_URL`,
     }));
-}
-
-/** Runs the commands as Foundry would, against the chain itself. */
-async function runProofs(
-  { chain, deployment }: Fixture,
-  facts: ReturnType<typeof tokenSafety.parse>,
-  token: NaiveToken,
-): Promise<void> {
-  const { poolManager } = deployment.contracts;
-  const run = (proof: string | null) => runCast(chain.client, proof ?? "");
-  expect(hexToBigInt(await run(facts.supply.proof))).toBe(token.supply);
-  expect(await run(facts.code.proof)).toBe(facts.code.hash);
-  expect(hexToBigInt(await run(facts.fee.proof))).toBe(100n);
-  const locked = await run(facts.liquidity.proof);
-  const word = (index: number) => hexToBigInt(slice(locked, index * 32, (index + 1) * 32));
-  expect(word(5)).toBe(word(6));
-  expect(word(5)).toBeGreaterThan(0n);
-  const creator = hexToBigInt(await run(facts.creator.proof));
-  expect(creator).toBe(token.holders.get(token.creator) ?? 0n);
-  const pooled = hexToBigInt(await run(facts.otherPools.proof));
-  expect(pooled).toBe(token.holders.get(poolManager.toLowerCase()) ?? 0n);
-}
-
-async function runCast(client: Fixture["chain"]["client"], proof: string): Promise<Hex> {
-  const code = /^cast codehash (0x\w{40}) --rpc-url \$RPC_URL$/.exec(proof)?.[1];
-  if (code !== undefined && isAddress(code)) {
-    return keccak256((await client.getCode({ address: code })) ?? "0x");
-  }
-  const parts = /^cast call (0x\w{40}) "(\w+\([\w,]*\))\(.*\)"((?: 0x\w+)*) --rpc-url/.exec(proof);
-  const [, to, signature = "", rest = ""] = parts ?? [];
-  if (to === undefined || !isAddress(to)) throw new Error(`not a command: ${proof}`);
-  const item: AbiFunction = parseFunction(signature);
-  const args: Address[] =
-    rest.trim() === ""
-      ? []
-      : rest
-          .trim()
-          .split(" ")
-          .map((one) => getAddress(one));
-  const data = encodeFunctionData({ abi: [item], functionName: item.name, args });
-  const { data: result } = await client.call({ to, data });
-  return result ?? "0x";
-}
-
-function parseFunction(signature: string): AbiFunction {
-  const item = parseAbiItem(`function ${signature}`);
-  if (item.type !== "function") throw new Error(`not a function: ${signature}`);
-  return item;
 }

@@ -5,6 +5,14 @@ import {
   readExplorerState,
   writeExplorerState,
 } from "@/components/explorer/explorer-state";
+import {
+  dollarsOf,
+  EMPTY,
+  issuesOf,
+  rangesOf,
+  type Typed,
+  typedOf,
+} from "@/components/explorer/filters/filter-values";
 import { mergeRanked } from "@/components/explorer/merge-ranked";
 
 const byValue = (a: number, b: number) => b - a;
@@ -53,11 +61,66 @@ describe("explorer URL", () => {
         list: "all",
         view: "cards",
         manager: "",
-        owner,
+        owner: "",
       },
       ranges: { holdersMin: "10", marketCapMax: "2.5" },
     };
-    expect(readExplorerState(new URLSearchParams(writeExplorerState(state)))).toEqual(state);
+    const reread = (written: ExplorerState) =>
+      readExplorerState(new URLSearchParams(writeExplorerState(written)));
+    expect(reread(state)).toEqual(state);
+    const ofOwner: ExplorerState = { ...state, owner, sort: "newest", ranges: {} };
+    expect(reread(ofOwner)).toEqual(ofOwner);
+  });
+
+  it("leaves out what the API refuses: impossible ranges, and ranges or columns with an address", () => {
+    const read = (query: string) => readExplorerState(new URLSearchParams(query));
+    for (const query of ["ageMax=1.5", "ageMin=9999999999", "holdersMin=2.5", "holdersMax=-1"]) {
+      expect(read(query).ranges, query).toEqual({});
+    }
+    expect(read("marketCapMin=5&marketCapMax=1").ranges).toEqual({ marketCapMin: "5" });
+    expect(read("marketCapMin=5&marketCapMax=5").ranges).toEqual({
+      marketCapMin: "5",
+      marketCapMax: "5",
+    });
+    expect(read(`owner=${owner}&holdersMin=1&sort=holders`)).toMatchObject({
+      ...{ owner, sort: null, ranges: {} },
+    });
+    expect(read(`manager=${owner}&sort=volume24h`)).toMatchObject({ sort: "volume24h" });
+  });
+});
+
+describe("filter fields", () => {
+  const typed = (part: Partial<Typed>): Typed => ({ ...EMPTY, ...part });
+
+  it("show the age of a URL in hours and read it back to the second", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999 }), (seconds) => {
+        const state = readExplorerState(new URLSearchParams(`ageMax=${seconds}`));
+        expect(rangesOf(typedOf(state))).toEqual({ ageMax: String(seconds) });
+        expect(issuesOf(typedOf(state)).size).toBe(seconds > 277_777 * 3_600 ? 1 : 0);
+      }),
+    );
+  });
+
+  it("refuse what the API refuses, each with its reason", () => {
+    const reasons = (part: Partial<Typed>) => [...issuesOf(typed(part)).values()];
+    expect(reasons({ ageMin: "277778" })).toEqual(["must be at most 277,777 hours"]);
+    expect(reasons({ holdersMin: "1.5" })).toEqual(["must be a whole number"]);
+    expect(reasons({ holdersMin: "9".repeat(5_000) })).toEqual(["must have at most 9 digits"]);
+    expect(reasons({ marketCapMin: "1e3" })).toEqual(["must be a number, such as 0.5"]);
+    expect(reasons({ creatorShareMax: "101" })).toEqual(["must be at most 100%"]);
+    expect(reasons({ marketCapMin: "2", marketCapMax: "1" })).toEqual([
+      "must not be below the minimum",
+    ]);
+    expect(reasons({ owner: `0x${"1".repeat(40)}`, holdersMin: "1" })).toHaveLength(1);
+    expect(reasons({ marketCapMin: "0.5", marketCapMax: "900", ageMin: "0.5" })).toEqual([]);
+  });
+
+  it("have dollars next to ETH only, and only with a rate", () => {
+    expect(dollarsOf("marketCapMin", "2", "3000")).toBe("6000.00");
+    expect(dollarsOf("marketCapMin", "2", null)).toBeNull();
+    expect(dollarsOf("marketCapMin", "", "3000")).toBeNull();
+    expect(dollarsOf("holdersMin", "2", "3000")).toBeNull();
   });
 
   it("ignores invalid values", () => {

@@ -106,7 +106,11 @@ export default async function PositionsPage() {
             So far: what the creator bought, sold, sent and holds, the share of the ten largest
             holders without pool and bid wall, buyers in the block of the first purchase and what
             they hold now, blocks in which several wallets bought, and transfers between these
-            wallets.
+            wallets. Each holder, buyer, block and transfer has its own <Code>proof</Code>.
+          </li>
+          <li>
+            <Code>pool</Code> is what the launch pool holds, and <Code>bidWall</Code> the part of it
+            that the bid wall bought.
           </li>
           <li>
             <Code>otherPools</Code> counts tokens in other Uniswap v4 pools. Pools of other

@@ -98,6 +98,12 @@ export const TRADERS_EXAMPLES = {
 const LENS = "0x93b4869067547fE82bb46D284db0c3F88A5e75DB";
 const cast = (call: string) => `cast ${call} --rpc-url $RPC_URL`;
 
+const balanceOf = (holder: string) =>
+  cast(`call ${tokenAddress} "balanceOf(address)(uint256)" ${holder}`);
+const LOCKED = cast(
+  `call ${LENS} "lockedLiquidity(address)((bytes32,address,int24,int24,bytes32,uint128,uint128,uint256,uint256))" ${tokenAddress}`,
+);
+
 export const SAFETY_EXAMPLES = {
   params: { chain, tokenAddress },
   response: {
@@ -109,12 +115,7 @@ export const SAFETY_EXAMPLES = {
       proof: cast(`call ${tokenAddress} "totalSupply()(uint256)"`),
     },
     code: { hash: TOKEN_CODE_HASH, proof: cast(`codehash ${tokenAddress}`) },
-    liquidity: {
-      isLocked: true,
-      proof: cast(
-        `call ${LENS} "lockedLiquidity(address)((bytes32,address,int24,int24,bytes32,uint128,uint128,uint256,uint256))" ${tokenAddress}`,
-      ),
-    },
+    liquidity: { isLocked: true, proof: LOCKED },
     fee: { proof: cast(`call ${EXAMPLE.launchHook} "feeBps()(uint16)"`) },
     creator: {
       address: EXAMPLE.ada,
@@ -125,13 +126,22 @@ export const SAFETY_EXAMPLES = {
       received: "0",
       sent: "0",
       burned: "0",
-      proof: cast(`call ${tokenAddress} "balanceOf(address)(uint256)" ${EXAMPLE.ada}`),
+      proof: balanceOf(EXAMPLE.ada),
     },
-    pool: { balance: "99000000000", percentage: 99 },
+    pool: { balance: "99000000000", percentage: 99, proof: LOCKED },
+    bidWall: { balance: "0", percentage: 0, proof: null },
     otherPools: { balance: "0", percentage: 0, proof: null },
     topHolders: {
       percentage: 1,
-      holders: [{ address: EXAMPLE.grace, isCreator: false, balance: "1000000000", percentage: 1 }],
+      holders: [
+        {
+          address: EXAMPLE.grace,
+          isCreator: false,
+          balance: "1000000000",
+          percentage: 1,
+          proof: balanceOf(EXAMPLE.grace),
+        },
+      ],
     },
     firstBlock: {
       block: EXAMPLE.block,
@@ -144,8 +154,12 @@ export const SAFETY_EXAMPLES = {
           isCreator: false,
           bought: "2000000000",
           balance: "1000000000",
+          proof: balanceOf(EXAMPLE.grace),
         },
       ],
+      proof: cast(
+        `logs --from-block ${EXAMPLE.block} --to-block ${EXAMPLE.block} --address ${tokenAddress} "Transfer(address,address,uint256)"`,
+      ),
     },
     bundles: [],
     links: [],

@@ -118,16 +118,25 @@ export function tokensInPosition(position: {
 }
 
 /** What the positions of a pool hold at its price, each rounded down. */
-export function poolReserves(pool: PoolPositions): { ethWei: bigint; tokenWei: bigint } {
+export function poolReserves(pool: PoolPositions): {
+  ethWei: bigint;
+  tokenWei: bigint;
+  /** The part of `tokenWei` that the bid wall bought. */
+  wallTokenWei: bigint;
+} {
   const { sqrtPriceX96, startingSqrtPriceX96, wall } = pool;
   const liquidity = seedLiquidity(startingSqrtPriceX96);
   const price = smaller(sqrtPriceX96, startingSqrtPriceX96);
   const seedWei =
     ((liquidity << 96n) * (startingSqrtPriceX96 - price)) / startingSqrtPriceX96 / price;
   const seedTokenWei = (liquidity * (price - SEED_LOWER_X96)) >> 96n;
-  if (wall.liquidity === 0n) return { ethWei: seedWei, tokenWei: seedTokenWei };
+  if (wall.liquidity === 0n) {
+    return { ethWei: seedWei, tokenWei: seedTokenWei, wallTokenWei: 0n };
+  }
+  const wallTokenWei = tokensInPosition({ ...wall, sqrtPriceX96 });
   return {
     ethWei: seedWei + ethInPosition({ ...wall, sqrtPriceX96 }),
-    tokenWei: seedTokenWei + tokensInPosition({ ...wall, sqrtPriceX96 }),
+    tokenWei: seedTokenWei + wallTokenWei,
+    wallTokenWei,
   };
 }

@@ -18,6 +18,10 @@ const proof = z
       "Command of Foundry that reads the fact from the chain; set `RPC_URL` to any node. Null if this " +
       "launchpad has no node of the chain.",
   });
+const blockProof = proof.meta({
+  description:
+    "Reads all transfers of the token in the block: purchases are those from the PoolManager.",
+});
 
 export const tokenSafety = z.strictObject({
   tokenAddress: checksumAddress,
@@ -62,6 +66,19 @@ export const tokenSafety = z.strictObject({
       description: "Tokens in the launch pool: locked liquidity and bid wall.",
     }),
     percentage: percentage("`balance`"),
+    proof: proof.meta({
+      description:
+        "Reads the locked position; its last number is its tokens, rounded down. Add those of " +
+        "the bid wall.",
+    }),
+  }),
+  bidWall: z.strictObject({
+    balance: decimal.meta({
+      description:
+        "Tokens of `pool` that the bid wall has bought. They are burned when the bid wall moves.",
+    }),
+    percentage: percentage("`balance`"),
+    proof: proof.meta({ description: "Reads the token's market; `wallTokens` is its 11th value." }),
   }),
   otherPools: z.strictObject({
     balance: decimal.meta({
@@ -80,6 +97,7 @@ export const tokenSafety = z.strictObject({
         isCreator: z.boolean(),
         balance: decimal,
         percentage: percentage("`balance`"),
+        proof,
       }),
     ),
   }),
@@ -95,8 +113,10 @@ export const tokenSafety = z.strictObject({
           isCreator: z.boolean(),
           bought: decimal.meta({ description: "Tokens bought in that block." }),
           balance: decimal.meta({ description: "Tokens held now." }),
+          proof: proof.meta({ description: "Reads what the buyer holds now." }),
         }),
       ),
+      proof: blockProof,
     })
     .nullable()
     .meta({ description: "Buyers in the block of the first purchase; null without one." }),
@@ -107,6 +127,7 @@ export const tokenSafety = z.strictObject({
         bought: decimal,
         balance: decimal.meta({ description: "Tokens that these wallets hold now." }),
         wallets: z.array(checksumAddress),
+        proof: blockProof,
       }),
     )
     .meta({
@@ -119,6 +140,7 @@ export const tokenSafety = z.strictObject({
         to: checksumAddress,
         amount: decimal,
         transactionHash: hash32,
+        proof: proof.meta({ description: "Reads the transaction with its `Transfer` logs." }),
       }),
     )
     .meta({

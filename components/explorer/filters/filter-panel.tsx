@@ -1,19 +1,23 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import { configQuery } from "@/lib/web/queries";
+import { type ExplorerState, isFiltered, type RangeName } from "../explorer-state";
 import {
-  type ExplorerState,
-  isAddress,
-  isFiltered,
-  RANGE_NAMES,
-  type RangeName,
-  type Ranges,
-} from "./explorer-state";
-import { ageOf, showAge } from "./range-labels";
+  dollarsOf,
+  EMPTY,
+  issuesOf,
+  RANGE_ROWS,
+  rangesOf,
+  type Typed,
+  typedOf,
+} from "./filter-values";
 
 const FIELDS = [
   {
@@ -24,68 +28,11 @@ const FIELDS = [
   { name: "manager", label: "Manager", hint: "Address of a fee manager." },
 ] as const;
 
-/** Ranges in pairs, as typed; ages in hours. */
-const RANGE_ROWS = [
-  { title: "Market cap", unit: "ETH", names: ["marketCapMin", "marketCapMax"] },
-  { title: "Age", unit: "hours", names: ["ageMin", "ageMax"] },
-  { title: "Volume in 24h", unit: "ETH", names: ["volume24hMin", "volume24hMax"] },
-  { title: "Holders", unit: "", names: ["holdersMin", "holdersMax"] },
-] as const;
 /** Bounds that make a list safer. */
 const SAFETY = [
-  { name: "liquidityMin", label: "Liquidity, at least", unit: "ETH" },
-  { name: "creatorShareMax", label: "Creator holds, at most", unit: "%" },
+  { name: "liquidityMin", label: "Liquidity from", unit: "ETH" },
+  { name: "creatorShareMax", label: "Creator holds to", unit: "%" },
 ] as const;
-const NUMBER = /^\d{1,9}(\.\d{1,9})?$/;
-const WHOLE = /^\d{1,9}$/;
-
-type Typed = Record<"owner" | "manager" | RangeName, string>;
-
-const EMPTY: Typed = {
-  ...{ owner: "", manager: "", liquidityMin: "", creatorShareMax: "" },
-  ...{ marketCapMin: "", marketCapMax: "", ageMin: "", ageMax: "" },
-  ...{ volume24hMin: "", volume24hMax: "", holdersMin: "", holdersMax: "" },
-};
-
-function typedOf({ owner, manager, ranges }: ExplorerState): Typed {
-  const hours = (seconds: string | undefined) =>
-    seconds === undefined ? "" : showAge(seconds).slice(0, -1);
-  return {
-    ...EMPTY,
-    ...ranges,
-    ...{ owner, manager, ageMin: hours(ranges.ageMin), ageMax: hours(ranges.ageMax) },
-  };
-}
-
-function rangesOf(typed: Typed): Ranges {
-  const values = RANGE_NAMES.map(
-    (name) => [name, name.startsWith("age") ? ageOf(typed[name]) : typed[name]] as const,
-  );
-  return Object.fromEntries(values.filter(([, value]) => value !== ""));
-}
-
-/** Why each field is refused. */
-function issuesOf(typed: Typed): ReadonlyMap<keyof Typed, string> {
-  const issues = new Map<keyof Typed, string>();
-  const hasRanges = RANGE_NAMES.some((name) => typed[name] !== "");
-  for (const { name } of FIELDS) {
-    if (typed[name] === "") continue;
-    if (!isAddress(typed[name])) issues.set(name, "must be 0x and 40 hex characters");
-    else if (hasRanges) issues.set(name, "cannot be combined with the ranges below");
-  }
-  for (const name of RANGE_NAMES) {
-    const isCount = name.startsWith("holders");
-    if (typed[name] === "" || (isCount ? WHOLE : NUMBER).test(typed[name])) continue;
-    issues.set(name, isCount ? "must be a whole number" : "must be a number");
-  }
-  for (const { names } of RANGE_ROWS) {
-    const [min, max] = [typed[names[0]], typed[names[1]]];
-    const isWrong = min !== "" && max !== "" && Number(min) > Number(max);
-    if (isWrong && !issues.has(names[1])) issues.set(names[1], "must not be below the minimum");
-  }
-  return issues;
-}
-
 const NOWHERE = { getBoundingClientRect: () => new DOMRect() };
 
 /** The filter fields in a panel next to their button. */
@@ -102,8 +49,7 @@ export function FilterPanel({
   state: ExplorerState;
   onChange: (part: Partial<ExplorerState>) => void;
 }) {
-  // Kept while the panel is closed.
-  const [typed, setTyped] = useState(() => typedOf(state));
+  const [typed, setTyped] = useTyped(state);
   return (
     <Popover open={open} onOpenChange={onOpenChange}>
       <PopoverAnchor virtualRef={{ current: anchor.current ?? NOWHERE }} />
@@ -132,6 +78,14 @@ export function FilterPanel({
   );
 }
 
+/** What is typed is kept while the panel is closed, until the filters of the page change. */
+function useTyped(state: ExplorerState): [Typed, (typed: Typed) => void] {
+  const applied = JSON.stringify([state.owner, state.manager, state.ranges]);
+  const [kept, setKept] = useState({ applied, typed: typedOf(state) });
+  const typed = kept.applied === applied ? kept.typed : typedOf(state);
+  return [typed, (next) => setKept({ applied, typed: next })];
+}
+
 type FilterFormProps = {
   typed: Typed;
   onType: (typed: Typed) => void;
@@ -158,11 +112,14 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
     onChange({ owner, manager, ranges: rangesOf(typed), ...order });
     onClose();
   };
+  const isEmpty = Object.values(typed).every((text) => text === "");
   const clear = () => {
     onType(EMPTY);
     onChange({ owner: "", manager: "", ranges: {} });
     onClose();
   };
+  const { data: config } = useQuery(configQuery());
+  const feed = config?.chains.find(({ ethUsd }) => ethUsd !== null)?.ethUsd;
   const type = (name: keyof Typed, text: string) => {
     onType({ ...typed, [name]: text });
     setIssues(new Map());
@@ -174,6 +131,7 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
       label={label}
       unit={unit}
       value={typed[name]}
+      dollars={dollarsOf(name, typed[name], feed?.value ?? null)}
       issue={issues.get(name)}
       onChange={(text) => type(name, text)}
     />
@@ -186,9 +144,10 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
           {field(names[1], `${title} to`, unit)}
         </div>
       ))}
-      <div className="grid grid-cols-2 gap-3">
+      <fieldset className="grid grid-cols-2 gap-3 border-t pt-3">
+        <legend className="float-left mb-2 w-full font-semibold text-sm">Safety</legend>
         {SAFETY.map(({ name, label, unit }) => field(name, label, unit))}
-      </div>
+      </fieldset>
       {FIELDS.map((address) => (
         <AddressField
           key={address.name}
@@ -199,7 +158,7 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
         />
       ))}
       <div className="mt-1 flex justify-end gap-2">
-        <Button size="small" onClick={clear} disabled={!isFiltered(state)}>
+        <Button size="small" onClick={clear} disabled={!isFiltered(state) && isEmpty}>
           Clear
         </Button>
         <Button size="small" variant="primary" type="submit">
@@ -215,6 +174,7 @@ function NumberField({
   label,
   unit,
   value,
+  dollars,
   issue,
   onChange,
 }: {
@@ -222,11 +182,18 @@ function NumberField({
   label: string;
   unit: string;
   value: string;
+  /** The value in dollars; null where it has none. */
+  dollars: string | null;
   issue: string | undefined;
   onChange: (text: string) => void;
 }) {
   return (
-    <Field label={label} aside={unit} error={issue}>
+    <Field
+      label={label}
+      aside={unit}
+      error={issue}
+      {...(dollars !== null && { hint: `About $${formatDecimal(dollars)}` })}
+    >
       {(control) => (
         <Input
           {...control}

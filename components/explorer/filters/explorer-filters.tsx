@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import type { ExplorerState } from "./explorer-state";
+import type { ExplorerState } from "../explorer-state";
 
 const FilterPanel = dynamic(() => import("./filter-panel").then((module) => module.FilterPanel), {
   ssr: false,

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { shortenAddress } from "@/lib/web/shorten-address";
-import { type ExplorerState, RANGE_NAMES, type RangeName } from "./explorer-state";
+import { type ExplorerState, RANGE_NAMES, type RangeName } from "../explorer-state";
 import { RANGE_LABELS, showAge } from "./range-labels";
 
 const LABELS = { owner: "Creator or owner", manager: "Manager" } as const;

@@ -1,4 +1,4 @@
-import type { RangeName } from "./explorer-state";
+import type { RangeName } from "../explorer-state";
 
 /** Labels of ranges, and the unit behind their values. */
 export const RANGE_LABELS: Record<RangeName, { label: string; unit: string }> = {
@@ -15,14 +15,26 @@ export const RANGE_LABELS: Record<RangeName, { label: string; unit: string }> = 
 };
 
 const HOUR = 3_600;
+const MINUTE = 60;
 
-/** Hours of an age in seconds. */
+/** An age in seconds in hours, or in minutes if it is no whole number of hours. */
 export function showAge(seconds: string): string {
-  return `${Number(seconds) / HOUR}h`;
+  const value = Number(seconds);
+  return value % HOUR === 0 ? `${value / HOUR}h` : `${rounded(value / MINUTE)}m`;
+}
+
+/** The hours of an age in seconds; "" for none. */
+export function hoursOf(seconds: string | undefined): string {
+  return seconds === undefined ? "" : String(rounded(Number(seconds) / HOUR));
 }
 
 /** The age in seconds of a number of hours; "" for a text that is no number. */
 export function ageOf(hours: string): string {
   const value = Number(hours);
   return hours === "" || !Number.isFinite(value) ? "" : String(Math.round(value * HOUR));
+}
+
+/** To a few thousandths of a second, so that an age survives being shown in hours. */
+function rounded(value: number): number {
+  return Number(value.toFixed(6));
 }

@@ -1,0 +1,55 @@
+import type { Page } from "playwright/test";
+import { tryForm } from "../support/forms/try-form";
+import { launchToken } from "../support/launch-token";
+import { expect, test } from "../support/test";
+
+/** The report of a token, used in any way. */
+
+let token = "";
+test.beforeAll(async ({ baseURL }) => {
+  token = await launchToken(baseURL ?? "", "base", { name: `Reported ${Date.now()}` });
+});
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Report" });
+const NOT_SENT = "a report that was not sent is no work";
+
+tryForm({
+  name: "report",
+  open: async ({ page }) => {
+    await page.goto(`/base/${token}`);
+    await page.getByRole("button", { name: "Report" }).click();
+  },
+  area: dialog,
+  fields: {
+    reason: {
+      at: (page) => dialog(page).getByRole("combobox", { name: "Reason" }),
+      valid: "scam",
+      wrong: [""],
+      huge: null,
+    },
+    details: {
+      at: (page) => dialog(page).getByRole("textbox", { name: "Details" }),
+      valid: "The picture belongs to somebody else.",
+      wrong: ["x".repeat(1_001), "Turned \u202earound"],
+      pasted: [
+        { text: "Two\nlines", shows: "Two\nlines" },
+        { text: "y".repeat(1_001), shows: null },
+      ],
+    },
+    email: {
+      at: (page) => dialog(page).getByRole("textbox", { name: "Email" }),
+      valid: "ada@example.com",
+      wrong: ["ada", "ada@", "ada@@example.com"],
+      pasted: [{ text: "grace@example.com\n", shows: "grace@example.com" }],
+    },
+  },
+  submit: (page) => dialog(page).getByRole("button", { name: "Send report" }),
+  taken: (page) => expect(dialog(page).getByText(/received your report|counts once/)).toBeVisible(),
+  once: (request) =>
+    request.method() === "POST" && new URL(request.url()).pathname === "/api/account/report",
+  stays: ["Reason", "Details", "Send report"],
+  skip: {
+    back: NOT_SENT,
+    reload: NOT_SENT,
+  },
+});
