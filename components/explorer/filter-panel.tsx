@@ -33,8 +33,8 @@ const RANGE_ROWS = [
 ] as const;
 /** Bounds that make a list safer. */
 const SAFETY = [
-  { name: "liquidityMin", label: "Liquidity, at least", unit: "ETH" },
-  { name: "creatorShareMax", label: "Creator holds, at most", unit: "%" },
+  { name: "liquidityMin", label: "Minimum liquidity", unit: "ETH" },
+  { name: "creatorShareMax", label: "Maximum creator holding", unit: "%" },
 ] as const;
 const NUMBER = /^\d{1,9}(\.\d{1,9})?$/;
 const WHOLE = /^\d{1,9}$/;

@@ -177,7 +177,7 @@ function BuyerFacts({ chain, safety }: { chain: ChainSlug; safety: TokenSafety }
         )}
       </Fact>
       <Fact
-        title="Wallets that bought in one block"
+        title="Wallets that bought in the same block"
         value={bundles.length === 0 ? "None" : count(bundles.length, "block")}
       >
         <p>Among the blocks of the first 100 trades.</p>

@@ -205,7 +205,7 @@ function ChoiceDialog({
           action={blockCreator}
           input={publicReason && { type: "wallet", value: token?.creator ?? "", publicReason }}
           title="Block creator"
-          description="Launches of this wallet are rejected. Managers and claims of existing tokens go on."
+          description="Launches of this wallet are rejected. Managers and claims of existing tokens keep working."
           verb="Block creator"
           {...shared}
         />

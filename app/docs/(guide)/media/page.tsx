@@ -97,11 +97,11 @@ export default async function MediaPage() {
       <DocSection id="moderation" title="Decisions of moderators">
         <DocText>
           Visitors report a token, its picture, its video or its creator on the token&apos;s page.
-          Reports change nothing by themselves: a moderator decides. Tokens about which one has
-          decided have <Code>{"moderation: {state, reason}"}</Code> in the Data API. A{" "}
-          <Code>hidden</Code> token is not in lists, search and streams, but stays at its address. A{" "}
-          <Code>blurred</Code> one stays listed: blur its picture. With <Code>picture_removed</Code>
-          , <Code>image</Code> is null. The video of a token can be <Code>video_removed</Code>.{" "}
+          Reports have no effect until a moderator decides. Tokens about which one has decided have{" "}
+          <Code>{"moderation: {state, reason}"}</Code> in the Data API. A <Code>hidden</Code> token
+          is not in lists, search and streams, but stays at its address. A <Code>blurred</Code> one
+          stays listed: blur its picture. With <Code>picture_removed</Code>, <Code>image</Code> is
+          null. The video of a token can be <Code>video_removed</Code>.{" "}
           <DocLink href="/docs/webhooks">Webhooks</DocLink> get <Code>moderation.changed</Code>.
         </DocText>
       </DocSection>
