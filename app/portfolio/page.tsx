@@ -13,7 +13,7 @@ export default function Portfolio() {
     <div className="mx-auto w-full max-w-page px-4 py-7 sm:px-6 sm:py-9">
       <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">Portfolio</h1>
       <p className="mt-2 mb-6 max-w-xl text-muted">
-        What your wallets hold, what you paid, and what you made. Fees are included, gas is not.
+        What your wallets hold, what you paid, and your profit. Includes fees, excludes gas.
       </p>
       <PortfolioView chains={pageData().facts.dataChains} />
     </div>

@@ -25,7 +25,7 @@ export function AuditLog() {
     <section aria-labelledby="admin-title">
       <AdminTitle
         title="Audit log"
-        text="Every change of the console. Entries cannot be changed or removed."
+        text="Every change made in the console. Entries cannot be changed or removed."
         action={<AuditActions />}
       />
       <AuditEntries />
@@ -98,7 +98,7 @@ export function AuditEntries({ target }: { target?: string }) {
   if (entries.length === 0) {
     return (
       <Card>
-        <EmptyState title="No changes yet">Each change of the console appears here.</EmptyState>
+        <EmptyState title="No changes yet">Changes made in the console appear here.</EmptyState>
       </Card>
     );
   }

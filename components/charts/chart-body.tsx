@@ -1,17 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { type RefObject, useMemo, useRef, useState } from "react";
 import type { Currency } from "@/components/tokens/amounts/use-currency";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
+import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
+import { Skeleton } from "@/components/ui/skeleton";
 import { SUPPLY } from "@/lib/features/launch/rules/first-buy";
 import type { CandleInterval } from "@/lib/features/market/rules/candles";
 import type { TokenMarks } from "@/lib/features/market/schema/marks";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { tokenMarksQuery, tokenPriceQuery } from "@/lib/web/token-queries";
 import { CandleCanvas } from "./candle-canvas";
-import { CandleTable } from "./candle-table";
 import { ChartLegend } from "./chart-legend";
 import { marksOf } from "./chart-marks";
 import { type ChartSeries, capAt, capValue, levelValue, toDecimal } from "./chart-series";
@@ -21,6 +23,11 @@ import { addLine, lineKey, removeLine, removeLines, useLines } from "./tools/kep
 import { useFullscreen } from "./tools/use-fullscreen";
 import { useOwnTrades } from "./use-markers";
 import type { PriceLine } from "./use-price-lines";
+
+const CandleTable = dynamic(() => import("./candle-table").then((module) => module.CandleTable), {
+  ssr: false,
+  loading: () => <Skeleton className="absolute inset-3 rounded-control" />,
+});
 
 type ChartBodyProps = {
   chain: ChainSlug;
@@ -79,7 +86,9 @@ export default function ChartBody(props: ChartBodyProps) {
               The chart starts with the first trade.
             </EmptyState>
           ) : isTable ? (
-            <CandleTable series={series} unit={unit} title={title} />
+            <PartBoundary fallback={<PartFailed />}>
+              <CandleTable series={series} unit={unit} title={title} />
+            </PartBoundary>
           ) : (
             <Candles {...props} drawnLines={lines} isDrawing={isDrawing} onDrawn={finish} />
           ))}

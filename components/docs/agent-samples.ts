@@ -5,18 +5,22 @@
 export const AGENT_CONFIGS = {
   http: {
     title: ".mcp.json, .cursor/mcp.json",
-    code: JSON.stringify({ mcpServers: { slipway: { type: "http", url: "ORIGIN/mcp" } } }, null, 2),
+    code: JSON.stringify(
+      { mcpServers: { launchpad: { type: "http", url: "ORIGIN/mcp" } } },
+      null,
+      2,
+    ),
   },
   vscode: {
     title: ".vscode/mcp.json",
-    code: JSON.stringify({ servers: { slipway: { type: "http", url: "ORIGIN/mcp" } } }, null, 2),
+    code: JSON.stringify({ servers: { launchpad: { type: "http", url: "ORIGIN/mcp" } } }, null, 2),
   },
   stdio: {
     title: "claude_desktop_config.json",
     code: JSON.stringify(
       {
         mcpServers: {
-          slipway: {
+          launchpad: {
             command: "npx",
             args: ["--yes", "ORIGIN/slipway.tgz", "mcp", "--url", "ORIGIN"],
           },

@@ -38,12 +38,12 @@ curl -s -G ORIGIN/oembed --data-urlencode "url=ORIGIN/base-sepolia/$TOKEN" -d ma
     code: `import { createClient, quoteSwap } from "@slipway-launchpad/slipway/client";
 import { createPublicClient, formatEther, http, parseAbi, parseEther } from "viem";
 
-const slipway = createClient({ baseUrl: "ORIGIN" });
-const { chains } = await slipway.getConfig();
+const launchpad = createClient({ baseUrl: "ORIGIN" });
+const { chains } = await launchpad.getConfig();
 const chain = chains.find(({ slug }) => slug === "base-sepolia");
-const [token] = (await slipway.listTokens("base-sepolia", { limit: 1 })).data;
+const [token] = (await launchpad.listTokens("base-sepolia", { limit: 1 })).data;
 if (chain === undefined || token === undefined) throw new Error("Launch a token first");
-const { poolId } = await slipway.getTokenDetails("base-sepolia", token.tokenAddress);
+const { poolId } = await launchpad.getTokenDetails("base-sepolia", token.tokenAddress);
 
 const reader = createPublicClient({ transport: http("ORIGIN/rpc/base-sepolia") });
 const abi = parseAbi([

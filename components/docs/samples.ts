@@ -7,7 +7,7 @@ const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const JSON_HEADER = "-H 'Content-Type: application/json'";
 const CLIENT = `import { createClient } from "@slipway-launchpad/slipway/client";
 
-const slipway = createClient({ baseUrl: "ORIGIN" });`;
+const launchpad = createClient({ baseUrl: "ORIGIN" });`;
 const TOKEN = `TOKEN=$(curl -s 'ORIGIN/v1/base-sepolia/tokens?limit=1' \\
   | sed 's/.*"tokenAddress":"\\([^"]*\\)".*/\\1/')`;
 
@@ -37,7 +37,7 @@ curl -s 'ORIGIN/v1/base-sepolia/tokens/new?limit=1'`,
     language: "typescript",
     code: `${CLIENT}
 
-const { jobId, expectedAddress } = await slipway.launchMemecoin("base-sepolia", {
+const { jobId, expectedAddress } = await launchpad.launchMemecoin("base-sepolia", {
   name: "First Light",
   symbol: "LIGHT",
   description: "The first token on this launchpad.",
@@ -46,7 +46,7 @@ const { jobId, expectedAddress } = await slipway.launchMemecoin("base-sepolia", 
 });
 console.log("Expected address:", expectedAddress);
 
-const launch = await slipway.waitForLaunch(jobId);
+const launch = await launchpad.waitForLaunch(jobId);
 console.log("Launched:", launch.collectionToken.address);`,
   },
   launchCli: {
@@ -95,11 +95,11 @@ console.log("Launched:", launch.collectionToken.address);`,
     language: "typescript",
     code: `${CLIENT}
 
-const { managerAddress } = await slipway.createRevenueManager("base-sepolia", {
+const { managerAddress } = await launchpad.createRevenueManager("base-sepolia", {
   protocolFee: 2000,
   recipientEmail: "platform@example.com",
 });
-const dryRun = await slipway.launchMemecoin("base-sepolia", {
+const dryRun = await launchpad.launchMemecoin("base-sepolia", {
   name: "Managed",
   symbol: "MNGD",
   imageIpfs: "${IMAGE}",
@@ -127,9 +127,9 @@ curl -s ORIGIN/api/v1/base-sepolia/launch-memecoin \\
     language: "typescript",
     code: `import { ApiError, createClient } from "@slipway-launchpad/slipway/client";
 
-const slipway = createClient({ baseUrl: "ORIGIN" });
+const launchpad = createClient({ baseUrl: "ORIGIN" });
 try {
-  await slipway.getToken("base-sepolia", "0x0000000000000000000000000000000000000001");
+  await launchpad.getToken("base-sepolia", "0x0000000000000000000000000000000000000001");
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
   console.log(error.status, error.code, error.message, error.retryable);
@@ -146,7 +146,7 @@ try {
     code: `${CLIENT}
 
 const signal = AbortSignal.timeout(5_000);
-for await (const { event, data } of slipway.streamMarket("base-sepolia", { signal })) {
+for await (const { event, data } of launchpad.streamMarket("base-sepolia", { signal })) {
   if (event === "launch") console.log("launched", data.symbol, data.tokenAddress);
   if (event === "trade") console.log(data.type, data.amountETH, "ETH of", data.tokenAddress);
 }`,
@@ -165,7 +165,7 @@ stream.addEventListener("reset", () => location.reload());`,
     title: "Create, read, delete",
     language: "shell",
     code: `ANSWER=$(curl -s ORIGIN/api/v1/webhooks ${JSON_HEADER} -d '{
-  "url": "https://receiver.example/hooks/slipway",
+  "url": "https://receiver.example/hooks/launchpad",
   "kinds": ["launch.completed", "trade"],
   "minTradeETH": "0.1"
 }')
@@ -232,7 +232,7 @@ done`,
 ${CLIENT}
 
 const base64 = (await readFile("picture.png")).toString("base64");
-const { ipfsHash } = await slipway.uploadImage({
+const { ipfsHash } = await launchpad.uploadImage({
   base64Image: \`data:image/png;base64,\${base64}\`,
 });
 console.log("imageIpfs:", ipfsHash);`,
@@ -260,9 +260,9 @@ do sleep 1; done`,
     code: `import { openAsBlob } from "node:fs";
 ${CLIENT}
 
-const { uploadURL, videoUID } = await slipway.uploadVideo();
-await slipway.sendVideo(uploadURL, await openAsBlob("clip.mp4"));
-const { duration, streamUrl } = await slipway.waitForVideo(videoUID);
+const { uploadURL, videoUID } = await launchpad.uploadVideo();
+await launchpad.sendVideo(uploadURL, await openAsBlob("clip.mp4"));
+const { duration, streamUrl } = await launchpad.waitForVideo(videoUID);
 console.log(videoUID, duration, "s", streamUrl);`,
   },
   videoCli: {

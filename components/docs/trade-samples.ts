@@ -13,10 +13,10 @@ const { SwapRouter } = require("@uniswap/universal-router-sdk");
 const { Pool, Route, Trade } = require("@uniswap/v4-sdk");`;
 
 /** Configuration, the token with the highest market cap, and the wallet. */
-const SETUP = `const slipway = createClient({ baseUrl: "ORIGIN" });
-const { chains } = await slipway.getConfig();
+const SETUP = `const launchpad = createClient({ baseUrl: "ORIGIN" });
+const { chains } = await launchpad.getConfig();
 const chain = chains.find(({ slug }) => slug === "base-sepolia");
-const [listed] = (await slipway.listTokens("base-sepolia", { limit: 1 })).data;
+const [listed] = (await launchpad.listTokens("base-sepolia", { limit: 1 })).data;
 if (chain === undefined || listed === undefined) throw new Error("Launch a token first");
 const { chainId, contracts, universalRouterVersion } = chain;
 const poolKey = { ...chain.poolKey, currency1: listed.tokenAddress };
@@ -51,10 +51,10 @@ export const TRADE_SAMPLES = {
     code: `import { createClient } from "@slipway-launchpad/slipway/client";
 import { createPublicClient, formatEther, http, parseAbi, parseEther } from "viem";
 
-const slipway = createClient({ baseUrl: "ORIGIN" });
-const { chains } = await slipway.getConfig();
+const launchpad = createClient({ baseUrl: "ORIGIN" });
+const { chains } = await launchpad.getConfig();
 const chain = chains.find(({ slug }) => slug === "base-sepolia");
-const [token] = (await slipway.listTokens("base-sepolia", { limit: 1 })).data;
+const [token] = (await launchpad.listTokens("base-sepolia", { limit: 1 })).data;
 if (chain === undefined || token === undefined) throw new Error("Launch a token first");
 
 const reader = createPublicClient({ transport: http("ORIGIN/rpc/base-sepolia") });

@@ -216,8 +216,8 @@ function NothingKept({ list }: { list: "watched" | "recent" }) {
     <Card>
       {list === "watched" ? (
         <EmptyState title="Your watchlist is empty">
-          Press the star of a token to add it. The list stays in this browser. When you are signed
-          in, your other devices have it too.
+          Select the star of a token to add it. The list is stored in this browser. When you are
+          signed in, your other devices have it too.
         </EmptyState>
       ) : (
         <EmptyState title="No recently viewed tokens">

@@ -6,10 +6,10 @@ const KEYS = [
   ["j or ↓", "Next token"],
   ["k or ↑", "Previous token"],
   ["Enter", "Open the token"],
-  ["b", "Open the token with an amount to buy for"],
-  ["w", "Add to the watchlist, or remove"],
+  ["b", "Open the token with a buy amount"],
+  ["w", "Add to or remove from the watchlist"],
   ["/", "Search"],
-  ["?", "Show these keys"],
+  ["?", "Show keyboard shortcuts"],
 ] as const;
 
 /** The keys of the explorer. */

@@ -23,7 +23,7 @@ export function PortfolioView({ chains }: { chains: readonly ChainSlug[] }) {
   const [chain, setChain] = useState(chains[0]);
   const { data, error, refetch } = useQuery(configQuery());
   if (chain === undefined)
-    return <EmptyState title="No chains">No chain is served here.</EmptyState>;
+    return <EmptyState title="No chains">This launchpad serves no chain.</EmptyState>;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center gap-3">

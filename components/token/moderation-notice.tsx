@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { EyeOff } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
@@ -9,7 +8,6 @@ import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { type ModerationReason, REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { tokenVideoQuery } from "@/lib/web/token-queries";
 import type { AppealKind } from "./report-dialog";
 
 const AppealDialog = dynamic(() => import("./report-dialog").then((module) => module.AppealDialog));
@@ -17,7 +15,7 @@ const AppealDialog = dynamic(() => import("./report-dialog").then((module) => mo
 const DECISIONS = {
   hidden: {
     kind: "token",
-    text: "The operator of this launchpad does not list this token. It still exists on the chain, and its fees stay claimable.",
+    text: "The operator of this launchpad does not list this token. It still exists on chain, and its fees can still be claimed.",
   },
   blurred: {
     kind: "token",
@@ -34,12 +32,14 @@ const DECISIONS = {
 } as const satisfies Record<string, { kind: AppealKind; text: string }>;
 
 type Props = { chain: ChainSlug; token: TokenBasicDetails };
+type Decision = { state: keyof typeof DECISIONS; reason: ModerationReason };
 
-/** Says what a moderator decided about a token and its video; nothing for most tokens. */
-export function ModerationNotice({ chain, token }: Props) {
-  const { data } = useQuery(tokenVideoQuery(chain, token.tokenAddress));
-  const decided = [token.moderation, data?.moderation].flatMap((one) => one ?? []);
-  if (decided.length === 0) return null;
+/** Says what a moderator decided about a token and its video. */
+export function ModerationNotice({
+  chain,
+  token,
+  decided,
+}: Props & { decided: readonly Decision[] }) {
   return (
     <section aria-label="Moderation" className="grid gap-2">
       {decided.map((one) => (
@@ -49,12 +49,7 @@ export function ModerationNotice({ chain, token }: Props) {
   );
 }
 
-function Notice({
-  chain,
-  token,
-  state,
-  reason,
-}: Props & { state: keyof typeof DECISIONS; reason: ModerationReason }) {
+function Notice({ chain, token, state, reason }: Props & Decision) {
   const [isOpen, setOpen] = useState(false);
   const { kind, text } = DECISIONS[state];
   return (

@@ -71,7 +71,7 @@ export function ReportDialog({ chain, token, onClose }: Props) {
       what="Report"
       isRepeated={data}
       onClose={onClose}
-      description="The moderators of this launchpad read it. Nothing on the chain changes."
+      description="The moderators of this launchpad review it. Nothing changes on chain."
     >
       <form onSubmit={submit} noValidate className="grid gap-2">
         <Field label="What" error={problems.kind}>

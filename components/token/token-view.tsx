@@ -7,6 +7,7 @@ import dynamic from "next/dynamic";
 import { type ReactNode, type Ref, useMemo, useRef, useState } from "react";
 import { PriceChart } from "@/components/charts/price-chart";
 import { useMarketStream } from "@/components/live/use-market-stream";
+import { useIsOpen } from "@/components/tokens/use-is-open";
 import { TradeBar, type TradeRequest } from "@/components/trade/trade-bar";
 import { TradePanel } from "@/components/trade/trade-panel";
 import { cn } from "@/components/ui/cn";
@@ -15,20 +16,17 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
+import { useHasAccount } from "@/components/wallet/use-account";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { tokenQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
-import { tokenDetailsQuery } from "@/lib/web/token-queries";
-import { CreatorHolding } from "./creator-holding";
-import { LaunchProtection } from "./launch-protection";
-import { ModerationNotice } from "./moderation-notice";
+import { tokenDetailsQuery, tokenVideoQuery } from "@/lib/web/token-queries";
 import { TabTitle } from "./tab-title";
 import { TokenAbout } from "./token-about";
 import { TokenFacts } from "./token-facts";
 import { TokenHeader } from "./token-header";
 import { TokenStats } from "./token-stats";
-import { TradingOpens, useIsOpen } from "./trading-opens";
 
 const loading = () => <Skeleton className="h-72 w-full rounded-card" />;
 const TradeList = dynamic(() => import("./lists/trade-list").then((module) => module.TradeList), {
@@ -44,6 +42,22 @@ const TopTraders = dynamic(
   { ssr: false, loading },
 );
 const OwnPosition = dynamic(() => import("./own-position"), { ssr: false });
+// Most tokens have none of these.
+const ModerationNotice = dynamic(() =>
+  import("./moderation-notice").then((module) => module.ModerationNotice),
+);
+const CreatorHolding = dynamic(
+  () => import("./creator-holding").then((module) => module.CreatorHolding),
+  { ssr: false },
+);
+const LaunchProtection = dynamic(
+  () => import("./launch-protection").then((module) => module.LaunchProtection),
+  { ssr: false, loading: () => <Skeleton className="h-50 w-full rounded-card" /> },
+);
+const TradingOpens = dynamic(
+  () => import("./trading-opens").then((module) => module.TradingOpens),
+  { ssr: false, loading },
+);
 
 /** A token with its market. For a new launch, waits until it is indexed. */
 export function TokenView({
@@ -111,6 +125,7 @@ function Token({
   );
   const { data: details } = useQuery(tokenDetailsQuery(chain, address));
   const isOpen = useIsOpen(startTime);
+  const hasAccount = useHasAccount();
   // The Data API omits it after its end; the page says that it has ended.
   const [protection] = useState(token.launchProtection ?? null);
   const panel = useRef<HTMLDivElement>(null);
@@ -118,7 +133,7 @@ function Token({
   return (
     <div className="grid gap-5">
       <TabTitle chain={chain} token={token} />
-      <ModerationNotice chain={chain} token={token} />
+      <Moderation chain={chain} token={token} />
       <TokenHeader chain={chain} token={token} />
       <Columns
         panel={panel}
@@ -141,11 +156,15 @@ function Token({
           ) : (
             <TradingOpens startTime={startTime} protection={protection} />
           ),
-          own: <OwnPosition chain={chain} address={address} symbol={symbol} />,
+          own: hasAccount ? (
+            <OwnPosition chain={chain} address={address} symbol={symbol} />
+          ) : null,
           side: (
             <>
               <TokenAbout chain={chain} token={token} />
-              <CreatorHolding chain={chain} address={address} symbol={symbol} />
+              {details?.firstBuy && (
+                <CreatorHolding chain={chain} address={address} symbol={symbol} />
+              )}
               <TokenFacts chain={chain} address={address} />
             </>
           ),
@@ -155,6 +174,13 @@ function Token({
       {isOpen && <TradeBar panel={panel} onTrade={setRequest} />}
     </div>
   );
+}
+
+function Moderation({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
+  const { data } = useQuery(tokenVideoQuery(chain, token.tokenAddress));
+  const decided = [token.moderation, data?.moderation].flatMap((one) => one ?? []);
+  if (decided.length === 0) return null;
+  return <ModerationNotice chain={chain} token={token} decided={decided} />;
 }
 
 /** A hidden token without what its creator wrote and drew. */

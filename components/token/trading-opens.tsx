@@ -6,13 +6,6 @@ import { Card } from "@/components/ui/card";
 import { formatCountdown, formatTime } from "@/lib/web/format-time";
 import { ProtectionAhead, type ProtectionTerms } from "./launch-protection";
 
-/** Whether trading is open. @param startTime Unix seconds; 0 when it was always open */
-export function useIsOpen(startTime: number): boolean {
-  const now = useNow();
-  // The server sends a start time only while trading is closed, and does not know this clock.
-  return startTime === 0 || (now !== 0 && startTime <= now);
-}
-
 /** In place of the trade panel until trading opens. */
 export function TradingOpens({
   startTime,

@@ -23,7 +23,7 @@ export function ReferralNote({
     <div className="mt-2 grid gap-2 border-t pt-3 text-muted text-xs leading-4.5">
       {referrer !== null && (
         <p>
-          A part of the creator’s fee goes to{" "}
+          Part of the creator’s fee goes to{" "}
           <span title={referrer} className="font-mono">
             {shortenAddress(referrer)}
           </span>

@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
+import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import { explainAmount, parseAmount, spendableWei } from "@/lib/features/trade/rules/amounts";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { impactLevel, minimumReceived, tokensWorthWei } from "@/lib/features/trade/rules/figures";
@@ -23,8 +25,6 @@ import { QuoteDetails } from "./quote-details";
 import { ReferralNote } from "./referral-note";
 import { TradeAccountNote } from "./trade-account-note";
 import { TradeButton } from "./trade-button";
-import { TradeProblemNote } from "./trade-problem-note";
-import { TradeProgress } from "./trade-progress";
 import { useQuote } from "./use-quote";
 import type { TradeRun } from "./use-trade";
 
@@ -43,6 +43,15 @@ type TradeFormProps = {
   trade: TradeRun;
 };
 
+const parts = () => import("./trade-progress");
+const TradeProblemNote = dynamic(() => parts().then((module) => module.TradeProblemNote), {
+  ssr: false,
+});
+const TradeProgress = dynamic(() => parts().then((module) => module.TradeProgress), {
+  ssr: false,
+  loading: () => <p className="mt-4 text-muted text-sm">Preparing trade…</p>,
+});
+
 /** How often the ETH/USD rate is read again. */
 const RATE_INTERVAL_MS = 60_000;
 
@@ -53,6 +62,7 @@ export function TradeForm(props: TradeFormProps) {
   const order = useOrder(props);
   const { config, action, parsed, minimumOut } = order;
   const isDeliberate = useDeliberate(action.do);
+  usePartsOf(text);
   const change = (next: string) => {
     if (trade.problem !== null || trade.outcome !== null) trade.clear();
     onText(next);
@@ -100,8 +110,10 @@ export function TradeForm(props: TradeFormProps) {
         valueWei={side === "buy" ? parsed : worthOf(order.shownQuote, parsed)}
         ethUsd={order.ethUsd}
       />
-      <Priced form={props} order={order} />
-      <Progress form={props} order={order} onRetry={go} />
+      <PartBoundary fallback={<PartFailed />}>
+        <Priced form={props} order={order} />
+        <Progress form={props} order={order} onRetry={go} />
+      </PartBoundary>
       {!(trade.isRunning && trade.side === side) && (
         <TradeButton
           action={action}
@@ -283,6 +295,15 @@ function Progress({ form, order, onRetry }: PartProps & { onRetry: () => void })
       }}
     />
   );
+}
+
+/** Loads what a quote or a trade shows as soon as there is an amount, so that a trade never waits for it. */
+function usePartsOf(text: string): void {
+  const isWanted = text !== "";
+  useEffect(() => {
+    // Code that fails to load is never loaded again; without a connection, no trade needs it.
+    if (isWanted && navigator.onLine) void parts();
+  }, [isWanted]);
 }
 
 /** A click this soon was meant for the previous label. */

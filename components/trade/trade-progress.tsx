@@ -14,6 +14,9 @@ import { TradeProblemNote } from "./trade-problem-note";
 import { TradeTransactionLink } from "./transaction-link";
 import type { TradeRun } from "./use-trade";
 
+/** The form shows it for a failed quote, from the same file. */
+export { TradeProblemNote };
+
 type TradeProgressProps = {
   chain: ChainSlug;
   symbol: string;

@@ -39,6 +39,12 @@ export function useSignedIn() {
   return useSyncExternalStore(signedIn.subscribe, signedIn.read, none);
 }
 
+/** Whether this browser has any account: a burner, a connected wallet or a signed-in user. */
+export function useHasAccount(): boolean {
+  const accounts = [useBurner(), useConnectedWallet(), useSignedIn()];
+  return accounts.some((account) => account !== null);
+}
+
 /** The burner on a sandbox chain, the connected wallet on a real one. */
 export function useAccount(chain: ChainSlug): TradingAccount {
   const { data } = useQuery(configQuery());

@@ -3,6 +3,7 @@ import type { Endpoint } from "../http/router";
 import { ADMIN_PLAIN_ENDPOINTS } from "./admin/export";
 import { brandEndpoint } from "./brand";
 import { CALLBACKS } from "./callbacks";
+import { codeEndpoint } from "./code";
 import { CONTENT } from "./content";
 import { DOCUMENTS } from "./documents";
 import { EMBEDS } from "./embed";
@@ -26,10 +27,11 @@ const ADMIN_PREFIX = "/api/admin/";
 
 /** The endpoints of a server. Without administrators, those of the console do not exist. */
 export function endpointsOf({
-  env: { ADMIN_WALLETS },
+  env: { ADMIN_WALLETS, NODE_ENV },
   brandAssets,
 }: Pick<ServiceContext, "env" | "brandAssets">): readonly Endpoint[] {
-  const all = [...ENDPOINTS, ...brandAssets.map(brandEndpoint)];
+  const code = NODE_ENV === "production" ? [codeEndpoint()] : [];
+  const all = [...ENDPOINTS, ...code, ...brandAssets.map(brandEndpoint)];
   if (ADMIN_WALLETS.length > 0) return all;
   return all.filter((endpoint) => {
     const { path } = endpoint.kind === "plain" ? endpoint : endpoint.operation;

@@ -1,6 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import { answerMcp, createConfirmations, describeSkill } from "@slipway-launchpad/mcp";
 import { uploadImage } from "@/lib/features/media/operations";
+import { brandKey } from "@/lib/shared/brand";
 import { AppError } from "@/lib/shared/errors";
 import { readJson } from "../http/input/read-json";
 import { isLoopbackHost } from "../http/limits/client-address";
@@ -52,6 +53,7 @@ async function answer({ ctx, request, caller, requestId, dispatch }: PlainCall):
   }
   const reply = fromWeb(
     await answerMcp({
+      name: brandKey(ctx.brand.name),
       headers: request.headers,
       message,
       onError: (err, tool) => ctx.log.error({ err, tool, requestId }, "mcp request failed"),

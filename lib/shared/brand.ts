@@ -26,6 +26,20 @@ export type Brand = {
 /** Per theme: the accent, text on it, and the accent as text, with at least 4.5:1 each. */
 export type BrandColors = Record<"light" | "dark", { accent: string; ink: string; text: string }>;
 
+/**
+ * The name for programs: lower-case ASCII letters, digits and hyphens, for example `acme-launch`.
+ * A name without any of them becomes `launchpad`.
+ */
+export function brandKey(name: string): string {
+  const key = name
+    .normalize("NFKD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return key === "" ? "launchpad" : key;
+}
+
 export const DEFAULT_BRAND: Brand = {
   name: "Slipway",
   tagline: "Launch a token in seconds",

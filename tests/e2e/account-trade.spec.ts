@@ -88,7 +88,7 @@ test("signs in by email, deposits, buys, sees the position, sells everything and
   for (const title of ["You pay", "Expected", "Minimum received", "Trading fee, included"]) {
     await expect(dialog.getByText(title, { exact: true })).toBeVisible();
   }
-  await expect(dialog.getByText("Network fee, at most")).toBeVisible();
+  await expect(dialog.getByText("Max network fee")).toBeVisible();
   await expect(dialog.getByText("0.0005 ETH")).toBeVisible();
   await dialog.getByRole("button", { name: "Confirm: buy ONE" }).click();
   await expect(dialog.getByText(/^You bought .+ ONE$/)).toBeVisible();
@@ -226,7 +226,7 @@ test.describe("wrong ways", () => {
     const { address } = await openFunded(page, "offline");
     await amount(page, "0.02");
     await press(page, "Buy ONE");
-    await expect(confirmation(page).getByText("Network fee, at most")).toBeVisible();
+    await expect(confirmation(page).getByText("Max network fee")).toBeVisible();
     await context.setOffline(true);
     await confirmation(page).getByRole("button", { name: "Confirm: buy ONE" }).click();
     await expect(confirmation(page).getByText("You are offline")).toBeVisible();
@@ -240,7 +240,7 @@ test.describe("wrong ways", () => {
     const { address } = await openFunded(page, "signed-out");
     await amount(page, "0.02");
     await press(page, "Buy ONE");
-    await expect(confirmation(page).getByText("Network fee, at most")).toBeVisible();
+    await expect(confirmation(page).getByText("Max network fee")).toBeVisible();
     const other = await context.newPage();
     await other.goto("/account");
     await other.getByRole("button", { name: "Sign out", exact: true }).click();
@@ -293,7 +293,7 @@ test("fits 320 px and has no violations in both themes", async ({ page }) => {
   await check("funds");
   await page.keyboard.press("Escape");
   await press(page, "Buy ONE");
-  await expect(confirmation(page).getByText("Network fee, at most")).toBeVisible();
+  await expect(confirmation(page).getByText("Max network fee")).toBeVisible();
   await check("confirm");
   await confirmation(page).getByRole("button", { name: "Confirm: buy ONE" }).click();
   await expect(confirmation(page).getByText(/^You bought/)).toBeVisible();

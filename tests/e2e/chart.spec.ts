@@ -299,7 +299,7 @@ test("the chart fills the screen and leaves it with everything else unchanged", 
   const before = await card.boundingBox();
   await button("Fullscreen").click();
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
-  await expect(button("Leave fullscreen")).toHaveAttribute("aria-pressed", "true");
+  await expect(button("Exit fullscreen")).toHaveAttribute("aria-pressed", "true");
   await expect.poll(async () => (await card.boundingBox())?.width).toBe(1280);
   await expect.poll(async () => (await canvas.boundingBox())?.height).toBeGreaterThan(600);
   // Tools, settings and the interval work in it.
@@ -314,7 +314,7 @@ test("the chart fills the screen and leaves it with everything else unchanged", 
   await expect(card.getByRole("table")).toBeVisible();
   await expect(draw).toHaveCount(0);
   await card.getByRole("button", { name: "Show chart" }).click();
-  await button("Leave fullscreen").click();
+  await button("Exit fullscreen").click();
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
   await expect(button("Fullscreen")).toBeFocused();
   expect((await card.boundingBox())?.width).toBe(before?.width);
@@ -354,7 +354,7 @@ test.describe("on a phone without the Fullscreen API", () => {
     const settings = await openSettings(page);
     await page.keyboard.press("Escape");
     await expect(settings).toBeHidden();
-    await expect(button("Leave fullscreen")).toBeVisible();
+    await expect(button("Exit fullscreen")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(button("Fullscreen")).toBeVisible();
     await expect(page.getByRole("banner")).not.toHaveAttribute("inert");

@@ -221,7 +221,7 @@ test.describe("the list of trades", () => {
     await expect(trades(page).first()).toContainText("0.2");
     await page.getByRole("radio", { name: "Mine" }).press("ArrowRight");
     await expect(page.getByRole("radio", { name: "Creator" })).toBeChecked();
-    await expect(page.getByText("No such trades")).toBeVisible();
+    await expect(page.getByText("No matching trades")).toBeVisible();
     await size.selectOption("0.01 ETH or more");
     await expect(trades(page)).toHaveCount(1);
     await expect(trades(page).first()).toContainText("0.02");
@@ -240,7 +240,7 @@ test.describe("the list of trades", () => {
     await expect(page.getByText("Connect a wallet to see your trades.")).toBeVisible();
     await page.getByText("All", { exact: true }).click();
     await page.getByLabel("Size").selectOption("0.01 ETH or more");
-    await expect(page.getByText("No such trades")).toBeVisible();
+    await expect(page.getByText("No matching trades")).toBeVisible();
     await trader.buy(fresh, "0.002");
     await trader.buy(fresh, "0.03");
     await expect(trades(page)).toHaveCount(1);
@@ -261,7 +261,7 @@ test.describe("the list of trades", () => {
       await expect(page.getByText("Could not load trades")).toBeVisible();
       await page.unroute("**/trades?*minETH=10*");
       await page.getByRole("button", { name: "Try again" }).click();
-      await expect(page.getByText("No such trades")).toBeVisible();
+      await expect(page.getByText("No matching trades")).toBeVisible();
     });
   });
 });

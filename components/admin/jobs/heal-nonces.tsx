@@ -23,7 +23,7 @@ export function HealNonces() {
       input={parsed.success ? parsed.data : null}
       label="Heal nonces…"
       title="Heal nonces"
-      description="Closes a gap in the nonces of the server wallet that blocks all transactions of a chain, and sends the blocked ones again. Does nothing else."
+      description="Closes the nonce gap that blocks the server wallet on a chain, then rebroadcasts the blocked transactions."
       verb="Heal"
       onOpen={() => setChosen("")}
     >

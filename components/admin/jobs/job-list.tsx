@@ -33,7 +33,7 @@ export function JobList() {
     <section aria-labelledby="admin-title">
       <AdminTitle
         title="Jobs"
-        text="Launches, managers, payouts, withdrawals, share changes and trades, the latest first."
+        text="Launches, managers, payouts, withdrawals, share changes and trades, newest first."
         action={<HealNonces />}
       />
       <div className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-4">

@@ -115,7 +115,7 @@ function Actions({ details: { job, actions } }: { details: JobDetails }) {
       action: retryJob,
       label: "Retry",
       why: actions.retry,
-      text: "Hands the transaction to the job engine again. It is never sent twice: each step finds what the one before has stored.",
+      text: "Requeues the transaction. It is never sent twice: each step reads what the step before it stored.",
     },
     {
       action: cancelJob,
@@ -127,7 +127,7 @@ function Actions({ details: { job, actions } }: { details: JobDetails }) {
       action: resolveJob,
       label: "Resolve",
       why: actions.resolve,
-      text: "Reads from the chain whether a failed transaction has succeeded after all.",
+      text: "Checks the chain for a transaction that is marked as failed but was mined.",
     },
   ];
   return (
@@ -193,7 +193,7 @@ function Steps({ details: { job, signed, gas } }: { details: JobDetails }) {
       )}
       {job.finishedAt === null ? (
         <Step title={job.storedState === "active" ? "Running" : "Waiting"} at={job.touchedAt}>
-          The time is that of the latest step.
+          The time of the latest step.
         </Step>
       ) : (
         <Step title={job.storedState === "completed" ? "Completed" : "Failed"} at={job.finishedAt}>

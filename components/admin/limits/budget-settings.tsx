@@ -19,7 +19,7 @@ export function BudgetSettings({ settings }: { settings: SettingsAnswer }) {
     <SettingsSection
       id="budgets-title"
       title="Gas budgets"
-      text="What the server wallet may spend. An empty field is the environment variable, or a tenth (hour) and a third (day) of the wallet's balance."
+      text="Limits what the server wallet spends on gas. An empty field uses the environment variable; without one, 10% of the wallet's balance per hour and a third per day."
     >
       {settings.budgets.map((budget) => (
         <SettingRow
@@ -44,7 +44,7 @@ function describe(title: string, now: Budget["hour"], set: string | null): strin
   const source = set === null ? "" : ", set here";
   if (now === null) {
     return set === null
-      ? `${title}: unknown, the chain does not answer`
+      ? `${title}: unknown, the chain does not respond`
       : `${title}: ${ether(set)}${source}`;
   }
   return `${title}: ${ether(now.spentWei)} of ${ether(now.limitWei)} used${source}`;

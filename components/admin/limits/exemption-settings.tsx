@@ -15,7 +15,7 @@ export function ExemptionSettings({ settings }: { settings: SettingsAnswer }) {
     <SettingsSection
       id="exemptions-title"
       title="Exemptions"
-      text="Callers and networks without rate limits, such as your own programs. Gas budgets apply to them all the same."
+      text="Callers and networks without rate limits, such as your own programs. Gas budgets still apply to them."
       action={<AddExemption />}
     >
       {fixed.map((network) => (
@@ -43,9 +43,7 @@ export function ExemptionSettings({ settings }: { settings: SettingsAnswer }) {
         </SettingRow>
       ))}
       {fixed.length + added.length === 0 && (
-        <p className="px-4 py-3 text-muted text-sm sm:px-5">
-          None: rate limits apply to everybody.
-        </p>
+        <p className="px-4 py-3 text-muted text-sm sm:px-5">None. Rate limits apply to everyone.</p>
       )}
     </SettingsSection>
   );

@@ -12,7 +12,7 @@ import { ActionButton } from "../action-button";
 import { SettingRow, SettingsSection } from "./settings-section";
 
 const MODES: Record<ProofMode, string> = {
-  auto: "while four fifths of a gas budget are used",
+  auto: "while 80% of a gas budget is used",
   on: "always",
   off: "never",
 };
@@ -24,7 +24,7 @@ export function ProofSettings({ settings }: { settings: SettingsAnswer }) {
     <SettingsSection
       id="proof-title"
       title="Proof of work"
-      text="Launches that the service pays for cost the sender a few seconds of computing. Exempt callers need none. The launch wizard, the client and the command line solve it themselves."
+      text="Gasless launches require a few seconds of computing from the sender. Exempt callers need none. The launch wizard, the client and the command line solve it automatically."
     >
       <SettingRow title="All chains" text={`Required: ${MODES[mode]}`}>
         <ChangeProof chain={null} mode={mode} />
@@ -35,11 +35,11 @@ export function ProofSettings({ settings }: { settings: SettingsAnswer }) {
           title={CHAINS[one.chain].name}
           text={
             <>
-              {one.mode === null ? "As all chains" : `Required: ${MODES[one.mode]}, set here`}.{" "}
+              {one.mode === null ? "Same as all chains" : `Required: ${MODES[one.mode]}, set here`}.{" "}
               {one.isNeeded ? (
                 <span className="font-medium text-danger">{describeNeed(one, mode)}</span>
               ) : (
-                "Not demanded now."
+                "Not required now."
               )}
             </>
           }
@@ -76,7 +76,7 @@ function ChangeProof({ chain, mode }: { chain: ChainSlug | null; mode: ProofMode
       <Field label="Required">
         {(control) => (
           <Select {...control} value={chosen} onChange={(event) => setChosen(event.target.value)}>
-            {chain !== null && <option value="">As all chains</option>}
+            {chain !== null && <option value="">Same as all chains</option>}
             {Object.entries(MODES).map(([value, title]) => (
               <option key={value} value={value}>
                 {title}

@@ -107,7 +107,7 @@ export function DecideDialog({ onClose }: { onClose: () => void }) {
       action={blockCreator}
       input={publicReason !== null && block !== null ? { ...block, publicReason } : null}
       title="Decide"
-      description="Launches of this creator are rejected. Managers and claims of existing tokens go on."
+      description="Launches of this creator are rejected. Managers and claims of existing tokens keep working."
       verb="Block creator"
       onClose={onClose}
     >

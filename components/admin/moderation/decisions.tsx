@@ -18,7 +18,7 @@ export function Decisions({ decisions }: { decisions: ModerationQueue["decisions
       <h2 id="decisions-title" className="mb-3 font-semibold text-lg">
         Decisions
       </h2>
-      {isEmpty && <p className="text-muted text-sm">No decision is in force.</p>}
+      {isEmpty && <p className="text-muted text-sm">No active decisions.</p>}
       <ul className="grid gap-2">
         {tokens.map(({ chain, address, state, reason }) => (
           <Decision

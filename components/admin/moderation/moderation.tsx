@@ -22,7 +22,7 @@ export function Moderation() {
     <section aria-labelledby="admin-title">
       <AdminTitle
         title="Moderation"
-        text="Reports change nothing by themselves: a moderator decides."
+        text="Reports have no effect until a moderator decides."
         action={isModerator && <BlockButton />}
       />
       {isModerator ? <Queue /> : <p className="text-muted text-sm">Only moderators can do this.</p>}
@@ -64,9 +64,7 @@ function Loaded({ queue: { items, decisions } }: { queue: ModerationQueue }) {
         </h2>
         {items.length === 0 ? (
           <Card>
-            <EmptyState title="Nothing is reported">
-              Open reports and appeals appear here.
-            </EmptyState>
+            <EmptyState title="No open reports">Open reports and appeals appear here.</EmptyState>
           </Card>
         ) : (
           <ul className="grid gap-3">

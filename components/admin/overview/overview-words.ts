@@ -12,20 +12,20 @@ export const CHART_WORDS: Record<ChartId, { title: string; text: string; href?: 
   queue: { title: "Queue", text: "Launches in the queue, and events for the job engine" },
   gasHour: {
     title: "Gas budget per hour",
-    text: "Part of the hour's budget that is used",
+    text: "Share of the hourly budget that is used",
     href: "/admin/limits",
   },
   gasDay: {
     title: "Gas budget per day",
-    text: "Part of the day's budget that is used",
+    text: "Share of the daily budget that is used",
     href: "/admin/limits",
   },
   gasSpent: { title: "Gas spent", text: "Reserved or spent in the hour before" },
-  wallet: { title: "Launches left", text: "What the server wallet can pay for" },
+  wallet: { title: "Launches left", text: "Launches that the server wallet can pay for" },
   payouts: { title: "Payouts", text: "Payouts and withdrawals that ended, per step" },
-  storage: { title: "Storage", text: "Bytes of uploads, and what they may occupy" },
-  moderation: { title: "Moderation", text: "Open reports, and images that wait for a check" },
-  indexer: { title: "Indexer", text: "Blocks of the node that are not indexed yet" },
+  storage: { title: "Storage", text: "Bytes of uploads, and the storage limit" },
+  moderation: { title: "Moderation", text: "Open reports, and images waiting for review" },
+  indexer: { title: "Indexer", text: "Blocks that are not indexed yet" },
   webhooks: { title: "Webhooks", text: "Events to deliver; dead ones in the last hour" },
 };
 

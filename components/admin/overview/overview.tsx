@@ -103,15 +103,15 @@ function Freshness({ sampledAt, now }: { sampledAt: number | null; now: number }
   if (sampledAt === null) {
     return (
       <p role="status" className="text-muted text-sm">
-        Nothing is measured yet. The first values appear within a minute.
+        No measurements yet. The first values appear within a minute.
       </p>
     );
   }
   if (now - sampledAt < LATE_SECONDS) return null;
   return (
     <p role="status" className="text-danger text-sm">
-      Nothing was measured since {utc(new Date(sampledAt * 1_000).toISOString())}. Check the logs of
-      the web servers for “background task failed” with the task sample-metrics.
+      No measurements since {utc(new Date(sampledAt * 1_000).toISOString())}. Check the logs of the
+      web servers for “background task failed” with the task sample-metrics.
     </p>
   );
 }
@@ -147,7 +147,7 @@ function Failures({ failures }: Pick<OverviewAnswer, "failures">) {
   return (
     <section aria-labelledby="failures-title" className="grid gap-3">
       <h2 id="failures-title" className="font-semibold text-title">
-        Reasons of failures
+        Failure reasons
       </h2>
       <Card className="overflow-hidden">
         {failures.length === 0 ? (

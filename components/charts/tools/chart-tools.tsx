@@ -56,7 +56,7 @@ export function ChartTools(props: ChartToolsProps) {
           <Toggle
             label={
               isDrawnFull
-                ? `Draw a line: remove one first, the maximum is ${LINES_MAX}`
+                ? `Remove a line to draw another: the maximum is ${LINES_MAX}`
                 : "Draw a line"
             }
             isOn={isDrawing}
@@ -71,7 +71,7 @@ export function ChartTools(props: ChartToolsProps) {
         </>
       )}
       <Toggle
-        label={isFull ? "Leave fullscreen" : "Fullscreen"}
+        label={isFull ? "Exit fullscreen" : "Fullscreen"}
         isOn={isFull}
         onToggle={onFull}
         className={cn("w-8", !hasCanvas && "ml-auto")}

@@ -30,8 +30,8 @@ const FIELDS = [
 
 /** Bounds that make a list safer. */
 const SAFETY = [
-  { name: "liquidityMin", label: "Liquidity from", unit: "ETH" },
-  { name: "creatorShareMax", label: "Creator holds to", unit: "%" },
+  { name: "liquidityMin", label: "Minimum liquidity", unit: "ETH" },
+  { name: "creatorShareMax", label: "Maximum creator holding", unit: "%" },
 ] as const;
 const NOWHERE = { getBoundingClientRect: () => new DOMRect() };
 

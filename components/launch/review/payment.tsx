@@ -139,7 +139,7 @@ function Cost({ preview, isChecking }: Pick<PaymentProps, "preview" | "isCheckin
   const { cost, firstBuy } = preview;
   return (
     <dl aria-label="Cost" className="grid gap-1.5 text-sm">
-      <Line title="Gas, at most">{ether(cost.feeWei)} ETH</Line>
+      <Line title="Max gas fee">{ether(cost.feeWei)} ETH</Line>
       {firstBuy !== null && (
         <>
           <Line title="First buy">{ether(firstBuy.valueWei)} ETH</Line>
@@ -148,7 +148,7 @@ function Cost({ preview, isChecking }: Pick<PaymentProps, "preview" | "isCheckin
           </Line>
         </>
       )}
-      <Line title="Total, at most">{ether(cost.totalWei)} ETH</Line>
+      <Line title="Max total">{ether(cost.totalWei)} ETH</Line>
     </dl>
   );
 }

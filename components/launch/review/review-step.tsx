@@ -127,7 +127,7 @@ function progressOf({ isWaitingForNetwork, phase }: LaunchSubmission): string {
     return "You’re offline. Your launch will be submitted when you reconnect.";
   }
   if (phase === "proof") {
-    return "Many tokens are launched at the moment, so your browser solves a small puzzle first. It takes a few seconds. Keep this page open.";
+    return "This launchpad is busy, so your browser computes a proof of work first. This takes a few seconds. Keep this page open.";
   }
   return phase === "wallet"
     ? "Confirm the transaction in your wallet within 10 minutes."

@@ -108,7 +108,7 @@ function isForWallet(status: LaunchStatus): status is WalletStatus {
 }
 
 function walletText({ permit }: WalletStatus, hash: string | null): string {
-  if (hash !== null) return "Your wallet sent the transaction. It is mined soon.";
+  if (hash !== null) return "Your wallet sent the transaction. It will be mined shortly.";
   const until = new Date(permit.expiresAt * 1_000).toLocaleTimeString(undefined, {
     timeStyle: "short",
   });

@@ -29,7 +29,7 @@ function ProtectionField() {
   return (
     <Field
       label="Launch protection"
-      hint="Purchases pay a higher fee when trading opens. It falls to 1% within minutes; what is above 1% goes to the bid wall. Sales always pay 1%."
+      hint="Purchases pay a higher fee when trading opens, which falls to 1% within minutes. The part above 1% funds the bid wall. Sales always pay 1%."
       error={formState.errors.launchProtection?.message}
     >
       {(control) => (
@@ -51,7 +51,7 @@ function ReferralField() {
   return (
     <Field
       label="Referral share"
-      hint="Part of the 1% fee for whoever a trade names as its referrer, 0 to 20%. It comes out of the creator share and costs traders nothing."
+      hint="Share of the 1% fee, 0 to 20%, that goes to the referrer of a trade. It is taken from the creator share and costs traders nothing."
       error={form.formState.errors.referralPercent?.message}
       aside="percent"
       optional

@@ -101,7 +101,7 @@ function Trades({
     const isFiltered = Object.keys(filter).length > 0;
     return (
       <Card>
-        <EmptyState title={isFiltered ? "No such trades" : "No trades yet"}>
+        <EmptyState title={isFiltered ? "No matching trades" : "No trades yet"}>
           New trades appear here automatically.
         </EmptyState>
       </Card>

@@ -51,7 +51,7 @@ function FirstBlockFact({ chain, safety: { firstBlock } }: Props) {
 function BundlesFact({ chain, safety: { bundles } }: Props) {
   return (
     <Fact
-      title="Wallets that bought in one block"
+      title="Wallets that bought in the same block"
       value={bundles.length === 0 ? "None" : count(bundles.length, "block")}
     >
       <p>Among the blocks of the first 100 trades: what they bought, and what they hold now.</p>

@@ -62,8 +62,7 @@ export function CopyField({
         </Button>
       </div>
       <p role="status" className={cn("mt-1 text-xs", !isRefused && "sr-only")}>
-        {isRefused &&
-          "Could not copy. The text is selected: copy it with the keyboard or its menu."}
+        {isRefused && "Could not copy. The text is selected, so you can copy it yourself."}
         {state === "copied" && "Copied"}
       </p>
     </div>

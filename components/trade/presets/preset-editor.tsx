@@ -49,7 +49,7 @@ export function PresetEditor({
       className="w-[min(20rem,calc(100vw-1.5rem))] p-4"
     >
       <form ref={form} noValidate onSubmit={save}>
-        <p className="font-semibold text-sm">Amounts to buy for</p>
+        <p className="font-semibold text-sm">Buy amounts</p>
         <p className="mt-1 text-muted text-xs">
           In ETH. The Buy button of the explorer uses the first one. Saved in this browser.
         </p>

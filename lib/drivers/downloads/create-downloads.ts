@@ -65,7 +65,7 @@ export function createDownloads(
       agent: new Agent({ keepAlive: false, maxSockets: 1 }),
       lookup: guardedLookup,
       signal,
-      headers: { Accept: "image/*", "Accept-Encoding": "identity", "User-Agent": "slipway" },
+      headers: { Accept: "image/*", "Accept-Encoding": "identity", "User-Agent": "launchpad" },
     };
     return new Promise((resolve, reject) => {
       request(url, asked, resolve).once("error", reject).end();

@@ -10,7 +10,7 @@ import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
 const TIMEOUT_MS = 10_000;
 /** What is read of a response: enough for the challenge and for an error in the list. */
 const BYTES_MAX = 4_096;
-const USER_AGENT = "Slipway-Webhooks/1.0";
+const USER_AGENT = "Launchpad-Webhooks/1.0";
 
 export type WebhookRequest = {
   url: string;

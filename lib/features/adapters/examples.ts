@@ -1,6 +1,5 @@
 import { EXAMPLE } from "@/lib/operations/example-values";
 import type { OperationExamples } from "@/lib/operations/operation-docs";
-import { DEX_KEY } from "./rules/limits";
 
 const { chain, token, ada, service, name, symbol, poolId, createdAt, transactionHash } = EXAMPLE;
 const params = { chain };
@@ -36,7 +35,7 @@ export const DECIMALS_EXAMPLES = {
 
 const pair = {
   id: poolId,
-  dexKey: DEX_KEY,
+  dexKey: "launchpad",
   asset0Id: token,
   asset1Id: zeroAddress,
   createdAtBlockNumber: EXAMPLE.block,

@@ -3,14 +3,14 @@ import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
 import type { PairRow } from "@/lib/features/market/store/adapters/find-pair";
+import { brandKey } from "@/lib/shared/brand";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { requireFinalBlock } from "./require-final-block";
-import { DEX_KEY } from "./rules/limits";
 import type { DexScreenerPair, GeckoTerminalPair } from "./schema/pairs";
 
 type Input = { params: { chain: ChainSlug }; query: { id: Hex } };
-type Ctx = Pick<ServiceContext, "env" | "market">;
+type Ctx = Pick<ServiceContext, "brand" | "env" | "market">;
 
 /**
  * The pool of a token for DEX Screener, which reads it once: it is returned when its launch is final.
@@ -23,7 +23,7 @@ export async function getDexScreenerPair({
   ctx: Ctx;
   input: Input;
 }): Promise<DexScreenerPair> {
-  return { pair: toPair(await readPair(ctx, input)) };
+  return { pair: toPair(await readPair(ctx, input), brandKey(ctx.brand.name)) };
 }
 
 /**
@@ -38,7 +38,7 @@ export async function getGeckoTerminalPair({
   input: Input;
 }): Promise<GeckoTerminalPair> {
   const row = await readPair(ctx, input);
-  return { pair: { ...toPair(row), creator: row.creator } };
+  return { pair: { ...toPair(row, brandKey(ctx.brand.name)), creator: row.creator } };
 }
 
 async function readPair(ctx: Ctx, { params, query }: Input): Promise<PairRow> {
@@ -49,10 +49,10 @@ async function readPair(ctx: Ctx, { params, query }: Input): Promise<PairRow> {
   throw new AppError("token_not_found", `No token with the pool ${query.id} on ${chain.name}`);
 }
 
-function toPair(row: PairRow): DexScreenerPair["pair"] {
+function toPair(row: PairRow, dexKey: string): DexScreenerPair["pair"] {
   return {
     id: row.poolId,
-    dexKey: DEX_KEY,
+    dexKey,
     asset0Id: row.token,
     asset1Id: zeroAddress,
     createdAtBlockNumber: row.createdBlock,

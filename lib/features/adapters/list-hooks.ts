@@ -1,5 +1,6 @@
 import type { Address } from "viem";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { Brand } from "@/lib/shared/brand";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { type HookFlags, hookFlags } from "./rules/hook-flags";
 
@@ -41,6 +42,7 @@ export function listHooks({
   ctx,
 }: {
   ctx: {
+    brand: Pick<Brand, "name">;
     chains: Partial<Record<ChainSlug, Pick<ChainIdentity, "deployment">>>;
   };
 }): HookEntry[] {
@@ -51,7 +53,7 @@ export function listHooks({
         address: contracts.launchHook,
         chain,
         chainId: CHAINS[slug].chainId,
-        name: "Slipway LaunchHook",
+        name: `${ctx.brand.name} LaunchHook`,
         description: DESCRIPTION,
         deployer: "",
         // Set it when the explorer shows the source.

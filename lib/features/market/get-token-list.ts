@@ -1,6 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
+import { brandKey } from "@/lib/shared/brand";
 import type { ChainFacts } from "@/lib/shared/chains";
 import type { getTokenList as operation } from "./operations/market";
 import type { UniswapTokenList } from "./schema/market";
@@ -36,7 +37,8 @@ export async function getTokenList({
     name: `${ctx.brand.name} ${chain.name}`.slice(0, 30),
     timestamp: new Date(newest * 1000).toISOString(),
     version: { major: 1, minor: listed.length, patch: 0 },
-    keywords: ["slipway"],
+    // The schema of token lists has no hyphens here, and at most 20 characters.
+    keywords: [brandKey(ctx.brand.name).replaceAll("-", " ").slice(0, 20)],
     tokens: listed.map((token) => toEntry(ctx, chain, token)),
   };
 }

@@ -7,7 +7,7 @@ import type { CreatorBlock, ModerationReason, TargetKind } from "./rules/moderat
 type Ctx = Pick<ServiceContext, "moderation">;
 type Call<Input> = { ctx: Ctx; tx: Executor; input: Input };
 
-/** Rejects launches of a creator. Managers and claims of existing tokens go on. */
+/** Rejects launches of a creator. Managers and claims of existing tokens keep working. */
 export async function blockCreator({
   ctx,
   tx,

@@ -3,7 +3,7 @@ import { VERSION } from "@/lib/shared/version";
 import type { LocalRpcMethod } from "./schema";
 
 const ANSWERS: Record<LocalRpcMethod, (chain: ChainSlug) => unknown> = {
-  web3_clientVersion: () => `Slipway/${VERSION}`,
+  web3_clientVersion: () => `launchpad/${VERSION}`,
   net_version: (chain) => String(CHAINS[chain].chainId),
   // The relay holds no keys, and it forwards to synced nodes only.
   eth_accounts: () => [],

@@ -62,7 +62,7 @@ function addProgress(ctx: Metrics & Progress): void {
           value: lag[key],
         })),
     });
-  ofLag("lag_blocks", "Blocks of the node that are not indexed yet.", "blocks");
+  ofLag("lag_blocks", "Blocks that are not indexed yet.", "blocks");
   ofLag("silent_seconds", "Time since the indexer last wrote or polled.", "seconds");
 }
 

@@ -11,7 +11,7 @@ const webhookId = "wh_Zr2Qx8Nq3uYhWm5bT0kPeA";
 const deliveryId = "msg_5f1d9c0b7a3e4d2f8c6b1a0e9d8c7b6a";
 const secret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0123456789A=";
 const managementSecret = "whm_q1Wq7k2m0nXcV5bZ8aTyRuIoPlKjHgFdSaMnBvCxZ1E";
-const url = "https://receiver.example/hooks/slipway";
+const url = "https://receiver.example/hooks/launchpad";
 
 const webhook = {
   id: webhookId,

@@ -29,7 +29,7 @@ const url = z
   .refine((text) => URL.canParse(text), "must be a URL")
   .meta({
     description: "Public https URL of the endpoint, without user name and password.",
-    example: "https://receiver.example/hooks/slipway",
+    example: "https://receiver.example/hooks/launchpad",
   });
 
 const filters = {

@@ -19,7 +19,11 @@ export type CachedResponse = {
   represent(request: IncomingHttpHeaders): Representation | Promise<Representation>;
 };
 
-export function createCachedResponse(answer: Answer): CachedResponse {
+/** @param options.isLasting whether it stays for as long as the process runs; it may take long to compress */
+export function createCachedResponse(
+  answer: Answer,
+  { isLasting = false }: { isLasting?: boolean } = {},
+): CachedResponse {
   const { status, etag } = answer;
   const body = Buffer.from(answer.body);
   const isCompressible = body.length >= COMPRESSED_FROM_BYTES;
@@ -54,7 +58,7 @@ export function createCachedResponse(answer: Answer): CachedResponse {
   function encoded(encoding: BodyEncoding): Representation | Promise<Representation> {
     const known = made.get(encoding);
     if (known !== undefined) return known;
-    const making = encodeBody(body, encoding).then((bytes) => {
+    const making = encodeBody(body, encoding, isLasting).then((bytes) => {
       const ready = describe(encoding, bytes);
       made.set(encoding, ready);
       return ready;

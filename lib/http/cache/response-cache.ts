@@ -19,10 +19,10 @@ export type ResponseCache = {
 
 /** The cache decision as an RFC 9211 header. */
 const CACHE_STATUS = {
-  hit: "slipway; hit",
-  stale: "slipway; hit; detail=stale",
-  miss: "slipway; fwd=miss",
-  shared: "slipway; fwd=miss; collapsed",
+  hit: "launchpad; hit",
+  stale: "launchpad; hit; detail=stale",
+  miss: "launchpad; fwd=miss",
+  shared: "launchpad; fwd=miss; collapsed",
 } as const satisfies Record<CacheOutcome, string>;
 
 /** Caches rendered responses of reads, for all callers and in every encoding. */

@@ -39,7 +39,18 @@ const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 /** For small, short-lived responses: quality 4 takes about as long as gzip and is smaller. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** Compresses outside the main thread. */
-export function encodeBody(body: Buffer, encoding: BodyEncoding): Promise<Buffer> {
-  return encoding === "br" ? compress.br(body, BROTLI) : compress.gzip(body);
+/** For files that are compressed once: a sixth smaller than gzip, at about a millisecond a kilobyte. */
+const LASTING_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+
+/**
+ * Compresses outside the main thread.
+ * @param isLasting whether many requests share the result for as long as the process runs
+ */
+export function encodeBody(
+  body: Buffer,
+  encoding: BodyEncoding,
+  isLasting = false,
+): Promise<Buffer> {
+  if (encoding === "gzip") return compress.gzip(body);
+  return compress.br(body, isLasting ? LASTING_BROTLI : BROTLI);
 }

@@ -1,4 +1,4 @@
-import { TRADE_PROBLEMS } from "@/lib/features/trade/rules/problems";
+import { NETWORK_PROBLEM } from "@/lib/features/trade/rules/network-problem";
 import type { TradeProblem } from "./explain-trade-error";
 
 /** A failed trade or quote with its explanation. */
@@ -34,5 +34,5 @@ export function findProblem(error: Error): TradeProblem | null {
 /** The explanation in an error of `explained`; code that failed to load is a network problem. */
 export function problemOf(error: Error): TradeProblem {
   if (error instanceof ExplainedError) return error.problem;
-  return { ...TRADE_PROBLEMS.network, code: "network", technical: error.message, hash: null };
+  return { ...NETWORK_PROBLEM, code: "network", technical: error.message, hash: null };
 }

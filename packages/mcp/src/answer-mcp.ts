@@ -5,16 +5,18 @@ import type { ToolContext } from "./tool";
 /**
  * Answers one message of the streamable HTTP transport. Stateless: no session is created, so any
  * server can answer any request.
+ * @param options.name what the server calls itself
  * @param options.message the parsed body
  */
 export async function answerMcp(options: {
   ctx: ToolContext;
+  name: string;
   headers: Headers;
   message: unknown;
   onError(error: unknown, tool: string): void;
 }): Promise<Response> {
-  const { ctx, headers, message, onError } = options;
-  const server = createMcpServer(ctx, { onError });
+  const { ctx, name, headers, message, onError } = options;
+  const server = createMcpServer(ctx, { name, onError });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {

@@ -31,10 +31,10 @@ const validators = new Map<string, (value: unknown) => string | null>();
 /** The server of one connection or one request. It keeps nothing between requests. */
 export function createMcpServer(
   ctx: ToolContext,
-  options: { onError(error: unknown, tool: string): void },
+  options: { name: string; onError(error: unknown, tool: string): void },
 ): Server {
   const server = new Server(
-    { name: "slipway", title: "Token launchpad", version: VERSION },
+    { name: options.name, title: "Token launchpad", version: VERSION },
     {
       capabilities: { tools: {}, resources: {} },
       instructions: INSTRUCTIONS,

@@ -1,4 +1,5 @@
 import { LIMITS } from "@/lib/operations/limits";
+import { brandKey } from "@/lib/shared/brand";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { installCommand } from "@/lib/shared/pages";
 import { TOOLS } from "./tools";
@@ -37,7 +38,7 @@ export function describeSkill(origin: string, name = "Slipway"): string {
   const { launch, image, dryRun, manager, data } = LIMITS;
   return `${[
     "---",
-    "name: slipway",
+    `name: ${brandKey(name)}`,
     "description: Launch tokens on Uniswap v4 and read their prices, holders and earnings through this launchpad. Use it when the user wants to launch a token or asks about one.",
     "---",
     "",

@@ -26,7 +26,7 @@ export async function serveStdio(options: {
   });
   const server = createMcpServer(
     { call: callWithRetries, baseUrl, fetch, confirmations },
-    { onError: (error, tool) => complain(`${tool}: ${String(error)}`) },
+    { name: "slipway", onError: (error, tool) => complain(`${tool}: ${String(error)}`) },
   );
   server.onerror = (error) => complain(error.message);
   const { stdin, stdout } = process;

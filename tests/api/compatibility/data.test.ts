@@ -183,7 +183,7 @@ describe("unknown query parameters", () => {
         const path = `${TOKENS}/new?limit=3`;
         const plain = await request(path, { caller });
         const busted = await request(`${path}&_=${Math.random()}&creator=0x1`, { caller });
-        expect(busted.headers.get("cache-status")).toBe("slipway; hit");
+        expect(busted.headers.get("cache-status")).toBe("launchpad; hit");
         const answer = newTokenList.parse(busted.body);
         expect(answer.meta.ignoredParameters).toEqual(["_", "creator"]);
         expect(answer.data).toEqual(newTokenList.parse(plain.body).data);

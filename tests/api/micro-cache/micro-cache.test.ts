@@ -4,7 +4,7 @@ import { type Answer, newCaller, request } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 
 const PATH = "/v1/base/tokens";
-const HIT = "slipway; hit";
+const HIT = "launchpad; hit";
 const statusOf = ({ headers }: Answer) => headers.get("cache-status");
 
 /** Repeats the request until the response is cached; chain events may invalidate it in between. */

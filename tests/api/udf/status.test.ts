@@ -54,7 +54,7 @@ describe("the chart datafeed", () => {
       expect(status).toBe(200);
       expect(schema.safeParse(body).error).toBeUndefined();
       expect(headers.get("cache-control")).toContain(`public, s-maxage=${seconds}, `);
-      expect(headers.get("cache-status")).toMatch(/^slipway; /);
+      expect(headers.get("cache-status")).toMatch(/^launchpad; /);
       expect(headers.get("access-control-allow-origin")).toBe("*");
       const etag = headers.get("etag") ?? "";
       expect(etag).toMatch(/^"[^"]+"$/);

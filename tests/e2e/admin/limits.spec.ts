@@ -119,7 +119,7 @@ test.describe("while launches are refused at first", () => {
       });
       await page.getByRole("button", { name: "Launch token", exact: true }).click();
       await expect(page.getByRole("progressbar", { name: "Proof of work" })).toBeVisible();
-      await expect(page.getByText("your browser solves a small puzzle")).toBeVisible();
+      await expect(page.getByText("your browser computes a proof of work")).toBeVisible();
       await expect(page).toHaveURL(/\/launch\/robinhood\/.+/, { timeout: 60_000 });
       expect(sent).toEqual([403, 200]);
     } finally {

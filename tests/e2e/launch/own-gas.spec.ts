@@ -58,7 +58,7 @@ test("shows the cost, buys first, survives a reload and shows the holding", asyn
   await page.getByRole("textbox", { name: "First buy" }).fill("0.01");
   const cost = page.getByLabel("Cost");
   await expect(cost).toContainText("First buy0.01 ETH");
-  await expect(cost).toContainText(/Total, at most0\.01\d* ETH/);
+  await expect(cost).toContainText(/Max total0\.01\d* ETH/);
   await expect(page.getByText("The wallet that sends the launch earns")).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readBrand } from "@/lib/drivers/brand/read-brand";
-import { DEFAULT_BRAND } from "@/lib/shared/brand";
+import { brandKey, DEFAULT_BRAND } from "@/lib/shared/brand";
 import { brandColors, contrast } from "@/lib/shared/brand-colors";
 
 function folderWith(files: Record<string, string>): string {
@@ -54,6 +54,15 @@ describe("a brand", () => {
     expect(() => readBrand(folderWith({ "brand.json": "{" }))).toThrow("no valid JSON");
     const huge = { "brand.json": '{"name":"Acme"}', "logo.svg": "x".repeat(1_000_001) };
     expect(() => readBrand(folderWith(huge))).toThrow("larger than 1 MB");
+  });
+
+  it.each([
+    ["Slipway", "slipway"],
+    ["Acme Launch", "acme-launch"],
+    [" Café 1! ", "cafe-1"],
+    ["発射台", "launchpad"],
+  ])("is for programs: %s → %s", (name, key) => {
+    expect(brandKey(name)).toBe(key);
   });
 
   it("is readable whatever its accent is", () => {

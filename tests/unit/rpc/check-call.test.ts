@@ -42,7 +42,7 @@ describe("calls that a page may send", () => {
 
 describe("responses without a node", () => {
   it.each([
-    ["web3_clientVersion", expect.stringMatching(/^Slipway\/\d+\.\d+\.\d+$/)],
+    ["web3_clientVersion", expect.stringMatching(/^launchpad\/\d+\.\d+\.\d+$/)],
     ["net_version", "84532"],
     ["eth_accounts", []],
     ["eth_syncing", false],

@@ -97,7 +97,7 @@ export default async function MediaPage() {
       <DocSection id="moderation" title="Decisions of moderators">
         <DocText>
           Visitors report a token, its picture, its video or its creator on the token&apos;s page.
-          Reports change nothing by themselves: a moderator decides. Tokens about which one has
+          Reports have no effect until a moderator decides. Tokens about which one has
           decided have <Code>{"moderation: {state, reason}"}</Code> in the Data API. A{" "}
           <Code>hidden</Code> token is not in lists, search and streams, but stays at its address
           and among the launches and positions of an address. A <Code>blurred</Code> one stays

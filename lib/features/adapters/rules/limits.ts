@@ -3,7 +3,5 @@ export const EVENT_BLOCKS_MAX = 1_000;
 export const EVENTS_MAX = 5_000;
 export const TICKERS_MAX = 500;
 
-/** Name of the exchange in pairs. */
-export const DEX_KEY = "slipway";
 /** Decimals that sites read of amounts and prices. */
 export const FRACTION_DIGITS = 50;

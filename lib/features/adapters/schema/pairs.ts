@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { checksumAddress, hash32 } from "@/lib/schemas/common";
-import { DEX_KEY } from "../rules/limits";
 import { amount, metadata, poolId } from "./values";
 
 /** Assets and pairs as DEX Screener and GeckoTerminal read them; sources in `events.ts`. */
@@ -21,7 +20,7 @@ export const geckoTerminalAsset = z.strictObject({
 
 const pair = {
   id: poolId,
-  dexKey: z.literal(DEX_KEY),
+  dexKey: z.string().min(1).meta({ description: "Name of the launchpad, for programs." }),
   asset0Id: checksumAddress.meta({ description: "The token." }),
   asset1Id: checksumAddress.meta({ description: "The zero address: ETH." }),
   createdAtBlockNumber: z.number().int().nonnegative(),

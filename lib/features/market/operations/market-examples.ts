@@ -230,7 +230,7 @@ export const TOKEN_LIST_EXAMPLES = {
     name: "Launchpad Base Sepolia",
     timestamp: "2026-01-15T12:00:00.000Z",
     version: { major: 1, minor: 1, patch: 0 },
-    keywords: ["slipway"],
+    keywords: ["launchpad"],
     tokens: [
       {
         chainId: 84_532,

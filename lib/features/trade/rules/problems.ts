@@ -1,3 +1,5 @@
+import { NETWORK_PROBLEM } from "./network-problem";
+
 /**
  * Texts for failed trades. `next` is the recommended step: `edit` the amount or settings, `requote`
  * for a new price, `retry` unchanged, `fund` the account, `switch` the wallet's chain, `watch` a
@@ -104,11 +106,7 @@ export const TRADE_PROBLEMS = {
     detail: "Wait a few seconds, then try again.",
     next: "retry",
   },
-  network: {
-    title: "The chain is unreachable",
-    detail: "Check your connection and try again.",
-    next: "retry",
-  },
+  network: NETWORK_PROBLEM,
   unknown: {
     title: "Something went wrong",
     detail: "The wallet or chain returned an unknown error.",

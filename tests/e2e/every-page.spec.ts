@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { call } from "@slipway-launchpad/client";
+import type { Page } from "playwright/test";
+import { z } from "zod";
+import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
+import { fillRoute, pageRoutes } from "../setup/page-routes";
+import { openConsole } from "./support/admin";
+import { seriousViolations } from "./support/axe";
+import { settled, watchRequests } from "./support/late-parts";
+import { expect, newCaller, sidewaysOverflow, test } from "./support/test";
+import { newTrader } from "./support/trader";
+
+/** Checked by axe at these widths; the page is loaded once for each theme and fitted to all of them. */
+const WIDTHS = [320, 390, 768, 1280, 1920];
+const AXE_WIDTHS = [320, 768, 1920];
+
+/** Pages that have no file of their own, or more than one state. */
+const MORE = [
+  ...["/explore?view=cards", "/explore?list=watchlist", "/launch?step=media", "/launch?step=fees"],
+  ...["/launch?step=price", "/launch?step=review", "/[chain]/[tokenAddress]/embed"],
+  ...["/[chain]/[missing]", "/launch/[chain]/unknown-job", "/nothing-here"],
+];
+/** Whose content is not ours: it is checked as a whole in the two usual sizes. */
+const FOREIGN = "/docs/reference";
+
+const values: Record<string, string> = {
+  chain: "base-sepolia",
+  missing: `0x${"2".repeat(40)}`,
+  name: "terms",
+};
+
+test.beforeAll(async ({ baseURL }) => {
+  const site = { baseUrl: baseURL ?? "", headers: { "x-forwarded-for": newCaller() } };
+  const body = { name: "Every Page", symbol: "EVERY", description: "Checked.", imageIpfs: PICTURE };
+  const params = { chain: "base-sepolia" } as const;
+  const accepted = await call(launchMemecoin, { params, body }, site);
+  if (!("jobId" in accepted)) throw new Error("The launch was not queued");
+  const { jobId, expectedAddress } = accepted;
+  await expect(async () => {
+    const { state } = await call(getLaunchStatus, { params: { jobId } }, site);
+    expect(state).toBe("completed");
+  }).toPass({ timeout: 60_000 });
+  const trader = await newTrader(site.baseUrl);
+  await trader.buy(expectedAddress, "0.01");
+  Object.assign(values, { jobId, tokenAddress: expectedAddress, address: trader.address });
+});
+
+/** A CID of any image; no test reads it. */
+const PICTURE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
+
+test.describe("every page is accessible from 320 to 1920 pixels", () => {
+  test.describe.configure({ mode: "parallel" });
+  test.use({ expectedProblem: /status of 40[13]|status of 404/ });
+  test.setTimeout(120_000);
+
+  for (const colorScheme of ["dark", "light"] as const) {
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme });
+
+      for (const route of [...pageRoutes(), ...MORE]) {
+        test(route, async ({ page }) => {
+          await open(page, route);
+          for (const width of route === FOREIGN ? [390, 1280] : WIDTHS) {
+            await page.setViewportSize({ width, height: 800 });
+            expect(await sidewaysOverflow(page), `${width} px`).toBe(0);
+            if (!AXE_WIDTHS.includes(width) && route !== FOREIGN) continue;
+            expect(await seriousViolations(page), `${width} px`).toEqual([]);
+          }
+        });
+      }
+    });
+  }
+});
+
+async function open(page: Page, route: string): Promise<void> {
+  const requests = watchRequests(page);
+  const path = fillRoute(route, values);
+  if (route === "/outbox") {
+    const file = join(process.env.E2E_DATA_DIR ?? "", "secrets.json");
+    const secrets: unknown = JSON.parse(await readFile(file, "utf8"));
+    const { outboxKey } = z.object({ outboxKey: z.string() }).parse(secrets);
+    await page.request.get(`/outbox/open?key=${outboxKey}`);
+  }
+  if (route.startsWith("/admin")) await openConsole(page, "operator", path);
+  else await page.goto(path);
+  await settled(page, requests);
+}
