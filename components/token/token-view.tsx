@@ -156,9 +156,7 @@ function Token({
           ) : (
             <TradingOpens startTime={startTime} protection={protection} />
           ),
-          own: hasAccount ? (
-            <OwnPosition chain={chain} address={address} symbol={symbol} />
-          ) : null,
+          own: hasAccount ? <OwnPosition chain={chain} address={address} symbol={symbol} /> : null,
           side: (
             <>
               <TokenAbout chain={chain} token={token} />

@@ -97,13 +97,13 @@ export default async function MediaPage() {
       <DocSection id="moderation" title="Decisions of moderators">
         <DocText>
           Visitors report a token, its picture, its video or its creator on the token&apos;s page.
-          Reports have no effect until a moderator decides. Tokens about which one has
-          decided have <Code>{"moderation: {state, reason}"}</Code> in the Data API. A{" "}
-          <Code>hidden</Code> token is not in lists, search and streams, but stays at its address
-          and among the launches and positions of an address. A <Code>blurred</Code> one stays
-          listed: blur its picture. With <Code>picture_removed</Code>, <Code>image</Code> is null.
-          The video of a token can be <Code>video_removed</Code>.{" "}
-          <DocLink href="/docs/webhooks">Webhooks</DocLink> get <Code>moderation.changed</Code>.
+          Reports have no effect until a moderator decides. Tokens about which one has decided have{" "}
+          <Code>{"moderation: {state, reason}"}</Code> in the Data API. A <Code>hidden</Code> token
+          is not in lists, search and streams, but stays at its address and among the launches and
+          positions of an address. A <Code>blurred</Code> one stays listed: blur its picture. With{" "}
+          <Code>picture_removed</Code>, <Code>image</Code> is null. The video of a token can be{" "}
+          <Code>video_removed</Code>. <DocLink href="/docs/webhooks">Webhooks</DocLink> get{" "}
+          <Code>moderation.changed</Code>.
         </DocText>
       </DocSection>
     </DocPage>
