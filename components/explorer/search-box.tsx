@@ -6,14 +6,12 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState 
 import { cn } from "@/components/ui/cn";
 import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { ChainSlug } from "@/lib/shared/chains";
+import type { SearchList } from "./search/search-results";
 
 const SearchResults = dynamic(() => import("./search/search-results"), {
   ssr: false,
   loading: () => <p className="px-4 py-3 text-muted text-sm">Searching…</p>,
 });
-
-/** The list of results, which works on the arrow keys of the field. */
-export type SearchList = { onKeyDown(event: KeyboardEvent): void };
 
 /**
  * Searches tokens by name, symbol, address or link while typing. `/` focuses the field. The code of

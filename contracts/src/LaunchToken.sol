@@ -52,19 +52,20 @@ contract LaunchToken is ERC20 {
 
     /// @inheritdoc ERC20
     function transfer(address to, uint256 amount) public override returns (bool) {
-        _checkReceiver(to);
-        return super.transfer(to, amount);
+        return _send(msg.sender, to, amount);
     }
 
     /// @inheritdoc ERC20
     function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
-        _checkReceiver(to);
-        return super.transferFrom(from, to, amount);
+        _spendAllowance(from, msg.sender, amount);
+        return _send(from, to, amount);
     }
 
-    /// @dev A function of its own, because every launch pays for the code.
-    function _checkReceiver(address to) private pure {
+    /// @dev One function for both, because every launch pays for the code.
+    function _send(address from, address to, uint256 amount) private returns (bool) {
         if (to == address(0)) revert ERC20InvalidReceiver(to);
+        _transfer(from, to, amount);
+        return true;
     }
 
     /// @dev No hidden allowance: Permit2 needs an approval as every other spender does.

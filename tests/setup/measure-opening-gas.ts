@@ -43,6 +43,8 @@ export async function measureOpeningGas(pad: Launchpad, creator: Address): Promi
   await pad.anvil.test.setBlockTimestampInterval({ interval: SECONDS_BETWEEN_TRADES });
   const guarded = await launch({ launchProtection: true });
   table["launch with protection"] = Number(guarded.gasUsed);
+  const longGuarded = await launch({ name: "n".repeat(32), launchProtection: true });
+  table["launch with protection, name of 32 bytes"] = Number(longGuarded.gasUsed);
   const own = { ...order, token: guarded.token };
   table["protected buy, first of the pool"] = await gasOf(trader, own);
   const protectedBuys: number[] = [];

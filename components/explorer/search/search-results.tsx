@@ -24,13 +24,15 @@ import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { searchQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { type Hit, rankHits } from "../rank-hits";
-import type { SearchList } from "../search-box";
 
 const SHOWN_MAX = 8;
 
 /** A list entry: a found token, or an address on a chain without a token list. */
 type Option = { key: string; href: string; hit: Hit | null; chain: ChainSlug };
 type Found = ReturnType<typeof useOptions>;
+
+/** The list of results, which works on the arrow keys of the field. */
+export type SearchList = { onKeyDown(event: KeyboardEvent): void };
 
 type SearchResultsProps = {
   ref: Ref<SearchList>;
