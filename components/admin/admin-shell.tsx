@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -84,13 +84,17 @@ function AdminBar({ admin }: { admin: AdminSessionAnswer }) {
 
 function AdminNav({ admin }: { admin: AdminSessionAnswer }) {
   const path = usePathname();
+  const current = useRef<HTMLLIElement>(null);
+  // On a phone, the last sections are outside of the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each page, not for each render
+  useEffect(() => current.current?.scrollIntoView({ block: "nearest", inline: "center" }), [path]);
   const isCurrent = (href: string) =>
     path === href || (href !== "/admin" && path.startsWith(`${href}/`));
   return (
     <nav aria-label="Console" className="-mx-1 overflow-x-auto [scrollbar-width:none]">
       <ul className="flex gap-1 px-1">
         {ADMIN_SECTIONS.filter(({ role }) => hasRole(admin.role, role)).map(({ href, title }) => (
-          <li key={href}>
+          <li key={href} ref={isCurrent(href) ? current : null}>
             <PageLink
               href={href}
               aria-current={isCurrent(href) ? "page" : undefined}

@@ -8,6 +8,7 @@ import { setGasBudget } from "@/lib/features/settings/operations";
 import type { SettingsAnswer } from "@/lib/features/settings/schema";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/decimal";
+import { formatDecimal } from "@/lib/web/format-decimal";
 import { ActionButton } from "../action-button";
 import { SettingRow, SettingsSection } from "./settings-section";
 
@@ -51,7 +52,7 @@ function describe(title: string, now: Budget["hour"], set: string | null): strin
 }
 
 function ether(wei: string): string {
-  return `${formatWei(BigInt(wei))} ETH`;
+  return `${formatDecimal(formatWei(BigInt(wei)))} ETH`;
 }
 
 function ChangeBudget({ budget }: { budget: Budget }) {

@@ -53,8 +53,9 @@ function AddExemption() {
   const [network, setNetwork] = useState("");
   const [note, setNote] = useState("");
   const parsed = addExemptionInput.safeParse({ network: network.trim(), note });
-  const isWrong =
-    network.trim() !== "" && !addExemptionInput.shape.network.safeParse(network.trim()).success;
+  const checked = addExemptionInput.shape.network.safeParse(network.trim());
+  const problem =
+    network.trim() === "" || checked.success ? undefined : checked.error.issues[0]?.message;
   return (
     <ActionButton
       action={addExemption}
@@ -69,10 +70,7 @@ function AddExemption() {
         setNote("");
       }}
     >
-      <Field
-        label="Address or network"
-        {...(isWrong ? { error: "must be an IP address or a network, such as 192.0.2.0/24" } : {})}
-      >
+      <Field label="Address or network" {...(problem === undefined ? {} : { error: problem })}>
         {(control) => (
           <Input
             {...control}

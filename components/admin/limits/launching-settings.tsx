@@ -84,7 +84,11 @@ function PauseButton({ chain, name }: { chain: ChainSlug | null; name: string })
       verb="Pause"
       onOpen={() => setMessage("")}
     >
-      <Field label="Message" hint="Shown to users and programs, at least three characters.">
+      <Field
+        label="Message"
+        hint="Shown to users and programs, at least three characters."
+        error={message.trim() === "" ? undefined : parsed.error?.issues[0]?.message}
+      >
         {(control) => (
           <Input
             {...control}

@@ -5,6 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { setQuota } from "@/lib/features/settings/operations";
 import { quotaInput, type SettingsAnswer } from "@/lib/features/settings/schema";
+import type { LimitPolicyName } from "@/lib/operations/limits";
 import { ActionButton } from "../action-button";
 import { SettingRow, SettingsSection } from "./settings-section";
 
@@ -13,6 +14,7 @@ type Quota = SettingsAnswer["quotas"][number];
 const TITLES: Readonly<Record<string, string>> = {
   launch: "Launches",
   dryRun: "Dry runs",
+  prepare: "Prepared trades and claims",
   manager: "Managers",
   payout: "Payouts per wallet",
   image: "Image uploads",
@@ -20,13 +22,31 @@ const TITLES: Readonly<Record<string, string>> = {
   metadata: "Metadata uploads",
   videoUpload: "Video uploads",
   mail: "Sign-in emails",
-  data: "Data API",
-  page: "Pages",
-  request: "Requests with a body",
+  mailTo: "Sign-in emails to one address",
+  mailKnown: "Sign-in emails of a known browser",
+  codeGuess: "Sign-in codes entered for one address",
+  account: "Account requests",
+  report: "Reports and appeals",
+  reportOfToken: "Reports of one token by one network",
+  walletAction: "Withdrawals and share changes per wallet",
+  accountTrade: "Trades per managed wallet",
+  webhook: "Requests about webhooks",
+  webhookCreate: "New webhooks",
+  webhookHost: "Challenges and tests per webhook host",
+  webhookAction: "Tests, replays and new secrets per webhook",
+  file: "Pictures and videos",
+  content: "Lookups of pictures and videos",
+  drawing: "New thumbnails",
+  linkPicture: "New share pictures",
+  faucet: "Faucet requests",
   rpc: "RPC calls",
   rpcTransaction: "RPC transactions",
   status: "Status requests",
-};
+  request: "Requests with a body",
+  page: "Pages",
+  names: "Lookups of names",
+  data: "Data API",
+} satisfies Record<Exclude<LimitPolicyName, "admin" | "signIn">, string>;
 
 /** Null for an empty field; NaN for anything but digits, such as `0x10` or `1e3`. */
 function readQuota(text: string): number | null {

@@ -40,7 +40,9 @@ export function DecideDialog({ onClose }: { onClose: () => void }) {
   const [type, setType] = useState<Choice>("wallet");
   const [value, setValue] = useState("");
   const { publicReason, field } = usePublicReason();
-  const text = value.trim();
+  const trimmed = value.trim();
+  // As copied from the metadata of a token.
+  const text = type === "picture" ? trimmed.replace(/^ipfs:\/\//i, "") : trimmed;
   const isWrong = text !== "" && !isValid(type, text);
   const fields = (
     <>

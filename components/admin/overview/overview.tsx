@@ -13,6 +13,7 @@ import { CHART_IDS, type OverviewAnswer } from "@/lib/features/overview/schema";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/decimal";
 import { overviewQuery } from "@/lib/web/admin/admin-queries";
+import { formatDecimal } from "@/lib/web/format-decimal";
 import { AdminTitle } from "../admin-title";
 import { AuditEntries } from "../audit-log";
 import { KIND_TITLES, utc } from "../jobs/job-words";
@@ -140,7 +141,8 @@ function Budgets({ budgets }: Pick<OverviewAnswer, "budgets">) {
 
 function describe(window: OverviewAnswer["budgets"][number]["hour"]): string {
   if (window === null) return "unknown, because no node of the chain answers";
-  return `${formatWei(BigInt(window.spentWei))} of ${formatWei(BigInt(window.limitWei))} ETH`;
+  const ether = (wei: string) => formatDecimal(formatWei(BigInt(wei)));
+  return `${ether(window.spentWei)} of ${ether(window.limitWei)} ETH`;
 }
 
 function Failures({ failures }: Pick<OverviewAnswer, "failures">) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizeBlock } from "@/lib/features/moderation/rules/moderation";
 import { chainSlug } from "@/lib/schemas/common";
 import { plainText } from "@/lib/schemas/text";
 import { PROOF_MODES } from "./rules/settings";
@@ -31,8 +32,16 @@ export const quotaInput = z.strictObject({
 const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
   error: "must be an IP address or a network, such as 192.0.2.0/24",
 });
+/** An exemption of everybody is a mistake: it would switch off all limits. */
+const limitedNetwork = z
+  .string()
+  .toLowerCase()
+  .pipe(network)
+  .refine((value) => normalizeBlock("network", value) !== null, {
+    error: "must be an IP address or a network of /8 or smaller (IPv6: /16)",
+  });
 export const addExemptionInput = z.strictObject({
-  network,
+  network: limitedNetwork,
   note: plainText({ min: 0, max: 100 }),
 });
 export const removeExemptionInput = z.strictObject({ network });

@@ -55,6 +55,13 @@ test("the audit log downloads as CSV and NDJSON", async ({ page }) => {
   }
 });
 
+test("a phone shows the section of the page in the navigation", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openConsole(page, "operator", "/admin/audit");
+  const navigation = page.getByRole("navigation", { name: "Console" });
+  await expect(navigation.locator('[aria-current="page"]')).toBeInViewport({ ratio: 1 });
+});
+
 const PAGES = ["/admin", "/admin/jobs", "/admin/limits", "/admin/audit"];
 for (const colorScheme of ["dark", "light"] as const) {
   test.describe(`in ${colorScheme} mode`, () => {

@@ -131,7 +131,7 @@ test("a moderator removes a picture by its CID, without a report", async ({ page
   const field = dialog.getByRole("textbox", { name: "CID" });
   await field.fill("Qm-not-a-cid");
   await expect(dialog.getByRole("alert")).toContainText("CID must be a CID");
-  await field.fill(cid);
+  await field.fill(`ipfs://${cid}`);
   await dialog.getByRole("combobox", { name: "Public reason" }).selectOption("hate");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("named by a rights holder");
   await dialog.getByRole("button", { name: "Remove picture" }).click();

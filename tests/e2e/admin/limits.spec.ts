@@ -26,6 +26,8 @@ test("an operator pauses launching, the wizard says so at once, and resumes it",
   const message = `Node upgrade ${Date.now()}`;
   await openConsole(page, "operator", "/admin/limits");
   await page.getByRole("button", { name: `Pause ${CHAIN}` }).click();
+  await page.getByRole("textbox", { name: "Message" }).fill("\u202eturned");
+  await expect(page.getByText("must not contain bidirectional control characters")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill(message);
   await confirmAction(page, "Pause", "the node is upgraded");
   await expect(row(page, message)).toBeVisible();
@@ -78,6 +80,8 @@ test("an operator changes a gas budget, a quota and an exemption, and undoes it"
   await page.getByRole("button", { name: "Add an exemption" }).click();
   await page.getByRole("textbox", { name: "Address or network" }).fill("192.0.2.0/99");
   await expect(page.getByText("must be an IP address or a network")).toBeVisible();
+  await page.getByRole("textbox", { name: "Address or network" }).fill("0.0.0.0/0");
+  await expect(page.getByText("a network of /8 or smaller")).toBeVisible();
   await page.getByRole("textbox", { name: "Address or network" }).fill("192.0.2.0/24");
   await page.getByRole("textbox", { name: "Note" }).fill("monitoring");
   await confirmAction(page, "Add", reason);

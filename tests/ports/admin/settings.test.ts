@@ -190,6 +190,8 @@ describe("quotas and exemptions", () => {
     ["the quota of sign-ins", "quota.set", { policy: "signIn", quota: 1 }, 400],
     ["a quota of nothing", "quota.set", { policy: "data", quota: 0 }, 400],
     ["a network that is none", "exemption.add", { network: "10.0.0.0/40", note: "" }, 400],
+    ["an exemption of everybody", "exemption.add", { network: "0.0.0.0/0", note: "" }, 400],
+    ["an exemption of half of IPv6", "exemption.add", { network: "::/1", note: "" }, 400],
     ["an exemption that does not exist", "exemption.remove", { network: "10.0.0.0/8" }, 409],
     ["a chain that does not exist", "launching.pause", { chain: "solana", message: "why" }, 400],
     [

@@ -60,6 +60,15 @@ ${V0}
     expect(() => parseBlockList(`# ok\n${line}`)).toThrow("line 2 is not an entry");
   });
 
+  it("has one form for an IPv4 address, however a socket spells it", () => {
+    for (const value of ["203.0.113.5", "::ffff:203.0.113.5", "::FFFF:203.0.113.5"]) {
+      expect(normalizeBlock("network", value)).toEqual({
+        type: "network",
+        value: "203.0.113.5/32",
+      });
+    }
+  });
+
   it("blocks no network of everybody", () => {
     for (const value of ["0.0.0.0/0", "::/0", "10.0.0.0/7"]) {
       expect(normalizeBlock("network", value)).toBeNull();

@@ -83,7 +83,10 @@ export function normalizeBlock(type: BlockType, text: string): CreatorBlock | nu
   const value = text.trim().replace(/^@/, "").toLowerCase();
   if (value.length > 200 || !FORMS[type].test(value)) return null;
   if (type !== "network") return { type, value };
-  const [address = "", bits] = value.split("/");
+  const [given = "", bits] = value.split("/");
+  // Callers of a dual-stack socket are known by their IPv4 address.
+  const mapped = bits === undefined ? /^::ffff:([\d.]+)$/.exec(given)?.[1] : undefined;
+  const address = mapped ?? given;
   const isV4 = !address.includes(":");
   const isAddress = isV4
     ? address.split(".").every((part) => Number(part) <= 255)
