@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import { type Brand, DEFAULT_BRAND } from "@/lib/shared/brand";
+import type { Brand } from "@/lib/shared/brand";
 import type { ChainSlug } from "@/lib/shared/chains";
 
 /** Settings that pages need before any request, so that the layout does not shift. */
@@ -24,7 +24,8 @@ export type SiteBrand = Pick<Brand, "name" | "logo" | "links" | "hidden" | "isOw
 const Facts = createContext<SiteFacts>({
   dataChains: [],
   sandbox: false,
-  brand: { ...DEFAULT_BRAND, defaultChain: "base" },
+  // Without a name: a script is the same for every brand.
+  brand: { name: "", logo: null, links: [], hidden: [], isOwn: false, defaultChain: "base" },
   legal: [],
 });
 

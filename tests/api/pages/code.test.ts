@@ -42,7 +42,7 @@ describe("scripts of the pages", () => {
       brotli += small.body.length;
       gzip += old.body.length;
     }
-    expect(brotli).toBeLessThan(0.88 * gzip);
+    expect(brotli).toBeLessThan(0.9 * gzip);
   });
 
   it("answer 304 to a browser that has them", async () => {
