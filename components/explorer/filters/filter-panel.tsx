@@ -144,8 +144,8 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
           {field(names[1], `${title} to`, unit)}
         </div>
       ))}
-      <fieldset className="grid grid-cols-2 gap-3 border-t pt-3">
-        <legend className="float-left mb-2 w-full font-semibold text-sm">Safety</legend>
+      <fieldset className="grid grid-cols-2 items-end gap-3 border-t pt-3">
+        <legend className="float-left col-span-2 font-semibold text-sm">Safety</legend>
         {SAFETY.map(({ name, label, unit }) => field(name, label, unit))}
       </fieldset>
       {FIELDS.map((address) => (

@@ -11,15 +11,18 @@ import {
 
 const moderationReason = z.enum(MODERATION_REASONS, { error: "must be one of the listed reasons" });
 const kind = z.enum(TARGET_KINDS, { error: `must be one of: ${TARGET_KINDS.join(", ")}` });
-const email = z.union([
-  z.literal("").transform(() => null),
-  z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(254)
-    .pipe(z.email({ error: "must be an email address" })),
-]);
+const email = z.union(
+  [
+    z.literal("").transform(() => null),
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(254)
+      .pipe(z.email({ error: "must be an email address" })),
+  ],
+  { error: "must be an email address" },
+);
 
 export const REPORT_LENGTH_MAX = 1_000;
 export const APPEAL_LENGTH_MAX = 2_000;

@@ -79,8 +79,8 @@ tryForm({
     volume: range("Volume 24h from", "0", ["-0.1"]),
     holdersMin: range("Holders from", "1", ["1.5", "many"]),
     holdersMax: range("Holders to", "5000", ["0"]),
-    liquidity: range("Liquidity from", "0.001", ["1 000 000"]),
-    creator: range("Creator holds to", "20", ["101", "-5"]),
+    liquidity: range("Minimum liquidity", "0.001", ["1 000 000"]),
+    creator: range("Maximum creator holding", "20", ["101", "-5"]),
   },
   submit: (page) => filter(page).getByRole("button", { name: "Apply" }),
   taken: async (page) => {

@@ -153,7 +153,7 @@ tryForm({
       valid: "0.025",
       wrong: ["", "lots", "1e3", "-1", "0", "1000.1", "0.0000001"],
       pasted: [
-        { text: " 0.03 ETH\n", shows: "0.03" },
+        { text: " 0.03 ETH\n", shows: " 0.03 ETH" },
         { text: "1e3", shows: null },
       ],
     },
