@@ -16,6 +16,7 @@ export type AdminOptions = Parameters<typeof chooseFeed>[1] & {
   to?: string | undefined;
   launcher?: string | undefined;
   allowed?: string | undefined;
+  percent?: string | undefined;
   price?: string | undefined;
   setter?: string | undefined;
   "force-same-owner": boolean;
@@ -30,6 +31,7 @@ export const ACTIONS = {
   "set-launcher": setLauncher,
   pause: (input: Input) => setPaused(input, true),
   resume: (input: Input) => setPaused(input, false),
+  "set-first-buy": setFirstBuy,
   "set-price": setPrice,
   "set-feed-setter": setFeedSetter,
 } as const satisfies Record<string, (input: Input) => Promise<OwnerAction>>;
@@ -100,6 +102,30 @@ async function setPaused({ target, launchpad }: Input, paused: boolean): Promise
   const description = `${paused ? "pause" : "resume"} launching on ${launchpad}`;
   const sender = await ownerOf(target.client, launchpad);
   const notes = paused ? ["trading, claims and managers are not affected"] : [];
+  return { sender, calls: [{ to: launchpad, data, description }], notes };
+}
+
+async function setFirstBuy({ target, launchpad, options }: Input): Promise<OwnerAction> {
+  const percent = options.percent ?? "";
+  const bps = /^\d{1,2}(\.\d{1,2})?$/.test(percent)
+    ? Math.round(Number(percent) * 100)
+    : Number.NaN;
+  const on = { address: launchpad, abi: launchpadAbi } as const;
+  const [limit, before, sender] = await Promise.all([
+    target.client.readContract({ ...on, functionName: "FIRST_BUY_LIMIT_BPS" }),
+    target.client.readContract({ ...on, functionName: "maxFirstBuyBps" }),
+    ownerOf(target.client, launchpad),
+  ]);
+  if (!(bps <= Number(limit))) {
+    throw new UsageError(`--percent 0 to ${Number(limit) / 100}, with at most 2 decimals`);
+  }
+  const data = encodeFunctionData({
+    abi: launchpadAbi,
+    functionName: "setMaxFirstBuy",
+    args: [bps],
+  });
+  const description = `limit first buys to ${bps / 100}% of the supply`;
+  const notes = [`the limit is ${before / 100}% now; launches before it are not affected`];
   return { sender, calls: [{ to: launchpad, data, description }], notes };
 }
 

@@ -24,6 +24,7 @@ for an owner that is not a multisig.
   accept                                     second step, as the new owner
   set-launcher --launcher <address> --allowed true|false
   pause, resume                              launching only; trading and claims are never paused
+  set-first-buy --percent <0 to 20>          largest part of the supply that a launch may buy
   set-price [--price <address>]              an existing price source, or a new one for a feed:
 ${FEED_USAGE}
   set-feed-setter --setter <address>         who may set a bounded feed
@@ -46,6 +47,7 @@ runCommand(
     to: { type: "string" },
     launcher: { type: "string" },
     allowed: { type: "string" },
+    percent: { type: "string" },
     price: { type: "string" },
     setter: { type: "string" },
     token: { type: "string" },

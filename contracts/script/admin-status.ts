@@ -23,13 +23,14 @@ export async function readStatus(
     generations.toReversed().map(async ({ contracts, startBlock }, index) => {
       const on = { address: contracts.launchpad, abi: launchpadAbi } as const;
       const onHook = { address: contracts.launchHook, abi: launchHookAbi } as const;
-      const [owner, pendingOwner, paused, hook, price, startBps, seconds, ...allowed] =
+      const [owner, pendingOwner, paused, hook, price, firstBuyBps, startBps, seconds, ...allowed] =
         await Promise.all([
           client.readContract({ ...on, functionName: "owner" }),
           client.readContract({ ...on, functionName: "pendingOwner" }),
           client.readContract({ ...on, functionName: "paused" }),
           client.readContract({ ...on, functionName: "hook" }),
           client.readContract({ ...on, functionName: "price" }),
+          client.readContract({ ...on, functionName: "maxFirstBuyBps" }),
           client.readContract({ ...onHook, functionName: "protectionStartBps" }),
           client.readContract({ ...onHook, functionName: "protectionDuration" }),
           ...accounts.map((account) =>
@@ -45,6 +46,7 @@ export async function readStatus(
         ownerIsContract: ownerCode !== undefined,
         pendingOwner: pendingOwner === zeroAddress ? null : pendingOwner,
         isPaused: paused,
+        firstBuyPercent: firstBuyBps / 100,
         hook,
         protection: startBps === 0 ? null : { startBps, seconds },
         launchers: accounts.filter((_, at) => allowed[at] === true),
@@ -94,6 +96,7 @@ export function statusLines(status: Status): string[] {
     `  next owner   ${status.pendingOwner ?? "none"}`,
     `  launching    ${status.isPaused ? "paused" : "open"}`,
     `  launchers    ${status.launchers.join(", ") || "none of those that were asked about"}`,
+    `  first buys   at most ${status.firstBuyPercent}% of the supply`,
     `  protection   ${protectionText(status.protection)}`,
     `  price source ${price.source}`,
     `  feed         ${price.feed}: ${price.usd} USD, ${ageSeconds} s old of at most ${maxAgeSeconds} s${isStale ? ", STALE: launches fail" : ""}`,

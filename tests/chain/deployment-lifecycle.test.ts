@@ -219,6 +219,25 @@ describe("a deployment owned by a multisig", () => {
     expect(await anvil.client.readContract(owner)).toBe(nextSafe.address);
   });
 
+  it("limits first buys to a share of the supply", async () => {
+    const limit = { ...onNewest(), functionName: "maxFirstBuyBps" } as const;
+    expect(await anvil.client.readContract(limit)).toBe(500);
+    for (const percent of ["20.01", "-1", "1.234", "five", ""]) {
+      const refused = await admin("set-first-buy", `--percent=${percent}`);
+      expect(refused.status, percent).toBe(2);
+      expect(refused.text).toContain("--percent 0 to 20");
+    }
+    for (const [percent, bps] of [
+      ["2.5", 250],
+      ["0", 0],
+    ] as const) {
+      await asOwner(nextSafe, "set-first-buy", "--percent", percent);
+      expect(await anvil.client.readContract(limit)).toBe(bps);
+    }
+    const status = await admin("status", "--json", "-");
+    expect(JSON.parse(status.stdout)).toMatchObject([{ firstBuyPercent: 0 }]);
+  });
+
   it("replaces the price source, and creates it in the same batch", async () => {
     const price = { ...onNewest(), functionName: "price" } as const;
     const before = await anvil.client.readContract(price);
