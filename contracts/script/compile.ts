@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Hex } from "viem";
+import { type Hex, keccak256 } from "viem";
 import { z } from "zod";
 import { standardInput } from "./standard-input";
 
@@ -30,6 +30,8 @@ export type Compiled = {
   abi: z.output<typeof output>["contracts"][string][string]["abi"];
   bytecode: Hex;
   runtimeBytes: number;
+  /** Keccak-256 of the deployed code; of a contract with immutables, of the code without their values. */
+  codeHash: Hex;
 };
 
 /**
@@ -55,6 +57,7 @@ export function compile(): Record<string, Compiled> {
           abi,
           bytecode: `0x${evm.bytecode.object}` as const,
           runtimeBytes: evm.deployedBytecode.object.length / 2,
+          codeHash: keccak256(`0x${evm.deployedBytecode.object}`),
         },
       ]),
     ),

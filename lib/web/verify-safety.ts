@@ -1,9 +1,9 @@
 import { call } from "@slipway-launchpad/client";
 import { type Address, getAddress, keccak256 } from "viem";
-import { TOKEN_CODE_HASH } from "@/lib/features/market/rules/token-code";
 import { getConfig } from "@/lib/features/system/operations";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
+import { TOKEN_CODE_HASH } from "@/lib/shared/abi/token-code";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { chainReader } from "./trade/chain-reader";
 

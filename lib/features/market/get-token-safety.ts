@@ -3,11 +3,11 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import { hookOfPool } from "@/lib/features/trade/rules/pool-key";
 import type { InputOf } from "@/lib/operations/operation";
+import { TOKEN_CODE_HASH } from "@/lib/shared/abi/token-code";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { getTokenSafety as operation } from "./operations/positions";
 import { renderBuyers, renderGuarantees, renderHoldings } from "./render-safety";
 import { renderMeta } from "./render-token";
-import { TOKEN_CODE_HASH } from "./rules/token-code";
 import type { TokenSafety } from "./schema/safety";
 import { tokenNotFound } from "./token-not-found";
 

@@ -1,7 +1,7 @@
 import { EXAMPLE } from "@/lib/operations/example-values";
 import type { OperationExamples } from "@/lib/operations/operation-docs";
 
-import { TOKEN_CODE_HASH } from "../rules/token-code";
+import { TOKEN_CODE_HASH } from "@/lib/shared/abi/token-code";
 
 const { chain, token: tokenAddress, name, symbol, description, createdAt } = EXAMPLE;
 const now = createdAt + 3_600;
