@@ -18,7 +18,8 @@ import {
  * slots. Each has its own ports, data folders and databases, and its output is printed in one
  * block. A few failed tests run once more by themselves. The last lines list the failed tests with
  * their messages, those that passed the second time, and the totals. A stage that fails before it can
- * count its tests counts as one failure. `npm test -- lint unit` runs only the named stages.
+ * count its tests counts as one failure. `npm test -- lint unit` runs only the named stages. On fewer
+ * than four processors, the browser stage runs the main journeys unless it is named.
  */
 type Stage = {
   name: string;
@@ -32,15 +33,36 @@ type Stage = {
   count: ((path: string) => Promise<Count>) | null;
   /** Whether its command takes the places of failed tests. */
   canRerun?: boolean;
+  /** The part of it that a run of all stages takes on fewer than four processors. */
+  shortened?: readonly string[];
 };
 
 /**
  * On fewer than four processors the stages run one after the other: each keeps two busy. More than
  * four would not be faster, because the browser stage is the longest.
  */
-const SLOTS = availableParallelism() < 4 ? 1 : 4;
+const IS_SMALL = availableParallelism() < 4;
+const SLOTS = IS_SMALL ? 1 : 4;
 /** Leaves a slot for a stage that waits. */
 const BROWSER_SLOTS = 3;
+
+/**
+ * The main journeys of visitors, traders, creators and operators. The other browser tests take more than
+ * an hour on two processors.
+ */
+const JOURNEYS = [
+  "account.spec",
+  "admin/console.spec",
+  "admin/moderation.spec",
+  "docs.spec",
+  "e2e/explorer.spec",
+  "launch/wizard.spec",
+  "managers.spec",
+  "portfolio.spec",
+  "start-page.spec",
+  "token-page.spec",
+  "e2e/trade.spec",
+].map((name) => `${name}.ts`);
 
 type Place = { slots?: number; needs?: string[] };
 
@@ -94,6 +116,7 @@ const STAGES: Stage[] = [
     // Written by the reporter in playwright.config.ts.
     count: () => readPlaywrightReport("test-results/report.json"),
     canRerun: true,
+    shortened: JOURNEYS,
   },
 ];
 
@@ -142,10 +165,11 @@ async function countOf(stage: Stage, path: string, code: number): Promise<Count>
   return { ...counted, failed: found.length, failures: found };
 }
 
-/** @param places the tests to run; all if absent */
+/** @param places the failed tests to run again; all of the stage if absent */
 function jobOf(stage: Stage, folder: string, places: readonly string[] = []): Job<Count> {
   const path = join(folder, `${stage.name}${places.length > 0 ? "-again" : ""}.json`);
-  const command = [...stage.command, ...(stage.report?.(path) ?? []), ...places];
+  const part = places.length > 0 ? places : partOf(stage);
+  const command = [...stage.command, ...(stage.report?.(path) ?? []), ...part];
   return {
     name: stage.name,
     slots: stage.slots,
@@ -162,7 +186,13 @@ function jobOf(stage: Stage, folder: string, places: readonly string[] = []): Jo
   };
 }
 
-const stages = selectStages(process.argv.slice(2));
+/** The tests of a stage that run; all if empty. A stage that was named runs all of them. */
+function partOf({ shortened = [] }: Stage): readonly string[] {
+  return IS_SMALL && named.length === 0 ? shortened : [];
+}
+
+const named = process.argv.slice(2);
+const stages = selectStages(named);
 const folder = await mkdtemp(join(tmpdir(), "slipway-reports-"));
 const write = (text: string | Uint8Array) => process.stdout.write(text);
 let counts: Count[];
@@ -188,5 +218,11 @@ if (unreliable.length > 0) {
   write(`\n=== unreliable: failed once, passed alone ===\n${unreliable.join("\n")}\n`);
 }
 if (failures.length > 0) process.stdout.write(`\n=== failures ===\n${failures.join("\n")}\n`);
+for (const stage of stages.filter((one) => partOf(one).length > 0)) {
+  write(
+    `\n${stage.name}: only the main journeys, because this machine has fewer than four processors.`,
+  );
+  write(`\n\`npm test -- ${stage.name}\` runs all of them.\n`);
+}
 process.stdout.write(`\n${sum("passed")} passed, ${sum("failed")} failed\n`);
 process.exitCode = sum("failed") === 0 && sum("passed") > 0 ? 0 : 1;

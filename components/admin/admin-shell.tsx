@@ -87,7 +87,10 @@ function AdminNav({ admin }: { admin: AdminSessionAnswer }) {
   const current = useRef<HTMLLIElement>(null);
   // On a phone, the last sections are outside of the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each page, not for each render
-  useEffect(() => current.current?.scrollIntoView({ block: "nearest", inline: "center" }), [path]);
+  useEffect(() => {
+    // Not returned: browsers return a promise, which React would call as a clean-up function.
+    current.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [path]);
   const isCurrent = (href: string) =>
     path === href || (href !== "/admin" && path.startsWith(`${href}/`));
   return (

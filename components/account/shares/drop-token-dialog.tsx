@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { managerQuery } from "@/components/managers/manager-query";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
@@ -215,7 +216,11 @@ function Problem({ error }: { error: Error }): ReactNode {
 
 /** Names of a manager's tokens by address; empty where no token data is published. */
 function useTokenNames(chain: ChainSlug, manager: string): Map<string, string> {
+  const hasData = useSiteFacts().dataChains.includes(chain);
   const query = { manager, limit: "100" };
-  const { data } = useQuery(operationQuery(listTokens, { params: { chain }, query }));
+  const { data } = useQuery({
+    ...operationQuery(listTokens, { params: { chain }, query }),
+    enabled: hasData,
+  });
   return new Map(data?.data.map(({ tokenAddress, name }) => [tokenAddress, name]));
 }
