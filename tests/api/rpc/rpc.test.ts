@@ -30,7 +30,7 @@ describe("POST /rpc/{chain}", () => {
     const methods = ["web3_clientVersion", "net_version", "eth_accounts", "eth_syncing"];
     const answer = await request(PATH, { body: methods.map((method) => call(method)) });
     expect(answer.body).toEqual(
-      [expect.stringMatching(/^Slipway\//), "84532", [], false].map((result) => ({
+      [expect.stringMatching(/^launchpad\//), "84532", [], false].map((result) => ({
         jsonrpc: "2.0",
         id: 1,
         result,
