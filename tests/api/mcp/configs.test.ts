@@ -24,22 +24,22 @@ async function listTools(client: Client): Promise<string[]> {
 const names = TOOLS.map(({ name }) => name);
 
 it.each([
-  ["http", z.object({ mcpServers: z.object({ slipway: remote }) })],
-  ["vscode", z.object({ servers: z.object({ slipway: remote }) })],
+  ["http", z.object({ mcpServers: z.object({ launchpad: remote }) })],
+  ["vscode", z.object({ servers: z.object({ launchpad: remote }) })],
 ] as const)("the configuration %s of the guide connects", async (name, schema) => {
   const config = schema.parse(JSON.parse(agentConfig(name, inject("baseUrl"))));
-  const { slipway } = "servers" in config ? config.servers : config.mcpServers;
+  const { launchpad } = "servers" in config ? config.servers : config.mcpServers;
   const client = new Client({ name: "test", version: "1.0.0" });
-  await client.connect(new StreamableHTTPClientTransport(new URL(slipway.url)));
+  await client.connect(new StreamableHTTPClientTransport(new URL(launchpad.url)));
   expect(await listTools(client)).toEqual(names);
 });
 
 it("the configuration stdio of the guide connects, without a registry or an installed package", async () => {
   const { mcpServers } = z
-    .object({ mcpServers: z.object({ slipway: local }) })
+    .object({ mcpServers: z.object({ launchpad: local }) })
     .parse(JSON.parse(agentConfig("stdio", inject("baseUrl"))));
   const client = new Client({ name: "test", version: "1.0.0" });
-  const { command, args } = mcpServers.slipway;
+  const { command, args } = mcpServers.launchpad;
   const transport = new StdioClientTransport({
     command,
     args,
