@@ -105,9 +105,11 @@ export function SearchBox({
         ) : (
           <div id={listId} role="listbox" aria-label="Search results">
             {/* Shown only without a connection: code that fails to load is never loaded again. */}
-            <p role="status" className="px-4 py-3 text-muted text-sm">
-              You’re offline. Search resumes when you reconnect.
-            </p>
+            {isShown && (
+              <p role="status" className="px-4 py-3 text-muted text-sm">
+                You’re offline. Search resumes when you reconnect.
+              </p>
+            )}
           </div>
         )}
       </div>
