@@ -146,7 +146,7 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
   });
 
   it.each([
-    ["no split of ours", { manager: newAddress() }, "unsupported_operation"],
+    ["an address that is no split", { manager: newAddress() }, "unsupported_operation"],
     ["no recipients", { recipients: [] }, "invalid_recipient"],
     [
       "shares that sum to 99.99999 %",
@@ -184,7 +184,7 @@ describe("POST /api/account/manager-drop", () => {
   it.each([
     ["another chain", { chain: "mainnet" }, "invalid_body"],
     ["no address", { tokenAddress: "0x12" }, "invalid_body"],
-    ["no split of ours", { manager: newAddress() }, "unsupported_operation"],
+    ["an address that is no split", { manager: newAddress() }, "unsupported_operation"],
   ])("rejects %s with 400", async (_, changes, code) => {
     const { status, body } = await post(owner, "manager-drop", { ...asked(), ...changes });
     expect({ status, code: Object(body).code }).toEqual({ status: 400, code });
