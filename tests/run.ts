@@ -51,16 +51,16 @@ const BROWSER_SLOTS = 3;
  * an hour on two processors.
  */
 const JOURNEYS = [
-  "account.spec",
+  "e2e/account.spec",
   "admin/console.spec",
   "admin/moderation.spec",
-  "docs.spec",
+  "e2e/docs.spec",
   "e2e/explorer.spec",
   "launch/wizard.spec",
-  "managers.spec",
-  "portfolio.spec",
-  "start-page.spec",
-  "token-page.spec",
+  "e2e/managers.spec",
+  "e2e/portfolio.spec",
+  "e2e/start-page.spec",
+  "e2e/token-page.spec",
   "e2e/trade.spec",
 ].map((name) => `${name}.ts`);
 

@@ -9,7 +9,7 @@ import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { normalizeOnBlur, registerServed } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
 import { createFeeSplitManager } from "@/lib/features/managers/operations";
 import { splitKindOf } from "@/lib/features/managers/rules/manager-kind";
@@ -81,7 +81,7 @@ function SplitFields({ form }: { form: UseFormReturn<SplitDraft> }) {
   return (
     <>
       <ChainField
-        field={form.register("chain")}
+        field={registerServed(form, "chain")}
         hint={
           canChange
             ? `The owner can change the shares later on ${CHAINS[chain].name}.`

@@ -10,7 +10,7 @@ import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { normalizeOnBlur, registerServed } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
 import { splitFee } from "@/lib/features/fees/rules/fee-flow";
 import { createRevenueManager } from "@/lib/features/managers/operations";
@@ -86,7 +86,10 @@ function RevenueFields({ form }: { form: UseFormReturn<RevenueDraft> }) {
   const percent = parsePercent(form.watch("protocolFeePercent"), 2);
   return (
     <>
-      <ChainField field={form.register("chain")} hint="The manager only works on this chain." />
+      <ChainField
+        field={registerServed(form, "chain")}
+        hint="The manager only works on this chain."
+      />
       <Field
         label="Protocol fee"
         hint="Percentage of the creator share, taken before the creator is paid. It can’t be changed later."

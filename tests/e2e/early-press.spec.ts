@@ -36,3 +36,21 @@ test("a form submitted before hydration stays on the page and shows what is miss
   await expect(page.locator("[aria-invalid=true]").first()).toBeFocused();
   expect(page.url()).toBe(url);
 });
+
+test("text selected and typed while the page hydrates is kept as typed", async ({ page }) => {
+  const scripts = await holdPart(page, SCRIPTS);
+  await page.goto("/managers", { waitUntil: "commit" });
+  const fee = page.getByRole("textbox", { name: "Protocol fee", exact: true });
+  await expect(fee).toHaveValue("20");
+  await fee.selectText();
+  await scripts.release();
+  await expect
+    .poll(() =>
+      fee.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$"))),
+    )
+    .toBe(true);
+  await page.keyboard.type("35");
+  await expect(fee).toHaveValue("35");
+  await page.reload();
+  await expect(fee).toHaveValue("35");
+});

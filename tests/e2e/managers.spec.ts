@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { launchFor, makeFees, newEmail, signInByMail } from "./support/account";
 import { seriousViolations } from "./support/axe";
+import { showFacts } from "./support/show-facts";
 import { expect, sidewaysOverflow, test } from "./support/test";
 import { hold } from "./support/trader";
 
@@ -63,6 +64,7 @@ test("creates a revenue manager, launches with it, and anyone can release its ea
   await expect(panel.getByText(/^Released 0.0016 ETH/)).toBeVisible({ timeout: 60_000 });
 
   await page.goto(`/base/${token}`);
+  await showFacts(page);
   await page.getByRole("link", { name: "View the manager" }).click();
   await expect(panel).toBeVisible();
 });

@@ -9,14 +9,12 @@ import { signOut, signOutEverywhere } from "@/lib/web/account/auth-client";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
-import { signedIn } from "@/lib/web/account/signed-in";
 import { accountTradeDraft } from "@/lib/web/trade/account-trade-draft";
 
 /** Signs out this browser or all browsers, and clears what this browser stored. */
 export function SignOutButton() {
   const queries = useQueryClient();
   const onSuccess = () => {
-    signedIn.write(null);
     pendingWithdrawal.write(null);
     accountTradeDraft.write(null);
     pendingShares.write(null);

@@ -6,7 +6,7 @@ import { useFormContext } from "react-hook-form";
 import { EARNER_COLORS } from "@/components/launch/steps/fee-flow-diagram";
 import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/field";
-import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input, Select } from "@/components/ui/input";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { formatExact } from "@/lib/web/format-decimal";

@@ -5,7 +5,7 @@ import { useFormContext } from "react-hook-form";
 import { type LaunchDraft, LINK_KIND_BY_FIELD } from "@/components/launch/form/launch-form";
 import { cn } from "@/components/ui/cn";
 import { Field } from "@/components/ui/field";
-import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input, Textarea } from "@/components/ui/input";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { completeLink } from "@/lib/shared/complete-link";

@@ -6,7 +6,7 @@ import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { SplitEditor } from "@/components/launch/recipients/split-editor";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
 import { type RadioCard, RadioCards } from "@/components/ui/radio-cards";
 import { CHAINS } from "@/lib/shared/chains";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { Field } from "@/components/ui/field";
-import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
 import { tidyPercent } from "@/lib/web/percent";
 import { configQuery } from "@/lib/web/queries";

@@ -7,7 +7,7 @@ import { type LaunchDraft, tidyUsd, toUsdc } from "@/components/launch/form/laun
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
 import { CHAINS } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format-decimal";

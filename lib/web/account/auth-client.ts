@@ -2,6 +2,7 @@ import { ApiError, call, toApiError } from "@slipway-launchpad/client";
 import { z } from "zod";
 import { endSessions } from "@/lib/features/users/operations";
 import { SignInError } from "./sign-in-error";
+import { signedIn } from "./signed-in";
 
 /** The browser side of `/api/auth`: next-auth's forms and responses without its own client. */
 
@@ -70,21 +71,37 @@ export async function redirectToX(returnTo: string): Promise<void> {
 }
 
 /** Ends the session in this browser. */
-export async function signOut(): Promise<void> {
-  await post("signout", {});
+export function signOut(): Promise<void> {
+  return withoutUser(async () => {
+    await post("signout", {});
+  });
 }
 
 /**
  * Ends the account's sessions in all browsers.
  * @throws ApiError
  */
-export async function signOutEverywhere(): Promise<void> {
-  await call(endSessions, { body: {} }).catch((error: unknown) => {
-    // Already ended, by an attempt whose response was lost or by another browser.
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
+export function signOutEverywhere(): Promise<void> {
+  return withoutUser(async () => {
+    await call(endSessions, { body: {} }).catch((error: unknown) => {
+      // Already ended, by an attempt whose response was lost or by another browser.
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
+    });
+    // Removes the cookie, which is no longer valid.
+    await post("signout", {});
   });
-  // Removes the cookie, which is no longer valid.
-  await signOut();
+}
+
+/** Hides the user first, which stops requests that would be refused while the session ends. */
+async function withoutUser(endSession: () => Promise<void>): Promise<void> {
+  const user = signedIn.read();
+  signedIn.write(null);
+  try {
+    await endSession();
+  } catch (error) {
+    signedIn.write(user);
+    throw error;
+  }
 }
 
 /** Submits a form and returns next-auth's redirect URL. */

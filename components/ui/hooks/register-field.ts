@@ -1,0 +1,41 @@
+import type {
+  FieldValues,
+  Path,
+  PathValue,
+  RegisterOptions,
+  UseFormRegisterReturn,
+  UseFormReturn,
+} from "react-hook-form";
+
+type Registered<Name extends string> = UseFormRegisterReturn<Name> & { defaultValue?: string };
+
+/**
+ * Registers a field whose value is also in the server's HTML. Otherwise it would be empty until
+ * hydration, which would add the value to what a fast user has typed.
+ */
+export function registerServed<Form extends FieldValues, Name extends Path<Form>>(
+  { register, getValues }: Pick<UseFormReturn<Form>, "register" | "getValues">,
+  name: Name,
+  options?: RegisterOptions<Form, Name>,
+): Registered<Name> {
+  const value: unknown = getValues(name);
+  return { ...register(name, options), ...(typeof value === "string" && { defaultValue: value }) };
+}
+
+/**
+ * Registers a text field that is normalized on blur: `$4,000 ` becomes `4000`.
+ * @param tidy returns null for input that it cannot parse, which is kept
+ */
+export function normalizeOnBlur<Form extends FieldValues, Name extends Path<Form>>(
+  form: Pick<UseFormReturn<Form>, "register" | "getValues" | "setValue">,
+  name: Name,
+  tidy: (text: string) => PathValue<Form, Name> | null,
+): Registered<Name> {
+  return registerServed(form, name, {
+    onBlur: ({ target }: { target: HTMLInputElement }) => {
+      const value = tidy(target.value);
+      if (value === null || value === target.value) return;
+      form.setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    },
+  });
+}
