@@ -6,9 +6,12 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
-import { type ModerationReason, REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
+import {
+  type ModerationReason,
+  REASON_LABELS,
+  type TargetKind,
+} from "@/lib/features/moderation/rules/moderation";
 import type { ChainSlug } from "@/lib/shared/chains";
-import type { AppealKind } from "./report-dialog";
 
 const AppealDialog = dynamic(() => import("./report-dialog").then((module) => module.AppealDialog));
 
@@ -29,7 +32,7 @@ const DECISIONS = {
     kind: "video",
     text: "The operator of this launchpad has removed the video of this token.",
   },
-} as const satisfies Record<string, { kind: AppealKind; text: string }>;
+} as const satisfies Record<string, { kind: TargetKind; text: string }>;
 
 type Props = { chain: ChainSlug; token: TokenBasicDetails };
 type Decision = { state: keyof typeof DECISIONS; reason: ModerationReason };
@@ -63,7 +66,10 @@ function Notice({ chain, token, state, reason }: Props & Decision) {
       </Button>
       {isOpen && (
         <PartBoundary fallback={<PartFailed />}>
-          <AppealDialog chain={chain} token={token} kind={kind} onClose={() => setOpen(false)} />
+          <AppealDialog
+            appealed={{ kind, chain, tokenAddress: token.tokenAddress }}
+            onClose={() => setOpen(false)}
+          />
         </PartBoundary>
       )}
     </div>

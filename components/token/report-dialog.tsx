@@ -18,13 +18,14 @@ import {
 } from "@/lib/features/moderation/rules/moderation";
 import {
   APPEAL_LENGTH_MAX,
-  appealRequest,
+  creatorAppeal,
   REPORT_LENGTH_MAX,
   reportRequest,
+  tokenAppeal,
 } from "@/lib/features/moderation/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { codePointLength } from "@/lib/shared/text";
-import { sendAppeal, sendReport } from "@/lib/web/report-content";
+import { type AppealTarget, sendAppeal, sendReport } from "@/lib/web/report-content";
 import { tokenVideoQuery } from "@/lib/web/token-queries";
 
 const KIND_LABELS = {
@@ -36,9 +37,6 @@ const KIND_LABELS = {
 
 type Fields = Record<string, string | undefined>;
 type Props = { chain: ChainSlug; token: TokenBasicDetails; onClose: () => void };
-/** What decisions about a token's page can be about. */
-export type AppealKind = Exclude<TargetKind, "creator">;
-
 /** A report to the moderators of this launchpad. */
 export function ReportDialog({ chain, token, onClose }: Props) {
   const { data: media } = useQuery(tokenVideoQuery(chain, token.tokenAddress));
@@ -131,18 +129,26 @@ export function ReportDialog({ chain, token, onClose }: Props) {
   );
 }
 
-/** An appeal of a creator against the decision about a token. */
-export function AppealDialog({ chain, token, kind, onClose }: Props & { kind: AppealKind }) {
+/** Appeals against the decision about a token, or against the block that refused a launch. */
+export function AppealDialog({
+  appealed,
+  onClose,
+}: {
+  appealed: AppealTarget;
+  onClose: () => void;
+}) {
   const [values, setValues] = useState({ details: "", email: "" });
   const [problems, setProblems] = useState<Fields>({});
   const { mutate, isPending, data, error } = useSoleMutation({
     mutationFn: sendAppeal,
     networkMode: "always",
   });
+  const isBlock = "creator" in appealed;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = { ...values, kind, chain, tokenAddress: token.tokenAddress };
-    const parsed = appealRequest.safeParse(body);
+    const body = { ...appealed, ...values };
+    // Not their union, which does not name the wrong field.
+    const parsed = (isBlock ? creatorAppeal : tokenAppeal).safeParse(body);
     showProblems(event, () => setProblems(problemsOf(parsed.error?.issues)));
     if (parsed.success) mutate(parsed.data);
   };
@@ -155,7 +161,11 @@ export function AppealDialog({ chain, token, kind, onClose }: Props & { kind: Ap
       what="Appeal"
       isRepeated={data}
       onClose={onClose}
-      description="If you sign in as the creator of the token first, the moderators see that the appeal is yours."
+      description={
+        isBlock
+          ? "If you sign in as the creator first, the moderators see that the appeal is yours. An open appeal counts once, however often it is sent."
+          : "If you sign in as the creator of the token first, the moderators see that the appeal is yours."
+      }
     >
       <form onSubmit={submit} noValidate className="grid gap-2">
         <Field

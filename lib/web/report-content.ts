@@ -1,7 +1,17 @@
 import { call } from "@slipway-launchpad/client";
 import type { z } from "zod";
 import { appealDecision, reportContent } from "@/lib/features/moderation/operations";
-import type { appealRequest, reportRequest } from "@/lib/features/moderation/schema";
+import type {
+  appealRequest,
+  creatorAppeal,
+  reportRequest,
+  tokenAppeal,
+} from "@/lib/features/moderation/schema";
+
+/** What an appeal is against: a decision about a token, or the block that refused a launch. */
+export type AppealTarget =
+  | Omit<z.input<typeof tokenAppeal>, "details" | "email">
+  | Omit<z.input<typeof creatorAppeal>, "details" | "email">;
 
 /** Sends a report. @returns whether this browser's network has sent it before @throws ApiError */
 export async function sendReport(body: z.input<typeof reportRequest>): Promise<boolean> {

@@ -328,6 +328,20 @@ describe("a removed picture", () => {
 });
 
 describe("a blocked creator", () => {
+  const TYPES = {
+    creatorAddress: "wallet",
+    creatorEmail: "email",
+    creatorTwitterUsername: "twitter",
+    creatorFarcasterUsername: "farcaster",
+  } as const;
+  /** The appeal of somebody whose launch with these fields was refused. */
+  const appealOf = ({ websiteUrl, ...changes }: Record<string, unknown>) => {
+    const [named] = Object.entries(TYPES).flatMap(([field, type]) =>
+      changes[field] === undefined ? [] : [{ type, id: changes[field] }],
+    );
+    const links = websiteUrl === undefined ? [] : [websiteUrl];
+    return { kind: "creator", creator: named ?? null, links, details: "That is a mistake." };
+  };
   const totals = async () => (await node.ctx.transactions.queueState(CHAIN)).waitingJobs;
 
   it.each<[string, string, Record<string, unknown>, Record<string, string>]>([
@@ -348,7 +362,15 @@ describe("a blocked creator", () => {
     expect(answer.status, await answer.clone().text()).toBe(403);
     expect(await answer.json()).toMatchObject({ success: false, code: "creator_blocked" });
     expect(await totals()).toBe(before);
+    const appeal = appealOf(changes);
+    expect((await send(node, "/api/account/appeal", appeal, headers)).status).toBe(200);
+    const entry = (await queue()).items.find(({ block }) => block?.type === type);
+    expect(entry).toMatchObject({ kind: "creator", state: "blocked", tokenAddress: null });
+    expect(entry?.appeals).toMatchObject([{ details: appeal.details, isCreator: false }]);
     expect((await act(asModerator, "creator.unblock", { type, value })).status).toBe(200);
+    // The end of the block has closed it.
+    expect((await queue()).items.some(({ block }) => block?.type === type)).toBe(false);
+    expect((await send(node, "/api/account/appeal", appeal, headers)).status).toBe(409);
     const accepted = await launch({ ...body, dryRun: true }, headers);
     expect((await accepted.json()).code).not.toBe("creator_blocked");
   });
@@ -393,6 +415,16 @@ describe("a blocked creator", () => {
     expect(await status()).toBe(200);
     await replaceList("list.example # domain\n");
     await expect.poll(status).toBe(403);
+    const appeal = appealOf({ creatorEmail: "file@list.example" });
+    expect((await send(node, "/api/account/appeal", appeal)).status).toBe(200);
+    const block = { type: "domain", value: "list.example" };
+    const entry = (await queue()).items.find(({ key }) => key === "domain:list.example");
+    expect(entry).toMatchObject({ block, state: "blocked" });
+    const ended = await act(asModerator, "creator.unblock", block);
+    expect(ended.status).toBe(409);
+    expect(await ended.text()).toContain("block list file");
+    const kept = { kind: "creator", key: "domain:list.example" };
+    expect((await act(asModerator, "reports.close", kept)).status).toBe(200);
     await replaceList("not an entry of a block list\n");
     await node.ctx.decisions.refresh();
     expect(await status()).toBe(403);

@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { useAccount } from "@/components/wallet/use-account";
 import { configQuery } from "@/lib/web/queries";
 import { findProblem } from "@/lib/web/trade/explained";
+import { appealOf } from "./appeal-block";
 import { lacksConsent, ManagerConsent } from "./manager-consent";
 import { isShort, Payment } from "./payment";
 import { ReviewSummary } from "./review-summary";
@@ -45,7 +46,7 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
       </fieldset>
       {sent === null && <ManagerConsent error={error} />}
       {sent === null && (issues.length > 0 || !lacksConsent(error)) && (
-        <Problem {...{ draft, issues, error, onEdit, retry }} />
+        <Problem {...{ draft, from: review.from, issues, error, onEdit, retry }} />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
@@ -112,7 +113,7 @@ function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubm
   const isChecking = isComplete && dryRun.isFetching;
   const label = labelOf(sending, draft, isChecking);
   const shown = { config, account, preview, isChecking, label };
-  return { ...shown, draft, address, issues, error, isReady, launch, retry };
+  return { ...shown, draft, from, address, issues, error, isReady, launch, retry };
 }
 
 function labelOf({ sent, phase }: LaunchSubmission, draft: LaunchDraft, isChecking: boolean) {
@@ -134,17 +135,20 @@ function progressOf({ isWaitingForNetwork, phase }: LaunchSubmission): string {
     : "Submitting your launch. Keep this page open.";
 }
 
-type ProblemProps = Omit<Parameters<typeof SubmitProblem>[0], "onRetry"> & {
+type ProblemProps = Omit<Parameters<typeof SubmitProblem>[0], "appealed" | "onRetry"> & {
   draft: LaunchDraft;
+  /** The wallet that pays; null if the service does. */
+  from: string | null;
   retry: () => void;
 };
 
 /** A problem of the form or the service, or of the wallet. */
-function Problem({ draft, issues, error, onEdit, retry }: ProblemProps) {
+function Problem({ draft, from, issues, error, onEdit, retry }: ProblemProps) {
   const { data: config } = useQuery(configQuery());
   const wallet = error === null ? null : findProblem(error);
   if (wallet === null || issues.length > 0) {
-    return <SubmitProblem issues={issues} error={error} onEdit={onEdit} onRetry={retry} />;
+    const appealed = appealOf(draft, from);
+    return <SubmitProblem {...{ issues, error, onEdit, appealed }} onRetry={retry} />;
   }
   const sandbox = config?.chains.find(({ slug }) => slug === draft.chain)?.sandbox ?? true;
   return (

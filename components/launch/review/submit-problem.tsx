@@ -8,6 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { sentence } from "@/components/ui/field";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
+import type { AppealTarget } from "@/lib/web/report-content";
+import { AppealBlock } from "./appeal-block";
 
 type SubmitProblemProps = {
   /** Client-side validation issues. */
@@ -16,10 +18,12 @@ type SubmitProblemProps = {
   error: Error | null;
   onEdit: (step: LaunchStepId) => void;
   onRetry: () => void;
+  /** What an appeal names if the operator has blocked the creator. */
+  appealed: AppealTarget;
 };
 
 /** Lists why the launch cannot be submitted, each with a link to its step, or offers a retry. */
-export function SubmitProblem({ issues, error, onEdit, onRetry }: SubmitProblemProps) {
+export function SubmitProblem({ issues, error, onEdit, onRetry, appealed }: SubmitProblemProps) {
   const all = issues.length > 0 ? issues : issuesOf(error);
   if (all.length === 0 && error === null) return null;
   const canRetry = issues.length === 0 && error instanceof ApiError && error.retryable;
@@ -50,6 +54,9 @@ export function SubmitProblem({ issues, error, onEdit, onRetry }: SubmitProblemP
       ) : (
         <p className="mt-2 break-words text-muted">{error?.message}</p>
       )}
+      {issues.length === 0 && isBlocked(error) && (
+        <AppealBlock appealed={appealed} onRetry={onRetry} />
+      )}
       {canRetry && (
         <p className="mt-3 flex flex-wrap items-center gap-3">
           <Button size="small" onClick={onRetry}>
@@ -71,6 +78,10 @@ function issuesOf(error: Error | null): FormIssue[] {
     // The API message has USDC units, which users should not see.
     message: path === "marketCap" ? "is outside the range that this launchpad accepts" : message,
   }));
+}
+
+function isBlocked(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "creator_blocked";
 }
 
 function titleOf(error: Error | null): string {

@@ -1,10 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import { previewWallet } from "@/lib/features/managers/preview-wallet";
-import {
-  type RequireCreatorContext,
-  requireAllowedCreator,
-} from "@/lib/features/moderation/require-allowed";
+import { creatorsOf, type FindBlocksContext } from "@/lib/features/moderation/find-blocks";
+import { requireAllowedCreator } from "@/lib/features/moderation/require-allowed";
 import { normalizeBlock } from "@/lib/features/moderation/rules/moderation";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { Identity } from "@/lib/shared/identity";
@@ -23,17 +20,13 @@ type Asker = {
  * @throws AppError creator_blocked
  */
 export async function requireAllowedLauncher(
-  ctx: RequireCreatorContext & Pick<ServiceContext, "wallets">,
+  ctx: FindBlocksContext & Pick<ServiceContext, "wallets">,
   { creator, token }: { creator: Identity | null; token: LaunchRequest["token"] },
   { caller, sender }: Asker,
 ): Promise<void> {
-  const wallet = creator === null ? null : await previewWallet(ctx, creator);
-  const named = creator === null ? null : normalizeBlock(creator.type, creator.id);
-  const known = wallet?.isCreated ? normalizeBlock("wallet", wallet.address) : null;
-  const payer = sender === null ? null : normalizeBlock("wallet", sender);
   const { websiteUrl, twitterUrl, telegramUrl, discordUrl } = token;
   await requireAllowedCreator(ctx, {
-    creators: [named, known, payer].flatMap((one) => one ?? []),
+    creators: await creatorsOf(ctx, { creator, from: sender }),
     links: [websiteUrl, twitterUrl, telegramUrl, discordUrl].flatMap((link) => link ?? []),
     address: caller?.address ?? null,
   });
@@ -44,7 +37,7 @@ export async function requireAllowedLauncher(
  * @throws AppError creator_blocked
  */
 export async function requireAllowedWallet(
-  ctx: RequireCreatorContext,
+  ctx: FindBlocksContext,
   creator: Identity | null,
   address: Address,
 ): Promise<void> {

@@ -2,9 +2,10 @@ import type { ServiceContext } from "@/lib/context";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Change } from "@/lib/features/admin/rules/audit";
 import { AppError } from "@/lib/shared/errors";
+import { isListedBlock } from "./find-blocks";
 import type { CreatorBlock, ModerationReason, TargetKind } from "./rules/moderation";
 
-type Ctx = Pick<ServiceContext, "moderation">;
+type Ctx = Pick<ServiceContext, "decisions" | "moderation">;
 type Call<Input> = { ctx: Ctx; tx: Executor; input: Input };
 
 /** Rejects launches of a creator. Managers and claims of existing tokens keep working. */
@@ -28,7 +29,14 @@ export async function unblockCreator({
   input: { type, value },
 }: Call<CreatorBlock>): Promise<Change> {
   const before = await ctx.moderation.setCreator(tx, { type, value }, null);
-  if (before === null) throw new AppError("conflict", "This creator is not blocked");
+  if (before === null) {
+    throw new AppError(
+      "conflict",
+      isListedBlock(ctx, { type, value })
+        ? "The block list file of the operator blocks this creator"
+        : "This creator is not blocked",
+    );
+  }
   const target = `creator:${type}:${value}`;
   return { target, before: { state: "blocked", reason: before }, after: null };
 }

@@ -1,9 +1,10 @@
 import type { ServiceContext } from "@/lib/context";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { type CreatorBlock, normalizeBlock } from "./rules/moderation";
+import { isBlockInForce } from "./find-blocks";
+import { blockOfKey, type CreatorBlock, normalizeBlock } from "./rules/moderation";
 import type { ModerationQueue, QueueItem } from "./schema";
 import type { LaunchOrigin } from "./store/create-launch-origins";
-import type { ReportGroup } from "./store/create-moderation-store";
+import type { ReportGroup } from "./store/list-open";
 
 type Ctx = Pick<
   ServiceContext,
@@ -39,37 +40,23 @@ function dated<Row extends { at: Date }>(row: Row): Omit<Row, "at"> & { at: stri
 }
 
 async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem[]> {
-  const { kind, key, chainId, token, count, newest } = group;
-  const chain = slugOf(chainId);
-  if (chain === null) return [];
-  const address = { chainId, address: token };
-  const [row, origin, launch, reasons, evidence, appeals] = await Promise.all([
-    ctx.market.findToken(address),
-    ctx.market.findOrigin(address),
-    ctx.launchOrigins.find(address),
+  const { kind, key, count, newest } = group;
+  const { chainId, token: tokenAddress } = group;
+  const chain = chainId === null ? null : slugOf(chainId);
+  // A chain that this release does not know.
+  if (chain === null && chainId !== null) return [];
+  const block = kind === "creator" ? blockOfKey(key) : null;
+  const [{ token, jobId, blocks }, state, reasons, evidence, appeals] = await Promise.all([
+    renderToken(ctx, group, block),
+    stateOf(ctx, group, block),
     ctx.moderation.countReasons(group),
     ctx.moderation.evidenceOf(group),
     ctx.moderation.appealsOf(group),
   ]);
-  const known = row === null || origin === null ? null : { ...row, origin };
   return [
     {
-      kind,
-      key,
-      chain,
-      tokenAddress: token,
-      token: known && {
-        name: known.name,
-        symbol: known.symbol,
-        creator: known.origin.creator,
-        picture: known.origin.image,
-      },
-      jobId: launch?.jobId ?? null,
-      blocks: blocksOf(ctx, origin?.creator ?? null, launch),
-      state: await stateOf(ctx, group),
-      count,
+      ...{ kind, key, block, chain, tokenAddress, token, jobId, blocks, state, count, reasons },
       newestAt: newest.toISOString(),
-      reasons,
       reports: evidence.map(({ id, at, reason, details, email }) => ({
         ...{ id, reason, details, email },
         at: at.toISOString(),
@@ -80,6 +67,34 @@ async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem[]> {
       })),
     },
   ];
+}
+
+/** The token of an entry and who launched it; without a token, only the creator that is blocked. */
+async function renderToken(
+  ctx: Ctx,
+  { chainId, token }: ReportGroup,
+  block: CreatorBlock | null,
+): Promise<Pick<QueueItem, "token" | "jobId" | "blocks">> {
+  if (chainId === null || token === null) {
+    return { token: null, jobId: null, blocks: block === null ? [] : [block] };
+  }
+  const address = { chainId, address: token };
+  const [row, origin, launch] = await Promise.all([
+    ctx.market.findToken(address),
+    ctx.market.findOrigin(address),
+    ctx.launchOrigins.find(address),
+  ]);
+  const known = row === null || origin === null ? null : { ...row, origin };
+  return {
+    token: known && {
+      name: known.name,
+      symbol: known.symbol,
+      creator: known.origin.creator,
+      picture: known.origin.image,
+    },
+    jobId: launch?.jobId ?? null,
+    blocks: blocksOf(ctx, origin?.creator ?? null, launch),
+  };
 }
 
 /** By what the creator of a token can be blocked. */
@@ -94,13 +109,18 @@ function blocksOf(
   return [wallet, launch?.creator, network].flatMap((one) => one ?? []);
 }
 
-async function stateOf(ctx: Ctx, group: ReportGroup): Promise<QueueItem["state"]> {
-  const { kind, key, chainId, token } = group;
-  if (kind === "token") return ctx.decisions.tokenOf(chainId, token, null)?.state ?? null;
+async function stateOf(
+  ctx: Ctx,
+  { kind, key, chainId, token }: ReportGroup,
+  block: CreatorBlock | null,
+): Promise<QueueItem["state"]> {
   if (kind === "picture") return ctx.decisions.isRemoved(key) ? "picture_removed" : null;
   if (kind === "video") return ctx.decisions.videoRemoval(key) === null ? null : "video_removed";
-  const wallet = { type: "wallet", value: key } as const;
-  return (await ctx.moderation.isBlocked([wallet], null, [])) ? "blocked" : null;
+  if (kind === "creator") {
+    return block !== null && (await isBlockInForce(ctx, block)) ? "blocked" : null;
+  }
+  if (chainId === null || token === null) return null;
+  return ctx.decisions.tokenOf(chainId, token, null)?.state ?? null;
 }
 
 function slugOf(chainId: number): ChainSlug | null {

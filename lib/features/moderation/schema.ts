@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { address, chainSlug, checksumAddress } from "@/lib/schemas/common";
-import { cid, plainText } from "@/lib/schemas/text";
+import { IDENTITY_RULES, toIdentity } from "@/lib/schemas/identity";
+import { cid, link, plainText } from "@/lib/schemas/text";
+import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import {
   BLOCK_TYPES,
   MODERATION_REASONS,
@@ -38,14 +40,41 @@ export const reportRequest = z.strictObject({
 });
 export type ReportRequest = z.output<typeof reportRequest>;
 
-export const appealRequest = z.strictObject({
-  ...target,
+const appealText = {
   details: plainText({ min: 10, max: APPEAL_LENGTH_MAX, newlines: true }),
   email: email.nullish().transform((value) => value ?? null),
+};
+/** An appeal against a decision that the page of a token shows. */
+export const tokenAppeal = z.strictObject({ ...target, ...appealText });
+const creator = z
+  .strictObject({ type: z.enum(IDENTITY_TYPES), id: z.string().max(254) })
+  .transform(({ type, id }, ctx) => {
+    const parsed = IDENTITY_RULES[type].safeParse(id);
+    if (parsed.success) return toIdentity(type, parsed.data);
+    ctx.addIssue({ code: "custom", path: ["id"], message: `is not a valid ${type}` });
+    return z.NEVER;
+  });
+/**
+ * An appeal against the block that refused a launch. It names what the launch named; the server finds
+ * the blocks. A block of the sender's network needs no name.
+ */
+export const creatorAppeal = z.strictObject({
+  kind: z.literal("creator"),
+  creator: creator.nullable(),
+  /** The wallet that was to pay for the launch. */
+  from: address.nullish().transform((value) => value ?? null),
+  /** The links of the token. */
+  links: z.array(link).max(4, "must have at most 4 links").default([]),
+  ...appealText,
 });
+export type CreatorAppeal = z.output<typeof creatorAppeal>;
+export const appealRequest = z.union([tokenAppeal, creatorAppeal]);
 export type AppealRequest = z.output<typeof appealRequest>;
 
-/** `repeated`: this caller has reported it before; nothing was stored. */
+/**
+ * `repeated`: this caller has sent it before; nothing was stored. Always false for the appeal of a
+ * creator without a token: it would show which identities are one person's.
+ */
 export const reportAnswer = z.strictObject({ success: z.literal(true), repeated: z.boolean() });
 
 const token = { chain: chainSlug, address };
@@ -73,7 +102,8 @@ export const creatorDecision = block
   .strict()
   .transform(toBlock);
 export const creatorRestore = block.strict().transform(toBlock);
-export const closeReportsInput = z.strictObject({ kind, key: z.string().min(1).max(200) });
+/** The longest key is a block of 200 characters after its type. */
+export const closeReportsInput = z.strictObject({ kind, key: z.string().min(1).max(220) });
 
 const reasonCount = z.strictObject({ reason: moderationReason, count: z.number().int() });
 const sent = {
@@ -82,16 +112,20 @@ const sent = {
   details: z.string(),
   email: z.string().nullable(),
 };
+const creatorBlock = z.strictObject({ type: z.enum(BLOCK_TYPES), value: z.string() });
 export const queueItem = z.strictObject({
   kind,
   /**
-   * A token's `chainId:address`, a picture's CID, a video's uid or a creator's wallet; the token's key
-   * for the creator of a launch that named none.
+   * A token's `chainId:address`, a picture's CID, a video's uid, a creator's wallet or `type:value`; the
+   * token's key for the creator of a launch that named none.
    */
   key: z.string(),
-  chain: chainSlug,
-  tokenAddress: checksumAddress,
-  /** Null when the token is not indexed. */
+  /** By what the creator of the key is blocked, or can be; null for other keys. */
+  block: creatorBlock.nullable(),
+  /** Null, like the address, for the appeal of a creator whose launch was refused. */
+  chain: chainSlug.nullable(),
+  tokenAddress: checksumAddress.nullable(),
+  /** Null when there is no token, or it is not indexed. */
   token: z
     .strictObject({
       name: z.string(),
@@ -106,7 +140,7 @@ export const queueItem = z.strictObject({
    * By what its creator can be blocked: its wallet, the identity that the launch named, and the network
    * that sent the launch. A launch without a creator has the service's wallet, which is left out.
    */
-  blocks: z.array(z.strictObject({ type: z.enum(BLOCK_TYPES), value: z.string() })),
+  blocks: z.array(creatorBlock),
   state: z.enum([...SHOWN_STATES, "video_removed", "blocked"]).nullable(),
   count: z.number().int().nonnegative(),
   newestAt: z.iso.datetime(),

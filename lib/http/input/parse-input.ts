@@ -89,7 +89,8 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, code: ErrorCode):
  * Schemas may set their own code (`params: { code }`). Then the issue's text, or `params.error`, is
  * the whole error text, because clients match on it. `params.remedy` is used in the field's detail.
  */
-function toInputError(issues: readonly z.core.$ZodIssue[], fallback: ErrorCode): AppError {
+function toInputError(given: readonly z.core.$ZodIssue[], fallback: ErrorCode): AppError {
+  const issues = given.flatMap(issuesOfNearest);
   const details = issues.map(toFieldError);
   for (const issue of issues) {
     const { code, error } = readParams(issue);
@@ -100,6 +101,21 @@ function toInputError(issues: readonly z.core.$ZodIssue[], fallback: ErrorCode):
   const [first] = details;
   const text = first === undefined ? ERRORS[fallback].title : describe(first);
   return new AppError(fallback, text, { details });
+}
+
+/** The issues of the shape that a body comes nearest to, where a schema accepts several. */
+function issuesOfNearest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union" || issue.path.length > 0) return [issue];
+  const [nearest] = issue.errors.toSorted((one, other) => distanceOf(one) - distanceOf(other));
+  return nearest ?? [issue];
+}
+
+/** Fields that a shape does not have say more than fields that are missing. */
+function distanceOf(issues: readonly z.core.$ZodIssue[]): number {
+  return issues.reduce(
+    (sum, issue) => sum + (issue.code === "unrecognized_keys" ? 10 * issue.keys.length : 1),
+    0,
+  );
 }
 
 function toFieldError(issue: z.core.$ZodIssue): FieldError {

@@ -98,6 +98,18 @@ export function normalizeBlock(type: BlockType, text: string): CreatorBlock | nu
   return { type, value: `${address}/${length}` };
 }
 
+/** The key of a block as a target; a wallet is its own key, as in reports of creators. */
+export function blockKey({ type, value }: CreatorBlock): string {
+  return type === "wallet" ? value : `${type}:${value}`;
+}
+
+/** The block of a key of `blockKey`; null for the key of a token. */
+export function blockOfKey(key: string): CreatorBlock | null {
+  const type = BLOCK_TYPES.find((one) => key.startsWith(`${one}:`));
+  if (type === undefined) return normalizeBlock("wallet", key);
+  return normalizeBlock(type, key.slice(type.length + 1));
+}
+
 /** The key of a token as a target. */
 export function tokenKey(chainId: number, address: string): string {
   return `${chainId}:${address.toLowerCase()}`;

@@ -1,8 +1,15 @@
-import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
-import type { CreatorBlock, ModerationReason, TokenState } from "../rules/moderation";
+import {
+  blockKey,
+  type CreatorBlock,
+  type ModerationReason,
+  type TokenState,
+} from "../rules/moderation";
+import { findBlocked } from "./find-blocked";
+import { listOpen, SHOWN_MAX } from "./list-open";
 import { closeReportsOf, lockModeration, publishChange, type Target } from "./publish-change";
 import { setVideo, type VideoRemoval } from "./set-video";
 import {
@@ -14,23 +21,18 @@ import {
   reports,
 } from "./tables";
 
-type Sent = Target & {
-  chainId: number;
-  token: Address;
-  details: string;
-  email: string | null;
-  sender: string;
+type Sent = Target & { details: string; email: string | null; sender: string };
+export type NewReport = Sent & { chainId: number; token: Address; reason: ModerationReason };
+/** `token` is null for the appeal of a creator whose launch was refused. */
+export type NewAppeal = Sent & {
+  chainId: number | null;
+  token: Address | null;
+  isCreator: boolean;
 };
-export type NewReport = Sent & { reason: ModerationReason };
-export type NewAppeal = Sent & { isCreator: boolean };
 export type ReportRow = typeof reports.$inferSelect;
 export type AppealRow = typeof appeals.$inferSelect;
 export type TokenRow = typeof moderatedTokens.$inferSelect;
 export type PictureRow = typeof removedPictures.$inferSelect;
-/** Reports of one target that are open. */
-export type ReportGroup = Target & { chainId: number; token: Address; count: number; newest: Date };
-
-const SHOWN_MAX = 200;
 const EVIDENCE_MAX = 20;
 
 /** Decisions of moderators, reports and appeals. Changes run in the transaction of an action. */
@@ -45,53 +47,19 @@ export function createModerationStore(db: Database, now: () => Date) {
         .returning({ id: reports.id });
       return added.length > 0;
     },
-    /** @returns false when this sender has an open appeal for the target */
-    async addAppeal(appeal: NewAppeal): Promise<boolean> {
+    /**
+     * Stores appeals, for each target of which this sender has no open one.
+     * @returns how many were stored
+     */
+    async addAppeals(rows: readonly NewAppeal[]): Promise<number> {
       const added = await db
         .insert(appeals)
-        .values({ ...appeal, at: now() })
+        .values(rows.map((row) => ({ ...row, at: now() })))
         .onConflictDoNothing()
         .returning({ id: appeals.id });
-      return added.length > 0;
+      return added.length;
     },
-    /** Targets with open reports or appeals, most reports first. */
-    async listOpen(): Promise<ReportGroup[]> {
-      const open = sql<Date>`max(${reports.at})`.mapWith(reports.at);
-      const reported = await db
-        .select({
-          kind: reports.kind,
-          key: reports.key,
-          chainId: sql<number>`min(${reports.chainId})`.mapWith(Number),
-          token: sql<Address>`(array_agg(${reports.token} order by ${reports.id} desc))[1]`.mapWith(
-            reports.token,
-          ),
-          count: sql<number>`count(*)::int`,
-          newest: open,
-        })
-        .from(reports)
-        .where(isNull(reports.closedAt))
-        .groupBy(reports.kind, reports.key)
-        .orderBy(desc(sql`count(*)`), desc(open))
-        .limit(SHOWN_MAX);
-      const appealed = await db
-        .select({
-          kind: appeals.kind,
-          key: appeals.key,
-          chainId: appeals.chainId,
-          token: appeals.token,
-          newest: appeals.at,
-        })
-        .from(appeals)
-        .where(isNull(appeals.closedAt))
-        .orderBy(desc(appeals.id))
-        .limit(SHOWN_MAX);
-      const known = new Set(reported.map(({ kind, key }) => `${kind} ${key}`));
-      const others = appealed.filter(({ kind, key }) => {
-        const id = `${kind} ${key}`;
-        return !known.has(id) && known.add(id).size > 0;
-      });
-      return [...others.map((one) => ({ ...one, count: 0 })), ...reported];
-    },
+    listOpen: () => listOpen(db),
     /** Open reports, the targets that they are about, and open appeals; reads partial indexes only. */
     async countOpen(): Promise<{ reports: number; targets: number; appeals: number }> {
       const [[counted], openAppeals] = await Promise.all([
@@ -234,7 +202,7 @@ export function createModerationStore(db: Database, now: () => Date) {
             set: { reason },
           });
       }
-      const key = type === "wallet" ? value : `${type}:${value}`;
+      const key = blockKey({ type, value });
       await publishChange(
         tx,
         { kind: "creator", key },
@@ -249,36 +217,11 @@ export function createModerationStore(db: Database, now: () => Date) {
     /** Closes the open reports and appeals of a target. @returns how many there were */
     close: (tx: Executor, target: Target) => closeReportsOf(tx, target, now()),
 
-    /** Whether one of these creators, or this address's network, is blocked. */
-    async isBlocked(
+    findBlocked: (
       candidates: readonly CreatorBlock[],
       address: string | null,
       networks: readonly string[],
-    ): Promise<boolean> {
-      const named = candidates.map(({ type, value }) =>
-        and(eq(blockedCreators.type, type), eq(blockedCreators.value, value)),
-      );
-      const within: SQL[] =
-        address === null
-          ? []
-          : [
-              sql`${blockedCreators.type} = 'network' and ${address}::inet <<= ${blockedCreators.value}::inet`,
-            ];
-      const conditions = [...named, ...within];
-      if (conditions.length === 0) return false;
-      const [found] = await db
-        .select({ type: blockedCreators.type })
-        .from(blockedCreators)
-        .where(or(...conditions))
-        .limit(1);
-      if (found !== undefined) return true;
-      if (address === null || networks.length === 0) return false;
-      const { rows } = await db.execute(
-        sql`select 1 from unnest(${sql.param([...networks])}::text[]) as n(value)
-          where ${address}::inet <<= n.value::inet limit 1`,
-      );
-      return rows.length > 0;
-    },
+    ) => findBlocked(db, candidates, address, networks),
     /** Removes reports and appeals that were closed before a time. */
     async removeClosed(before: Date): Promise<void> {
       for (const table of [reports, appeals]) {

@@ -120,13 +120,15 @@ export const appeals = moderation.table(
   {
     id: bigserial({ mode: "number" }).primaryKey(),
     kind: text().$type<TargetKind>().notNull(),
+    /** As of reports; a block without a token has the key of `blockKey`. */
     key: text().notNull(),
-    chainId: integer().notNull(),
-    token: addressBytes().notNull(),
+    /** The token on whose page the decision is shown; null for a creator whose launch was refused. */
+    chainId: integer(),
+    token: addressBytes(),
     details: text().notNull(),
     email: text(),
     sender: text().notNull(),
-    /** Whether its sender was signed in with the wallet of the creator. */
+    /** Whether its sender was signed in as the creator. */
     isCreator: boolean().notNull(),
     at: moment("at").notNull(),
     closedAt: moment("closed_at"),
