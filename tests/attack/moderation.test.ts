@@ -38,7 +38,7 @@ beforeAll(async () => {
   await writeFile(listFile, "");
   const variables = {
     TRUSTED_PROXY_HOPS: "1",
-    RATE_LIMIT_EXEMPT: "127.0.0.0/8,::1/128,100.64.0.0/10",
+    RATE_LIMIT_EXEMPT: "127.0.0.0/8,::1/128,100.64.0.0/10,203.0.113.0/24,2001:db8::/32",
     BLOCKLIST_FILE: listFile,
   };
   [node, other] = await Promise.all([
@@ -394,7 +394,12 @@ describe("a blocked creator", () => {
         const answer = await launch({ creatorEmail: undefined, ...changes });
         expect(answer.status, await answer.clone().text()).toBe(403);
         expect(await answer.json()).toMatchObject({ code: "creator_blocked" });
+        const appealed = await send(node, "/api/account/appeal", appealOf(changes));
+        expect(appealed.status, await appealed.clone().text()).toBe(200);
       }
+      const entry = (await queue()).items.find(({ key }) => key === `${type}_id:${stableId}`);
+      // One sender: its three names are one creator, and one appeal.
+      expect(entry?.appeals).toHaveLength(1);
       const another = { creatorEmail: undefined, [field]: "somebodyelse", dryRun: true };
       expect((await launch(another)).status).toBe(200);
       const { type: blockType, value } = input;
