@@ -15,6 +15,7 @@ import {
 } from "../support/moderation";
 import { shoot } from "../support/shoot";
 import { expect, newCaller, sidewaysOverflow, test } from "../support/test";
+import { givePicture, goOn, nameToken } from "../support/wizard";
 
 /** Appeals against the decision about a token, by its creator and by others, and their decision. */
 const PAGE = "/admin/moderation";
@@ -198,4 +199,123 @@ test("appeal and queue fit from 320 pixels to wide and are accessible", async ({
       await moderator.keyboard.press("Escape");
     }
   }
+});
+
+test.describe("a blocked creator without a token", () => {
+  test.use({ expectedProblem: /status of 403/ });
+
+  /** Blocks an email address without a report. */
+  async function block(moderator: Page, email: string): Promise<void> {
+    await moderator.getByRole("button", { name: "Decide…" }).click();
+    const dialog = moderator.getByRole("dialog", { name: "Decide" });
+    await dialog.getByRole("combobox", { name: "What" }).selectOption("email");
+    await dialog.getByRole("textbox", { name: "Email" }).fill(email);
+    await dialog.getByRole("combobox", { name: "Public reason" }).selectOption("impersonation");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("a test of the console");
+    await dialog.getByRole("button", { name: "Block creator" }).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  test("is refused in the wizard, appeals, and launches after a moderator ends the block", async ({
+    page,
+    browser,
+    site,
+  }) => {
+    test.slow();
+    const email = newEmail("refused");
+    const moderator = await newVisitor(browser, site);
+    await openConsole(moderator, "moderator", PAGE);
+    await block(moderator, email);
+
+    await signInByMail(page, email);
+    await page.goto("/launch");
+    await nameToken(page, { name: `Refused ${Date.now()}` });
+    await givePicture(page, email);
+    await page.getByRole("textbox", { name: "Email address" }).fill(email);
+    await goOn(page, "Set the starting price");
+    await goOn(page, "Review your launch");
+    const problem = page.getByRole("alert").filter({ hasText: "has blocked this creator" });
+    await expect(problem).toContainText("You can appeal.");
+    await expect(page.getByRole("button", { name: "Launch token", exact: true })).toBeDisabled();
+
+    await problem.getByRole("button", { name: "Appeal" }).click();
+    const dialog = appealOf(page);
+    const send = dialog.getByRole("button", { name: "Send appeal" });
+    const why = dialog.getByRole("textbox", { name: "Why the decision is wrong" });
+    await send.click();
+    await expect(dialog.getByRole("alert")).toContainText("must be 10 to 2000 characters long");
+    await expect(why).toBeFocused();
+    await why.fill("Not me.");
+    await send.click();
+    await expect(dialog.getByRole("alert")).toContainText("must be 10 to 2000 characters long");
+    await why.fill("I am the Ada of ada.example, not an impostor.");
+    await dialog.getByRole("textbox", { name: "Email" }).fill("not an email");
+    await send.click();
+    await expect(dialog.getByRole("alert")).toContainText("Email must be an email address");
+    await dialog.getByRole("textbox", { name: "Email" }).fill("answer@example.com");
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [320, 768, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await sidewaysOverflow(page), `at ${width}`).toBe(0);
+        expect(await seriousViolations(page), `at ${width}`).toEqual([]);
+        await shoot(page, `appeal-block-${colorScheme}-${width}`);
+      }
+    }
+    const sent: string[] = [];
+    page.on("request", (one) => {
+      if (one.url().endsWith("/api/account/appeal")) sent.push(one.url());
+    });
+    await send.dblclick();
+    await expect(dialog.getByRole("status")).toContainText("have received your appeal");
+    expect(sent).toHaveLength(1);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(problem.getByRole("button", { name: "Appeal" })).toBeFocused();
+
+    const entry = entryOf(moderator, `Email: ${email}`, "creator");
+    await moderator.reload();
+    await expect(entry).toContainText("1 appeal");
+    await expect(entry).toContainText("blocked");
+    await expect(entry).toContainText("appeal of the creator");
+    await expect(entry).toContainText("I am the Ada of ada.example, not an impostor.");
+    await expect(entry.getByRole("link", { name: "answer@example.com" })).toBeVisible();
+    await expect(entry.getByRole("button")).toHaveText(["Unblock creator…", "Keep decision…"]);
+    for (const width of [320, 1440]) {
+      await moderator.setViewportSize({ width, height: 800 });
+      expect(await sidewaysOverflow(moderator), `queue at ${width}`).toBe(0);
+      expect(await seriousViolations(moderator), `queue at ${width}`).toEqual([]);
+      await shoot(moderator, `appeal-block-queue-${width}`);
+    }
+    const keep = entry.getByRole("button", { name: "Keep decision…" });
+    await decide(moderator, keep, "Keep decision", null);
+    await expect(entry).toHaveCount(0);
+    await expect(decisionOf(moderator, email)).toContainText("blocked");
+    await problem.getByRole("button", { name: "Check again" }).click();
+    await expect(problem).toBeVisible();
+
+    await problem.getByRole("button", { name: "Appeal" }).click();
+    await why.fill("Here is the proof: https://ada.example");
+    await send.click();
+    await expect(dialog.getByRole("status")).toContainText("have received your appeal");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await moderator.reload();
+    await expect(entry).toContainText("Here is the proof");
+    const unblock = entry.getByRole("button", { name: "Unblock creator…" });
+    await decide(moderator, unblock, "Unblock creator", null);
+    await expect(entry).toHaveCount(0);
+    await expect(decisionOf(moderator, email)).toHaveCount(0);
+    await moderator.goto("/admin/audit");
+    const logged = moderator
+      .getByRole("listitem")
+      .filter({ hasText: `creator:email:${email}` })
+      .filter({ hasText: "creator.unblock" });
+    await expect(logged).toHaveCount(1);
+
+    await problem.getByRole("button", { name: "Check again" }).click();
+    await expect(problem).toHaveCount(0);
+    const launch = page.getByRole("button", { name: "Launch token", exact: true });
+    await expect(launch).toBeEnabled({ timeout: 60_000 });
+    await launch.click();
+    await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible({ timeout: 60_000 });
+  });
 });
