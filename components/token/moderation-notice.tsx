@@ -13,7 +13,11 @@ import {
 } from "@/lib/features/moderation/rules/moderation";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-const AppealDialog = dynamic(() => import("./report-dialog").then((module) => module.AppealDialog));
+// Without `loading`, the page would be hidden while the code loads, and the button lose focus.
+const AppealDialog = dynamic(
+  () => import("./report-dialog").then((module) => module.AppealDialog),
+  { loading: () => null },
+);
 
 const DECISIONS = {
   hidden: {

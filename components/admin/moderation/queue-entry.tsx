@@ -32,20 +32,22 @@ export function QueueEntry({ item }: { item: QueueItem }) {
           {state !== null && <Badge>{state.replace("_", " ")}</Badge>}
           <span className="nums text-muted text-sm">{countText(count, appeals.length)}</span>
         </div>
-        <p className="break-all font-mono text-faint text-xs">
-          {key}
-          {jobId !== null && (
-            <>
-              {" · "}
-              <PageLink
-                href={`/admin/jobs/${encodeURIComponent(jobId)}`}
-                className="underline underline-offset-4"
-              >
-                launch job
-              </PageLink>
-            </>
-          )}
-        </p>
+        {tokenAddress !== null && (
+          <p className="break-all font-mono text-faint text-xs">
+            {key}
+            {jobId !== null && (
+              <>
+                {" · "}
+                <PageLink
+                  href={`/admin/jobs/${encodeURIComponent(jobId)}`}
+                  className="underline underline-offset-4"
+                >
+                  launch job
+                </PageLink>
+              </>
+            )}
+          </p>
+        )}
         {kind === "creator" && blocks.length === 0 && (
           <p className="text-muted text-sm">
             The launch named no creator, and its sender is no longer known.

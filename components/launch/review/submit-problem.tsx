@@ -10,6 +10,7 @@ import { sentence } from "@/components/ui/field";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import type { AppealTarget } from "@/lib/web/report-content";
 import { AppealBlock } from "./appeal-block";
+import { isCreatorBlocked } from "./use-dry-run";
 
 type SubmitProblemProps = {
   /** Client-side validation issues. */
@@ -54,7 +55,7 @@ export function SubmitProblem({ issues, error, onEdit, onRetry, appealed }: Subm
       ) : (
         <p className="mt-2 break-words text-muted">{error?.message}</p>
       )}
-      {issues.length === 0 && isBlocked(error) && (
+      {issues.length === 0 && isCreatorBlocked(error) && (
         <AppealBlock appealed={appealed} onRetry={onRetry} />
       )}
       {canRetry && (
@@ -78,10 +79,6 @@ function issuesOf(error: Error | null): FormIssue[] {
     // The API message has USDC units, which users should not see.
     message: path === "marketCap" ? "is outside the range that this launchpad accepts" : message,
   }));
-}
-
-function isBlocked(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === "creator_blocked";
 }
 
 function titleOf(error: Error | null): string {

@@ -1,6 +1,6 @@
 "use client";
 
-import { call } from "@slipway-launchpad/client";
+import { ApiError, call } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { draftToLaunchBody, type LaunchDraft } from "@/components/launch/form/launch-form";
 import { launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
@@ -33,5 +33,17 @@ export function useDryRun(
     enabled: isEnabled,
     staleTime: 60_000,
     retry: false,
+    refetchOnWindowFocus: isAllowed,
+    refetchOnReconnect: isAllowed,
   });
+}
+
+/** A refetch clears the error, and would close the appeal against it that is being written. */
+function isAllowed({ state: { error } }: { state: { error: Error | null } }): boolean {
+  return !isCreatorBlocked(error);
+}
+
+/** Whether the operator has blocked the creator of a launch. */
+export function isCreatorBlocked(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "creator_blocked";
 }
