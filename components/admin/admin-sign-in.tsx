@@ -18,8 +18,9 @@ import { adminSessionQuery } from "@/lib/web/admin/admin-queries";
 import { configQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 
-const ConnectDialog = dynamic(() =>
-  import("@/components/wallet/connect-dialog").then((module) => module.ConnectDialog),
+const ConnectDialog = dynamic(
+  () => import("@/components/wallet/connect-dialog").then((module) => module.ConnectDialog),
+  { ssr: false },
 );
 
 /** Sign-in to the console with a wallet; in a sandbox with the burner account of this browser. */

@@ -9,7 +9,7 @@ import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { normalizeOnBlur, registerServed } from "@/components/ui/hooks/register-field";
+import { normalizeOnBlur, registerWithDefault } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
 import { createFeeSplitManager } from "@/lib/features/managers/operations";
 import { splitKindOf } from "@/lib/features/managers/rules/manager-kind";
@@ -81,7 +81,7 @@ function SplitFields({ form }: { form: UseFormReturn<SplitDraft> }) {
   return (
     <>
       <ChainField
-        field={registerServed(form, "chain")}
+        field={registerWithDefault(form, "chain")}
         hint={
           canChange
             ? `The owner can change the shares later on ${CHAINS[chain].name}.`

@@ -22,8 +22,9 @@ import { type EarnerPart, managerPartsQuery } from "./earner-history";
 import { ReleaseOutcome } from "./release-outcome";
 import { useRelease } from "./use-release";
 
-const ConnectDialog = dynamic(() =>
-  import("@/components/wallet/connect-dialog").then((module) => module.ConnectDialog),
+const ConnectDialog = dynamic(
+  () => import("@/components/wallet/connect-dialog").then((module) => module.ConnectDialog),
+  { ssr: false },
 );
 
 type Known = Exclude<ManagerFacts, { kind: "none" }>;

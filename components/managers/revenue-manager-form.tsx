@@ -10,7 +10,7 @@ import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { normalizeOnBlur, registerServed } from "@/components/ui/hooks/register-field";
+import { normalizeOnBlur, registerWithDefault } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
 import { splitFee } from "@/lib/features/fees/rules/fee-flow";
 import { createRevenueManager } from "@/lib/features/managers/operations";
@@ -87,7 +87,7 @@ function RevenueFields({ form }: { form: UseFormReturn<RevenueDraft> }) {
   return (
     <>
       <ChainField
-        field={registerServed(form, "chain")}
+        field={registerWithDefault(form, "chain")}
         hint="The manager only works on this chain."
       />
       <Field

@@ -13,10 +13,9 @@ import {
 } from "@/lib/features/moderation/rules/moderation";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-// Without `loading`, the page would be hidden while the code loads, and the button lose focus.
 const AppealDialog = dynamic(
   () => import("./report-dialog").then((module) => module.AppealDialog),
-  { loading: () => null },
+  { ssr: false },
 );
 
 const DECISIONS = {

@@ -8,7 +8,10 @@ import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-const ReportDialog = dynamic(() => import("./report-dialog").then((module) => module.ReportDialog));
+const ReportDialog = dynamic(
+  () => import("./report-dialog").then((module) => module.ReportDialog),
+  { ssr: false },
+);
 
 /** Reports a token, its picture or its creator to the operator. */
 export function ReportButton({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {

@@ -42,9 +42,10 @@ const TopTraders = dynamic(
   { ssr: false, loading },
 );
 const OwnPosition = dynamic(() => import("./own-position"), { ssr: false });
-// Most tokens have none of these.
-const ModerationNotice = dynamic(() =>
-  import("./moderation-notice").then((module) => module.ModerationNotice),
+// Most tokens have none of these. A decision can arrive while the page is open.
+const ModerationNotice = dynamic(
+  () => import("./moderation-notice").then((module) => module.ModerationNotice),
+  { loading: () => null },
 );
 const CreatorHolding = dynamic(
   () => import("./creator-holding").then((module) => module.CreatorHolding),

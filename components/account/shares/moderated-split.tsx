@@ -12,12 +12,17 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { useChangeShares } from "./use-change-shares";
 
-const SharesDialog = dynamic(() => import("./shares-dialog").then((module) => module.SharesDialog));
-const DropTokenDialog = dynamic(() =>
-  import("./drop-token-dialog").then((module) => module.DropTokenDialog),
+const SharesDialog = dynamic(
+  () => import("./shares-dialog").then((module) => module.SharesDialog),
+  { ssr: false },
 );
-const SharesOutcome = dynamic(() =>
-  import("./shares-outcome").then((module) => module.SharesOutcome),
+const DropTokenDialog = dynamic(
+  () => import("./drop-token-dialog").then((module) => module.DropTokenDialog),
+  { ssr: false },
+);
+const SharesOutcome = dynamic(
+  () => import("./shares-outcome").then((module) => module.SharesOutcome),
+  { ssr: false },
 );
 
 type ModeratedSplitProps = {

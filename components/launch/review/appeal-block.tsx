@@ -8,10 +8,9 @@ import { Button } from "@/components/ui/button";
 import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { AppealTarget } from "@/lib/web/report-content";
 
-// Without `loading`, the whole step would be hidden while the code loads, and the button lose focus.
 const AppealDialog = dynamic(
   () => import("@/components/token/report-dialog").then((module) => module.AppealDialog),
-  { loading: () => null },
+  { ssr: false },
 );
 
 /** What a blocked creator can do: appeal, and look whether the block has ended. */

@@ -7,7 +7,9 @@ import { Button } from "@/components/ui/button";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-const ShareDialog = dynamic(() => import("./share-dialog").then((module) => module.ShareDialog));
+const ShareDialog = dynamic(() => import("./share-dialog").then((module) => module.ShareDialog), {
+  ssr: false,
+});
 
 /** Opens links, picture, QR code and embed code of a token. */
 export function ShareButton({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {

@@ -10,10 +10,10 @@ import type {
 type Registered<Name extends string> = UseFormRegisterReturn<Name> & { defaultValue?: string };
 
 /**
- * Registers a field whose value is also in the server's HTML. Otherwise it would be empty until
- * hydration, which would add the value to what a fast user has typed.
+ * Registers a field and renders its default value, so that the server's HTML has it. Otherwise the field
+ * is empty until hydration, and what a user types meanwhile ends up next to the default value.
  */
-export function registerServed<Form extends FieldValues, Name extends Path<Form>>(
+export function registerWithDefault<Form extends FieldValues, Name extends Path<Form>>(
   { register, getValues }: Pick<UseFormReturn<Form>, "register" | "getValues">,
   name: Name,
   options?: RegisterOptions<Form, Name>,
@@ -31,7 +31,7 @@ export function normalizeOnBlur<Form extends FieldValues, Name extends Path<Form
   name: Name,
   tidy: (text: string) => PathValue<Form, Name> | null,
 ): Registered<Name> {
-  return registerServed(form, name, {
+  return registerWithDefault(form, name, {
     onBlur: ({ target }: { target: HTMLInputElement }) => {
       const value = tidy(target.value);
       if (value === null || value === target.value) return;

@@ -34,7 +34,7 @@ async function appealsOf(email: string) {
 }
 
 describe("POST /api/account/appeal without a token", () => {
-  it("stores the appeal of a blocked creator, whom a launch tells that an appeal is possible", async () => {
+  it("names the appeal in the refusal of a launch, and stores the appeal", async () => {
     const email = await blockNew();
     const caller = newCaller();
     const launch = {

@@ -6,6 +6,7 @@ import { seriousViolations } from "../support/axe";
 import {
   CHAIN,
   decide,
+  decideByName,
   decisionOf,
   entryOf,
   launchModerated,
@@ -204,18 +205,6 @@ test("appeal and queue fit from 320 pixels to wide and are accessible", async ({
 test.describe("a blocked creator without a token", () => {
   test.use({ expectedProblem: /status of 403/ });
 
-  /** Blocks an email address without a report. */
-  async function block(moderator: Page, email: string): Promise<void> {
-    await moderator.getByRole("button", { name: "Decide…" }).click();
-    const dialog = moderator.getByRole("dialog", { name: "Decide" });
-    await dialog.getByRole("combobox", { name: "What" }).selectOption("email");
-    await dialog.getByRole("textbox", { name: "Email" }).fill(email);
-    await dialog.getByRole("combobox", { name: "Public reason" }).selectOption("impersonation");
-    await dialog.getByRole("textbox", { name: "Reason" }).fill("a test of the console");
-    await dialog.getByRole("button", { name: "Block creator" }).click();
-    await expect(dialog).toBeHidden();
-  }
-
   test("is refused in the wizard, appeals, and launches after a moderator ends the block", async ({
     page,
     browser,
@@ -225,7 +214,7 @@ test.describe("a blocked creator without a token", () => {
     const email = newEmail("refused");
     const moderator = await newVisitor(browser, site);
     await openConsole(moderator, "moderator", PAGE);
-    await block(moderator, email);
+    await decideByName(moderator, "email", { name: "Email", value: email }, "Block creator");
 
     await signInByMail(page, email);
     await page.goto("/launch");

@@ -1,4 +1,3 @@
-import type { Page } from "playwright/test";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { launchBody } from "../../setup/launch-body";
 import { openConsole } from "../support/admin";
@@ -10,6 +9,7 @@ import {
   launchModerated,
   measure,
   newVisitor,
+  openDecide,
   reportAs,
 } from "../support/moderation";
 import { expect, newCaller, test } from "../support/test";
@@ -27,13 +27,6 @@ async function statusOf(site: string, fields: Record<string, unknown>): Promise<
     body: JSON.stringify(launchBody({ creatorEmail: undefined, dryRun: true, ...fields })),
   });
   return answer.status;
-}
-
-async function openDecide(page: Page, type: string) {
-  await page.getByRole("button", { name: "Decide…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Decide" });
-  await dialog.getByRole("combobox", { name: "What" }).selectOption(type);
-  return dialog;
 }
 
 for (const role of ["moderator", "operator"] as const) {

@@ -7,6 +7,7 @@ import { openConsole } from "../support/admin";
 import {
   CHAIN,
   decide,
+  decideByName,
   decisionOf,
   entryOf,
   launchModerated,
@@ -89,14 +90,7 @@ test.describe("a removed video", () => {
   test("a moderator removes a video by its ID, without a report", async ({ page, site }) => {
     const videoUID = await uploadClip(site);
     await openConsole(page, "moderator", PAGE);
-    await page.getByRole("button", { name: "Decide…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Decide" });
-    await dialog.getByRole("combobox", { name: "What" }).selectOption("video");
-    await dialog.getByRole("textbox", { name: "Video ID" }).fill(videoUID);
-    await dialog.getByRole("combobox", { name: "Public reason" }).selectOption("hate");
-    await dialog.getByRole("textbox", { name: "Reason" }).fill("named by a rights holder");
-    await dialog.getByRole("button", { name: "Remove video" }).click();
-    await expect(dialog).toBeHidden();
+    await decideByName(page, "video", { name: "Video ID", value: videoUID }, "Remove video");
     const decision = decisionOf(page, videoUID);
     await decide(page, decision.getByRole("button"), "Restore video", null);
     await expect(decision).toHaveCount(0);

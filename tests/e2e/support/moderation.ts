@@ -100,6 +100,27 @@ export async function decide(
   await confirmAction(page, verb, "a test of the console");
 }
 
+/** Opens the dialog that decides about something by its name, without a report. */
+export async function openDecide(page: Page, type: string): Promise<Locator> {
+  await page.getByRole("button", { name: "Decide…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Decide" });
+  await dialog.getByRole("combobox", { name: "What" }).selectOption(type);
+  return dialog;
+}
+
+/** Fills in that dialog and confirms it. */
+export async function decideByName(
+  page: Page,
+  type: string,
+  field: { name: string; value: string },
+  verb: string,
+): Promise<void> {
+  const dialog = await openDecide(page, type);
+  await dialog.getByRole("textbox", { name: field.name }).fill(field.value);
+  await dialog.getByRole("combobox", { name: "Public reason" }).selectOption("impersonation");
+  await confirmAction(page, verb, "a test of the console");
+}
+
 /** The promise is two seconds; a machine that runs other tests at the same time is slower. */
 const EFFECT_MS_MAX = 15_000;
 
