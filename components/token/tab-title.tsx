@@ -26,7 +26,14 @@ export function TabTitle({
   const title = `${tokenTitle(chain, token)} · ${siteName}`;
   const worth = data === undefined ? null : formatWorth(data.price, currency);
   useEffect(() => {
-    document.title = worth === null ? title : `${worth} · ${title}`;
+    const shown = worth === null ? title : `${worth} · ${title}`;
+    document.title = shown;
+    // Next writes the server's title again when the metadata of the page arrives after this.
+    const observer = new MutationObserver(() => {
+      if (document.title === title && shown !== title) document.title = shown;
+    });
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
   }, [title, worth]);
   return null;
 }

@@ -133,6 +133,24 @@ test("a burner signs in, adds an email address, and removes itself", async ({ pa
   await expect(page.getByLabel(/, signed in$/)).toHaveCount(0);
 });
 
+test.describe("a sign-out that fails", () => {
+  test.use({ expectedProblem: /ERR_FAILED/ });
+
+  test("leaves the user signed in, says so, and can be repeated", async ({ page }) => {
+    await signInByMail(page, newEmail("stays"));
+    const inHeader = page.getByLabel(/^Account .*, signed in$/);
+    await page.route("**/api/auth/signout", (route) => route.abort());
+    const signOut = page.getByRole("button", { name: "Sign out", exact: true });
+    await signOut.click();
+    await expect(page.getByText("You are still signed in. Try again.")).toBeVisible();
+    await expect(inHeader).toBeVisible();
+    await page.unrouteAll();
+    await signOut.click();
+    await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
+    await expect(inHeader).toHaveCount(0);
+  });
+});
+
 test("signing out everywhere ends the session of another browser too", async ({
   page,
   browser,

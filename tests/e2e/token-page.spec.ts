@@ -80,6 +80,12 @@ test("the tab's title follows the market cap and the currency", async ({ page, s
   await expect.poll(() => page.title()).toMatch(/^[\d.,]+ ETH · /);
   const before = await page.title();
   expect(before.endsWith(` · ${plain}`)).toBe(true);
+  // As Next does when the metadata of a page arrives late.
+  await page.evaluate((text) => {
+    const title = document.querySelector("title");
+    if (title !== null) title.textContent = text;
+  }, plain);
+  await expect.poll(() => page.title()).toBe(before);
   const trader = await newTrader(site);
   await trader.buy(address, "0.2");
   await expect.poll(() => page.title()).not.toBe(before);
