@@ -231,6 +231,25 @@ for (const kind of ["Revenue manager", "Fee split"] as const) {
   });
 }
 
+test("a link to the wizard selects its chain when the wizard's code is already loaded", async ({
+  page,
+}) => {
+  await page.goto("/launch");
+  const chain = page.getByRole("combobox", { name: "Chain", exact: true });
+  await expect(chain).toHaveValue("base");
+  await page.getByRole("navigation").getByRole("link", { name: "Managers" }).first().click();
+  await expect(page.getByRole("radio", { name: "Revenue manager" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
+  await page
+    .getByRole("textbox", { name: /address$/i })
+    .first()
+    .fill(ADA);
+  await page.getByRole("button", { name: "Create revenue manager" }).click();
+  await page.getByRole("link", { name: "Launch a token" }).click();
+  await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
+  await expect(chain).toHaveValue("base-sepolia");
+});
+
 test("a choice made before hydration is used", async ({ page }) => {
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {

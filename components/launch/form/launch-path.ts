@@ -23,7 +23,7 @@ export function launchPath(start: {
   return params.size === 0 ? "/launch" : `/launch?${params}`;
 }
 
-/** Parses the draft fields from a `launchPath` link; ignores invalid values. */
+/** The draft fields that a `launchPath` link sets: a chain and a manager. Ignores invalid values. */
 export function readLaunchPath(
   params: URLSearchParams,
 ): Partial<Pick<LaunchDraft, "chain" | "treasury" | "managerAddress">> {

@@ -2,6 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
 import { useEffect, useMemo, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSiteFacts } from "@/components/layout/site-facts";
@@ -25,7 +26,10 @@ export function useLaunchDraft(): LaunchDraftForm {
   const { data: limits } = useQuery(configQuery());
   const { defaultChain } = useSiteFacts().brand;
   const empty = { ...EMPTY_DRAFT, chain: defaultChain };
-  const [initial] = useState(() => ({ ...(readDraft() ?? empty), ...linkedFields() }));
+  // Not from `window.location`: the router updates it after a new page's first render.
+  const query = useSearchParams();
+  const [linked] = useState(() => readLaunchPath(new URLSearchParams(query)));
+  const [initial] = useState(() => ({ ...(readDraft() ?? empty), ...linked }));
   const form = useForm<LaunchDraft>({
     resolver: useMemo(() => zodResolver(createLaunchSchema(limits)), [limits]),
     mode: "onTouched",
@@ -34,8 +38,8 @@ export function useLaunchDraft(): LaunchDraftForm {
   const { subscribe, reset } = form;
   // Changing the step drops the link's query parameters, so store their values first.
   useEffect(() => {
-    if (Object.keys(linkedFields()).length > 0) writeDraft(initial);
-  }, [initial]);
+    if (Object.keys(linked).length > 0) writeDraft(initial);
+  }, [initial, linked]);
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(values) }),
     [subscribe],
@@ -45,11 +49,6 @@ export function useLaunchDraft(): LaunchDraftForm {
     writeDraft(null);
   };
   return { form, limits, startOver, forget: () => writeDraft(null) };
-}
-
-/** Fields set by the URL: a link can select a chain or a manager. */
-function linkedFields(): Partial<LaunchDraft> {
-  return readLaunchPath(new URLSearchParams(window.location.search));
 }
 
 /** The stored draft; null when there is none or its format is outdated. */

@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import type { Page } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { z } from "zod";
 
 const report = z.object({
@@ -17,6 +17,8 @@ const report = z.object({
  * the debugger, which the Content-Security-Policy does not restrict.
  */
 export async function seriousViolations(page: Page): Promise<string[]> {
+  // Next sets the title of a page shortly after its content.
+  await expect(page).not.toHaveTitle("");
   // Elements do not have their final colours during a fade-in. Browsers stop the animations of what
   // they do not render, such as the content of a closed <details>.
   await page.evaluate(() =>
