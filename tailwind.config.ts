@@ -50,12 +50,13 @@ const config: Config = {
           to: { opacity: "1", transform: "none" },
         },
         ring: { from: { strokeDashoffset: "31.4" }, to: { strokeDashoffset: "0" } },
-        sheen: { to: { backgroundPosition: "-200% 0" } },
+        // Only the opacity, which browsers animate without layout, style or paint of the page.
+        waiting: { "50%": { opacity: "0.5" } },
       },
       animation: {
         arrive: "arrive 420ms cubic-bezier(0.2, 0.8, 0.2, 1)",
         ring: "ring 8s linear forwards",
-        sheen: "sheen 1.8s linear infinite",
+        waiting: "waiting 1.8s ease-in-out infinite",
       },
     },
   },

@@ -66,6 +66,7 @@ async function tokenPage(): Promise<string> {
 }
 
 const report = z.object({
+  environment: z.object({ benchmarkIndex: z.number() }),
   categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
   audits: z.record(
     z.string(),
@@ -97,7 +98,7 @@ async function runLighthouse(path: string, form: Form) {
 }
 
 async function measure(path: string, form: Form) {
-  const { categories, audits, runtimeError } = await runLighthouse(path, form);
+  const { environment, categories, audits, runtimeError } = await runLighthouse(path, form);
   if (runtimeError !== undefined) throw new Error(runtimeError.message);
   if (values.verbose) {
     console.error(form, path, JSON.stringify(audits["largest-contentful-paint-element"]?.details));
@@ -113,7 +114,11 @@ async function measure(path: string, form: Form) {
     const value = audits[audit]?.numericValue ?? Number.NaN;
     return [name, name === "shift" ? Number(value.toFixed(4)) : Math.round(value)];
   });
-  return Object.fromEntries([...scores, ...figures]);
+  return Object.fromEntries([
+    ...scores,
+    ...figures,
+    ["benchmarkIndex", Math.round(environment.benchmarkIndex)],
+  ]);
 }
 
 /** The median of each figure: single runs vary on a busy machine. */
@@ -135,7 +140,11 @@ try {
       const title = `${name} ${form}`;
       if (values.only !== undefined && !title.includes(values.only)) continue;
       const runs = [];
-      for (let run = 0; run < RUNS; run += 1) runs.push(await measure(path, form));
+      for (let run = 0; run < RUNS; run += 1) {
+        const figures = await measure(path, form);
+        console.error(`${title}, run ${run + 1}: ${JSON.stringify(figures)}`);
+        runs.push(figures);
+      }
       const figures = middle(runs);
       table[title] = figures;
       for (const [score, target] of Object.entries(TARGETS[form])) {

@@ -7,7 +7,7 @@ export function Skeleton({ className, ...props }: ComponentProps<"span">) {
     <span
       data-slot="skeleton"
       aria-hidden="true"
-      className={cn("skeleton-sheen block animate-sheen rounded-md", className)}
+      className={cn("block animate-waiting rounded-md bg-line", className)}
       {...props}
     />
   );
