@@ -14,7 +14,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { configQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { AddressTabs } from "./address-view";
-import { type OwnAddress, useOwnAddresses } from "./use-own-addresses";
+import { type OwnAddress, useOwnAccount, useOwnAddresses } from "./use-own-addresses";
 
 const KINDS = { burner: "Burner", wallet: "Wallet", managed: "Managed wallet" } as const;
 
@@ -55,23 +55,18 @@ export function PortfolioView({ chains }: { chains: readonly ChainSlug[] }) {
 
 function OfChain({ chain }: { chain: ChainSlug }) {
   const own = useOwnAddresses(chain);
+  const { isLoading, error, refetch } = useOwnAccount();
   const [chosen, setChosen] = useState<string | null>(null);
   const selected = own.find(({ address }) => address === chosen) ?? own[0];
   if (selected === undefined) {
+    if (isLoading) return <Skeleton className="h-72 w-full rounded-card" />;
+    if (error === null) return <NoWallet />;
     return (
-      <Card>
-        <EmptyState
-          title="No wallet"
-          action={
-            <Link href="/account" className={buttonClass({ variant: "primary" })}>
-              Sign in
-            </Link>
-          }
-        >
-          Connect a wallet with the account button, or sign in to see the wallet that holds your
-          earnings.
-        </EmptyState>
-      </Card>
+      <ErrorState
+        title="Could not load your wallets"
+        detail={error.message}
+        onRetry={() => void refetch()}
+      />
     );
   }
   return (
@@ -79,6 +74,24 @@ function OfChain({ chain }: { chain: ChainSlug }) {
       <Addresses chain={chain} own={own} selected={selected} onSelect={setChosen} />
       <AddressTabs key={selected.address} chain={chain} address={selected.address} />
     </>
+  );
+}
+
+function NoWallet() {
+  return (
+    <Card>
+      <EmptyState
+        title="No wallet"
+        action={
+          <Link href="/account" className={buttonClass({ variant: "primary" })}>
+            Sign in
+          </Link>
+        }
+      >
+        Connect a wallet with the account button, or sign in to see the wallet that holds your
+        earnings.
+      </EmptyState>
+    </Card>
   );
 }
 

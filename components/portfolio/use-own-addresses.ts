@@ -8,12 +8,16 @@ import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 /** An address of the reader. `managed`: this service holds its key. */
 export type OwnAddress = { address: string; kind: "burner" | "wallet" | "managed" };
 
+/** The signed-in user's account. Without a user in this browser there is no session to ask for. */
+export function useOwnAccount() {
+  const person = useSignedIn();
+  return useQuery({ ...ownAccountQuery(), enabled: person !== null, staleTime: 60_000 });
+}
+
 /** The connected wallet or burner of a chain, then the wallets of the signed-in user. */
 export function useOwnAddresses(chain: ChainSlug): OwnAddress[] {
   const account = useAccount(chain);
-  const person = useSignedIn();
-  // Without a user in this browser there is no session to ask for.
-  const { data } = useQuery({ ...ownAccountQuery(), enabled: person !== null, staleTime: 60_000 });
+  const { data } = useOwnAccount();
   const own: OwnAddress[] =
     account.status === "present" ? [{ address: account.address, kind: account.kind }] : [];
   for (const { address, managed } of data?.account.wallets ?? []) {

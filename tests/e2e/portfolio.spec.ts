@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright/test";
-import { launchFor } from "./support/account";
+import { launchFor, newEmail, signInByMail } from "./support/account";
 import { seriousViolations } from "./support/axe";
+import { holdPart, painted } from "./support/late-parts";
 import { shoot } from "./support/shoot";
 import { showFacts } from "./support/show-facts";
 import { expect, sidewaysOverflow, test } from "./support/test";
@@ -197,6 +198,35 @@ test.describe("with errors", () => {
       await expect(page.getByText("Page not found")).toBeVisible();
     });
   }
+
+  test("a signed-in user's wallets: waiting and failure do not look like no wallet", async ({
+    page,
+    site,
+  }) => {
+    const email = newEmail("portfolio");
+    await launchFor(site, CHAIN, { name: `Mine ${Date.now()}`, creatorEmail: email });
+    await signInByMail(page, email);
+    const account = await holdPart(page, {
+      name: "account",
+      is: ({ pathname }) => pathname === "/api/account",
+    });
+    await page.goto("/portfolio");
+    const portfolio = page.getByRole("main");
+    await expect(portfolio.locator("[data-slot=skeleton]").first()).toBeVisible();
+    await expect.poll(() => account.requests().length).toBeGreaterThan(0);
+    await painted(page);
+    await expect(portfolio.getByText("No wallet")).toHaveCount(0);
+    await account.release();
+    await expect(portfolio.getByText(/^Managed wallet 0x/)).toBeVisible();
+
+    let isDown = true;
+    await page.route("**/api/account", (route) => (isDown ? route.abort() : route.fallback()));
+    await page.reload();
+    await expect(portfolio.getByText("Could not load your wallets")).toBeVisible();
+    isDown = false;
+    await portfolio.getByRole("button", { name: "Try again" }).click();
+    await expect(portfolio.getByText(/^Managed wallet 0x/)).toBeVisible();
+  });
 
   test("offline, the page says what failed and loads after a retry", async ({ page }) => {
     let isDown = true;

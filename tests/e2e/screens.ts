@@ -5,6 +5,7 @@ import { type Browser, chromium, type Page } from "playwright";
 import sharp from "sharp";
 import { z } from "zod";
 import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-form";
+import { getTokenSafety } from "@/lib/features/market/operations/positions";
 import { listTokens } from "@/lib/features/market/operations/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { CHROMIUM_FLAGS, findChromium } from "../setup/find-chromium";
@@ -43,6 +44,12 @@ async function busiestToken() {
   return data[0];
 }
 
+async function creatorOf(tokenAddress: string): Promise<string> {
+  const params = { chain: CHAIN, tokenAddress };
+  const { creator } = await call(getTokenSafety, { params }, { baseUrl });
+  return creator.address;
+}
+
 /** A launch that is as good as written, with a picture that is there. */
 function draftWith(image: string | null): LaunchDraft {
   const cid = /\/ipfs\/([^/?]+)/.exec(image ?? "")?.[1] ?? "";
@@ -65,9 +72,11 @@ function draftWith(image: string | null): LaunchDraft {
   };
 }
 
-function shotsOf(token: string): Shot[] {
+function shotsOf(token: string, creator: string): Shot[] {
   const shots: Shot[] = [
     { name: "start", path: "/", ready: listIsThere },
+    { name: "about", path: "/about", ready: heading(/./) },
+    { name: "explore", path: "/explore", ready: listIsThere },
     { name: "chain", path: `/${CHAIN}`, ready: listIsThere },
     {
       name: "cards",
@@ -82,6 +91,17 @@ function shotsOf(token: string): Shot[] {
         await page.locator("canvas").first().waitFor();
       },
     },
+    {
+      name: "embed",
+      path: `/${CHAIN}/${token}/embed`,
+      ready: (page) => page.getByText("Market cap").first().waitFor(),
+    },
+    {
+      name: "address",
+      path: `/${CHAIN}/address/${creator}`,
+      ready: (page) => page.getByText("Fees earned").waitFor(),
+    },
+    { name: "portfolio", path: "/portfolio", ready: heading("Portfolio") },
     { name: "launch-details", path: "/launch", ready: heading("Name your token") },
     { name: "launch-picture", path: "/launch?step=media", ready: heading("Add an image or video") },
     { name: "launch-earnings", path: "/launch?step=fees", ready: heading("Choose who earns fees") },
@@ -99,7 +119,7 @@ function shotsOf(token: string): Shot[] {
     {
       name: "account",
       path: "/account",
-      ready: (page) => page.getByRole("button", { name: /Sign out/ }).waitFor(),
+      ready: (page) => page.getByRole("button", { name: "Sign out", exact: true }).waitFor(),
     },
     { name: "docs", path: "/docs", ready: heading("Launch a token in three requests") },
     { name: "errors", path: "/docs/errors", ready: heading("Errors") },
@@ -160,6 +180,8 @@ async function signIn(browser: Browser) {
   await page.goto(baseUrl + pathname + search);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(`${baseUrl}/account`);
+  // The page notes the user in this browser.
+  await page.getByText("Signed in as").waitFor();
   const state = await page.context().storageState();
   await page.close();
   return state;
@@ -172,7 +194,7 @@ const browser = await chromium.launch({
 });
 try {
   const { tokenAddress, image } = await busiestToken();
-  const shots = shotsOf(tokenAddress);
+  const shots = shotsOf(tokenAddress, await creatorOf(tokenAddress));
   const storageState = await signIn(browser);
   const made = new Set<string>();
   for (const colorScheme of THEMES) {
