@@ -36,6 +36,8 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "6" },
     rounds: { type: "string", default: "5" },
     callers: { type: "string", default: "1,1000,1000000" },
+    /** Only the cold requests whose name contains this. */
+    only: { type: "string" },
   },
 });
 const SIZES = values.sizes.split(",").map(Number);
@@ -255,6 +257,7 @@ async function countTransactions(url: string): Promise<number> {
 async function measureCold(web: Web, postgres: PostgresServer, tokens: number) {
   const rows: Record<string, string | number>[] = [];
   for (const { name, requests } of coldRequests(tokens)) {
+    if (!name.includes(values.only ?? "")) continue;
     const result = await measure(web.baseUrl, requests, COLD_CONCURRENCY, {
       pids: [web.pid, postgres.pid],
       core: null,
@@ -291,7 +294,7 @@ for (const tokens of SIZES) {
     } finally {
       await computing.stop();
     }
-    if (tokens !== SIZES.at(-1)) continue;
+    if (tokens !== SIZES.at(-1) || values.only !== undefined) continue;
     const holding = await startWeb(dataDir, postgres.url, COUNTED);
     try {
       hot.push({ tokens, rows: await measureHot(holding, postgres) });

@@ -20,23 +20,45 @@ export function prepareOnce<Key, Prepared>(
   };
 }
 
+type Values = Record<string, unknown>;
+type Row = Record<string, unknown>;
+
 /** Builds a raw statement once for each key, like `prepareOnce`. @returns its rows */
-export function prepareRaw<Key>(build: (key: Key) => SQL) {
+export function prepareRaw<Key extends string | number>(
+  build: (key: Key) => SQL,
+): (db: Database, key: Key, values: Values) => Promise<Row[]> {
+  const prepared = prepareShapes({ shapeOf: (key: Key) => key, build });
+  return (db, key, values) => prepared(db, key, values);
+}
+
+/** Bounds the memory for statements whose shape callers choose, at about 5 kB each. */
+const SHAPES_MAX = 1_000;
+
+/**
+ * Builds a raw statement once for each shape of a query: what of it is there, without its values.
+ * @param build uses a `sql.placeholder` for each value
+ * @returns the rows of the statement with these values
+ */
+export function prepareShapes<Query>({
+  shapeOf,
+  build,
+}: {
+  shapeOf: (query: Query) => string | number;
+  build: (query: Query) => SQL;
+}): (db: Database, query: Query, values: Values) => Promise<Row[]> {
   const dialect = new PgDialect(DIALECT);
-  const known = new Map<Key, { text: string; params: unknown[] }>();
-  return async (
-    db: Database,
-    key: Key,
-    values: Record<string, unknown>,
-  ): Promise<Record<string, unknown>[]> => {
-    let statement = known.get(key);
+  const known = new Map<string | number, { text: string; params: unknown[] }>();
+  return async (db, query, values) => {
+    const shape = shapeOf(query);
+    let statement = known.get(shape);
     if (statement === undefined) {
-      const { sql: text, params } = dialect.sqlToQuery(build(key));
+      const { sql: text, params } = dialect.sqlToQuery(build(query));
       statement = { text, params };
-      known.set(key, statement);
+      if (known.size >= SHAPES_MAX) known.clear();
+      known.set(shape, statement);
     }
     const { text, params } = statement;
-    const { rows } = await db.$client.query<Record<string, unknown>>({
+    const { rows } = await db.$client.query<Row>({
       text,
       values: fillPlaceholders(params, values),
     });

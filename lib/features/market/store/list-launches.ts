@@ -6,7 +6,7 @@ import type { SocialColumns, TokenListRow, TradePosition } from "./market";
 import { positions } from "./position-tables";
 import { big, hexParam, int, orNull, readRows, text } from "./raw-columns";
 import { tokens } from "./tables";
-import { LIST_COLUMNS, readListRow } from "./tokens/list-tokens";
+import { LIST_COLUMNS, readListRow } from "./tokens/list-rows";
 
 /** A launched token with what became of it and what its creator did. */
 export type LaunchRow = TokenListRow &

@@ -24,7 +24,7 @@ import {
   readRows,
 } from "./raw-columns";
 import { tokens } from "./tables";
-import { LIST_COLUMNS, readListRow } from "./tokens/list-tokens";
+import { LIST_COLUMNS, readListRow } from "./tokens/list-rows";
 
 const REVENUE = encodeManagerKind("revenue");
 const TOKENS_SHOWN = 50;

@@ -8,7 +8,7 @@ import type { FiguresRow } from "../market";
 import { big, hexArray, int, orNull, readRows } from "../raw-columns";
 import { candles } from "../series-tables";
 import { tokens } from "../tables";
-import { LIST_COLUMNS, readListRow } from "./list-tokens";
+import { LIST_COLUMNS, readListRow } from "./list-rows";
 
 const HOUR = 3_600;
 

@@ -8,7 +8,8 @@ import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
 import { hex, hexArray, type RawRow, readRows, text as textColumn } from "../raw-columns";
 import { tokens } from "../tables";
-import { LIST_COLUMNS, readListRow, rowOf } from "./list-tokens";
+import { LIST_COLUMNS, readListRow } from "./list-rows";
+import { rowOf } from "./list-tokens";
 import { termsFrom } from "./search-tokens";
 
 /** Number of tokens, the largest, whose names are compared. */

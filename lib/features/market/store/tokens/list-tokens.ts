@@ -1,76 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
-import { z } from "zod";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { prepareShapes } from "@/lib/drivers/db/prepare-once";
 import { ethUsdNow } from "../eth-rates";
 import { type HiddenToo, isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
-import type {
-  ListPosition,
-  RankFigures,
-  SortDirection,
-  TokenListRow,
-  TokenOrder,
-  TokenRanges,
-} from "../market";
+import type { ListPosition, SortDirection, TokenListRow, TokenOrder, TokenRanges } from "../market";
 import { tokenRanks } from "../rank-tables";
-import {
-  big,
-  bigColumn,
-  hexArray,
-  hexParam,
-  int,
-  orNull,
-  type RawRow,
-  address as readAddress,
-  readRows,
-  text,
-} from "../raw-columns";
+import { bytesOf } from "../raw-columns";
 import { candles } from "../series-tables";
 import { tokens } from "../tables";
+import { FIGURE_COLUMNS, LIST_COLUMNS, readPageRow } from "./list-rows";
 
 /** Maximum buckets of a token read for its sparkline. */
 const SERIES_MAX = 200;
-
-/** Columns of lists, of the table with alias `t`. */
-export const LIST_COLUMNS = sql`t.address, t.symbol, t.name, t.market_cap_wei as "marketCapWei",
-  t.created_at as "createdAt", t.start_time as "startTime",
-  t.protection_start_bps as "protectionStartBps", t.protection_end as "protectionEnd", t.image, t.description,
-  t.volume_24h_wei as "volume24hWei", t.price_change_24h_e6 as "priceChange24hE6"`;
-
-/** Reads `LIST_COLUMNS`. */
-export function readListRow(row: RawRow): TokenListRow {
-  return {
-    address: readAddress(row.address),
-    symbol: text(row.symbol),
-    name: text(row.name),
-    marketCapWei: big(row.marketCapWei),
-    createdAt: int(row.createdAt),
-    startTime: int(row.startTime),
-    protectionStartBps: int(row.protectionStartBps),
-    protectionEnd: int(row.protectionEnd),
-    image: orNull(text, row.image),
-    description: orNull(text, row.description),
-    volume24hWei: big(row.volume24hWei),
-    priceChange24hE6: big(row.priceChange24hE6),
-  };
-}
-
-/** Reads `LIST_COLUMNS` and the ETH/USD rate. */
-function readPricedRow(row: RawRow): TokenListRow {
-  return Object.assign(readListRow(row), { ethUsdE18: orNull(big, row.ethUsdE18) });
-}
-
-const buckets = z.array(
-  z
-    .tuple([z.number(), bigColumn, bigColumn])
-    .transform(([start, openWei, closeWei]) => ({ start, openWei, closeWei })),
-);
-
-/** Reads a priced row and the buckets of its sparkline. */
-function readDrawnRow(row: RawRow): TokenListRow {
-  return { ...readPricedRow(row), candles: buckets.parse(row.candles) };
-}
 
 /**
  * One token by its key. `limit 1` forces an index lookup per key, whatever the planner estimates.
@@ -110,6 +53,9 @@ export function isExactOrder(order: TokenOrder): boolean {
   return ORDERS[order] !== undefined;
 }
 
+/** The page of an order. */
+const WINDOW = sql`limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`;
+
 const RANGE_COLUMNS = {
   marketCapWei: "market_cap_wei",
   volume24hWei: "volume_24h_wei",
@@ -131,9 +77,14 @@ function orderBy({ keys, hasTies }: Order, direction: SortDirection, table = "")
   return sql.raw(columns.join(", "));
 }
 
-/** A value as a parameter of its column's type, so that its index is used. */
-function columnValue(column: string, value: unknown): SQL {
-  return sql`${String(value)}::${sql.raw(/_(wei|e6)$/.test(column) ? "numeric" : "bigint")}`;
+/** A value of the query as a parameter of its column's type, so that its index is used. */
+function columnValue(column: string, name: string): SQL {
+  return sql`${sql.placeholder(name)}::${sql.raw(/_(wei|e6)$/.test(column) ? "numeric" : "bigint")}`;
+}
+
+/** An address of the query. */
+function addressValue(name: string): SQL {
+  return sql`${sql.placeholder(name)}::bytea`;
 }
 
 /**
@@ -149,14 +100,14 @@ function conditionsAfter(
   if (after === undefined) return [sql``];
   const columns = sql.raw(`(${keys.join(", ")})`);
   const values = sql.join(
-    after.keys.map((value, place) => columnValue(keys[place] ?? "", value)),
+    after.keys.map((_, place) => columnValue(keys[place] ?? "", `after${place}`)),
     sql`, `,
   );
   const [beyond, tie] = direction === "desc" ? [sql`<`, sql`>`] : [sql`>`, sql`<`];
   const rest = sql`and ${columns} ${beyond} (${values})`;
   if (!hasTies) return [rest];
   const address = sql.raw(addressColumn);
-  return [sql`and ${columns} = (${values}) and ${address} ${tie} ${hexParam(after.address)}`, rest];
+  return [sql`and ${columns} = (${values}) and ${address} ${tie} ${addressValue("after")}`, rest];
 }
 
 export type TokenListQuery = HiddenToo & {
@@ -188,6 +139,58 @@ export type TokenListQuery = HiddenToo & {
  * tokens, and ranges, read `token_ranks`: ranges are checked along the index, at most once through.
  */
 export async function listTokens(db: Database, query: TokenListQuery): Promise<TokenListRow[]> {
+  const rows = await tokenPage(db, query, valuesOf(query));
+  return rows.map(readPageRow);
+}
+
+const tokenPage = prepareShapes({ shapeOf, build: pageStatement });
+
+/** What decides the statement: everything but the values. */
+function shapeOf(query: TokenListQuery): string {
+  const { chainId, order, direction, manager, ownerAddress, addresses, hiddenToo } = query;
+  const { ranges, after, figures, series } = query;
+  const filters = [manager, ownerAddress, addresses, series].map((one) => one !== undefined);
+  const bounds = ranges === undefined ? "" : boundsOf(ranges).map(({ name }) => name);
+  const isHiding = (hiddenToo ?? []).length > 0;
+  return [
+    chainId,
+    order,
+    direction,
+    ...filters,
+    isHiding,
+    figures,
+    after?.keys.length,
+    ranges !== undefined,
+    bounds,
+  ].join();
+}
+
+/** The values of `pageStatement`. */
+function valuesOf(query: TokenListQuery): Record<string, unknown> {
+  const { limit, offset, manager, ownerAddress, addresses, hiddenToo, after, series } = query;
+  const values: Record<string, unknown> = { limit, offset, upTo: offset + limit, ...series };
+  if (manager !== undefined) values.manager = bytesOf(manager);
+  if (ownerAddress !== undefined) values.owner = bytesOf(ownerAddress);
+  if (addresses !== undefined) values.addresses = addresses.map(bytesOf);
+  if (hiddenToo !== undefined) values.hidden = hiddenToo.map(bytesOf);
+  if (after !== undefined) values.after = bytesOf(after.address);
+  for (const [place, key] of (after?.keys ?? []).entries()) values[`after${place}`] = String(key);
+  for (const { name, value } of boundsOf(query.ranges ?? {})) values[name] = value;
+  return values;
+}
+
+/** The bounds of ranges, each with the name of its value. */
+function boundsOf(ranges: TokenRanges) {
+  const all = new Map<string, { min?: unknown; max?: unknown }>(Object.entries(ranges));
+  return Object.entries(RANGE_COLUMNS).flatMap(([range, column]) => {
+    const { min, max } = all.get(range) ?? {};
+    const bound = (value: unknown, name: string, sign: ">=" | "<=") =>
+      value === undefined ? [] : [{ name, column, sign, value: String(value) }];
+    return [...bound(min, `${range}Min`, ">="), ...bound(max, `${range}Max`, "<=")];
+  });
+}
+
+function pageStatement(query: TokenListQuery): SQL {
   const { chainId, order, direction = "desc" } = query;
   const exact = query.ranges === undefined ? ORDERS[order] : undefined;
   const by = exact ?? RANKS[order];
@@ -196,7 +199,7 @@ export async function listTokens(db: Database, query: TokenListQuery): Promise<T
       ? rankedPage(query)
       : query.addresses === undefined
         ? exactPage(query, exact)
-        : namedPage(query, exact, query.addresses);
+        : namedPage(query, exact);
   const rows = sql`(${page}) as k cross join lateral ${rowOf(sql`k.dataset_id`, sql`k.address`)} as t`;
   const keys = sql.join(
     by.keys.map((key) => sql`${sql.raw(`k.${key}`)}::text`),
@@ -208,122 +211,84 @@ export async function listTokens(db: Database, query: TokenListQuery): Promise<T
       ? sql`left join ${tokenRanks} as r on r.dataset_id = t.dataset_id and r.token = t.address`
       : sql``;
   const figures = query.figures === true ? FIGURE_COLUMNS : sql``;
-  const drawn =
-    query.series === undefined ? sql`` : sql`cross join lateral ${seriesOf(query.series)} as s`;
+  const drawn = query.series === undefined ? sql`` : sql`cross join lateral ${SERIES} as s`;
   const candlesOf = query.series === undefined ? sql`` : sql`, s.candles`;
-  return readRows(
-    db,
-    readPageRow,
-    sql`select ${columns} ${figures} ${candlesOf} from ${rows} ${withFigures} ${drawn}
-      order by ${orderBy(by, direction, "k.")}`,
-  );
+  return sql`select ${columns} ${figures} ${candlesOf} from ${rows} ${withFigures} ${drawn}
+    order by ${orderBy(by, direction, "k.")}`;
+}
+
+/** Whether the query lists a token of its chain. */
+function isShown(query: TokenListQuery, address: SQL): SQL {
+  return isListed(query, address, () => sql`${sql.placeholder("hidden")}::bytea[]`);
 }
 
 /** Keys of a page, from the indexes of the tokens. An owner matches two columns: two index reads. */
 function exactPage(query: TokenListQuery, by: Order): SQL {
-  const { chainId, direction = "desc", manager, ownerAddress, limit, offset, after } = query;
+  const { chainId, direction = "desc", manager, ownerAddress, after } = query;
   const keys = sql.raw(by.keys.join(", "));
   const order = orderBy(by, direction);
-  const ofManager = manager === undefined ? sql`` : sql`and manager = ${hexParam(manager)}`;
-  const owner = ownerAddress === undefined ? null : hexParam(ownerAddress);
+  const ofManager = manager === undefined ? sql`` : sql`and manager = ${addressValue("manager")}`;
+  const owner = addressValue("owner");
   const owners =
-    owner === null
+    ownerAddress === undefined
       ? [sql``]
       : [sql`and creator = ${owner}`, sql`and owner = ${owner} and owner <> creator`];
   const parts = owners.flatMap((ofOwner) =>
     conditionsAfter(by, direction, after, "address").map(
       (condition) => sql`
         select dataset_id, address, ${keys} from ${tokens}
-        where dataset_id = ${liveDataset(chainId)} and ${isListed(query, sql`address`)}
+        where dataset_id = ${liveDataset(chainId)} and ${isShown(query, sql`address`)}
           ${ofManager} ${ofOwner} ${condition} order by ${order}`,
     ),
   );
-  return mergedParts(parts, order, limit, offset);
+  return mergedParts(parts, order);
 }
 
 /** Keys of named tokens, each by its key. */
-function namedPage(query: TokenListQuery, by: Order, addresses: readonly Address[]): SQL {
-  const { chainId, direction = "desc", limit, offset } = query;
+function namedPage(query: TokenListQuery, by: Order): SQL {
+  const { chainId, direction = "desc" } = query;
   const keys = sql.raw(by.keys.map((key) => `t.${key}`).join(", "));
   return sql`
-    select t.dataset_id, t.address, ${keys} from unnest(${hexArray(addresses)}) as named(address)
+    select t.dataset_id, t.address, ${keys} from unnest(${sql.placeholder("addresses")}::bytea[]) as named(address)
     cross join lateral ${rowOf(liveDataset(chainId), sql`named.address`)} as t
-    where ${isListed(query, sql`t.address`)}
-    order by ${orderBy(by, direction)} limit ${limit} offset ${offset}`;
+    where ${isShown(query, sql`t.address`)}
+    order by ${orderBy(by, direction)} ${WINDOW}`;
 }
 
 /** Keys of a page, from `token_ranks`. */
 function rankedPage(query: TokenListQuery): SQL {
-  const { chainId, order, direction = "desc", ranges = {}, limit, offset, after } = query;
+  const { chainId, order, direction = "desc", ranges = {}, after } = query;
   const by = RANKS[order];
   const keys = sql.raw(by.keys.join(", "));
-  const bounds = Object.entries(RANGE_COLUMNS).flatMap(([name, column]) => {
-    const { min, max }: { min?: unknown; max?: unknown } =
-      new Map(Object.entries(ranges)).get(name) ?? {};
-    const bound = (value: unknown, sign: ">=" | "<=") =>
-      value === undefined
-        ? []
-        : [sql`and ${sql.raw(column)} ${sql.raw(sign)} ${columnValue(column, value)}`];
-    return [...bound(min, ">="), ...bound(max, "<=")];
-  });
+  const bounds = boundsOf(ranges).map(
+    ({ name, column, sign }) =>
+      sql`and ${sql.raw(`${column} ${sign}`)} ${columnValue(column, name)}`,
+  );
   const within = bounds.length === 0 ? sql`` : sql.join(bounds, sql` `);
   const parts = conditionsAfter(by, direction, after, "token").map(
     (condition) => sql`
       select dataset_id, token as address, ${keys} from ${tokenRanks}
-      where dataset_id = ${liveDataset(chainId)} and ${isListed(query, sql`token`)}
+      where dataset_id = ${liveDataset(chainId)} and ${isShown(query, sql`token`)}
         ${within} ${condition} order by ${orderBy(by, direction)}`,
   );
-  return mergedParts(parts, orderBy(by, direction), limit, offset);
+  return mergedParts(parts, orderBy(by, direction));
 }
 
 /** A page of disjoint parts that are each in the order. */
-function mergedParts(parts: readonly SQL[], order: SQL, limit: number, offset: number): SQL {
+function mergedParts(parts: readonly SQL[], order: SQL): SQL {
   const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return sql`${only} limit ${limit} offset ${offset}`;
-  const bounded = parts.map((part) => sql`(${part} limit ${offset + limit})`);
-  return sql`${sql.join(bounded, sql` union all `)}
-    order by ${order} limit ${limit} offset ${offset}`;
-}
-
-/** Figures of a token without ranks, such as one of an older dataset, are zero. */
-const FIGURE_COLUMNS = sql`, true as "hasFigures", t.sqrt_price_x96 as "sqrtPriceX96", t.holders,
-  coalesce(r.change_5m_e6, 0)::text as "change5mE6", coalesce(r.change_1h_e6, 0)::text as "change1hE6",
-  coalesce(r.change_6h_e6, 0)::text as "change6hE6", coalesce(r.trades_24h, 0) as "trades24h",
-  coalesce(r.liquidity_wei, 0)::text as "liquidityWei", coalesce(r.creator_bps, 0) as "creatorBps"`;
-
-function readFigures(row: RawRow): RankFigures {
-  return {
-    sqrtPriceX96: big(row.sqrtPriceX96),
-    holders: int(row.holders),
-    change5mE6: big(row.change5mE6),
-    change1hE6: big(row.change1hE6),
-    change6hE6: big(row.change6hE6),
-    trades24h: int(row.trades24h),
-    liquidityWei: big(row.liquidityWei),
-    creatorBps: int(row.creatorBps),
-  };
-}
-
-function readPageRow(row: RawRow): TokenListRow {
-  const base = row.candles === undefined ? readPricedRow(row) : readDrawnRow(row);
-  const keys = text(row.keys).split(" ").map(BigInt);
-  // Not copied: fifty rows would cost more than reading them.
-  return Object.assign(
-    base,
-    { position: { keys, address: base.address } },
-    row.hasFigures === true ? { figures: readFigures(row) } : null,
-  );
+  if (parts.length === 1 && only !== undefined) return sql`${only} ${WINDOW}`;
+  const bounded = parts.map((part) => sql`(${part} limit ${sql.placeholder("upTo")})`);
+  return sql`${sql.join(bounded, sql` union all `)} order by ${order} ${WINDOW}`;
 }
 
 /** The buckets of the token with alias `t`, a range of one index: minutes while it is young. */
-function seriesOf({ since, youngSince }: { since: number; youngSince: number }): SQL {
-  return sql`(select coalesce(
-      json_agg(json_build_array(c.start, c.open_wei::text, c.close_wei::text) order by c.start), '[]'
-    ) as candles from (
-      select start, open_wei, close_wei from ${candles} as one
-      where one.dataset_id = t.dataset_id and one.token = t.address
-        and one.seconds = case when t.created_at > ${youngSince} then 60 else 3600 end
-        and one.start >= ${since}
-      order by one.start desc limit ${SERIES_MAX}
-    ) as c)`;
-}
+const SERIES = sql`(select coalesce(
+    json_agg(json_build_array(c.start, c.open_wei::text, c.close_wei::text) order by c.start), '[]'
+  ) as candles from (
+    select start, open_wei, close_wei from ${candles} as one
+    where one.dataset_id = t.dataset_id and one.token = t.address
+      and one.seconds = case when t.created_at > ${sql.placeholder("youngSince")} then 60 else 3600 end
+      and one.start >= ${sql.placeholder("since")}
+    order by one.start desc limit ${SERIES_MAX}
+  ) as c)`;

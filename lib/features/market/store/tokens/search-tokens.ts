@@ -6,7 +6,8 @@ import type { TokenListRow } from "../market";
 import { readRows } from "../raw-columns";
 import { tokenTerms } from "../series-tables";
 import { tokens } from "../tables";
-import { LIST_COLUMNS, readListRow, rowOf } from "./list-tokens";
+import { LIST_COLUMNS, readListRow } from "./list-rows";
+import { rowOf } from "./list-tokens";
 
 /** Sorts after every character of a term, by bytes. */
 const AFTER_ALL = "\u{10ffff}";
