@@ -4,23 +4,29 @@ import { cn } from "@/components/ui/cn";
 
 type Row = { id: string; cells: readonly ReactNode[] };
 
-/** A table that becomes a list on phones, each cell below its column heading. */
+/**
+ * A table that becomes a list on phones, each cell below its column heading.
+ * @param widths classes of the columns' widths. Without them the widths follow the content, so that
+ *   the columns of a long table move while its rows arrive.
+ */
 export function DocTable({
   label,
   columns,
+  widths,
   rows,
 }: {
   label: string;
   columns: readonly string[];
+  widths?: readonly string[];
   rows: readonly Row[];
 }) {
   return (
     <Card className="overflow-hidden">
-      <table aria-label={label} className="w-full text-left text-sm">
+      <table aria-label={label} className={cn("w-full text-left text-sm", widths && "table-fixed")}>
         <thead className="max-sm:sr-only">
           <tr className="border-b font-mono text-faint text-micro uppercase">
-            {columns.map((column) => (
-              <th key={column} scope="col" className="px-4 py-3 font-normal">
+            {columns.map((column, index) => (
+              <th key={column} scope="col" className={cn("px-4 py-3 font-normal", widths?.[index])}>
                 {column}
               </th>
             ))}

@@ -33,6 +33,7 @@ export default async function ErrorsPage() {
         <DocTable
           label="Error codes"
           columns={["Code", "Status", "What to do"]}
+          widths={["w-72", "w-24", ""]}
           rows={CODES.map((code) => ({
             id: code,
             cells: [
