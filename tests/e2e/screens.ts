@@ -101,7 +101,11 @@ function shotsOf(token: string, creator: string): Shot[] {
       path: `/${CHAIN}/address/${creator}`,
       ready: (page) => page.getByText("Fees earned").waitFor(),
     },
-    { name: "portfolio", path: "/portfolio", ready: heading("Portfolio") },
+    {
+      name: "portfolio",
+      path: "/portfolio",
+      ready: (page) => page.getByText("Show closed positions").waitFor(),
+    },
     { name: "launch-details", path: "/launch", ready: heading("Name your token") },
     { name: "launch-picture", path: "/launch?step=media", ready: heading("Add an image or video") },
     { name: "launch-earnings", path: "/launch?step=fees", ready: heading("Choose who earns fees") },
