@@ -282,7 +282,7 @@ test("a token has at most 20 lines", async ({ page }) => {
   }, key);
   const { canvas, card, draw } = await openChart(page);
   await expect.poll(async () => (await linesOn(canvas))?.split("drawing").length).toBe(21);
-  await expect(card.getByRole("button", { name: /^Draw a line: remove one first/ })).toBeDisabled();
+  await expect(card.getByRole("button", { name: /^Remove a line to draw another/ })).toBeDisabled();
   const settings = await openSettings(page);
   await expect(settings.getByText("Your lines (20 of 20)")).toBeVisible();
   await settings
