@@ -141,9 +141,9 @@ try {
       if (values.only !== undefined && !title.includes(values.only)) continue;
       const runs = [];
       for (let run = 0; run < RUNS; run += 1) {
-        const figures = await measure(path, form);
-        console.error(`${title}, run ${run + 1}: ${JSON.stringify(figures)}`);
-        runs.push(figures);
+        const single = await measure(path, form);
+        console.error(`${title}, run ${run + 1}: ${JSON.stringify(single)}`);
+        runs.push(single);
       }
       const figures = middle(runs);
       table[title] = figures;

@@ -25,7 +25,7 @@ export function launchPath(start: {
 
 /** The draft fields that a `launchPath` link sets: a chain and a manager. Ignores invalid values. */
 export function readLaunchPath(
-  params: URLSearchParams,
+  params: Pick<URLSearchParams, "get">,
 ): Partial<Pick<LaunchDraft, "chain" | "treasury" | "managerAddress">> {
   const chain = params.get("chain") ?? "";
   if (!isChainSlug(chain)) return {};

@@ -28,7 +28,7 @@ export function useLaunchDraft(): LaunchDraftForm {
   const empty = { ...EMPTY_DRAFT, chain: defaultChain };
   // Not from `window.location`: the router updates it after a new page's first render.
   const query = useSearchParams();
-  const [linked] = useState(() => readLaunchPath(new URLSearchParams(query)));
+  const [linked] = useState(() => readLaunchPath(query));
   const [initial] = useState(() => ({ ...(readDraft() ?? empty), ...linked }));
   const form = useForm<LaunchDraft>({
     resolver: useMemo(() => zodResolver(createLaunchSchema(limits)), [limits]),

@@ -24,18 +24,15 @@ type Values = Record<string, unknown>;
 type Row = Record<string, unknown>;
 
 /** Builds a raw statement once for each key, like `prepareOnce`. @returns its rows */
-export function prepareRaw<Key extends string | number>(
-  build: (key: Key) => SQL,
-): (db: Database, key: Key, values: Values) => Promise<Row[]> {
-  const prepared = prepareShapes({ shapeOf: (key: Key) => key, build });
-  return (db, key, values) => prepared(db, key, values);
+export function prepareRaw<Key extends string | number>(build: (key: Key) => SQL) {
+  return prepareShapes({ shapeOf: (key: Key) => key, build });
 }
 
-/** Bounds the memory for statements whose shape callers choose, at about 5 kB each. */
+/** Bounds the memory for statements whose shape callers choose. */
 const SHAPES_MAX = 1_000;
 
 /**
- * Builds a raw statement once for each shape of a query: what of it is there, without its values.
+ * Builds a raw statement once for each shape of a query: everything that decides its text.
  * @param build uses a `sql.placeholder` for each value
  * @returns the rows of the statement with these values
  */
@@ -43,13 +40,13 @@ export function prepareShapes<Query>({
   shapeOf,
   build,
 }: {
-  shapeOf: (query: Query) => string | number;
+  shapeOf: (query: Query, values: Values) => string | number;
   build: (query: Query) => SQL;
-}): (db: Database, query: Query, values: Values) => Promise<Row[]> {
+}) {
   const dialect = new PgDialect(DIALECT);
   const known = new Map<string | number, { text: string; params: unknown[] }>();
-  return async (db, query, values) => {
-    const shape = shapeOf(query);
+  return async (db: Database, query: Query, values: Values): Promise<Row[]> => {
+    const shape = shapeOf(query, values);
     let statement = known.get(shape);
     if (statement === undefined) {
       const { sql: text, params } = dialect.sqlToQuery(build(query));

@@ -145,34 +145,20 @@ export async function listTokens(db: Database, query: TokenListQuery): Promise<T
 
 const tokenPage = prepareShapes({ shapeOf, build: pageStatement });
 
-/** What decides the statement: everything but the values. */
-function shapeOf(query: TokenListQuery): string {
-  const { chainId, order, direction, manager, ownerAddress, addresses, hiddenToo } = query;
-  const { ranges, after, figures, series } = query;
-  const filters = [manager, ownerAddress, addresses, series].map((one) => one !== undefined);
-  const bounds = ranges === undefined ? "" : boundsOf(ranges).map(({ name }) => name);
-  const isHiding = (hiddenToo ?? []).length > 0;
-  return [
-    chainId,
-    order,
-    direction,
-    ...filters,
-    isHiding,
-    figures,
-    after?.keys.length,
-    ranges !== undefined,
-    bounds,
-  ].join();
+/** What decides the statement besides the values: which of them there are. */
+function shapeOf(query: TokenListQuery, values: Record<string, unknown>): string {
+  const { chainId, order, direction, figures, ranges } = query;
+  return [chainId, order, direction, figures, ranges !== undefined, ...Object.keys(values)].join();
 }
 
-/** The values of `pageStatement`. */
+/** The values of `pageStatement`, only those that it has. */
 function valuesOf(query: TokenListQuery): Record<string, unknown> {
-  const { limit, offset, manager, ownerAddress, addresses, hiddenToo, after, series } = query;
+  const { limit, offset, manager, ownerAddress, addresses, hiddenToo = [], after, series } = query;
   const values: Record<string, unknown> = { limit, offset, upTo: offset + limit, ...series };
   if (manager !== undefined) values.manager = bytesOf(manager);
   if (ownerAddress !== undefined) values.owner = bytesOf(ownerAddress);
   if (addresses !== undefined) values.addresses = addresses.map(bytesOf);
-  if (hiddenToo !== undefined) values.hidden = hiddenToo.map(bytesOf);
+  if (hiddenToo.length > 0) values.hidden = hiddenToo.map(bytesOf);
   if (after !== undefined) values.after = bytesOf(after.address);
   for (const [place, key] of (after?.keys ?? []).entries()) values[`after${place}`] = String(key);
   for (const { name, value } of boundsOf(query.ranges ?? {})) values[name] = value;
@@ -219,7 +205,7 @@ function pageStatement(query: TokenListQuery): SQL {
 
 /** Whether the query lists a token of its chain. */
 function isShown(query: TokenListQuery, address: SQL): SQL {
-  return isListed(query, address, () => sql`${sql.placeholder("hidden")}::bytea[]`);
+  return isListed(query, address, sql`${sql.placeholder("hidden")}::bytea[]`);
 }
 
 /** Keys of a page, from the indexes of the tokens. An owner matches two columns: two index reads. */
