@@ -204,7 +204,8 @@ test.describe("with errors", () => {
     site,
   }) => {
     const email = newEmail("portfolio");
-    await launchFor(site, CHAIN, { name: `Mine ${Date.now()}`, creatorEmail: email });
+    const launch = { name: `Mine ${Date.now()}`, creatorEmail: email };
+    const { token } = await launchFor(site, CHAIN, launch);
     await signInByMail(page, email);
     const account = await holdPart(page, {
       name: "account",
@@ -226,6 +227,14 @@ test.describe("with errors", () => {
     isDown = false;
     await portfolio.getByRole("button", { name: "Try again" }).click();
     await expect(portfolio.getByText(/^Managed wallet 0x/)).toBeVisible();
+
+    isDown = true;
+    await page.goto(`/${CHAIN}/${token}`);
+    await page.getByRole("radio", { name: "Mine" }).check({ force: true });
+    await expect(page.getByText("Could not load your wallets")).toBeVisible();
+    isDown = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("No matching trades")).toBeVisible();
   });
 
   test("offline, the page says what failed and loads after a retry", async ({ page }) => {

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useOwnAddresses } from "@/components/portfolio/use-own-addresses";
+import { useOwnAccount, useOwnAddresses } from "@/components/portfolio/use-own-addresses";
 import { AddressLink } from "@/components/tokens/address-link";
 import { Age } from "@/components/tokens/age";
 import { Money } from "@/components/tokens/amounts/money";
@@ -48,7 +48,13 @@ export function TradeList(props: TradeListProps) {
       ) : filter === "loading" ? (
         <Skeleton className="h-72 w-full rounded-card" />
       ) : filter instanceof Error ? (
-        <ErrorState title="Could not load the creator" detail={filter.message} onRetry={retry} />
+        <ErrorState
+          title={
+            choice.of === "mine" ? "Could not load your wallets" : "Could not load the creator"
+          }
+          detail={filter.message}
+          onRetry={retry}
+        />
       ) : (
         <Trades {...props} own={own} filter={filter} />
       )}
@@ -63,15 +69,18 @@ function useTradeFilter(
   own: readonly string[],
 ): { filter: TradeFilter | "no_wallet" | "loading" | Error; retry: () => void } {
   const safety = useQuery({ ...safetyQuery(chain, address), enabled: of === "creator" });
+  const account = useOwnAccount();
   const ofSize = size === null ? {} : { minETH: size };
   const ofTrader = (trader: string) => ({ ...ofSize, trader });
   const creator = safety.data?.creator.address;
+  const noWallet = account.isLoading ? ("loading" as const) : ("no_wallet" as const);
   const filter = {
     all: ofSize,
-    mine: own.length === 0 ? ("no_wallet" as const) : ofTrader(own.slice(0, OWN_MAX).join(",")),
+    mine:
+      own.length === 0 ? (account.error ?? noWallet) : ofTrader(own.slice(0, OWN_MAX).join(",")),
     creator: creator === undefined ? (safety.error ?? ("loading" as const)) : ofTrader(creator),
   }[of];
-  return { filter, retry: () => void safety.refetch() };
+  return { filter, retry: () => void (of === "mine" ? account : safety).refetch() };
 }
 
 function Trades({
