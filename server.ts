@@ -126,11 +126,12 @@ await ctx.decisions.ready().catch((err: unknown) => {
 ctx.decisions.onChange(() => cache.invalidate(null));
 ctx.settings.onChange(() => cache.invalidate(null));
 
-globalThis.slipwayPageData = createPageData(ctx);
+const endpoints = endpointsOf(ctx);
+globalThis.slipwayPageData = createPageData(ctx, { endpoints, cache });
 const server = createServer(
   createPipeline({
     ctx,
-    endpoints: endpointsOf(ctx),
+    endpoints,
     cache,
     streams,
     work: createWorkLimit(ctx),

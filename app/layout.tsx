@@ -54,8 +54,10 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the nonce makes every page dynamic, as the Content-Security-Policy requires.
-  const nonce = (await headers()).get("x-nonce") ?? undefined;
-  const { brand, facts } = pageData();
+  const request = await headers();
+  const nonce = request.get("x-nonce") ?? undefined;
+  const { brand } = pageData();
+  const facts = { ...pageData().facts, isPhone: isFromPhone(request) };
   return (
     <html
       lang="en"
@@ -91,4 +93,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </body>
     </html>
   );
+}
+
+/** Not every browser sends the hint; every phone names itself one in `User-Agent`. */
+function isFromPhone(request: Headers): boolean {
+  const hint = request.get("sec-ch-ua-mobile");
+  return hint === null ? /Mobi/.test(request.get("user-agent") ?? "") : hint === "?1";
 }

@@ -11,6 +11,7 @@ import {
   writeAtomic,
 } from "./build-tools.mjs";
 import { extractRenderer } from "./extract-renderer.mjs";
+import { hintScripts } from "./hint-scripts.mjs";
 
 /** Processes: name of the bundle in dist/ and its entry point. */
 const ENTRY_POINTS = {
@@ -323,6 +324,7 @@ async function buildWeb(root, env, handOver) {
   const next = join(dirname(require.resolve("next/package.json")), "dist", "bin", "next");
   const production = { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   await runToEnd(root, [next, "build"], production, handOver, "next build");
+  hintScripts(join(root, ".next"));
   writeAtomic(join(root, ".next", "slipway-build.json"), JSON.stringify({ hash }));
 }
 

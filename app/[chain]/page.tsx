@@ -1,25 +1,28 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Suspense } from "react";
 import { Explorer } from "@/components/home/explorer";
 import { CHAINS, isChainSlug } from "@/lib/shared/chains";
+import { ExplorerPage, type SearchParams } from "../explorer-page";
 
-type Props = { params: Promise<{ chain: string }> };
+type Props = {
+  params: Promise<{ chain: string }>;
+  searchParams: Promise<SearchParams>;
+};
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { chain } = await params;
   return isChainSlug(chain) ? { title: `Tokens on ${CHAINS[chain].name}` } : {};
 }
 
-export default async function ChainPage({ params }: Props) {
+export default async function ChainPage({ params, searchParams }: Props) {
   const { chain } = await params;
   if (!isChainSlug(chain)) notFound();
   return (
     <>
       <h1 className="sr-only">Tokens on {CHAINS[chain].name}</h1>
-      <Suspense>
+      <ExplorerPage chain={chain} search={await searchParams}>
         <Explorer chain={chain} />
-      </Suspense>
+      </ExplorerPage>
     </>
   );
 }

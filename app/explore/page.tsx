@@ -1,19 +1,21 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { Explorer } from "@/components/home/explorer";
+import { ExplorerPage, type SearchParams } from "../explorer-page";
 
 export const metadata: Metadata = {
   title: "Explore tokens",
   description: "Live prices, market caps and trades of all tokens.",
 };
 
-export default function ExplorePage() {
+type Props = { searchParams: Promise<SearchParams> };
+
+export default async function ExplorePage({ searchParams }: Props) {
   return (
     <>
       <h1 className="sr-only">Explore tokens</h1>
-      <Suspense>
+      <ExplorerPage chain={null} search={await searchParams}>
         <Explorer chain={null} />
-      </Suspense>
+      </ExplorerPage>
     </>
   );
 }

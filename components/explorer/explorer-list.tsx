@@ -269,7 +269,7 @@ function Rows({ tokens, pages, showChain, isWide }: ListProps & { isWide: boolea
             key={token.key}
             aria-posinset={index + 1}
             aria-setsize={pages.hasMore ? -1 : tokens.length}
-            className="absolute inset-x-0 top-0 border-b"
+            className="when-seen absolute inset-x-0 top-0 border-b"
             style={{ height: rowPx, transform: `translateY(${top}px)` }}
           >
             <Row token={token} rank={index + 1} showChain={showChain} />
@@ -296,7 +296,7 @@ function Cards({ tokens, pages, showChain }: ListProps) {
         tokens.slice(row * columns, (row + 1) * columns).map((token, column) => (
           <li
             key={token.key}
-            className="absolute top-0"
+            className="when-seen absolute top-0"
             style={{
               width: `calc((100% - ${(columns - 1) * CARD_GAP_PX}px) / ${columns})`,
               height: CARD_PX,

@@ -39,7 +39,9 @@ export function useKeptPages(
   });
   const tokens = results.flatMap(({ data }, index) => {
     const chain = asked[index]?.[0];
-    return chain === undefined ? [] : toRanked(chain, data?.data ?? [], sort);
+    return chain === undefined
+      ? []
+      : (data?.data ?? []).map((token) => toRanked(chain, token, sort));
   });
   const failed = results.find(({ isError, data }) => isError && data === undefined);
   const isLoading = results.some(({ isPending }) => isPending);

@@ -47,10 +47,17 @@ export type TokenPages = {
   retry: () => void;
 };
 
-/** Tokens of one or several chains in one order, page by page. */
-export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState): TokenPages {
+/**
+ * Tokens of one or several chains in one order, page by page.
+ * @param limit tokens per page, for each chain
+ */
+export function useTokenPages(
+  chains: readonly ChainSlug[],
+  state: ExplorerState,
+  limit?: number,
+): TokenPages {
   const { sort, isAscending } = orderOf(state);
-  const query = useInfiniteQuery(sortedTokensQuery(chains, sort, filtersOf(state)));
+  const query = useInfiniteQuery(sortedTokensQuery(chains, sort, filtersOf(state), limit));
   const pages = query.data?.pages;
   const tokens = useMemo(() => {
     const lists = chains.map((chain) => {
@@ -76,6 +83,7 @@ export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState
 }
 
 const made = new WeakMap<SortedPart, RankedToken[]>();
+const ranked = new WeakMap<TokenListItem, RankedToken>();
 
 const NO_FIGURES: RankedToken["figures"] = {
   priceETH: "0",
@@ -83,22 +91,25 @@ const NO_FIGURES: RankedToken["figures"] = {
   ...{ trades24h: 0, holders: 0, liquidityETH: "0", creatorShare: 0 },
 };
 
-/** Tokens of a page, memoized while the page is unchanged; each page is of one order. */
+/**
+ * Tokens of a page, which is of one order. Those that have not changed keep their identity, so that a
+ * trade renders one row.
+ */
 function tokensOf(part: SortedPart, sort: TokenSort): RankedToken[] {
   const held = made.get(part);
   if (held !== undefined) return held;
-  const tokens = toRanked(part.chain, part.data, sort);
+  const tokens = part.data.map((item) => {
+    const token = ranked.get(item) ?? toRanked(part.chain, item, sort);
+    ranked.set(item, token);
+    return token;
+  });
   made.set(part, tokens);
   return tokens;
 }
 
-/** Tokens of a chain with what rows and the order need. */
-export function toRanked(
-  chain: ChainSlug,
-  data: SortedPart["data"],
-  sort: TokenSort,
-): RankedToken[] {
-  return data.map((token) => ({
+/** A token of a chain with what rows and the order need. */
+export function toRanked(chain: ChainSlug, token: TokenListItem, sort: TokenSort): RankedToken {
+  return {
     ...onChain(chain, token),
     volume24h: token.volume24h ?? "0",
     priceChange24h: token.priceChange24h ?? "0",
@@ -106,7 +117,7 @@ export function toRanked(
     sparkline: token.sparkline ?? [],
     figures: token.figures ?? NO_FIGURES,
     rough: sortValue(sort, token),
-  }));
+  };
 }
 
 /** A token that climbs while pages load may appear twice; keep its first, newer entry. */

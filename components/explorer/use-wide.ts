@@ -1,12 +1,14 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { useSiteFacts } from "@/components/layout/site-facts";
 
 /** From this width on, lists are tables with all columns. Tailwind's `lg`. */
 const WIDE = "(min-width: 64rem)";
 
-/** Whether the window is as wide as the table of all columns; false on the server. */
+/** Whether the window is as wide as the table of all columns; the server guesses. */
 export function useWide(): boolean {
+  const { isPhone } = useSiteFacts();
   return useSyncExternalStore(
     (onChange) => {
       const query = window.matchMedia(WIDE);
@@ -14,6 +16,6 @@ export function useWide(): boolean {
       return () => query.removeEventListener("change", onChange);
     },
     () => window.matchMedia(WIDE).matches,
-    () => false,
+    () => !isPhone,
   );
 }

@@ -10,6 +10,7 @@ import { readExplorerState } from "@/components/explorer/explorer-state";
 import { useTokenPages } from "@/components/explorer/use-token-pages";
 import { Card } from "@/components/ui/card";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { TOP_TOKENS } from "./top-list";
 
 const SHOWN = 10;
 const PLACES = Array.from({ length: SHOWN }, (_, place) => place);
@@ -17,7 +18,7 @@ const TOP = readExplorerState(new URLSearchParams());
 
 /** The tokens with the highest market caps, live. */
 export function TopTokens({ chains }: { chains: readonly ChainSlug[] }) {
-  const pages = useTokenPages(chains, TOP);
+  const pages = useTokenPages(chains, TOP, TOP_TOKENS.limit);
   const tokens = pages.tokens.slice(0, SHOWN);
   const isEmpty = pages.status === "ready" && tokens.length === 0;
   return (
@@ -38,7 +39,7 @@ export function TopTokens({ chains }: { chains: readonly ChainSlug[] }) {
                   </li>
                 ))
               : tokens.map((token, place) => (
-                  <li key={token.key} className="h-16 border-b last:border-b-0">
+                  <li key={token.key} className="when-seen h-16 border-b last:border-b-0">
                     <ExplorerRow token={token} rank={place + 1} showChain={chains.length > 1} />
                   </li>
                 ))}

@@ -22,7 +22,6 @@ export function Providers({
       attribute="class"
       defaultTheme="system"
       enableSystem
-      disableTransitionOnChange
       {...(nonce === undefined ? {} : { nonce })}
     >
       <QueryClientProvider client={queryClient}>

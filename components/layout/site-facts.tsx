@@ -11,6 +11,8 @@ export type SiteFacts = {
   /** Whether a chain is a sandbox chain. */
   sandbox: boolean;
   brand: SiteBrand;
+  /** Whether the request came from a phone: a guess of the window's width until the page can measure it. */
+  isPhone: boolean;
   /** The operator's texts, such as terms. */
   legal: readonly { name: string; title: string }[];
 };
@@ -24,6 +26,7 @@ export type SiteBrand = Pick<Brand, "name" | "logo" | "links" | "hidden" | "isOw
 const Facts = createContext<SiteFacts>({
   dataChains: [],
   sandbox: false,
+  isPhone: false,
   // Without a name: a script is the same for every brand.
   brand: { name: "", logo: null, links: [], hidden: [], isOwn: false, defaultChain: "base" },
   legal: [],

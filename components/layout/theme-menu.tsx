@@ -11,6 +11,16 @@ const OPTIONS = [
   { value: "dark", title: "Dark", icon: <Moon aria-hidden="true" className="size-4" /> },
 ] as const;
 
+/**
+ * Colors change at once, not each in its own time. The theme library can do this as well, but it does
+ * so on every load, which makes the browser compute the style of the whole page twice.
+ */
+function pauseTransitions(): void {
+  const { classList } = document.documentElement;
+  classList.add("no-transitions");
+  requestAnimationFrame(() => requestAnimationFrame(() => classList.remove("no-transitions")));
+}
+
 const subscribeNever = () => () => {};
 
 export function ThemeMenu() {
@@ -32,7 +42,10 @@ export function ThemeMenu() {
       }
       value={mounted ? OPTIONS.find(({ value }) => value === theme)?.value : undefined}
       options={OPTIONS}
-      onChoose={setTheme}
+      onChoose={(chosen) => {
+        pauseTransitions();
+        setTheme(chosen);
+      }}
     />
   );
 }

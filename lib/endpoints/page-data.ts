@@ -1,13 +1,17 @@
+import { randomUUID } from "node:crypto";
 import type { SiteBrand, SiteFacts } from "@/components/layout/site-facts";
 import type { LegalText } from "@/lib/drivers/legal/read-legal-pages";
 import { getToken } from "@/lib/features/market/get-token";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { getNames } from "@/lib/features/names/get-names";
 import { listEmails } from "@/lib/features/users/list-emails";
+import type { ResponseCache } from "@/lib/http/cache/response-cache";
 import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
+import { createRouter, type Endpoint } from "@/lib/http/router";
 import type { Brand } from "@/lib/shared/brand";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { toAppError } from "@/lib/shared/errors";
+import { within } from "@/lib/support/within";
 import type { ServiceContext } from "../context";
 import { mayReadOutbox } from "./operator";
 
@@ -18,7 +22,7 @@ export type PageData = {
   publicUrl: URL;
   /** URL on which this process listens. */
   loopbackUrl: URL;
-  facts: SiteFacts;
+  facts: Omit<SiteFacts, "isPhone">;
   brand: Brand;
   /** Whether administrators are configured; without them the pages of the console do not exist. */
   hasConsole: boolean;
@@ -30,6 +34,12 @@ export type PageData = {
   findName(address: `0x${string}`): Promise<string | null>;
   /** The operator's text; null when there is none of that name. */
   legalText(name: string): LegalText | null;
+  /**
+   * Sends a GET of the APIs to this process, for pages that arrive with their data. It is counted for
+   * nobody, so pages choose the request, never their caller. Rejects for anything but a read, and
+   * when the response takes longer than a page waits for it.
+   */
+  fetch: typeof fetch;
   /** The sandbox's emails: null when there are none, `locked` without access. */
   mails(headers: Headers): Promise<Mails | "locked" | null>;
 };
@@ -42,12 +52,18 @@ declare global {
   var slipwayPageData: PageData | undefined;
 }
 
+/** How long a page waits for its first data, in milliseconds; the browser asks for what is missing. */
+const FETCH_MS = 500;
+
+/** @param reads the endpoints, and the cache of their responses */
 export function createPageData(
   ctx: Pick<
     ServiceContext,
     "brand" | "chains" | "clock" | "env" | "legalTexts" | "log" | "mailbox" | "market" | "names"
   >,
+  reads: { endpoints: readonly Endpoint[]; cache: Pick<ResponseCache, "find"> },
 ): PageData {
+  const router = createRouter(reads.endpoints);
   const { env, chains } = ctx;
   const { brand } = ctx;
   const legal = ctx.legalTexts();
@@ -82,6 +98,14 @@ export function createPageData(
     async findName(address) {
       const { names } = await getNames({ ctx, input: { query: { addresses: [address] } } });
       return names[address] ?? null;
+    },
+    async fetch(target) {
+      const { pathname, search } = new URL(target instanceof Request ? target.url : target);
+      const match = router("GET", `${pathname}${search}`);
+      if (match.kind !== "read") throw new TypeError(`${pathname} is not a read`);
+      const found = await within(FETCH_MS, null, reads.cache.find(match, randomUUID()));
+      if (found === null) throw new Error(`${pathname} did not respond within ${FETCH_MS} ms`);
+      return new Response(found.body, { status: found.status, headers: found.headers });
     },
     async mails(headers) {
       if (ctx.mailbox === null) return null;

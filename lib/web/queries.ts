@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  replaceEqualDeep,
+} from "@tanstack/react-query";
 import type { TokenSort } from "@/lib/features/market/schema/token-order";
 import type { TokenList } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -6,7 +12,7 @@ import type { Operation } from "../operations/operation";
 
 export type { TokenSort };
 
-import { ApiError, type CallInput, request } from "@slipway-launchpad/client";
+import { ApiError, type CallInput, type CallOptions, request } from "@slipway-launchpad/client";
 import { isStreamed } from "./live/streamed";
 import {
   getConfig,
@@ -23,6 +29,17 @@ export const RANKING_INTERVAL_MS = 5_000;
 const TOKEN_INTERVAL_MS = 10_000;
 /** Tokens per page of the explorer, for each chain. */
 const TOKENS = 50;
+
+/**
+ * `dataUpdatedAt` of data that the server has rendered: older than anything, so that the market's
+ * stream, or without it the first poll, reads what has changed since.
+ */
+export const FROM_SERVER = 0;
+
+/** Whether data is fetched again on mount: not what the page has just arrived with. */
+function isFetchedHere({ state }: { state: { data?: unknown; dataUpdatedAt: number } }): boolean {
+  return state.data === undefined || state.dataUpdatedAt !== FROM_SERVER;
+}
 
 /** Query options of a read. The key is its operation's id and the whole input. */
 export function readQuery<O extends Operation>(read: Read<O>, input: CallInput<O>) {
@@ -42,6 +59,7 @@ export function newTokensQuery(chain: ChainSlug, limit: number) {
   return {
     ...readQuery(listNewTokens, { params: { chain }, query: { limit: String(limit) } }),
     placeholderData: keepPreviousData,
+    refetchOnMount: isFetchedHere,
     refetchInterval: every(LIST_INTERVAL_MS, () => isStreamed(chain)),
   };
 }
@@ -62,32 +80,52 @@ export function sortedTokensQuery(
   chains: readonly ChainSlug[],
   sort: TokenSort,
   filters: ListFilters,
+  limit = TOKENS,
 ) {
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
-  const first: { chain: ChainSlug; cursor: string | null }[] = chains.map((chain) => ({
-    chain,
-    cursor: null,
-  }));
+  const given = withoutEmpty(filters);
   return infiniteQueryOptions({
-    queryKey: [listTokens.id, "sorted", chains, sort, given],
+    queryKey: [listTokens.id, "sorted", chains, sort, given, limit],
     queryFn: ({ signal, pageParam }) =>
-      Promise.all(
-        pageParam.map(({ chain, cursor }) =>
-          fetchSorted({ chain, sort, filters: given, cursor, signal }),
-        ),
-      ),
-    initialPageParam: first,
+      fetchPage(pageParam, { sort, filters: given, limit }, { signal }),
+    initialPageParam: firstPage(chains),
     getNextPageParam: (page) => {
       const left = page.filter(({ isLast }) => !isLast);
       return left.length === 0 ? null : left.map(({ chain, next }) => ({ chain, cursor: next }));
     },
     placeholderData: keepPreviousData,
     // With thousands of rows, comparing every value takes longer than a frame.
-    structuralSharing: false,
+    structuralSharing: (held, fresh) => (hasOnePage(fresh) ? replaceEqualDeep(held, fresh) : fresh),
     ...NO_POLLING,
+    refetchOnMount: (query) => isOnePage(query) && isFetchedHere(query),
     refetchInterval: (query) =>
       pollFirstPage(query, LIST_INTERVAL_MS, () => chains.every((chain) => isStreamed(chain))),
   });
+}
+
+type Place = { chain: ChainSlug; cursor: string | null };
+
+/** Where the first page of a list over several chains starts. */
+function firstPage(chains: readonly ChainSlug[]): Place[] {
+  return chains.map((chain) => ({ chain, cursor: null }));
+}
+
+function fetchPage(
+  places: readonly Place[],
+  list: { sort: TokenSort; filters: ListFilters; limit: number },
+  options: CallOptions,
+): Promise<SortedPart[]> {
+  return Promise.all(places.map((place) => fetchSorted({ ...place, ...list }, options)));
+}
+
+/** The first page of `sortedTokensQuery` in the form in which the query holds it. */
+export async function fetchFirstPage(
+  list: { chains: readonly ChainSlug[]; sort: TokenSort; filters: ListFilters; limit?: number },
+  options: CallOptions,
+): Promise<InfiniteData<SortedPart[], Place[]>> {
+  const { chains, sort, filters, limit = TOKENS } = list;
+  const places = firstPage(chains);
+  const page = await fetchPage(places, { sort, filters: withoutEmpty(filters), limit }, options);
+  return { pages: [page], pageParams: [places] };
 }
 
 /** Query parameters of a list; empty ones are left out. */
@@ -103,26 +141,23 @@ export type SortedPart = {
 };
 
 /** Fetches one chain's part of a page, after `cursor`. */
-export async function fetchSorted(options: {
-  chain: ChainSlug;
-  sort: TokenSort;
-  filters: ListFilters;
-  cursor: string | null;
-  signal?: AbortSignal;
-}): Promise<SortedPart> {
-  const { chain, sort, filters, cursor, signal } = options;
+export async function fetchSorted(
+  asked: Place & { sort: TokenSort; filters: ListFilters; limit: number },
+  options: CallOptions = {},
+): Promise<SortedPart> {
+  const { chain, sort, filters, limit, cursor } = asked;
   const query = {
     ...filters,
-    ...{ sort, sparkline: "true", figures: "true", limit: String(TOKENS) },
+    ...{ sort, sparkline: "true", figures: "true", limit: String(limit) },
     ...(cursor === null ? {} : { cursor }),
   } as const;
-  const { data, pagination } = await request(
-    listTokens,
-    { params: { chain }, query },
-    signal ? { signal } : {},
-  );
+  const { data, pagination } = await request(listTokens, { params: { chain }, query }, options);
   const next = pagination.next ?? null;
   return { chain, data, next, isLast: next === null };
+}
+
+function withoutEmpty(filters: ListFilters): ListFilters {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
 }
 
 /** Tokens whose name, symbol or address starts with a text. */
@@ -135,6 +170,10 @@ export function searchQuery(chain: ChainSlug, text: string) {
 
 /** Whether a list has only its first page. */
 export function isOnePage({ state: { data } }: { state: { data?: unknown } }): boolean {
+  return hasOnePage(data);
+}
+
+function hasOnePage(data: unknown): boolean {
   const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : [];
   return !Array.isArray(pages) || pages.length <= 1;
 }

@@ -6,12 +6,12 @@ import { Button } from "@/components/ui/button";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { ListHeader } from "./list-header";
 import { ListProblem } from "./list-problem";
+import { NEWEST_TOKENS } from "./newest-limit";
 import { NoTokens } from "./no-tokens";
 import { Berth, TokenCard, TokenCardSkeleton } from "./token-card";
 import { useHeldTokens } from "./use-held-tokens";
 import { useNewestTokens } from "./use-newest-tokens";
 
-const LIMIT = 18;
 const BERTHS = 6;
 const PLACES = Array.from({ length: BERTHS }, (_, place) => place);
 const NEAR_START_PX = 8;
@@ -26,7 +26,7 @@ function scrollBehavior(): ScrollBehavior {
 
 /** Strip of the newest tokens. New ones slide in at the left unless the user is reading. */
 export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
-  const list = useNewestTokens(chains, LIMIT);
+  const list = useNewestTokens(chains, NEWEST_TOKENS);
   const { visible, waiting, release, hold, follow } = useHeldTokens(list.tokens);
   const strip = useRef<HTMLUListElement>(null);
   const isScrolled = () => (strip.current?.scrollLeft ?? 0) > NEAR_START_PX;
@@ -120,19 +120,19 @@ function Cards({
     <>
       {list.status === "loading" &&
         PLACES.map((place) => (
-          <li key={place} className="strip-card" style={at(place)}>
+          <li key={place} className="strip-card when-seen" style={at(place)}>
             <TokenCardSkeleton />
           </li>
         ))}
       {list.status === "ready" &&
         visible.map((token, slot) => (
-          <li key={token.key} className="strip-card" style={at(slot)}>
+          <li key={token.key} className="strip-card when-seen" style={at(slot)}>
             <TokenCard token={token} showChain={showChain} />
           </li>
         ))}
       {list.status !== "loading" &&
         PLACES.filter((place) => place >= visible.length).map((place) => (
-          <li key={place} aria-hidden="true" className="strip-card" style={at(place)}>
+          <li key={place} aria-hidden="true" className="strip-card when-seen" style={at(place)}>
             <Berth />
           </li>
         ))}

@@ -2,6 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { ParsedRead } from "../bind";
 import type { Exchange, StageOutcome } from "../exchange";
 import { withIgnored } from "../input/ignored-parameters";
+import type { Answer } from "../render";
 import type { Match } from "../router";
 import { sendRepresentation } from "../send";
 import { type CachedResponse, createCachedResponse } from "./cached-response";
@@ -15,6 +16,8 @@ export type ResponseCache = {
    * AppError invalid_parameters
    */
   answer(exchange: Exchange, match: ReadMatch): StageOutcome | Promise<StageOutcome>;
+  /** The same response for this process. @throws AppError invalid_parameters */
+  find(match: ReadMatch, requestId: string): Promise<Answer>;
 } & Pick<MicroCache<CachedResponse>, "invalidate" | "size">;
 
 /** The cache decision as an RFC 9211 header. */
@@ -75,6 +78,16 @@ export function createResponseCache(options: {
   return {
     invalidate: cache.invalidate,
     size: cache.size,
+    async find(match, requestId) {
+      const read = match.parsed();
+      const { cache: policy } = match.endpoint.operation;
+      const make = () => compute(read, requestId);
+      const { value } =
+        policy === null || bytesMax === 0
+          ? await make()
+          : await cache.read(keyOf(match, policy), make);
+      return value.answer;
+    },
     answer(exchange, match) {
       const read = match.parsed();
       const { cache: policy } = match.endpoint.operation;

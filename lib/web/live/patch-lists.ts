@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { type InfiniteData, type QueryClient, replaceEqualDeep } from "@tanstack/react-query";
 import type { NewTokenList, TokenListItem } from "@/lib/features/market/schema/tokens";
 import type { TokenFigures } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -210,7 +210,8 @@ function withFirst(held: Pages, fresh: SortedPart): Pages {
     pages: [
       first.map((part) => {
         if (part.chain !== fresh.chain) return part;
-        if (isAlone) return fresh;
+        // What has not changed keeps its identity, so that its rows are not rendered again.
+        if (isAlone) return replaceEqualDeep(part, fresh);
         const fallen = part.data.filter(({ tokenAddress }) => !known.has(tokenAddress));
         return { ...part, data: [...fresh.data, ...fallen] };
       }),
@@ -221,11 +222,12 @@ function withFirst(held: Pages, fresh: SortedPart): Pages {
 
 /** Parses the key of `sortedTokensQuery`. */
 function readKey(key: readonly unknown[]) {
-  const [, , chains, sort, filters] = key;
+  const [, , chains, sort, filters, limit] = key;
   if (!Array.isArray(chains) || !isSort(sort) || typeof filters !== "object") return null;
   return {
     chains,
     sort,
+    limit: Number(limit),
     filters: Object.fromEntries(
       Object.entries(filters ?? {}).map(([name, value]) => [name, String(value)]),
     ),

@@ -177,6 +177,7 @@ const ROLES: Role[] = [
     may: [
       SHARED,
       /^lib\/(operations|features|http|openapi)\//,
+      /^lib\/support\/within\.ts$/,
       /^@slipway-launchpad\/(client|mcp)$/,
       /^inngest(\/|$)/,
       /^node:(crypto|fs|path)/,

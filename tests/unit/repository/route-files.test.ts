@@ -58,6 +58,7 @@ describe("a request that reaches Next without the pipeline", () => {
       origin: () => "https://launch.example",
       findToken: async () => null,
       findName: async () => null,
+      fetch,
       legalText: () => null,
       mails: async () => null,
     };
