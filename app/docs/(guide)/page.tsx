@@ -32,7 +32,7 @@ export default async function QuickStartPage() {
       <DocSection id="what-happens" title="What happens">
         <DocList>
           <li>
-            The request is validated before anything is stored. A refused request does not count as
+            The request is validated before anything is stored. A rejected request does not count as
             a launch.
           </li>
           <li>
@@ -46,16 +46,16 @@ export default async function QuickStartPage() {
           </li>
           <li>
             The creator needs no wallet: Ada signs in with her email address and withdraws what her
-            token earned. <DocLink href="/docs/launching">Launching</DocLink> describes all
-            recipients.
+            token earned. <DocLink href="/docs/launching">Launching</DocLink> lists everyone who can
+            earn fees.
           </li>
         </DocList>
       </DocSection>
       <DocSection id="clients" title="Clients">
         <DocText>
-          Install the TypeScript client and the command line from this launchpad with{" "}
+          Install the TypeScript client and the CLI from this launchpad with{" "}
           <Code>npm install {origin}/slipway.tgz</Code>. Import{" "}
-          <Code>@slipway-launchpad/slipway/client</Code> in your program;{" "}
+          <Code>@slipway-launchpad/slipway/client</Code> in your program.{" "}
           <Code>npx --no slipway --help</Code> lists the commands. The package is not on the npm
           registry; <Code>--no</Code> stops npx from looking there. The client retries requests that
           got no response, and never launches twice. For other languages, use the OpenAPI documents

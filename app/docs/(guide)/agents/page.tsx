@@ -20,12 +20,13 @@ export default async function AgentsPage() {
     >
       <DocSection id="connect" title="Connect">
         <DocText>
-          The server is at <Code>/mcp</Code> (streamable HTTP). It needs no key and keeps no
-          session.
+          The server is at <Code>/mcp</Code> (streamable HTTP). It needs no key and is stateless.
         </DocText>
         <CodeBlock title={AGENT_CONFIGS.http.title} code={agentConfig("http", origin)} />
         <CodeBlock title={AGENT_CONFIGS.vscode.title} code={agentConfig("vscode", origin)} />
-        <DocText>Clients without HTTP start the same tools as a program on stdio.</DocText>
+        <DocText>
+          Clients that do not support HTTP run the same tools as a program over stdio.
+        </DocText>
         <CodeBlock title={AGENT_CONFIGS.stdio.title} code={agentConfig("stdio", origin)} />
         <DocText>List the tools with curl:</DocText>
         <Sample name="mcpCurl" origin={origin} />
@@ -35,7 +36,7 @@ export default async function AgentsPage() {
           <DocLink href="/skill.md">SKILL.md</DocLink> lists every tool and the rules for agents;{" "}
           <DocLink href="/llms.txt">llms.txt</DocLink> lists the tools and the HTTP APIs. Results
           have a schema: <Code>data</Code> is the response of the API, and <Code>next</Code> says
-          what to do next. Errors set <Code>isError</Code> and say what to do next, too.
+          what to do next, as do errors, which set <Code>isError</Code>.
         </DocText>
         <DocText>
           Tokens are also resources:{" "}
@@ -74,17 +75,18 @@ export default async function AgentsPage() {
       <DocSection id="safety" title="Limits and untrusted text">
         <DocList>
           <li>
-            A tool counts like the request that it sends: {LIMITS.launch.quota} launches,{" "}
-            {LIMITS.image.quota} images and {LIMITS.data.quota} reads per minute and address. Each
-            message of the HTTP server also counts as one of {LIMITS.request.quota} requests.
+            A tool call counts as the request that it sends: {LIMITS.launch.quota} launches,{" "}
+            {LIMITS.image.quota} images and {LIMITS.data.quota} reads per minute and caller. Each
+            message to the HTTP server also counts as one of {LIMITS.request.quota} requests.
           </li>
           <li>
             Anyone can choose the name and description of a token. Results with such text have a{" "}
-            <Code>notice</Code> that it is data and not an instruction. A model may follow it
-            anyway: give an agent no more permissions than it needs.
+            <Code>notice</Code> that it is data, not instructions. A model may follow it anyway:
+            give an agent no more permissions than it needs.
           </li>
           <li>
-            A launchpad on your machine refuses pages of other sites at <Code>/mcp</Code>.
+            A launchpad on your machine rejects requests to <Code>/mcp</Code> from pages of other
+            sites.
           </li>
         </DocList>
       </DocSection>

@@ -23,7 +23,7 @@ const CONTRACTS = [
   ["AddressFeeSplitManager", "Fixed shares for 1 to 100 recipients."],
   [
     "DynamicAddressFeeSplitManager",
-    "The same, but a moderator can change future shares. Each of its tokens needs the moderator's consent, and the moderator can drop it.",
+    "The same, but a moderator can change future shares. The moderator must consent to each token and can drop it.",
   ],
   [
     "MarketCapPrice",
@@ -53,18 +53,16 @@ export default function ContractsPage() {
           </li>
           <li>Anyone can trigger a payout and pays its gas; funds only go to the recipient.</li>
           <li>
-            Whoever earns in a manager can hand on the place: <Code>offerPayee</Code> and{" "}
-            <Code>acceptPayee</Code> for a token’s creator, <Code>offerShare</Code> and{" "}
-            <Code>acceptShare</Code> for recipients. Nobody else can move it, except that owners set
-            the protocol recipient and moderators the shares.
+            The payees and recipients of a manager can transfer their position with{" "}
+            <Code>offerPayee</Code> and <Code>acceptPayee</Code> (a token’s creator) or{" "}
+            <Code>offerShare</Code> and <Code>acceptShare</Code> (a recipient). Nobody else can move
+            it, except that owners set the protocol recipient and moderators set the shares.
           </li>
           <li>
             Nobody can pause swaps, change a pool, its fee or its split, remove liquidity, mint
             tokens or upgrade a contract.
           </li>
-          <li>
-            The contracts have not been audited, and not been tested against a fork of a real chain.
-          </li>
+          <li>The contracts have not been audited or tested against a fork of a real chain.</li>
         </DocList>
       </DocSection>
       <DocSection id="deploy" title="Deployment">

@@ -23,7 +23,7 @@ export default async function ErrorsPage() {
           The Data API returns problem details (RFC 9457), the Launch API{" "}
           <Code>{"{ success: false, error, message, code }"}</Code>, where <Code>message</Code>{" "}
           repeats <Code>error</Code>. Match on <Code>code</Code>: it does not change, while texts
-          may. If an option is paused or not supported, <Code>details</Code> has the field and the{" "}
+          may. If an option is paused or not supported, <Code>details</Code> names the field and the{" "}
           <Code>remedy</Code>.
         </>
       }

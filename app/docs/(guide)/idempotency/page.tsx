@@ -16,7 +16,7 @@ export default async function IdempotencyPage() {
   return (
     <DocPage
       title="Idempotency"
-      lead="Send a key with a request, and you can retry it safely when a connection breaks. The action is performed once."
+      lead="Send a key with a request to retry it safely when a connection breaks. The action is performed once."
     >
       <DocSection id="key" title="The key">
         <DocText>
@@ -42,9 +42,9 @@ export default async function IdempotencyPage() {
       </DocSection>
       <DocSection id="clients" title="With the client">
         <DocText>
-          The TypeScript client and the command line create a key for each call and reuse it for
-          their retries. Set your own key (<Code>idempotencyKey</Code>,{" "}
-          <Code>--idempotency-key</Code>) if your program may be restarted.
+          The TypeScript client and the CLI create a key for each call and reuse it for their
+          retries. Set your own key (<Code>idempotencyKey</Code>, <Code>--idempotency-key</Code>) if
+          your program may be restarted.
         </DocText>
       </DocSection>
     </DocPage>

@@ -33,7 +33,11 @@ const IDENTITY_ROWS = IDENTITY_TYPES.map((type) => ({
 const TREASURY_OPTIONS = [
   {
     id: "creator-only",
-    cells: ["Creator only", "none", "The creator. Without a creator, the wallet of this service."],
+    cells: [
+      "Creator only",
+      "none",
+      "The creator, or the server wallet if the launch names no creator.",
+    ],
   },
   {
     id: "split",
@@ -62,7 +66,7 @@ const TREASURY_OPTIONS = [
       <span key="field" className="whitespace-nowrap">
         <Code>feeSplitManagerAddress</Code>
       </span>,
-      "The recipients of an existing manager share the fees of this token too.",
+      "The recipients of an existing manager also share this token's fees.",
     ],
   },
 ];
@@ -87,8 +91,8 @@ export default async function LaunchingPage() {
       </DocSection>
       <DocSection id="fees" title="Where a fee goes">
         <DocText>
-          A trade pays a fee of 1% of its ETH. <Code>creatorFeeSplit</Code> is the creator share, by
-          default 8000 basis points (80%). The rest funds the bid wall, which buys the token back
+          Each trade pays a fee of 1% of its ETH. <Code>creatorFeeSplit</Code> is the creator share,
+          8000 basis points (80%) by default. The rest funds the bid wall, which buys the token back
           and burns it. Choose one of four options for the creator share:
         </DocText>
         <DocTable
@@ -99,75 +103,78 @@ export default async function LaunchingPage() {
       </DocSection>
       <DocSection id="protection" title="Launch protection and referrals">
         <DocText>
-          With <Code>launchProtection: true</Code>, purchases pay a higher fee when trading opens,
-          which falls to 1% within minutes. What is above 1% goes to the token’s bid wall. Sales
-          always pay 1%. It is possible where the capability <Code>launchProtection</Code> of the
-          chain is true.
+          With <Code>launchProtection: true</Code>, purchases pay a higher fee when trading opens;
+          it falls to 1% within minutes. The part above 1% goes to the token’s bid wall. Sales
+          always pay 1%. Launch protection is available if the chain’s <Code>launchProtection</Code>{" "}
+          capability is true.
         </DocText>
         <DocText>
-          <Code>referralShare</Code> is the percentage of the 1% fee, 0 to 20, for the referrer that
-          a trade names. It comes out of the creator share. Both are fixed at launch.{" "}
-          <DocLink href="/docs/trading#referrals">Trading</DocLink> shows how to earn it.
+          <Code>referralShare</Code> (0 to 20) is the percentage of the 1% fee that goes to the
+          referrer named in a trade. It is paid out of the creator share. Launch protection and
+          referral share are fixed at launch.{" "}
+          <DocLink href="/docs/trading#referrals">Trading</DocLink> shows how to earn referral fees.
         </DocText>
       </DocSection>
       <DocSection id="schedule" title="Scheduled opening">
         <DocText>
-          With <Code>startTime</Code>, in Unix seconds and up to 30 days ahead, the token is
-          launched now and trading opens then. Every trade before that reverts, also one of the
-          creator. The Data API has <Code>startTime</Code> until trading opens.
+          Set <Code>startTime</Code>, in Unix seconds and up to 30 days ahead, to launch the token
+          now and open trading at that time. Earlier trades revert, including the creator’s. The
+          Data API returns <Code>startTime</Code> until trading opens.
         </DocText>
       </DocSection>
       <DocSection id="dry-run" title="Dry run">
         <DocText>
           With <Code>dryRun: true</Code> the request is validated, identities are resolved and the
-          transaction is simulated, but nothing is launched. The response has the address that the
-          token would get. Send the same <DocLink href="/docs/idempotency">Idempotency-Key</DocLink>{" "}
-          with the launch to get that address.
+          transaction is simulated, but nothing is launched. The response contains the address that
+          the token would get. To get that address, launch with the same{" "}
+          <DocLink href="/docs/idempotency">Idempotency-Key</DocLink>.
         </DocText>
         <Sample name="dryRun" origin={origin} />
       </DocSection>
       <DocSection id="own-gas" title="Pay the gas yourself">
         <DocText>
-          <Code>prepare-launch</Code> takes the same body and <Code>from</Code>, the wallet that
-          sends the launch. The response has the calls for <Code>wallet_sendCalls</Code> (ERC-5792),
-          the cost and a summary. They hold a permit of the service for this launch and this wallet,
-          valid for {PERMIT_SECONDS / 60} minutes. Nobody else can send them, and no field can be
-          changed. Without a creator field, <Code>from</Code> is the creator.
+          <Code>prepare-launch</Code> takes the same body plus <Code>from</Code>, the wallet that
+          sends the launch. The response contains the calls for <Code>wallet_sendCalls</Code>{" "}
+          (ERC-5792), the cost and a summary. The calls include a permit from the service for this
+          launch and this wallet, valid for {PERMIT_SECONDS / 60} minutes. No other wallet can send
+          them, and no field can be changed. Without a creator field, <Code>from</Code> is the
+          creator.
         </DocText>
         <DocText>
           <Code>firstBuyWei</Code> buys tokens for the creator in the same transaction, at the
-          starting price and with the ordinary fee. The operator of the chain limits its share of
-          the supply. <Code>firstBuy</Code> of the token details and the token page show it.
+          starting price and with the ordinary fee. The operator limits its share of the supply. The
+          token page and <Code>firstBuy</Code> in the token details show it.
         </DocText>
         <DocText>
           Poll <Code>launch-status</Code> with the <Code>jobId</Code>. One Idempotency-Key launches
-          one token: send the same request again for a new permit of the same launch. A key that was
-          used for <Code>launch-memecoin</Code> returns 409. <Code>prepare-trade</Code> and{" "}
+          one token: send the same request again to get a new permit for the same launch. A key that
+          was used for <Code>launch-memecoin</Code> returns 409. <Code>prepare-trade</Code> and{" "}
           <Code>prepare-claim</Code> return calls in the same form.
         </DocText>
         <Sample name="prepareLaunch" origin={origin} />
       </DocSection>
       <DocSection id="managers" title="Managers">
         <DocText>
-          Several tokens can share a manager. Create one with a request, which returns when the
-          transaction is mined, or on the <DocLink href="/managers">Managers</DocLink> page.
+          Several tokens can share a manager. Create one on the{" "}
+          <DocLink href="/managers">Managers</DocLink> page or with a request, which returns when
+          the transaction is mined.
         </DocText>
         <Sample name="revenueManager" origin={origin} />
         <DocText>
-          A dynamic split takes a token only with the consent of its moderator. If the moderator has
-          a managed wallet and has just signed in, the service signs. A moderator with a wallet of
-          its own signs in the wizard. Otherwise send <Code>feeSplitManagerConsent</Code> with{" "}
+          A dynamic split accepts a token only with its moderator’s consent. If the moderator has a
+          managed wallet and has just signed in, the service signs. A moderator with their own
+          wallet signs in the wizard. Otherwise send <Code>feeSplitManagerConsent</Code> with{" "}
           <Code>nonce</Code>, <Code>deadline</Code> and <Code>signature</Code>: the moderator’s
           EIP-712 signature over <Code>Attach(uint256 nonce,uint256 deadline)</Code> in the domain{" "}
-          <Code>DynamicAddressFeeSplitManager</Code>, version 1, of the manager. A consent attaches
-          one token. A split has room for 100 tokens; its moderator drops one on the{" "}
-          <DocLink href="/account">Account</DocLink> page. The wallet of the moderator pays the gas,
-          also a managed one.
+          <Code>DynamicAddressFeeSplitManager</Code>, version 1, of the manager. Each consent
+          attaches one token. A split holds up to 100 tokens; its moderator can drop one on the{" "}
+          <DocLink href="/account">Account</DocLink> page. The moderator’s wallet pays the gas, even
+          if it is a managed wallet.
         </DocText>
         <DocText>
           If you send a change of shares yourself, add {Number(INCOME_GAS).toLocaleString("en")} gas
-          per token of the manager to the estimate: tokens that earn before it is mined are claimed
-          as well.
+          per token of the manager to the estimate: fees that arrive before the change is mined are
+          claimed as well.
         </DocText>
       </DocSection>
       <DocSection id="afterwards" title="After the launch">
@@ -178,8 +185,8 @@ export default async function LaunchingPage() {
             transaction is found later, the job becomes <Code>completed</Code>.
           </li>
           <li>
-            Nobody can mint tokens, pause trading, remove liquidity or change the fee, the operator
-            included. See <DocLink href="/docs/contracts">contracts</DocLink>.
+            Nobody, including the operator, can mint tokens, pause trading, remove liquidity or
+            change the fee. See <DocLink href="/docs/contracts">contracts</DocLink>.
           </li>
         </DocList>
       </DocSection>

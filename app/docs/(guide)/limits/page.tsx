@@ -19,7 +19,7 @@ export default async function LimitsPage() {
   return (
     <DocPage
       title="Limits"
-      lead="Limits apply per caller: an IPv4 address or an IPv6 /64. An IPv4 /24 and an IPv6 /48 have 8 times the limit of a caller, an IPv6 /56 twice; for Data API reads 4 times that. A request that fails validation does not count as a launch or an upload."
+      lead="Limits apply per caller: an IPv4 address or an IPv6 /64. An IPv4 /24 or IPv6 /48 has 8 times the limit of a caller, an IPv6 /56 has twice the limit; for Data API reads, 4 times that. A request that fails validation does not count as a launch or an upload."
     >
       <DocSection id="rates" title="Rate limits">
         <DocTable
@@ -45,33 +45,33 @@ export default async function LimitsPage() {
           }))}
         />
         <DocText>
-          The operator can change the limit of the Data API and exempt callers. Above a limit, the
-          response is 429; the next request is accepted after <Code>Retry-After</Code> seconds.
-          Responses of limited endpoints report what is left:
+          The operator can change quotas and exempt callers; <Code>RateLimit-Policy</Code> in each
+          response has the current quota. Above a limit, the response is 429; the next request is
+          accepted after <Code>Retry-After</Code> seconds. Responses of limited endpoints report
+          what is left:
         </DocText>
         <Sample name="limitHeaders" origin={await requestOrigin()} />
         <DocText>
           The service pays gas within a budget per chain, hour and day. When the budget is
           exhausted, launches, managers, payouts and dry runs return 503{" "}
           <Code>budget_exhausted</Code> and nothing is queued. Retry after <Code>Retry-After</Code>{" "}
-          seconds. <Code>/healthz</Code> shows the current use. While the service&apos;s wallet is
-          blocked, they return 503 <Code>wallet_blocked</Code>, and nothing is queued either.
+          seconds. <Code>/healthz</Code> shows the current use. While the server wallet is blocked,
+          they return 503 <Code>wallet_blocked</Code>, and nothing is queued either.
         </DocText>
         <DocText>
-          While four fifths of a budget are used, or while the operator demands it, launches that
-          the service pays for need a proof of work: some seconds of computing. Then{" "}
-          <Code>launching.proofOfWork</Code> of the chain in <Code>GET /api/v1/config</Code> is
-          true, and launches without one return 403 <Code>proof_of_work_required</Code>. Request a
-          challenge with <Code>GET /api/v1/{"{chain}"}/launch-challenge</Code>, solve it, and send
-          challenge and solution as <Code>proofOfWork</Code>. The TypeScript client, the command
-          line and the launch wizard do so themselves. Dry runs and prepared launches need none.
+          While 80% of a budget is used, or while the operator requires it, launches that the
+          service pays for need a proof of work: a few seconds of computing. The chain then has{" "}
+          <Code>launching.proofOfWork: true</Code> in <Code>GET /api/v1/config</Code>, and launches
+          without a proof return 403 <Code>proof_of_work_required</Code>. Request a challenge with{" "}
+          <Code>GET /api/v1/{"{chain}"}/launch-challenge</Code>, solve it, and send challenge and
+          solution as <Code>proofOfWork</Code>. The TypeScript client, the CLI and the launch wizard
+          do this automatically. Dry runs and prepared launches need no proof.
         </DocText>
         <DocText>
-          The operator can pause launches on a chain. Then they and their dry runs return 503{" "}
-          <Code>launching_paused</Code> with the operator&apos;s message, and{" "}
-          <Code>launching.paused</Code> of the chain in <Code>GET /api/v1/config</Code> is true.
-          Launches that were accepted before continue. The operator can also change quotas:{" "}
-          <Code>RateLimit-Policy</Code> in each response has the current one.
+          The operator can pause launches on a chain. Launches and dry runs then return 503{" "}
+          <Code>launching_paused</Code> with the operator&apos;s message, and the chain has{" "}
+          <Code>launching.paused: true</Code> in <Code>GET /api/v1/config</Code>. Launches that were
+          accepted earlier continue.
         </DocText>
       </DocSection>
       <DocSection id="sizes" title="Sizes">

@@ -49,8 +49,8 @@ export default async function MarketDataPage() {
           <li>Asset 0 is the token. Asset 1 is ETH, under the zero address.</li>
           <li>
             The ETH of a trade includes the fee: what a buyer paid, or what the pool paid out for a
-            sale. <Code>metadata</Code> has the fee, which is also missing in what a seller
-            received. Volumes are the same as in the Data API.
+            sale. <Code>metadata</Code> has the fee; a seller received that much less. Volumes are
+            the same as in the Data API.
           </li>
           <li>
             <Code>priceNative</Code> is the pool's price after the trade, in ETH per token.
@@ -83,7 +83,7 @@ export default async function MarketDataPage() {
         <DocList>
           <li>
             <Code>/.well-known/uniswap-hooks.json</Code>: the hooks as entries for Uniswap's hook
-            list, on the chains that the list has.
+            list, on the chains that the list supports.
           </li>
           <li>
             <Code>{"/v1/{chain}/tokenlist"}</Code>: the largest tokens as a Uniswap token list.
@@ -92,7 +92,7 @@ export default async function MarketDataPage() {
       </DocSection>
       <DocSection id="copies" title="Copies of a pool">
         <DocText>
-          Anyone can create another Uniswap v4 pool of a token. Only the pool whose key has the
+          Anyone can create another Uniswap v4 pool of a token. Only the pool whose key contains the
           launchpad's hook holds the launch liquidity. Compare the pool id with <Code>poolId</Code>{" "}
           in the token's details, or compute it from the{" "}
           <DocLink href="/docs/trading">pool key</DocLink>.

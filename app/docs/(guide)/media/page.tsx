@@ -36,9 +36,9 @@ export default async function MediaPage() {
           frames. The format is detected from the bytes. The image is re-encoded without metadata,
           with edges up to {IMAGE_LIMITS.edgeMax} pixels and up to{" "}
           {IMAGE_LIMITS.storedBytesMax / MB} MB. Send it as base64, with or without a data URI
-          prefix. Use <Code>ipfsHash</Code> of the response as <Code>imageIpfs</Code> of the launch.
-          The limit is {LIMITS.image.quota} uploads and {LIMITS.imageBytes.quota} MB per minute;
-          rejected images count towards the bytes.
+          prefix. Use <Code>ipfsHash</Code> from the response as <Code>imageIpfs</Code> in the
+          launch. The limit is {LIMITS.image.quota} uploads and {LIMITS.imageBytes.quota} MB per
+          minute; rejected images count towards the bytes.
         </DocText>
         <SampleTabs
           origin={origin}
@@ -51,10 +51,10 @@ export default async function MediaPage() {
         <DocText>
           A flagged image returns 400{" "}
           <DocLink href="/docs/errors#content_flagged">content_flagged</DocLink> with the scores of
-          the classifier, and is not stored. An image that the operator has removed, and a scaled or
-          re-encoded copy of it, returns 451{" "}
-          <DocLink href="/docs/errors#content_removed">content_removed</DocLink>, also at a launch
-          and in metadata.
+          the classifier, and is not stored. An image that the operator has removed, or a scaled or
+          re-encoded copy of one, returns 451{" "}
+          <DocLink href="/docs/errors#content_removed">content_removed</DocLink>, also in launches
+          and metadata.
         </DocText>
         <DocText>
           A launch can also use an image on IPFS that was not uploaded here. It is fetched and
@@ -96,14 +96,14 @@ export default async function MediaPage() {
       </DocSection>
       <DocSection id="moderation" title="Decisions of moderators">
         <DocText>
-          Visitors report a token, its picture, its video or its creator on the token&apos;s page.
-          Reports have no effect until a moderator decides. Tokens about which one has decided have{" "}
+          Visitors can report a token, its picture, its video or its creator on the token&apos;s
+          page. Reports have no effect until a moderator decides. After a decision, the token has{" "}
           <Code>{"moderation: {state, reason}"}</Code> in the Data API. A <Code>hidden</Code> token
-          is not in lists, search and streams, but stays at its address and among the launches and
-          positions of an address. A <Code>blurred</Code> one stays listed: blur its picture. With{" "}
-          <Code>picture_removed</Code>, <Code>image</Code> is null. The video of a token can be{" "}
-          <Code>video_removed</Code>. <DocLink href="/docs/webhooks">Webhooks</DocLink> get{" "}
-          <Code>moderation.changed</Code>.
+          is removed from lists, search and streams, but remains at its address and among the
+          launches and positions of an address. A <Code>blurred</Code> token stays listed: blur its
+          picture. With <Code>picture_removed</Code>, <Code>image</Code> is null. The video of a
+          token can be <Code>video_removed</Code>. <DocLink href="/docs/webhooks">Webhooks</DocLink>{" "}
+          receive <Code>moderation.changed</Code>.
         </DocText>
       </DocSection>
     </DocPage>

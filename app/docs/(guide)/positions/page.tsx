@@ -22,7 +22,7 @@ export default async function PositionsPage() {
           </li>
           <li>
             <Code>{"/v1/{chain}/accounts/{address}/positions"}</Code>: all positions with totals.{" "}
-            <Code>open=true</Code> omits those of which nothing is held.
+            <Code>open=true</Code> omits those with no tokens left.
           </li>
           <li>
             <Code>{"/v1/{chain}/accounts/{address}/history"}</Code>: trades and transfers, newest
@@ -38,8 +38,8 @@ export default async function PositionsPage() {
           </li>
           <li>
             <Code>{"/v1/{chain}/tokens/{token}/trades"}</Code>: trades of a token, newest first.{" "}
-            <Code>trader</Code> names up to 10 senders, <Code>minETH</Code> is the smallest size: a
-            power of ten from 0.001 to 10.
+            <Code>trader</Code> filters by up to 10 senders; <Code>minETH</Code> is the minimum
+            size, a power of ten from 0.001 to 10.
           </li>
         </DocList>
         <Sample name="positions" origin={origin} />
@@ -51,10 +51,10 @@ export default async function PositionsPage() {
       </DocSection>
       <DocSection id="names" title="Names of addresses">
         <DocText>
-          <Code>/v1/names?addresses=…</Code> has the names of up to 50 addresses: the Basename,
-          otherwise the primary name in ENS. A name is returned only if it resolves back to the
+          <Code>/v1/names?addresses=…</Code> returns the names of up to 50 addresses: the Basename,
+          otherwise the primary ENS name. A name is returned only if it resolves back to the
           address, is normalized by ENSIP-15 and has no invisible characters. Names depend on the
-          address alone, not on the chain. All are null if <Code>names</Code> of{" "}
+          address alone, not on the chain. All are null if <Code>names</Code> in{" "}
           <Code>/api/v1/config</Code> is false: the operator has not configured a name service.
         </DocText>
         <Sample name="names" origin={origin} />
@@ -66,7 +66,7 @@ export default async function PositionsPage() {
             fee, to the cost of what is held.
           </li>
           <li>
-            A sale takes its share of that cost out, rounded down to the wei. Realized profit is the
+            A sale removes its share of that cost, rounded down to the wei. Realized profit is the
             ETH received, after the fee, minus that cost. Gas is not included.
           </li>
           <li>
@@ -77,25 +77,24 @@ export default async function PositionsPage() {
             Tokens that arrive without a trade in the token's pool cost nothing: gifts, airdrops and
             purchases in other pools. Selling them realizes all proceeds as profit.
           </li>
-          <li>
-            Tokens that are sent take their average cost along. Sending them realizes nothing.
-          </li>
+          <li>Sent tokens take their average cost with them. Sending them realizes nothing.</li>
           <li>Burned tokens count as sold for nothing: their cost is a realized loss.</li>
           <li>
-            A trade belongs to the address that holds the tokens, also if another address sent the
+            A trade belongs to the address that holds the tokens, even if another address sent the
             transaction, as with smart wallets. If several addresses receive tokens of a purchase,
             each pays its share.
           </li>
           <li>
-            Dollars are the ETH figures at the current ETH/USD rate. They are null without a feed.
+            Dollar figures are the ETH figures at the current ETH/USD rate. They are null without a
+            feed.
           </li>
         </DocList>
       </DocSection>
       <DocSection id="safety" title="Safety facts of a token">
         <DocText>
-          <Code>{"/v1/{chain}/tokens/{token}/safety"}</Code> has what anybody can check before a
-          purchase. Each <Code>proof</Code> is a command of Foundry that reads the fact from the
-          chain; set <Code>RPC_URL</Code> to a node that you trust.
+          <Code>{"/v1/{chain}/tokens/{token}/safety"}</Code> returns what anyone can check before a
+          purchase. Each <Code>proof</Code> is a Foundry command that reads the fact from the chain;
+          set <Code>RPC_URL</Code> to a node that you trust.
         </DocText>
         <DocList>
           <li>

@@ -31,7 +31,7 @@ export default function SelfHostingPage() {
   return (
     <DocPage
       title="Self-hosting"
-      lead="You need Node 20.19 or later. With an empty environment all services run embedded on this machine; each variable replaces one of them by a real service."
+      lead="You need Node 20.19 or later. With an empty environment, all services run embedded on this machine; each variable replaces one of them with a real service."
     >
       <CodeBlock title="Start" code={"npm install\nnpm start"} />
       <DocSection id="production" title="Production">
@@ -42,23 +42,23 @@ export default function SelfHostingPage() {
           <li>
             Keep <Code>SERVER_WALLET_PRIVATE_KEY</Code> and <Code>WALLET_SEED_KEY</Code> in a secret
             store, apart from the backups of the database. The database has the seed of the managed
-            wallets, encrypted with <Code>WALLET_SEED_KEY</Code>. If you lose one of the two, your
-            users' earnings are lost.
+            wallets, encrypted with <Code>WALLET_SEED_KEY</Code>. If you lose the seed or the key,
+            your users' earnings are lost.
           </li>
           <li>
-            The sandbox and real chains have separate users, sessions and managed wallets. With the
-            first real chain you start without users; the terminal and the log report it. Update the
-            software before you move a chain: existing users are assigned to the realm that runs at
-            the update.
+            The sandbox and real chains have separate users, sessions and managed wallets. When you
+            add the first real chain, you start without users; the terminal and the log report it.
+            Update the software before you move a chain: existing users are assigned to the realm
+            that runs at the update.
           </li>
           <li>
-            The sandbox shows outgoing emails on <Code>/outbox</Code> to this machine. On other
+            In the sandbox, <Code>/outbox</Code> shows outgoing emails on this machine. On other
             machines, use the link that the terminal prints next to “Emails”. Its key is in{" "}
             <Code>DATA_DIR/secrets.json</Code>.
           </li>
           <li>
             Deploy the <DocLink href="/docs/contracts">contracts</DocLink> to each real chain first.
-            A chain offers what its deployment manifest contains.
+            A chain offers only what its deployment manifest contains.
           </li>
           <li>
             On real chains users connect their own wallets: browser wallets, Coinbase Wallet and,
@@ -72,26 +72,25 @@ export default function SelfHostingPage() {
             at most 31 connections, an indexer 12.
           </li>
           <li>
-            Point the load balancer to <Code>/readyz</Code>, which depends on the database only,
-            monitoring to <Code>/healthz</Code>, and Prometheus to <Code>/metrics</Code> with{" "}
+            Point the load balancer at <Code>/readyz</Code>, which depends on the database only,
+            monitoring at <Code>/healthz</Code>, and Prometheus at <Code>/metrics</Code> with{" "}
             <Code>METRICS_TOKEN</Code> as bearer token. With{" "}
             <Code>OTEL_EXPORTER_OTLP_ENDPOINT</Code>, each launch is an OpenTelemetry trace from the
             request to the indexed token.
           </li>
           <li>
             On <Code>SIGTERM</Code> a web server returns 503 on <Code>/readyz</Code> and serves
-            requests for <Code>SHUTDOWN_DELAY_MS</Code>, so that the load balancer loses none.
-            Processes may also be killed: accepted launches continue with the next process and
-            happen once.
+            requests for <Code>SHUTDOWN_DELAY_MS</Code>, so that none are lost. You can also kill a
+            process: the next one continues accepted launches, and each happens once.
           </li>
         </DocList>
       </DocSection>
       <DocSection id="proxy" title="Behind a proxy">
         <DocText>
-          Set the number of proxies in front. The caller is that many <Code>X-Forwarded-For</Code>{" "}
-          entries from the right, so each proxy must append the address that it sees. Requests
-          without the header count as the proxy's own: they share one limit, are never exempt, and{" "}
-          <Code>/metrics</Code> requires <Code>METRICS_TOKEN</Code>.
+          Set <Code>TRUSTED_PROXY_HOPS</Code> to the number of proxies in front. The caller is that
+          many <Code>X-Forwarded-For</Code> entries from the right, so each proxy must append the
+          address that it sees. Requests without the header count as the proxy's own: they share one
+          limit, are never exempt, and <Code>/metrics</Code> requires <Code>METRICS_TOKEN</Code>.
         </DocText>
         <CodeBlock title=".env" code={PROXY_ENV} />
         <CodeBlock title="nginx" code={NGINX_CONFIG} />
@@ -105,15 +104,15 @@ export default function SelfHostingPage() {
       </DocSection>
       <DocSection id="machines" title="Several machines">
         <DocText>
-          Configure every service. Then run any number of web servers and at least one indexer; one
-          indexer leads a chain, the others stand by. The first web server creates the seed of the
-          managed wallets and the key of the sessions in the database. Every web server needs the
-          same <Code>WALLET_SEED_KEY</Code>; one with another key does not start.{" "}
+          Configure every service. Then run any number of web servers and at least one indexer. Each
+          chain has one leading indexer; the others stand by. The first web server creates the seed
+          of the managed wallets and the key of the sessions in the database. Every web server needs
+          the same <Code>WALLET_SEED_KEY</Code>; one with another key does not start.{" "}
           <Code>npm run secrets -- show</Code> prints the fingerprints of all secrets, and{" "}
           <Code>npm run secrets -- rotate</Code> replaces the key.
         </DocText>
         <DocText>
-          Uploads, videos and IPFS content need a bucket that all nodes reach: set{" "}
+          Uploads, videos and IPFS content need a bucket that all machines can reach: set{" "}
           <Code>S3_BUCKET</Code>, <Code>S3_ACCESS_KEY_ID</Code> and{" "}
           <Code>S3_SECRET_ACCESS_KEY</Code>, and <Code>S3_ENDPOINT</Code> for MinIO, Cloudflare R2
           or Garage. Without a bucket, a node that does not share <Code>DATA_DIR</Code> with the
@@ -129,8 +128,8 @@ export default function SelfHostingPage() {
       <DocSection id="variables" title="Variables">
         <DocText>
           Set them in the environment, <Code>.env.local</Code> or <Code>.env</Code>, in this order
-          of precedence; every program reads all three. A wrong value stops the start with the
-          variable's name and an example. So does a service that is only half configured.{" "}
+          of precedence; every program reads all three. An invalid value stops the start with the
+          variable's name and an example. So does a partly configured service.{" "}
           <Code>npm run doctor</Code> also checks what the variables point to: database, chains,
           contracts, wallet, job engine.
         </DocText>

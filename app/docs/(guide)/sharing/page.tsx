@@ -12,7 +12,10 @@ export const metadata: Metadata = {
 };
 
 const ADDRESSES = [
-  { path: "/{chain}/{tokenAddress}", content: "Token page: Share has links, QR code and HTML" },
+  {
+    path: "/{chain}/{tokenAddress}",
+    content: "Token page: Share offers links, a QR code and HTML",
+  },
   {
     path: "/share/{chain}/{tokenAddress}",
     content: `Picture with market cap and 24h line, PNG, ${SHARE_PICTURE.width} × ${SHARE_PICTURE.height}`,
@@ -41,8 +44,8 @@ export default async function SharingPage() {
       <DocSection id="card" title="Card">
         <DocText>
           Choose <b>Share</b> and <b>Embed on a website</b> on a token page, and paste the HTML into
-          your page. The card shows name, picture, price, market cap, 24h change and the line of the
-          last 24 hours. It links to the token page.
+          your page. The card shows the name, picture, price, market cap, 24h change and a line
+          chart of the last 24 hours. It links to the token page.
         </DocText>
         <DocList>
           <li>
@@ -54,8 +57,8 @@ export default async function SharingPage() {
             card follows the reader's system.
           </li>
           <li>
-            The card runs no script and sets no cookie. Its figures are those of the time when it
-            was loaded.
+            The card runs no script and sets no cookie. Its figures do not change after it has
+            loaded.
           </li>
           <li>
             The card of a hidden token is a notice, and a blurred picture stays blurred. No other
@@ -65,9 +68,9 @@ export default async function SharingPage() {
       </DocSection>
       <DocSection id="oembed" title="oEmbed">
         <DocText>
-          Token pages name the <DocLink href="https://oembed.com">oEmbed</DocLink> endpoint in their
-          head, so that editors which support discovery turn a pasted link into the card. The
-          endpoint is public and allows every origin. It takes <Code>url</Code>,{" "}
+          Token pages link to the <DocLink href="https://oembed.com">oEmbed</DocLink> endpoint in
+          their <Code>head</Code>, so that editors that support discovery turn a pasted link into
+          the card. The endpoint is public and allows every origin. It takes <Code>url</Code>,{" "}
           <Code>maxwidth</Code> and <Code>maxheight</Code>. URLs of other sites return 404, and
           formats other than JSON return 501.
         </DocText>

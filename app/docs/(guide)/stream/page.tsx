@@ -63,7 +63,7 @@ export default async function StreamPage() {
           </li>
           <li>
             <Code>?figures=true</Code> adds <Code>token</Code> events, so that a list needs no other
-            request. They have no id of their own.
+            request. These events have no id.
           </li>
           <li>
             The server sends a comment line every 15 seconds. Reconnect if a connection is silent

@@ -40,25 +40,26 @@ export default async function TradingPage() {
       <DocSection id="protection" title="Launch protection">
         <DocText>
           While launch protection runs, a purchase pays more than 1%; a sale never does. The fee
-          falls in a straight line, every second, so a later block gives you at least the quoted
-          tokens. What is above 1% goes to the token's bid wall. <Code>launchProtection</Code> of a
-          token, in lists and in <Code>{"/v1/{chain}/tokens/{address}/details"}</Code>, has the fee
-          at a time, and the times and fees from which you compute the current one. On chain, read{" "}
+          falls linearly every second, so in a later block you get at least the quoted tokens. The
+          part above 1% goes to the token's bid wall. <Code>launchProtection</Code> of a token, in
+          lists and in <Code>{"/v1/{chain}/tokens/{address}/details"}</Code>, has the fee at a given
+          time, and the times and fees to compute the current one. On chain, read{" "}
           <Code>buyFeeBps(token)</Code> of the hook.
         </DocText>
       </DocSection>
       <DocSection id="referrals" title="Referrals">
         <DocText>
           Put the referrer's address into the <Code>hookData</Code> of the swap, as 20 bytes or
-          ABI-encoded, or send it as <Code>referrer</Code> to <Code>prepare-trade</Code>. It earns{" "}
-          <Code>referralShare</Code> percent of the 1% fee, at most the creator's part, which pays
-          for it; the trader pays nothing more. <Code>?ref=</Code> and an address at the end of a
-          token page's URL make the trade panel name that referrer.
+          ABI-encoded, or send it as <Code>referrer</Code> to <Code>prepare-trade</Code>. The
+          referrer earns <Code>referralShare</Code> percent of the 1% fee. It is paid out of the
+          creator share, and cannot exceed it; the trader pays nothing extra. Append{" "}
+          <Code>?ref=</Code> and an address to a token page's URL to set the referrer in the trade
+          panel.
         </DocText>
         <DocText>
-          <Code>{"/v1/{chain}/accounts/{address}/referrals"}</Code> has what a referrer earned and
-          was paid. <Code>prepare-claim</Code> claims it, with <Code>referralRecipient</Code> to
-          another account. On the account page, "Pay out all" includes it.
+          <Code>{"/v1/{chain}/accounts/{address}/referrals"}</Code> shows what a referrer has earned
+          and been paid. <Code>prepare-claim</Code> claims it; set <Code>referralRecipient</Code> to
+          send it to another address. On the account page, "Pay out all" includes it.
         </DocText>
       </DocSection>
       <DocSection id="router" title="Buy and sell">
@@ -96,9 +97,9 @@ export default async function TradingPage() {
             is exact for the latest block only.
           </li>
           <li>
-            A trade that is mined first can make yours move the bid wall. Add{" "}
+            A trade mined before yours can make yours move the bid wall. Add{" "}
             {Number(LATER_WORK_GAS).toLocaleString("en")} gas for that, as the trade panel does;
-            unused gas is not charged. Estimates of <Code>/rpc</Code> contain both.
+            unused gas is not charged. Estimates from <Code>/rpc</Code> include both.
           </li>
         </DocList>
       </DocSection>

@@ -23,17 +23,17 @@ const MEANINGS = {
   "fee.earned": "The fee of a trade, and the creator's part of it.",
   "fee.claimed": "Earned fees were paid out.",
   "fee.transferred": "A fee stream has a new holder.",
-  "wall.moved": "The bid wall of a token was placed anew.",
+  "wall.moved": "The bid wall of a token was moved.",
   "moderation.decided": "A token's image was approved, refused, or could not be fetched.",
   "moderation.changed":
-    "The operator has hidden or blurred a token, removed its picture, or ended that (null).",
+    "The operator has hidden or blurred a token, removed its picture, or reversed the decision (null).",
 } as const satisfies Record<DeliveryKind, string>;
 
 export default async function WebhooksPage() {
   return (
     <DocPage
       title="Webhooks"
-      lead="Your endpoint receives events as signed HTTP requests, each at least once, in the order of each token."
+      lead="Your endpoint receives events as signed HTTP requests, each at least once, in order per token."
     >
       <SampleTabs
         origin={await requestOrigin()}
@@ -49,20 +49,20 @@ export default async function WebhooksPage() {
             deletes the webhook, as <Code>Authorization: Bearer</Code>. Both are shown once.
           </li>
           <li>
-            A webhook that a page of this site creates for a signed-in user belongs to that account
-            and has no management secret.
+            A webhook that a signed-in user creates on a page of this site belongs to that user and
+            has no management secret.
           </li>
           <li>
-            After <Code>rotate-secret</Code>, events have a signature of the old secret as well for
-            24 hours.
+            For 24 hours after <Code>rotate-secret</Code>, events are also signed with the old
+            secret.
           </li>
         </DocList>
       </DocSection>
       <DocSection id="verify" title="Verify">
         <DocText>
-          Your endpoint first gets <Code>webhook.verify</Code> and must answer with a 2xx status and
-          the challenge, as text or as <Code>{'{"challenge": "…"}'}</Code>. Without an answer for an
-          hour, the webhook is switched off. A new URL is verified again.
+          Your endpoint first receives <Code>webhook.verify</Code> and must respond with a 2xx
+          status and the challenge, as text or as <Code>{'{"challenge": "…"}'}</Code>. If it has not
+          done so within an hour, the webhook is disabled. A new URL is verified again.
         </DocText>
         <DocText>
           Signatures follow Standard Webhooks: the headers <Code>webhook-id</Code>,{" "}
@@ -94,25 +94,26 @@ export default async function WebhooksPage() {
       <DocSection id="delivery" title="Delivery">
         <DocList>
           <li>
-            Answer with a 2xx status within 10 seconds. Redirects are not followed. Other answers
-            are repeated after 5 s, 20 s, 80 s and so on, at most every two hours, for a day.
+            Respond with a 2xx status within 10 seconds. Redirects are not followed. Otherwise the
+            delivery is retried after 5 s, 20 s, 80 s and so on, at most two hours apart, for a day.
           </li>
           <li>
-            An event may arrive twice, with the same <Code>id</Code>: ignore ids that you know.
+            An event may arrive twice, with the same <Code>id</Code>: ignore ids that you have
+            processed.
           </li>
           <li>
-            The events of one token arrive in order: the next one waits until the one before is
+            The events of one token arrive in order: each one waits until the previous one is
             accepted or given up.
           </li>
           <li>
-            After a day an event is a dead letter. List them with <Code>deliveries?state=dead</Code>{" "}
-            and send them again with <Code>replay</Code>.
+            After a day, an event becomes a dead letter. List dead letters with{" "}
+            <Code>deliveries?state=dead</Code> and send them again with <Code>replay</Code>.
           </li>
           <li>
-            Answer 410 to switch the webhook off. It is also switched off when a delivery is given
-            up and none has succeeded for three days.
+            Respond with 410 to disable the webhook. It is also disabled when a delivery is given up
+            and none has succeeded for three days.
           </li>
-          <li>The URL must be https and its address public.</li>
+          <li>The URL must use https and resolve to a public address.</li>
         </DocList>
       </DocSection>
     </DocPage>
