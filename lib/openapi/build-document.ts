@@ -71,8 +71,8 @@ const WEBHOOK_PARTS = {
         operationId: "receiveEvent",
         summary: "Receive an event",
         description:
-          "Sent to the `url` of a webhook, signed as Standard Webhooks describes. Answer with a 2xx " +
-          "status within 10 seconds. Answer `webhook.verify` with its challenge.",
+          "Sent to the `url` of a webhook, signed as Standard Webhooks describes. Respond with " +
+          "a 2xx status within 10 seconds. Respond to `webhook.verify` with its challenge.",
         parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({
           ...{ name, in: "header", required: true, schema: { type: "string" } },
         })),
@@ -82,7 +82,7 @@ const WEBHOOK_PARTS = {
         },
         responses: {
           "200": { description: "The event is accepted." },
-          "410": { description: "The webhook is switched off." },
+          "410": { description: "The webhook is disabled." },
         },
       },
     },
@@ -93,7 +93,7 @@ const WEBHOOK_PARTS = {
         type: "http",
         scheme: "bearer",
         description:
-          "`managementSecret` of the webhook. Webhooks of an account need its session instead.",
+          "`managementSecret` of the webhook. Webhooks of a user need the user's session instead.",
       },
     },
   },

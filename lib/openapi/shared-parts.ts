@@ -29,7 +29,7 @@ const fieldErrors = {
       message: { type: "string" },
       remedy: {
         type: "string",
-        description: "What to drop or change if an option is paused or not supported.",
+        description: "What to remove or change if an option is paused or not supported.",
       },
     },
     required: ["path", "message"],

@@ -12,7 +12,7 @@ export const alertVariables = {
     example: "https://hooks.slack.com/services/T000/B000/XXXX",
     topic: "alerts",
     description:
-      "Incoming webhook of Slack, or of a service that takes the same (Mattermost, Discord with `/slack`).",
+      "Incoming webhook of Slack, or of a service that accepts the same format (Mattermost, Discord with `/slack`).",
   }),
   ALERT_TELEGRAM_TOKEN: credential.optional().meta({
     example: "123456:ABC-DEF",

@@ -20,8 +20,8 @@ export const featureVariables = {
       example: `0x${"22".repeat(32)}`,
       topic: "wallets",
       description:
-        "Encrypts the secrets of the installation in the database: the seed of the managed wallets, and " +
-        "generated ones. The same on every web server. Back up both.",
+        "Encrypts the secrets of the installation in the database: the seed of the managed " +
+        "wallets, and generated ones. The same on every web server. Back up the key and the database.",
     }),
   WALLET_SEED_KEY_PREVIOUS: hexText(32)
     .optional()
@@ -107,7 +107,7 @@ export const featureVariables = {
     example: "eu-central-1",
     topic: "storage",
     description:
-      "Region of the bucket: `auto` for R2, and Garage's `s3_region`, by default `garage`.",
+      "Region of the bucket: `auto` for R2; for Garage its `s3_region`, by default `garage`.",
   }),
   S3_PATH_STYLE: z.enum(["true", "false"]).default("true").meta({
     example: "true",
@@ -259,7 +259,7 @@ export const featureVariables = {
       topic: "limits",
       description:
         "Difficulty of the proof of work of anonymous launches: iterations of each of the 1,000 to 2,000 " +
-        "attempts. The default takes two seconds of a laptop.",
+        "attempts. The default takes a laptop two seconds.",
     }),
   GAS_BUDGET_WEI_PER_HOUR: wei.optional().meta({
     example: "20000000000000000",

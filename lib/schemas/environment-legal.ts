@@ -24,7 +24,7 @@ export const legalVariables = {
       topic: "legal",
       description:
         "Header in which your CDN sends the caller's country (ISO 3166-1, two letters). The CDN must " +
-        "replace what a caller sends, and callers must not be able to pass it by.",
+        "replace what a caller sends, and callers must not be able to bypass the CDN.",
     }),
   REFUSED_REGIONS: list
     .pipe(

@@ -6,12 +6,12 @@ export const nameVariables = {
     example: "https://ethereum-rpc.publicnode.com",
     topic: "names",
     description:
-      "RPC URL of Ethereum; shows primary names of ENS beside addresses. Names whose records are not on " +
+      "RPC URL of Ethereum; shows primary ENS names beside addresses. Names whose records are not on " +
       "Ethereum are not found.",
   }),
   BASENAMES_RPC_URL: url.optional().meta({
     example: "https://mainnet.base.org",
     topic: "names",
-    description: "RPC URL of Base; shows Basenames beside addresses, before names of ENS.",
+    description: "RPC URL of Base; shows Basenames beside addresses, in preference to ENS names.",
   }),
 };

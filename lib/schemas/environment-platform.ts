@@ -19,7 +19,7 @@ export const platformVariables = {
   NODE_ENV: z.enum(["production", "development", "test"]).default("production").meta({
     example: "production",
     topic: "server",
-    description: "`production` or `development`; `npm start` and `npm run dev` set it.",
+    description: "`production` or `development`; set by `npm start` and `npm run dev`.",
   }),
   PORT: wholeNumberBetween(1, 65_535)
     .default(3000)
@@ -69,7 +69,7 @@ export const platformVariables = {
       example: "5000",
       topic: "server",
       description:
-        "How long a web server goes on serving after `SIGTERM` while `/readyz` returns 503, so that the " +
+        "How long a web server continues serving after `SIGTERM` while `/readyz` returns 503, so that the " +
         "load balancer notices, in milliseconds. `npm start` always uses 0.",
     }),
   DEPENDENCY_TIMEOUT_MS: wholeNumberBetween(100, 30_000)
@@ -78,8 +78,8 @@ export const platformVariables = {
       example: "1500",
       topic: "server",
       description:
-        "How long a request waits for a chain, IPFS or another service that does not answer, before it " +
-        "returns 503, in milliseconds. Background work waits longer.",
+        "How long a request waits for a chain, IPFS or another service that does not respond, " +
+        "before it returns 503, in milliseconds. Background work waits longer.",
     }),
   RATE_LIMIT_EXEMPT: cidrList.default([]).meta({
     example: "10.0.0.0/8,2001:db8::/32",

@@ -43,7 +43,7 @@ export const tracingVariables = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional().meta({
     example: "http://localhost:4318/v1/traces",
     topic: "tracing",
-    description: "The complete URL for traces, in place of `OTEL_EXPORTER_OTLP_ENDPOINT`.",
+    description: "The complete URL for traces, instead of `OTEL_EXPORTER_OTLP_ENDPOINT`.",
   }),
   OTEL_EXPORTER_OTLP_HEADERS: pairs.optional().meta({
     example: "x-api-key=key",

@@ -319,7 +319,7 @@ describe("in mode auto", () => {
       target: `proof-of-work:${CHAIN}`,
       before: null,
       after: { since: expect.any(Number) },
-      reason: "Four fifths of the gas budget per hour of Base Sepolia are used",
+      reason: "80% of the gas budget per hour of Base Sepolia is used",
     });
     for (const at of nodes) {
       await expect.poll(async () => (await launch(at)).status).toBe(403);

@@ -130,7 +130,7 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
       code: "wallet_blocked",
       status: 503,
       message:
-        "The service's wallet on Base Sepolia is blocked until the operator repairs it. Nothing was queued or sent.",
+        "The server wallet on Base Sepolia is blocked until the operator fixes it. Nothing was queued or sent.",
       retryAfterSeconds: 60,
     });
     expect([await countQueued(), await countReserved()]).toEqual(before);

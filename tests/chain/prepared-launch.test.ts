@@ -459,7 +459,7 @@ describe("a permit", () => {
     await expect(answerTo({ from: address }, { ctx })).rejects.toMatchObject({
       code: "unsupported_operation",
       status: 400,
-      message: "This chain's launchpad takes no launches from other wallets",
+      message: "The launchpad on this chain does not accept launches from other wallets",
     });
   });
 });

@@ -140,7 +140,7 @@ function Budgets({ budgets }: Pick<OverviewAnswer, "budgets">) {
 }
 
 function describe(window: OverviewAnswer["budgets"][number]["hour"]): string {
-  if (window === null) return "unknown, because no node of the chain answers";
+  if (window === null) return "unknown, because no node of the chain responds";
   const ether = (wei: string) => formatDecimal(formatWei(BigInt(wei)));
   return `${ether(window.spentWei)} of ${ether(window.limitWei)} ETH`;
 }

@@ -11,7 +11,7 @@ import {
 import { EVENT_BLOCKS_MAX, EVENTS_MAX } from "./rules/limits";
 
 const FINAL =
-  "A block is reported when it is final: 32 blocks below the head, on a sandbox chain the head.";
+  "A block is reported when it is final: 32 blocks below the head, or the head on a sandbox chain.";
 const EVENTS =
   "Trades and liquidity of a range of blocks, ordered by block, transaction and event. Asset 0 is the " +
   "token, asset 1 is ETH. The ETH amount of a trade includes the hook's fee: what a buyer paid, or what " +

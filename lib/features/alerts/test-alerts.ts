@@ -7,7 +7,7 @@ export async function testAlerts({
   ctx: Pick<ServiceContext, "alertChannels" | "env">;
 }): Promise<{ channel: string; error: unknown }[]> {
   const host = new URL(ctx.env.publicUrl).host;
-  const text = `[test] Alerts of ${host} arrive here\n\nSomebody ran npm run alerts.\n`;
+  const text = `[test] Alerts of ${host} arrive here\n\nSomeone ran npm run alerts.\n`;
   return Promise.all(
     ctx.alertChannels.map(async ({ name, send }) => {
       try {

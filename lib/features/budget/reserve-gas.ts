@@ -73,7 +73,7 @@ async function requireOpenWallet(
   if (gap === null) return;
   ctx.log.error({ chain, ...gap }, `server wallet blocked; run: npm run heal -- --chain ${chain}`);
   const { name } = CHAINS[chain];
-  const problem = `The service's wallet on ${name} is blocked until the operator repairs it.`;
+  const problem = `The server wallet on ${name} is blocked until the operator fixes it.`;
   throw new AppError("wallet_blocked", `${problem} Nothing was queued or sent.`, {
     retryAfterSeconds: BLOCKED_RETRY_SECONDS,
   });

@@ -9,8 +9,9 @@ export const CLAIM_DOCS = {
     summary: "Prepare a claim that a wallet sends",
     description:
       "Finds what an account can claim on a chain, from the fee streams that it holds, its shares " +
-      "of managers and what it earned as a referrer, and returns the calls for `wallet_sendCalls` (ERC-5792). Anybody can send them and " +
-      "pays the gas; the contracts pay the account only. The largest 20 sources are claimed, several of " +
+      "of managers and what it earned as a referrer, and returns the calls for " +
+      "`wallet_sendCalls` (ERC-5792). Anyone can send them and pays the gas; the contracts only " +
+      "pay the account. The largest 20 sources are claimed, several of " +
       "them in one call. Without anything to claim, the response is 400 `nothing_to_claim`.",
     examples: {
       params: { chain },

@@ -18,11 +18,11 @@ export const prepareClaimRequest = z
   .object({
     from: sender.meta({ description: "The wallet that sends the claim and pays the gas." }),
     account: address.nullish().meta({
-      description: "The account that is paid; default `from`. Anybody can claim for it.",
+      description: "The account that is paid; default `from`. Anyone can claim for it.",
     }),
     referralRecipient: address.nullish().meta({
       description:
-        "The account that is paid the referral earnings, if not `from`. Only a referrer itself can " +
+        "The account that is paid the referral earnings, if not `from`. Only the referrer can " +
         "choose it, so `account` must be `from` or absent.",
     }),
   })

@@ -45,6 +45,6 @@ export async function checkTreasury(
   const message =
     found === undefined
       ? `${treasury.manager} is not a ${noun} of this launchpad`
-      : `${treasury.manager} belongs to an earlier deployment of this launchpad, which launches no more tokens. Create a new ${noun}.`;
+      : `${treasury.manager} belongs to an earlier deployment of this launchpad, which no longer launches tokens. Create a new ${noun}.`;
   throw new AppError("invalid_body", message, { details: [{ path: field, message }] });
 }

@@ -20,7 +20,7 @@ const CONSENT_SECONDS = 86_400n;
 const TEXTS: Record<ConsentProblem, (manager: Address) => string> = {
   full: (manager) => `${manager} holds 100 tokens already. Its moderator can drop one.`,
   missing: (manager) =>
-    `${manager} takes a token only with its moderator's consent. Sign in again as its moderator, or send feeSplitManagerConsent.`,
+    `${manager} accepts a token only with its moderator's consent. Sign in again as its moderator, or send feeSplitManagerConsent.`,
   expired: () => "The moderator's consent has expired",
   used: () => "The moderator's consent was used for another token",
   invalid: (manager) => `The consent is not signed by the moderator of ${manager}`,

@@ -128,9 +128,9 @@ const treasuryFields = {
     .meta({ description: "A fee split manager of this launchpad." }),
   feeSplitManagerConsent: attachConsent.nullish().meta({
     description:
-      "The moderator's consent, needed if feeSplitManagerAddress is a dynamic split: its EIP-712 " +
-      "signature over `Attach(uint256 nonce,uint256 deadline)`. A moderator with a managed wallet " +
-      "who has just signed in sends none: the service signs.",
+      "The moderator's consent, required if feeSplitManagerAddress is a dynamic split: an EIP-712 " +
+      "signature over `Attach(uint256 nonce,uint256 deadline)`. Not needed from a moderator with a " +
+      "managed wallet who has just signed in: the service signs.",
   }),
   feeSplitRecipients: recipientSpec
     .nullish()
@@ -168,7 +168,7 @@ export const launchFields = z
       .meta({
         description:
           "Extension: when trading opens, in Unix seconds, up to 30 days ahead; default at once. " +
-          "The token exists before, but every trade reverts.",
+          "The token exists before then, but every trade reverts.",
       }),
     launchProtection: z
       .boolean()
@@ -176,8 +176,8 @@ export const launchFields = z
       .meta({
         description:
           "Extension: whether purchases pay a higher fee when trading opens, which falls to the " +
-          "ordinary one within minutes; default false. What is above goes to the token's bid wall. Only " +
-          "where the chain's capability `launchProtection` is true.",
+          "trading fee within minutes; default false. The part above it goes to the token's bid wall. " +
+          "Only if the chain's capability `launchProtection` is true.",
       }),
     referralShare: documentAs(
       wholeNumber
@@ -188,8 +188,8 @@ export const launchFields = z
       .nullish()
       .meta({
         description:
-          "Extension: percent of the ordinary trading fee, 0 to 20, for whoever a trade names as its " +
-          "referrer, out of the creator share; default 0.",
+          "Extension: percentage of the trading fee, 0 to 20, that goes to the referrer named in a trade, " +
+          "out of the creator share; default 0.",
       }),
     videoUID: z.string().trim().max(100).nullish().meta({
       description:

@@ -18,7 +18,7 @@ export function capabilitiesOf({ deployment }: ChainIdentity): Capabilities {
 }
 
 const TEXTS: Partial<Record<keyof Capabilities, string>> = {
-  walletFundedLaunch: "This chain's launchpad takes no launches from other wallets",
+  walletFundedLaunch: "The launchpad on this chain does not accept launches from other wallets",
   launchProtection: "Launch protection is not offered on this chain",
 };
 

@@ -18,7 +18,8 @@ export async function resolveInTime<T>(
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const text = "Resolving the wallets takes too long. Nothing was done. Try again later.";
+      const text =
+        "Resolving the wallets took too long. Nothing was queued or sent. Try again later.";
       reject(new AppError("dependency_unavailable", text, { retryAfterSeconds: 10 }));
     }, limitMs);
   });

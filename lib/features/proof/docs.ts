@@ -6,8 +6,8 @@ export const PROOF_DOCS = {
   getLaunchChallenge: {
     summary: "Get a challenge for the proof of work of a launch",
     description:
-      "While most of a chain's gas budget is used, or while the operator demands it, launches that the " +
-      "service pays for need a proof of work: some seconds of computing, and no account. Without one, " +
+      "While 80% of a chain's gas budget is used, or while the operator requires it, launches that the " +
+      "service pays for need a proof of work: a few seconds of computing, and no account. Without one, " +
       "`launch-memecoin` returns 403 `proof_of_work_required`. Solve the challenge, which is in the format " +
       "of ALTCHA, and send it with its solution as `proofOfWork` in the body of the launch. A challenge is " +
       "valid for 10 minutes, for one chain and one launch: a second launch with it returns 400 " +

@@ -21,10 +21,10 @@ export async function requireProof({
   if (isExempt || !needsProof(await ctx.settings.read(), chain)) return null;
   if (text === null) {
     const remedy = `Solve the challenge of GET /api/v1/${chain}/launch-challenge and send it as \`proofOfWork\`.`;
-    const message = "is required at the moment";
+    const message = "is currently required";
     throw new AppError(
       "proof_of_work_required",
-      `Launches need a proof of work at the moment. ${remedy} Nothing was queued.`,
+      `Launches currently need a proof of work. ${remedy} Nothing was queued.`,
       { details: [{ path: "proofOfWork", message, remedy }] },
     );
   }

@@ -46,8 +46,8 @@ async function switchProof(ctx: Ctx, budget: ChainBudget): Promise<void> {
     window === undefined ? null : { since: Math.floor(ctx.clock.now().getTime() / 1_000) };
   const reason =
     window === undefined
-      ? `Less than four fifths of the gas budgets of ${CHAINS[chain].name} are used`
-      : `Four fifths of the gas budget per ${window.name} of ${CHAINS[chain].name} are used`;
+      ? `Less than 80% of each gas budget of ${CHAINS[chain].name} is used`
+      : `80% of the gas budget per ${window.name} of ${CHAINS[chain].name} is used`;
   const intent = { action: "proof-of-work.switch", reason };
   const entry = await ctx.auditLog.recordOwn(intent, async (tx) => {
     const key = { kind: "strained", chain } as const;

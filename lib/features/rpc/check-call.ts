@@ -33,7 +33,7 @@ async function checkLogs(
 ): Promise<CheckedCall | RpcError> {
   const [filter] = params;
   if (typeof filter !== "object" || filter === null || Array.isArray(filter)) {
-    return { code: -32_602, message: "eth_getLogs takes a filter" };
+    return { code: -32_602, message: "eth_getLogs requires a filter" };
   }
   const { blockHash, fromBlock, toBlock, ...rest }: Record<string, unknown> = { ...filter };
   if (blockHash !== undefined) {
@@ -41,7 +41,7 @@ async function checkLogs(
     if (typeof blockHash === "string" && HASH.test(blockHash) && isAlone) {
       return { method: "eth_getLogs", params: [{ ...rest, blockHash }] };
     }
-    return { code: -32_602, message: "blockHash must be a block hash, without a range beside it" };
+    return { code: -32_602, message: "blockHash must be a block hash, without a block range" };
   }
   const newest = [fromBlock, toBlock].every(isNumbered) ? 0 : await head();
   if (newest === null) return { code: -32_603, message: "No node of the chain responds" };
@@ -51,7 +51,7 @@ async function checkLogs(
     return { code: -32_602, message: "fromBlock and toBlock must be hex numbers or latest" };
   }
   if (to < from || to - from >= LOG_RANGE_MAX) {
-    return { code: -32_602, message: `The range must be of 1 to ${LOG_RANGE_MAX} blocks` };
+    return { code: -32_602, message: `The range must be 1 to ${LOG_RANGE_MAX} blocks` };
   }
   const range = { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}` };
   return { method: "eth_getLogs", params: [{ ...rest, ...range }] };

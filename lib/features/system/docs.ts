@@ -11,7 +11,7 @@ export const SYSTEM_DOCS = {
   getLiveness: {
     summary: "Get the liveness of the process",
     description:
-      "Always returns 200, soon, also while other services hang. `checks.rpc`: the " +
+      "Always returns 200, quickly, even while other services hang. `checks.rpc`: the " +
       "node of every configured chain responds with its chain id. `checks.store`: the database and the " +
       "rate-limit store respond.",
     examples: LIVENESS_EXAMPLES,
@@ -19,9 +19,9 @@ export const SYSTEM_DOCS = {
   getReadiness: {
     summary: "Get the readiness of the process",
     description:
-      "For load balancers. Returns 503 while this process cannot serve reads: its database does not " +
-      "answer or is not migrated, routes are not loaded, or it is stopping. A chain, the rate-limit " +
-      "store, the job engine and IPFS are not checks: reads go on without them.",
+      "For load balancers. Returns 503 while this process cannot serve reads: its database does " +
+      "not respond or is not migrated, routes are not loaded, or it is stopping. A chain, the rate-limit " +
+      "store, the job engine and IPFS are not checks: reads continue without them.",
     examples: READINESS_EXAMPLES,
   },
   getHealth: {

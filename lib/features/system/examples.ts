@@ -43,7 +43,7 @@ export const HEALTH_EXAMPLES = {
         capability: "launches",
         chain: EXAMPLE.chain,
         state: "degraded",
-        reason: "No node of Base Sepolia answers.",
+        reason: "No node of Base Sepolia responds.",
         since: EXAMPLE.createdAt,
       },
       { capability: "tokenData", chain: EXAMPLE.chain, ...working },

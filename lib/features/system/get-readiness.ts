@@ -22,7 +22,7 @@ export async function getReadiness({
     accepting: phase !== "stopping",
   };
   const reasons = [
-    checks.database ? [] : "The database does not answer.",
+    checks.database ? [] : "The database does not respond.",
     state === "outdated" ? "A migration of this version is missing: run npm run migrate." : [],
     checks.routes ? [] : "The server is starting.",
     checks.accepting ? [] : "The server is stopping.",

@@ -10,7 +10,7 @@ const SILENT_SECONDS = 60;
 
 const DATABASE_REASONS = {
   ok: null,
-  down: "The database does not answer.",
+  down: "The database does not respond.",
   outdated: "A database migration is missing.",
 } as const satisfies Record<Parts["database"], string | null>;
 
@@ -43,9 +43,9 @@ export function judgeCapabilities({
     };
   };
   const database = DATABASE_REASONS[parts.database];
-  const limiter = parts.limiter ? null : "The rate-limit store does not answer.";
-  const ipfs = parts.ipfs === false ? "IPFS does not answer." : null;
-  const moderation = parts.moderation === false ? "The image classifier does not answer." : null;
+  const limiter = parts.limiter ? null : "The rate-limit store does not respond.";
+  const ipfs = parts.ipfs === false ? "IPFS does not respond." : null;
+  const moderation = parts.moderation === false ? "The image classifier does not respond." : null;
   return [
     judge("reads", null, database),
     judge("signIn", null, database ?? limiter),
@@ -69,7 +69,7 @@ export function judgeCapabilities({
 
 function nodeReason(chain: ChainSlug, state: NodeState): string | null {
   const { name } = CHAINS[chain];
-  if (state === "down") return `No node of ${name} answers.`;
+  if (state === "down") return `No node of ${name} responds.`;
   return state === "stalled" ? `${name} has not mined a transaction for a minute.` : null;
 }
 
@@ -85,7 +85,7 @@ function walletReason({ queue }: Found, chain: ChainSlug): string | null {
 }
 
 function engineReason({ engine }: Found): string | null {
-  return engine === false ? "The job engine does not answer: accepted launches wait." : null;
+  return engine === false ? "The job engine does not respond: accepted launches wait." : null;
 }
 
 /** Null before the first update: a new installation has nothing to index. */

@@ -16,10 +16,10 @@ export const readiness = z.strictObject({
   success: z.literal(true),
   ready: z.boolean().meta({ description: "Whether this process can serve reads." }),
   checks: z.strictObject({
-    database: z.boolean().meta({ description: "The database answers." }),
+    database: z.boolean().meta({ description: "The database responds." }),
     migrations: z.boolean().meta({ description: "It has every migration of this version." }),
     routes: z.boolean().meta({ description: "Routes are loaded." }),
-    accepting: z.boolean().meta({ description: "False once the process was told to stop." }),
+    accepting: z.boolean().meta({ description: "False once the process has been asked to stop." }),
   }),
   reasons: z.array(z.string()).meta({ description: "Why it is not ready; empty if it is." }),
 });
@@ -128,8 +128,8 @@ export const config = z.strictObject({
     .nullable()
     .meta({
       description:
-        "WalletConnect project, with which pages offer wallets on other devices for real chains; null " +
-        "if not set.",
+        "WalletConnect project, which lets pages offer wallets on other devices for real " +
+        "chains; null if not set.",
     }),
   names: z.boolean().meta({
     description:
@@ -159,7 +159,7 @@ export const config = z.strictObject({
         .nullable()
         .meta({
           description:
-            "US dollars per ETH by the price feed that launches on this chain use, and when the feed " +
+            "US dollars per ETH, from the price feed that launches on this chain use, and when the feed " +
             "was last read (Unix seconds). Null without a feed to trust.",
         }),
       contracts: tradeContracts.meta({
@@ -174,8 +174,9 @@ export const config = z.strictObject({
         .min(1)
         .meta({
           description:
-            "All deployments of this launchpad on the chain, newest first. A token or manager belongs " +
-            "to one of them for good: `exists` of the lens and `managerKind` of the factory say which.",
+            "All deployments of this launchpad on the chain, newest first. A token or manager " +
+            "belongs to one of them permanently: `exists` of the lens and `managerKind` of the " +
+            "factory say which.",
         }),
       universalRouterVersion: z.enum(ROUTER_VERSIONS).meta({
         description:

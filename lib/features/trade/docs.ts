@@ -10,7 +10,7 @@ export const TRADE_DOCS = {
     description:
       "Quotes a trade with Uniswap's quoter and returns its calls for `wallet_sendCalls` (ERC-5792): the " +
       "swap through the Universal Router, and before a sale the approvals that the wallet lacks, each for " +
-      "exactly this amount. `from` receives what the trade brings; there is no other recipient. The trade " +
+      "exactly this amount. `from` receives the output of the trade; there is no other recipient. The trade " +
       "reverts below `quote.minimumOut` and after the deadline. Nothing is stored.",
     examples: {
       params: { chain },

@@ -47,7 +47,7 @@ export type PrepareTradeRequest = {
 export const prepareTradeRequest = z
   .object({
     from: sender.meta({
-      description: "The wallet that trades; it receives what the trade brings.",
+      description: "The wallet that trades; it receives the output of the trade.",
     }),
     side: z.enum(["buy", "sell"]).meta({ description: "`buy` spends ETH, `sell` spends tokens." }),
     tokenAddress: address,
@@ -60,7 +60,7 @@ export const prepareTradeRequest = z
     }),
     referrer: address.nullish().meta({
       description:
-        "Who gets the referral share of the fee that the token's creator set. It costs the trader nothing.",
+        "Who receives the referral share of the fee, which the token's creator set. It costs the trader nothing.",
     }),
     deadlineMinutes: deadlineMinutes.meta({
       description: `Minutes until the trade reverts; ${min} to ${max}, default ${DEADLINE_MINUTES.default}.`,

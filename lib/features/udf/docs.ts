@@ -39,7 +39,7 @@ export const UDF_DOCS = {
   getUdfQuotes: {
     summary: "Get quotes of chart symbols",
     description:
-      "Extension. UDF. Current market caps of tokens and their change in 24 hours. A symbol that is not " +
+      "Extension. UDF. Current market caps of tokens and their 24-hour change. A symbol that is not " +
       "a token gets `s: error`; the others are not affected.",
     examples: UDF_QUOTES_EXAMPLES,
   },

@@ -13,8 +13,9 @@ export const VIDEO_DOCS = {
   sendVideo: {
     summary: "Upload the file of a video",
     description:
-      "The target of `uploadURL`. Send the video as the field `file` of a multipart form. It accepts " +
-      "one file; a refused upload does not use it up. The file is checked afterwards: if it is not a " +
+      "The target of `uploadURL`. Send the video as the field `file` of a multipart form. It " +
+      "accepts one file; a rejected upload does not use it up. The file is checked afterwards: " +
+      "if it is not a " +
       "video, damaged or too long, `video-status` returns `error`.",
     examples: SEND_EXAMPLES,
   },

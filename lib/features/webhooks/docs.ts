@@ -81,7 +81,7 @@ const test = {
 };
 const params = { webhookId };
 const OWNER =
-  "Send the management secret as `Authorization: Bearer …`, or call it from a page of this site as the signed-in account. Without either, and for unknown ids, it returns 404.";
+  "Send the management secret as `Authorization: Bearer …`, or call it from a page of this site as the signed-in user. Without either, and for unknown ids, it returns 404.";
 
 /** Texts and examples of these operations. */
 export const WEBHOOK_DOCS = {
@@ -90,8 +90,8 @@ export const WEBHOOK_DOCS = {
     description:
       "Extension. Sends events to your endpoint: launches, trades, fees, claims, bid wall moves and " +
       "moderation. Returns the signing secret, and a management secret unless you are signed in; both " +
-      "are shown once. The endpoint gets `webhook.verify` first and must repeat its challenge. At most " +
-      "10 webhooks per account and per caller.",
+      "are shown once. The endpoint first receives `webhook.verify` and must repeat its " +
+      "challenge. At most 10 webhooks per user and per caller.",
     examples: {
       body: {
         url,
@@ -107,7 +107,7 @@ export const WEBHOOK_DOCS = {
   listWebhooks: {
     summary: "List your webhooks",
     description:
-      "Extension. The webhooks of the signed-in account, or of the management secret in `Authorization`.",
+      "Extension. The webhooks of the signed-in user, or the webhook of the management secret in `Authorization`.",
     examples: { response: { success: true, webhooks: [webhook] } },
   },
   getWebhook: {
@@ -132,7 +132,7 @@ export const WEBHOOK_DOCS = {
   },
   rotateWebhookSecret: {
     summary: "Replace the signing secret",
-    description: `Extension. For 24 hours, deliveries have a signature of the old secret as well. ${OWNER}`,
+    description: `Extension. For 24 hours, deliveries are also signed with the old secret. ${OWNER}`,
     examples: {
       params,
       body: {},
@@ -157,7 +157,7 @@ export const WEBHOOK_DOCS = {
   },
   replayWebhookDelivery: {
     summary: "Replay a delivery",
-    description: `Extension. Sends a dead or delivered event again with its id, apart from the order of its token. ${OWNER}`,
+    description: `Extension. Sends a dead or delivered event again with its id, regardless of the order of its token's events. ${OWNER}`,
     examples: {
       params: { webhookId, deliveryId },
       body: {},
@@ -166,7 +166,7 @@ export const WEBHOOK_DOCS = {
   },
   testWebhook: {
     summary: "Send a test event",
-    description: `Extension. Sends \`webhook.test\`; to an endpoint that is not verified yet, the challenge again. ${OWNER}`,
+    description: `Extension. Sends \`webhook.test\`, or the challenge again if the endpoint is not verified yet. ${OWNER}`,
     examples: { params, body: {}, response: { success: true, delivery: test } },
   },
 } satisfies Record<string, OperationDocs>;

@@ -61,7 +61,7 @@ export const updateWebhookRequest = z.object({
   url: url.optional(),
   ...filters,
   enabled: z.boolean().optional().meta({
-    description: "`false` switches the webhook off; `true` verifies its endpoint again.",
+    description: "`false` disables the webhook; `true` verifies its endpoint again.",
   }),
 });
 export const emptyRequest = z.object({});
@@ -103,15 +103,16 @@ export const webhook = z.strictObject({
   url: z.string(),
   state: z.enum(WEBHOOK_STATES).meta({
     description:
-      "`pending`: the endpoint has not answered the challenge yet. `disabled`: it gets nothing.",
+      "`pending`: the endpoint has not repeated the challenge yet. `disabled`: it receives nothing.",
   }),
   disabledReason: z
     .enum(DISABLED_REASONS)
     .nullable()
     .meta({
       description:
-        "`owner`: by a request. `unverified`: the challenge was not answered within an hour. `gone`: " +
-        "the endpoint answered 410. `unreachable`: a delivery failed for a day, after three days without a success.",
+        "`owner`: by a request. `unverified`: the challenge was not repeated within an hour. " +
+        "`gone`: the endpoint returned 410. `unreachable`: a delivery failed for a day, after " +
+        "three days without a success.",
     }),
   chains: z.array(chainSlug),
   tokens: z.array(checksumAddress),
@@ -122,7 +123,7 @@ export const webhook = z.strictObject({
   verifiedAt: unixSeconds.nullable(),
   previousSecretUntil: unixSeconds
     .nullable()
-    .meta({ description: "Until when the replaced secret signs as well." }),
+    .meta({ description: "Until when events are also signed with the replaced secret." }),
 });
 
 const secret = z
@@ -136,7 +137,7 @@ export const createWebhookAnswer = z.strictObject({
   secret,
   managementSecret: z.string().nullable().meta({
     description:
-      "Bearer token that reads, changes and deletes the webhook. It is not shown again. Null if the webhook belongs to the signed-in account.",
+      "Bearer token that reads, changes and deletes the webhook. It is not shown again. Null if the webhook belongs to the signed-in user.",
   }),
 });
 export const webhookAnswer = z.strictObject({ success: z.literal(true), webhook });
@@ -170,7 +171,7 @@ const PAYLOADS = {
   "webhook.verify": z.strictObject({ challenge: z.string() }),
   "webhook.test": z.strictObject({}),
   "event.reverted": z.strictObject({
-    eventId: z.string().meta({ description: "`id` of the event that is not on chain any more." }),
+    eventId: z.string().meta({ description: "`id` of the event that is no longer on chain." }),
     eventType: kind,
     chain: chainSlug,
     tokenAddress: checksumAddress,

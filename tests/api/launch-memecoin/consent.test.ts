@@ -44,7 +44,7 @@ async function completed(body: unknown) {
 describe("POST launch-memecoin with an existing dynamic split", () => {
   it("rejects a launch without consent with 400 and the remedy", async () => {
     const { manager } = await splitOfWallet();
-    const message = `${manager} takes a token only with its moderator's consent. Sign in again as its moderator, or send feeSplitManagerConsent.`;
+    const message = `${manager} accepts a token only with its moderator's consent. Sign in again as its moderator, or send feeSplitManagerConsent.`;
     for (const extra of [{}, { feeSplitManagerConsent: null }, { dryRun: true }]) {
       const { status, body } = await launch({ feeSplitManagerAddress: manager, ...extra });
       expect(status).toBe(400);

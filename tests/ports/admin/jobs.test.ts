@@ -114,7 +114,7 @@ describe("an open job", () => {
     const { job, signed, actions } = await read(id);
     expect(job).toMatchObject({ state: "failed", storedState: "failed" });
     expect(signed).toEqual([]);
-    expect(actions.retry).toContain("failed for good");
+    expect(actions.retry).toContain("failed permanently");
     expect(await reservedWei()).toBe(free);
     const status: unknown = await (await node.open().request(`/api/v1/launch-status/${id}`)).json();
     expect(JSON.stringify(status)).toContain("Cancelled by the operator: an operator's reason");

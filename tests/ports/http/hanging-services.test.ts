@@ -162,7 +162,7 @@ describe("a chain whose node hangs", () => {
         capability: "launches",
         chain: "base-sepolia",
         state: "degraded",
-        reason: "No node of Base Sepolia answers.",
+        reason: "No node of Base Sepolia responds.",
         since: expect.any(Number),
       },
     ]);
@@ -221,8 +221,8 @@ describe("the database", () => {
     Object.assign(new URL(fixture.postgres().url), parts).href;
 
   it.each([
-    ["hangs", "The database does not answer.", () => ({ port: String(silent.port) })],
-    ["is down", "The database does not answer.", () => ({ port: "9" })],
+    ["hangs", "The database does not respond.", () => ({ port: String(silent.port) })],
+    ["is down", "The database does not respond.", () => ({ port: "9" })],
     ["is not migrated", "npm run migrate", () => ({ pathname: "/postgres" })],
   ])("that %s makes the server not ready, but it is alive", async (_, reason, parts) => {
     const node = await startNode({ DATABASE_URL: urlWith(parts()) });

@@ -41,8 +41,8 @@ it.each<[string, Partial<Parts>, number | null, Record<string, string>]>([
     { limiter: false, nodes: [{ chain: CHAIN, state: "down" }] },
     891,
     {
-      signIn: "The rate-limit store does not answer.",
-      uploads: "The rate-limit store does not answer.",
+      signIn: "The rate-limit store does not respond.",
+      uploads: "The rate-limit store does not respond.",
       launches: "The server wallet on Base is blocked: 891 nonces are missing.",
     },
   ],
@@ -50,14 +50,14 @@ it.each<[string, Partial<Parts>, number | null, Record<string, string>]>([
     "the classifier fails",
     { moderation: false },
     0,
-    { uploads: "The image classifier does not answer." },
+    { uploads: "The image classifier does not respond." },
   ],
-  ["IPFS is down", { ipfs: false }, 0, { uploads: "IPFS does not answer." }],
+  ["IPFS is down", { ipfs: false }, 0, { uploads: "IPFS does not respond." }],
   [
     "the job engine is down",
     { engine: false },
     0,
-    { launches: "The job engine does not answer: accepted launches wait." },
+    { launches: "The job engine does not respond: accepted launches wait." },
   ],
 ])("names what is degraded while %s", (_, parts, missingNonces, expected) => {
   expect(reasons(parts, missingNonces)).toEqual(expected);

@@ -40,7 +40,7 @@ const sale = z.strictObject({
   ...swap,
   asset0In: positive,
   asset1Out: positive.meta({
-    description: "ETH that the pool paid out; the seller received it without the fee.",
+    description: "ETH that the pool paid out; the seller received it minus the fee.",
   }),
   metadata: z.strictObject({ fees1Out: fee }),
 });

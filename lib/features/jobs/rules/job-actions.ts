@@ -45,7 +45,7 @@ const RETRY_REASONS = {
   active: null,
   undecided: "It may have succeeded already. Resolve it first.",
   completed: "It is completed.",
-  failed: "It has failed for good. Whoever requested it can send a new request.",
+  failed: "It has failed permanently. The caller can send a new request.",
 } as const satisfies Record<JobState, string | null>;
 
 const RESOLVE_REASONS = {

@@ -59,7 +59,8 @@ const firstBuy = z
     }),
     minTokens: weiText.meta({ description: "With fewer tokens, the launch reverts." }),
     maxWei: weiText.meta({
-      description: "The largest first buy of this launch; the chain's operator limits its share.",
+      description:
+        "The largest first buy of this launch; the operator limits its share of the supply.",
     }),
   })
   .nullable();
@@ -79,7 +80,7 @@ export const launchPrepared = z.strictObject({
   sendCalls: preparedCalls,
   ...preparedFields,
   firstBuy,
-  expiresAt: unixSeconds.meta({ description: "From then on the contract refuses the calls." }),
+  expiresAt: unixSeconds.meta({ description: "From then on the contract rejects the calls." }),
 });
 export const launchPreview = z.strictObject({
   ...prepared,

@@ -25,7 +25,7 @@ export const POSITION_DOCS = {
     examples: POSITION_EXAMPLES,
   },
   getTokenMarks: {
-    summary: "Get what the creator and the bid wall did",
+    summary: "Get chart marks of the creator and the bid wall",
     description:
       "Extension. What a chart marks beside its candles: purchases and sales of the token's creator, moves " +
       "of the bid wall, and the price of the bid wall. A trade belongs to the address that holds the " +
@@ -35,11 +35,11 @@ export const POSITION_DOCS = {
   getTokenSafety: {
     summary: "Get a token's safety facts",
     description:
-      "Extension. What anybody can check about the risks of a token: fixed supply, locked liquidity, what " +
+      "Extension. What anyone can check about the risks of a token: fixed supply, locked liquidity, what " +
       "the creator bought, sold and holds, the ten largest holders, who bought in the block of the first " +
       "purchase and what is left of it, wallets that bought in one block or sent tokens to each other, and " +
-      "tokens in other pools. `proof` is a command that reads the fact from the chain. The facts are no " +
-      "advice: a creator may use wallets that nothing links.",
+      "tokens in other pools. `proof` is a command that reads the fact from the chain. The " +
+      "facts are not advice: a creator may use wallets that nothing links.",
     examples: SAFETY_EXAMPLES,
   },
   listTraders: {

@@ -90,7 +90,7 @@ export const tokenDetails = z.strictObject({
     .nullable()
     .meta({
       description:
-        "Extension: what the creator bought in the transaction of the launch, before anybody else; null " +
+        "Extension: what the creator bought in the launch transaction, before anyone else; null " +
         "if nothing.",
     }),
   launchProtection: launchProtection.nullable().meta({
@@ -105,8 +105,8 @@ export const tokenDetails = z.strictObject({
     .max(100)
     .meta({
       description:
-        "Extension: percentage of the ordinary fee for the referrer that a trade names, out of the " +
-        "creator share.",
+        "Extension: percentage of the ordinary fee that goes to the referrer named in a trade, " +
+        "out of the creator share.",
     }),
   poolKey: poolKey.nullable().meta({
     description:

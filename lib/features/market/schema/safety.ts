@@ -15,7 +15,7 @@ const proof = z
   .nullable()
   .meta({
     description:
-      "Command of Foundry that reads the fact from the chain; set `RPC_URL` to any node. Null if this " +
+      "Foundry command that reads the fact from the chain; set `RPC_URL` to any node. Null if this " +
       "launchpad has no node of the chain.",
   });
 const blockProof = proof.meta({
@@ -45,8 +45,8 @@ export const tokenSafety = z.strictObject({
     }),
     proof: proof.meta({
       description:
-        "Reads the position from the PoolManager: `liquidity` equals `launched` as long as nobody took " +
-        "any out.",
+        "Reads the position from the PoolManager: `liquidity` equals `launched` as long as none " +
+        "was removed.",
     }),
   }),
   fee: z.strictObject({ proof }),
@@ -83,8 +83,8 @@ export const tokenSafety = z.strictObject({
   otherPools: z.strictObject({
     balance: decimal.meta({
       description:
-        "Tokens that Uniswap's PoolManager holds beyond the launch pool: in other v4 pools, or credited " +
-        "to somebody. 0 if less than a millionth of the supply.",
+        "Tokens that Uniswap's PoolManager holds beyond the launch pool: in other v4 pools, or " +
+        "credited to someone. 0 if less than a millionth of the supply.",
     }),
     percentage: percentage("`balance`"),
     proof,

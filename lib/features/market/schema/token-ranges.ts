@@ -75,7 +75,7 @@ export const cursorFields = {
     .optional()
     .meta({
       description:
-        "Extension: `next` of the page before, with the same order and ranges. A page costs the same " +
+        "Extension: `next` of the previous page, with the same order and ranges. A page costs the same " +
         "at any depth.",
     }),
 };
