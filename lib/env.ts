@@ -280,7 +280,7 @@ export function warningsOf(env: Env): string[] {
   }
   if (!hasProxies && env.publicUrl.startsWith("https:")) {
     warnings.push(
-      `PUBLIC_URL is https, so a proxy ends TLS, but TRUSTED_PROXY_HOPS is 0: all callers share the proxy's limits.${exampleOf("TRUSTED_PROXY_HOPS")}`,
+      `PUBLIC_URL is https, so a proxy terminates TLS, but TRUSTED_PROXY_HOPS is 0: all callers share the proxy's limits.${exampleOf("TRUSTED_PROXY_HOPS")}`,
     );
   }
   return warnings;

@@ -139,12 +139,12 @@ async function rotate(env: Env, databaseUrl: string, isRunning: boolean | null):
       `Encrypted ${rewrapped.length} secrets with WALLET_SEED_KEY, key ${keys.current.id}:\n` +
       `${rewrapped.map((name) => `  ${name}\n`).join("")}` +
       "Set WALLET_SEED_KEY to this key on all web servers, then remove WALLET_SEED_KEY_PREVIOUS.\n" +
-      "Keep the previous key as long as you keep backups from before.\n"
+      "Keep the previous key as long as you keep backups made with it.\n"
     );
   }
   return (
     `All ${unchanged.length} secrets are encrypted with WALLET_SEED_KEY, key ${keys.current.id}.\n` +
-    "To replace the key, set WALLET_SEED_KEY to a new key and WALLET_SEED_KEY_PREVIOUS to the present one.\n"
+    "To replace the key, set WALLET_SEED_KEY to a new key and WALLET_SEED_KEY_PREVIOUS to the current one.\n"
   );
 }
 

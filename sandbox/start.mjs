@@ -93,6 +93,6 @@ if (dev) {
     }
   });
   watchPackage(root, (problem) =>
-    prepared.terminal.print(problem ?? "· package built again: /slipway.tgz"),
+    prepared.terminal.print(problem ?? "· package rebuilt: /slipway.tgz"),
   );
 }

@@ -69,7 +69,7 @@ function createPrivyWallets(
     async openWallets() {
       if (!(await walletStore.isElsewhere(privyAccount(appId)))) return;
       throw new WalletSeedError(
-        `The Privy app ${appId} has wallets of ${realm === "live" ? "the sandbox" : "real chains"}. Create another app: what a sandbox signs is good on the real chain.`,
+        `The Privy app ${appId} has wallets of ${realm === "live" ? "the sandbox" : "real chains"}. Create another app: what a sandbox signs is valid on the real chain.`,
       );
     },
   };

@@ -50,7 +50,7 @@ function explain(
     return failed({
       check,
       variable: "S3_ACCESS_KEY_ID",
-      found: `the store refuses to ${step} an object in ${bucket}: ${cause}`,
+      found: `the store does not allow this key to ${step} an object in ${bucket}: ${cause}`,
       remedy: `Correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and allow the key ${PERMISSIONS}`,
     });
   }

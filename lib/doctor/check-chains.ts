@@ -87,7 +87,7 @@ function readManifest(
 ): { deployment: Deployment | null; finding: Finding } {
   const check = { check: `${CHAINS[chain].name} deployment`, variable: "DEPLOYMENTS_DIR" };
   const path = deploymentPath(env, chain);
-  const remedy = `Deploy the contracts (npm run contracts:deploy), copy ${chain}.json of another server, or unset ${rpcVariableOf(chain)}`;
+  const remedy = `Deploy the contracts (npm run contracts:deploy), copy ${chain}.json from another server, or unset ${rpcVariableOf(chain)}`;
   try {
     const deployment = loadDeployment(chain, path);
     if (deployment !== null) return { deployment, finding: ok({ ...check, found: path }) };
@@ -112,7 +112,7 @@ async function checkRecorded(
     check: finding.check,
     variable: finding.variable,
     found: `${finding.found} describes deployment ${own}, and this database belongs to ${recorded.deploymentHash}`,
-    remedy: `Copy the manifest of the other servers. If you deployed the contracts again, run: npm run heal -- --chain ${chain} --accept-deployment`,
+    remedy: `Copy the manifest from the other servers. If you deployed the contracts again, run: npm run heal -- --chain ${chain} --accept-deployment`,
   });
 }
 

@@ -86,7 +86,7 @@ function checkCombinations(env: Env): Finding[] {
       warning({
         check: "sandbox",
         variable: "HOST",
-        found: `a sandbox listens on ${env.HOST}: its chain, faucet and mailbox are for this machine`,
+        found: `a sandbox listens on ${env.HOST}: its chain, faucet and mailbox are for this machine only`,
         remedy: "Unset HOST, or set an RPC URL for every chain",
       }),
     );

@@ -39,7 +39,7 @@ export async function checkDatabase(
   const check = { check: "database", variable: "DATABASE_URL" };
   const { DATABASE_URL: url } = env;
   if (url === undefined) {
-    const found = "not set: `npm start` runs an embedded one, other commands need it";
+    const found = "not set: `npm start` runs an embedded one; other commands need it";
     return { db: null, finding: skipped({ ...check, found }) };
   }
   const db = createDatabase({ url, connectionsMax: 2, onError: () => undefined });
@@ -59,7 +59,7 @@ async function describeSchema(
   const schema = await readSchema(db.$client);
   switch (schema.state) {
     case "current":
-      return ok({ ...check, found: "reachable, and its schema is that of this release" });
+      return ok({ ...check, found: "reachable, with the schema of this release" });
     case "empty":
     case "behind": {
       const found = `${schema.missing} migrations are missing`;
@@ -67,7 +67,7 @@ async function describeSchema(
     }
     case "ahead": {
       if (!schema.isSupported) {
-        const found = "a newer release has migrated it, and this one no longer fits";
+        const found = "a newer release has migrated it, and this release no longer works with it";
         return fatal({ ...check, found, remedy: "Start the newer release" });
       }
       const found = "the next release has migrated it; this one may run until it is replaced";
@@ -123,7 +123,7 @@ async function checkEvents(env: Env): Promise<Finding> {
   const problem = await checkEventKey({ eventKey, baseUrl: baseUrl ?? null });
   if (problem === null) return ok({ ...check, found: "accepts events" });
   if (problem.isRefused) {
-    const found = `the job engine refuses the key (${problem.text}); accepted launches would wait`;
+    const found = `the job engine rejects the key (${problem.text}); accepted launches would wait`;
     return failed({ ...check, found, remedy: "Copy the event key of this environment" });
   }
   const variable = baseUrl === undefined ? null : "INNGEST_BASE_URL";

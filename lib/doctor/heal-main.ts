@@ -44,10 +44,10 @@ function report(repair: Repair | null, apply: boolean): void {
     `The chain counts ${mined} transactions of the server wallet, and the next nonce is ${next}: ${missing} nonces are missing.`,
   );
   for (const { operationId, nonce, newNonce } of moves) {
-    const end = newNonce === null ? "is not needed any more" : `moves to nonce ${newNonce}`;
+    const end = newNonce === null ? "is no longer needed" : `moves to nonce ${newNonce}`;
     print(`  nonce ${nonce} (${operationId}) ${end}`);
   }
-  print(apply ? "Done." : "Dry run: nothing was changed. Add --apply to do it.");
+  print(apply ? "Done." : "Dry run: nothing was changed. Add --apply to apply it.");
 }
 
 async function heal(chain: ChainSlug): Promise<void> {

@@ -26,7 +26,7 @@ export function toBackupPlace(text: string, { backupS3 }: Pick<Env, "backupS3">)
   if (isUrl === undefined) {
     if (!ANY_URL.test(text)) return { kind: "folder", folder: resolve(text) };
     throw new SandboxError(
-      `${text} is not a folder, nor a folder of a bucket such as s3://backups/slipway/2026-01-31. Names have letters, digits, _, . and -.`,
+      `${text} is neither a folder nor a folder in a bucket, such as s3://backups/slipway/2026-01-31. Names have letters, digits, _, . and -.`,
     );
   }
   if (`${prefix}${name}`.split("/").some((part) => part === "." || part === "..")) {

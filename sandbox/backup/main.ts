@@ -88,7 +88,7 @@ export function backup({ root, args }: Options): Promise<number> {
 function notesOf({ hasSecrets, sandboxChains, bucket }: Omit<Manifest, "format">): string[] {
   const notes = [
     hasSecrets
-      ? "It contains keys in plain text: whoever reads it can spend the users' funds. Encrypt it."
+      ? "It contains keys in plain text: anyone who reads it can spend the users' funds. Encrypt it."
       : "It contains no keys. Store WALLET_SEED_KEY, SERVER_WALLET_PRIVATE_KEY and NEXTAUTH_SECRET elsewhere, or add --with-secrets for generated ones.",
   ];
   if (sandboxChains.length > 0)

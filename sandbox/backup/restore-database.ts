@@ -51,7 +51,7 @@ export async function requireReplaceable(
       const { rows } = await client.query(`select 1 from ${nameOf(table)} limit 1`);
       if (rows.length > 0) {
         throw new SandboxError(
-          `The database is not empty: ${table.schema}.${table.name} has rows. Restore into an empty database, or repeat the command with --force, which deletes everything in it.`,
+          `The database is not empty: ${table.schema}.${table.name} has rows. Restore into an empty database, or run the command again with --force, which deletes everything in it.`,
         );
       }
     }

@@ -26,7 +26,7 @@ export async function requireNoConflicts(dataDir: string, { files }: Manifest): 
   const conflicts = await listConflicts(dataDir, files);
   if (conflicts.length === 0) return;
   throw new SandboxError(
-    `${dataDir} has other versions of ${conflicts.length} files, such as ${conflicts[0]}. Restore into an empty folder, or repeat the command with --force, which moves them aside.`,
+    `${dataDir} has other versions of ${conflicts.length} files, such as ${conflicts[0]}. Restore into an empty folder, or run the command again with --force, which moves them aside.`,
   );
 }
 

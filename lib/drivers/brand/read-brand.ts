@@ -77,7 +77,7 @@ function parse(bytes: Buffer) {
   try {
     value = JSON.parse(bytes.toString("utf8"));
   } catch (cause) {
-    throw new Error("BRAND_FOLDER: brand.json is no valid JSON", { cause });
+    throw new Error("BRAND_FOLDER: brand.json is not valid JSON", { cause });
   }
   const parsed = brandFile.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -56,7 +56,7 @@ export function createJobEvents(options: {
       } catch (cause) {
         isRefused = cause instanceof Error && REFUSAL.test(cause.message);
         if (!isRefused) throw cause;
-        throw new Error("the job engine refuses INNGEST_EVENT_KEY; launches wait", { cause });
+        throw new Error("the job engine rejects INNGEST_EVENT_KEY; launches wait", { cause });
       }
     },
     async isHealthy() {

@@ -89,7 +89,7 @@ export async function importSeed(
     const claims = claimsIn(tx);
     const owner = (await claims.find()) ?? (await claims.claim(seed.id));
     if (owner === null || (owner !== seed.id && (await claims.isClaimed(seed.id)))) {
-      throw new SecretsError(`${path} holds the seed of another realm than ${realm}.`);
+      throw new SecretsError(`${path} holds the seed of a realm other than ${realm}.`);
     }
     const isNew = (await locked.open(nameOf(realm, seed.id))) === null;
     if (isNew) await locked.create(nameOf(realm, seed.id), seed.bytes, seed.id);
@@ -148,8 +148,9 @@ async function store(
   if (claimed !== null && found === null) throw missing(options, claimed);
   if (claimed !== null && found !== null && found.id !== claimed) {
     throw new SecretsError(
-      `${path} holds seed ${found.id}, but the managed wallets come from seed ${claimed}, which is not in the database yet. ` +
-        `Start the web server first whose DATA_DIR has that file: it moves the seed into the database. Nothing was changed.`,
+      `${path} holds seed ${found.id}, but the managed wallets come from seed ${claimed}, which ` +
+        `is not in the database yet. First start the web server whose DATA_DIR has that file: it ` +
+        `moves the seed into the database. Nothing was changed.`,
     );
   }
   const seed = found ?? toSeed(randomBytes(SEED_BYTES));

@@ -61,7 +61,7 @@ function describeApiError(error: ApiError): { document: object; lines: string[] 
       ...(idempotencyKey === null
         ? []
         : [
-            `The request may have arrived. Repeat it safely with --idempotency-key ${idempotencyKey}`,
+            `The request may have arrived. Retry it safely with --idempotency-key ${idempotencyKey}`,
           ]),
     ],
   };

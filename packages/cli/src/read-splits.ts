@@ -23,7 +23,7 @@ export function readSplits(flags: readonly string[]): Recipient[] {
   const sum = shares.reduce((total, share) => total + share, 0n);
   if (sum !== BigInt(SPLIT_TOTAL)) {
     const percent = Number(sum) / (SPLIT_TOTAL / 100);
-    throw new UsageError(`The percentages of --split sum to ${percent}, not to 100`);
+    throw new UsageError(`The percentages of --split add up to ${percent}, not 100`);
   }
   return recipients;
 }

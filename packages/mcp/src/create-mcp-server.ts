@@ -65,7 +65,10 @@ export function createMcpServer(
 }
 
 function invalidCursor(): McpError {
-  return new McpError(ErrorCode.InvalidParams, "Invalid cursor: use nextCursor of the page before");
+  return new McpError(
+    ErrorCode.InvalidParams,
+    "Invalid cursor: use nextCursor of the previous page",
+  );
 }
 
 /** A tool as `tools/list` returns it. */
@@ -101,7 +104,7 @@ async function callTool(
       return failure(describeFailure(error));
     }
     onError(error, name);
-    return failure("Internal error. Nothing is known about the result.\nNext: Try again later.");
+    return failure("Internal error. The result is unknown.\nNext: Try again later.");
   }
 }
 

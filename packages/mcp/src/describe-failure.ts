@@ -4,7 +4,7 @@ import { ToolProblem } from "./tool";
 /** What an agent should do after an error, by its code. */
 const ADVICE: Readonly<Record<string, string>> = {
   token_not_found:
-    "Check chain and address with search_tokens. A new token appears after some seconds.",
+    "Check chain and address with search_tokens. A new token appears after a few seconds.",
   job_not_found: "Check the jobId: it is in the result of launch.",
   unsupported_chain: "Call list_chains and use one of its chains.",
   unsupported_operation: "Call list_chains and use a chain whose capabilities include it.",
@@ -13,7 +13,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   missing_fields: "Ask the user for the missing values. Do not invent them.",
   idempotency_key_reused: "Use a new idempotencyKey, or the arguments of the first call.",
   transaction_pending:
-    "Do not repeat it with another key. Call it again with the same idempotencyKey.",
+    "Do not retry it with another key. Call it again with the same idempotencyKey.",
   proof_of_work_required:
     "Call launch_challenge, solve the challenge with a program, and call launch again with proofOfWork.",
   invalid_proof_of_work: "Call launch_challenge and solve the new challenge.",

@@ -45,6 +45,6 @@ function requireImage(text: string): string {
   if (!isDataUri && PATH.test(text.slice(0, 4_096))) throw new ToolProblem(NO_PATHS);
   throw new ToolProblem(
     "imageBase64 must be a PNG, JPEG, GIF, WebP or AVIF file in base64, with or without " +
-      "data:image/png;base64, before it. These bytes are no such file.",
+      "data:image/png;base64, before it. These bytes are not such a file.",
   );
 }

@@ -63,7 +63,7 @@ const preview = z.strictObject({
     description: "Pass it to launch, together with the same arguments as here.",
   }),
   idempotencyKey: z.string().meta({
-    description: "Idempotency-Key of this launch, for a client that repeats it with the HTTP API.",
+    description: "Idempotency-Key of this launch, for a client that retries it with the HTTP API.",
   }),
   confirmTokenExpiresAt: z.number().int().meta({ description: "In Unix seconds." }),
 });
@@ -142,7 +142,7 @@ export const TOOLS: readonly Tool[] = [
     title: "Get a token's price history",
     description:
       "Returns candles of one token, oldest first. open, high, low and close are market caps in ETH. " +
-      "Ask for few: 24 candles of 1h are one day.",
+      "Request few: 24 candles of 1h are one day.",
     properties: {
       limit: {
         type: "integer",
@@ -183,7 +183,7 @@ export const TOOLS: readonly Tool[] = [
     title: "Get an address's earnings",
     description:
       "Returns what one address has earned, claimed and can claim, in ETH, and the tokens it created. " +
-      "An address without any gets zeros.",
+      "Returns zeros for an address without any.",
     isUntrusted: true,
   }),
   operationTool({
@@ -203,7 +203,7 @@ export const TOOLS: readonly Tool[] = [
     description:
       "Stores the image of a token and returns `ipfsHash`, which a launch needs as imageIpfs. Pass the " +
       "bytes as imageBase64 or an https URL as imageUrl, never a file path. PNG, JPEG, GIF, WebP or " +
-      `AVIF, at most ${megabytes} MB. Unsafe images are refused. At most ${LIMITS.image.quota} images ` +
+      `AVIF, at most ${megabytes} MB. Unsafe images are rejected. At most ${LIMITS.image.quota} images ` +
       "per minute.",
     inputSchema: {
       type: "object",
@@ -220,7 +220,7 @@ export const TOOLS: readonly Tool[] = [
           minLength: 1,
           maxLength: 2048,
           description:
-            "A public https URL of the image. Private addresses and other ports than 443 are refused.",
+            "A public https URL of the image. Private addresses and ports other than 443 are rejected.",
         },
       },
       additionalProperties: false,
@@ -273,8 +273,9 @@ export const TOOLS: readonly Tool[] = [
     name: "launch",
     title: "Launch a token (step 2 of 2)",
     description:
-      "Launches a token for good: nobody can undo it. Needs the arguments of preview_launch, unchanged, " +
-      "and its confirmToken. Ask the user first. Called again with the same confirmToken, it returns " +
+      "Launches a token permanently: nobody can undo it. Needs the unchanged arguments of " +
+      "preview_launch and its confirmToken. Ask the user first. Called again with the same " +
+      "confirmToken, it returns " +
       `the same job and launches nothing. At most ${LIMITS.launch.quota} launches per minute.`,
     inputSchema: {
       ...LAUNCH_INPUT,
@@ -331,7 +332,7 @@ export const TOOLS: readonly Tool[] = [
     name: "launch_challenge",
     title: "Get a challenge for the proof of work of a launch",
     description:
-      "Returns the challenge that launch needs solved after the error proof_of_work_required. Solve it " +
+      "Returns the challenge to solve after launch fails with proof_of_work_required. Solve it " +
       "with a program as its schema describes: about 1,500 times PBKDF2-HMAC-SHA-256. On stdio, launch " +
       "solves it itself.",
     next: "Call launch with the same arguments, confirmToken and the solution as proofOfWork.",
@@ -342,8 +343,8 @@ export const TOOLS: readonly Tool[] = [
     title: "Get the state of a launch",
     description:
       "Returns the state of a launch: waiting, active, completed (with the token's address) or failed. " +
-      "Wait some seconds between calls. If it failed with `transactionMayHaveSucceeded`, do not launch " +
-      "again before you have searched for the token.",
+      "Wait a few seconds between calls. If it failed with `transactionMayHaveSucceeded`, " +
+      "search for the token before you launch again.",
     isUntrusted: true,
   }),
   operationTool({
@@ -353,8 +354,8 @@ export const TOOLS: readonly Tool[] = [
     description:
       "Checks a launch and returns unsigned calls for the user's own wallet, with the expected address " +
       "of the token and the cost. Sends nothing. Use launch instead when the launchpad should pay the " +
-      "gas. `from` is the wallet that signs; firstBuyWei buys tokens in the same transaction. The calls " +
-      "expire after some minutes.",
+      "gas. `from` is the wallet that signs; firstBuyWei buys tokens in the same transaction. " +
+      "The calls expire after a few minutes.",
     without: [...WITHOUT],
     output: { schema: launchPrepared, select: (response) => response },
     hints: ADDS_ONCE,
@@ -367,7 +368,7 @@ export const TOOLS: readonly Tool[] = [
     name: "prepare_trade",
     title: "Prepare a trade for the user's wallet",
     description:
-      "Returns unsigned calls with which the wallet `from` buys or sells a token at the current price " +
+      "Returns unsigned calls for the wallet `from` to buy or sell a token at the current price " +
       "within slippageBps, with the expected amount and the cost. Sends nothing.",
     next:
       "Show the user summary and cost. Hand data.sendCalls to the user's wallet as the parameters of " +
@@ -378,7 +379,7 @@ export const TOOLS: readonly Tool[] = [
     name: "prepare_claim",
     title: "Prepare a claim of fees for the user's wallet",
     description:
-      "Returns unsigned calls with which the wallet `from` claims the fees that it earned, also as a referrer of trades. Sends nothing.",
+      "Returns unsigned calls for the wallet `from` to claim the fees that it earned, including as a referrer of trades. Sends nothing.",
     next:
       "Show the user summary and cost. Hand data.sendCalls to the user's wallet as the parameters of " +
       "wallet_sendCalls; never ask for a private key.",
@@ -388,8 +389,8 @@ export const TOOLS: readonly Tool[] = [
     name: "create_revenue_manager",
     title: "Create a revenue manager",
     description:
-      "Creates a contract that takes protocolFee of the creator fees for one recipient; launches name " +
-      "it as revenueManagerAddress. protocolFee is in basis points: 100 is 1%. Pass exactly one " +
+      "Creates a contract that pays protocolFee of the creator share to one recipient; launches " +
+      "name it as revenueManagerAddress. protocolFee is in basis points: 100 is 1%. Pass exactly one " +
       "recipient field. Sends a transaction: ask the user first. Takes up to a minute.",
     hints: SENDS,
     next: "Pass data.managerAddress as revenueManagerAddress to preview_launch.",
@@ -399,7 +400,7 @@ export const TOOLS: readonly Tool[] = [
     name: "create_fee_split_manager",
     title: "Create a fee split",
     description:
-      "Creates a contract that shares creator fees among up to 100 recipients; launches name it as " +
+      "Creates a contract that splits the creator share among up to 100 recipients; launches name it as " +
       "feeSplitManagerAddress. Pass exactly one owner field. Sends a transaction: ask the user first. " +
       "Takes up to a minute. For a split of one token only, pass feeSplitRecipients to preview_launch " +
       "instead.",

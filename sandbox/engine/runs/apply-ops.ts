@@ -67,7 +67,8 @@ async function planStep(tx: Queryable, runId: string, op: Op): Promise<void> {
 
 async function startSleep(tx: Queryable, runId: string, op: Op): Promise<void> {
   const waitMs = delayMs(op.name ?? "", Date.now());
-  if (waitMs === null) return refuse(tx, runId, op, `"${op.name}" is no duration and no date`);
+  if (waitMs === null)
+    return refuse(tx, runId, op, `"${op.name}" is neither a duration nor a date`);
   if (await openStep(tx, runId, op, "sleeping")) await setTimer(tx, runId, op.id, waitMs);
 }
 

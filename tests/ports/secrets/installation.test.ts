@@ -242,7 +242,7 @@ describe("the seed file of an earlier version", () => {
     writeSeedFile(seedPath("b", "live", "seed.json"), KEY, "of b");
     await createSeedClaims(installation.db, () => new Date(), "live").claim(ofA.id);
     await expect(start(installation.node("b"))).rejects.toThrow(
-      /Start the web server first whose DATA_DIR has that file/,
+      /First start the web server whose DATA_DIR has that file/,
     );
     expect(await installation.db.$count(secrets)).toBe(0);
     await start(installation.node("a"));

@@ -51,7 +51,7 @@ describe("a brand", () => {
 
   it("stops the start if a file is missing, no JSON or huge", () => {
     expect(() => readBrand("/nowhere/at/all")).toThrow("BRAND_FOLDER: brand.json cannot be read");
-    expect(() => readBrand(folderWith({ "brand.json": "{" }))).toThrow("no valid JSON");
+    expect(() => readBrand(folderWith({ "brand.json": "{" }))).toThrow("not valid JSON");
     const huge = { "brand.json": '{"name":"Acme"}', "logo.svg": "x".repeat(1_000_001) };
     expect(() => readBrand(folderWith(huge))).toThrow("larger than 1 MB");
   });

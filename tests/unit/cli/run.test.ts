@@ -61,7 +61,7 @@ describe("slipway: command line", () => {
     [
       "a sum of 99.99999",
       [...LAUNCH, "--split", "twitter:a:99.99999"],
-      /sum to 99.99999, not to 100/,
+      /add up to 99.99999, not 100/,
     ],
     [
       "a consent without a deadline",

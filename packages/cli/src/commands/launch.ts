@@ -57,7 +57,7 @@ function creatorOf(wallet: { address: string | null } | null): string {
 function describeProof(note: (line: string) => void): (done: number) => void {
   let isNoted = false;
   return () => {
-    if (!isNoted) note("The launchpad demands a proof of work. Solving it takes some seconds.");
+    if (!isNoted) note("The launchpad requires a proof of work. Solving it takes a few seconds.");
     isNoted = true;
   };
 }

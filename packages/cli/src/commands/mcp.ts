@@ -16,7 +16,7 @@ export const mcpCommand: Command = {
     const { values, positionals } = readFlags(args, COMMON_FLAGS);
     refuseWords(positionals);
     // Only messages of the protocol may be on stdout.
-    if (values.json) throw new UsageError("slipway mcp has no --json");
+    if (values.json) throw new UsageError("slipway mcp does not support --json");
     // Rejects an invalid URL now, and not in the middle of a conversation.
     createClient(values.url);
     const { serveStdio } = await import("@slipway-launchpad/mcp");
