@@ -217,7 +217,7 @@ function NothingKept({ list }: { list: "watched" | "recent" }) {
       {list === "watched" ? (
         <EmptyState title="Your watchlist is empty">
           Select the star of a token to add it. The list is stored in this browser. When you are
-          signed in, your other devices have it too.
+          signed in, it also appears on your other devices.
         </EmptyState>
       ) : (
         <EmptyState title="No recently viewed tokens">

@@ -63,8 +63,8 @@ export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: st
       ) : (
         data.kind === "revenue" && (
           <p className="mt-5 border-t pt-4 text-faint text-xs">
-            This launchpad publishes no token data of {CHAINS[chain].name}: only what has been
-            collected into the manager is counted here.
+            This launchpad does not publish token data for {CHAINS[chain].name}: only fees collected
+            into the manager are counted here.
           </p>
         )
       )}

@@ -54,8 +54,8 @@ export function LaunchProtection({ terms }: { terms: ProtectionTerms }) {
         />
       </div>
       <p className="mt-3 text-muted text-xs leading-4.5">
-        It started at {formatBps(startFeeBps)}. What you pay above {ordinary} goes to this token's
-        bid wall, and to nobody else. Sales pay {ordinary}.
+        It started at {formatBps(startFeeBps)}. What you pay above {ordinary} goes only to this
+        token's bid wall. Sales pay {ordinary}.
       </p>
     </Card>
   );
@@ -68,7 +68,7 @@ export function ProtectionAhead({ terms }: { terms: ProtectionTerms }) {
   return (
     <p className="max-w-72 text-muted text-sm">
       Launch protection: the first purchases pay a fee of {formatBps(terms.startFeeBps)}, which
-      falls to {ordinary} within {minutes} {minutes === 1 ? "minute" : "minutes"}. What is above{" "}
+      falls to {ordinary} within {minutes} {minutes === 1 ? "minute" : "minutes"}. The part above{" "}
       {ordinary} goes to the bid wall.
     </p>
   );

@@ -31,7 +31,7 @@ export function TradingOpens({
       </p>
       {now !== 0 && <p className="text-muted text-sm">{formatTime(startTime)}</p>}
       <p className="max-w-64 text-faint text-sm">
-        Nobody can buy before that, not even the creator.
+        Nobody can buy before then, not even the creator.
       </p>
       {protection !== null && <ProtectionAhead terms={protection} />}
     </Card>

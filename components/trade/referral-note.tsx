@@ -28,7 +28,7 @@ export function ReferralNote({
             {shortenAddress(referrer)}
           </span>
           {referrer === own && " (you)"}, whose link you opened: up to {referralShare}% of the 1%
-          fee. You pay nothing more.
+          fee. You pay nothing extra.
         </p>
       )}
       {own !== null && <OwnLink referralShare={referralShare} account={own} />}

@@ -115,7 +115,7 @@ function Actions({ details: { job, actions } }: { details: JobDetails }) {
       action: retryJob,
       label: "Retry",
       why: actions.retry,
-      text: "Requeues the transaction. It is never sent twice: each step reads what the step before it stored.",
+      text: "Requeues the transaction. It is never sent twice: each step reads what the previous one stored.",
     },
     {
       action: cancelJob,

@@ -17,7 +17,7 @@ export function LaunchingSettings({ settings }: { settings: SettingsAnswer }) {
     <SettingsSection
       id="launching-title"
       title="Launching"
-      text="While it is paused, launches return 503 with your message, and the launch wizard shows it. Launches that were accepted before continue."
+      text="While it is paused, launches return 503 with your message, and the launch wizard shows it. Accepted launches continue."
     >
       <PauseRow chain={null} pause={all} />
       {chains.map(({ chain, pause }) => (
@@ -80,7 +80,7 @@ function PauseButton({ chain, name }: { chain: ChainSlug | null; name: string })
       label="Pause…"
       name={`Pause ${name}`}
       title={`Pause launching: ${name}`}
-      description="New launches are refused until you resume."
+      description="New launches are rejected until you resume."
       verb="Pause"
       onOpen={() => setMessage("")}
     >

@@ -24,7 +24,7 @@ export function ProofSettings({ settings }: { settings: SettingsAnswer }) {
     <SettingsSection
       id="proof-title"
       title="Proof of work"
-      text="Gasless launches require a few seconds of computing from the sender. Exempt callers need none. The launch wizard, the client and the command line solve it automatically."
+      text="Gasless launches require a few seconds of computing from the sender. Exempt callers need none. The launch wizard, the client and the CLI solve it automatically."
     >
       <SettingRow title="All chains" text={`Required: ${MODES[mode]}`}>
         <ChangeProof chain={null} mode={mode} />

@@ -25,14 +25,14 @@ export function BlockCreator({
       action={blockCreator}
       input={publicReason !== null && block !== null ? { ...block, publicReason } : null}
       title="Block creator"
-      description="Launches of this creator are rejected. Managers and claims of existing tokens go on."
+      description="Launches of this creator are rejected. Managers and claims of existing tokens continue to work."
       verb="Block creator"
       onClose={onClose}
     >
       <Field
         label="By"
         {...(block?.type === "network"
-          ? { hint: "Everybody who shares this network is blocked." }
+          ? { hint: "Everyone who shares this network is blocked." }
           : {})}
       >
         {(control) => (

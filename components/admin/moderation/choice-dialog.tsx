@@ -50,7 +50,7 @@ export function ChoiceDialog({
           action={hideToken}
           input={decision}
           title="Hide token"
-          description={`${name} leaves lists, search and streams. Its page stays, with a notice.`}
+          description={`${name} is removed from lists, search and streams. Its page stays, with a notice.`}
           verb="Hide token"
           {...shared}
         />

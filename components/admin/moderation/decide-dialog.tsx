@@ -109,7 +109,7 @@ export function DecideDialog({ onClose }: { onClose: () => void }) {
       action={blockCreator}
       input={publicReason !== null && block !== null ? { ...block, publicReason } : null}
       title="Decide"
-      description="Launches of this creator are rejected. Managers and claims of existing tokens keep working."
+      description="Launches of this creator are rejected. Managers and claims of existing tokens continue to work."
       verb="Block creator"
       onClose={onClose}
     >

@@ -69,7 +69,7 @@ function FirstBuyField() {
   return (
     <Field
       label="First buy"
-      hint="ETH that buys tokens for the creator in the launch, at the starting price. Everybody can see it."
+      hint="ETH that buys tokens for the creator in the launch, at the starting price. Everyone can see it."
       aside="ETH"
       optional
       error={formState.errors.firstBuyEth?.message}

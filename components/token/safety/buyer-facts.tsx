@@ -82,7 +82,7 @@ function LinksFact({ chain, safety: { links } }: Props) {
       title="Transfers between these wallets"
       value={links.length === 0 ? "None" : String(links.length)}
     >
-      <p>Between creator, early buyers and largest holders.</p>
+      <p>Between the creator, early buyers and the largest holders.</p>
       <Rows
         of={links}
         row={({ from, to, amount, transactionHash, proof }) => (

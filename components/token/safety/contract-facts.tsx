@@ -29,13 +29,13 @@ export function ContractFacts({ safety }: { safety: TokenSafety }) {
         <p>
           The position of the launch belongs to the pool’s hook, which has no function that removes
           it. <code className="font-mono text-xs">liquidity</code> equals{" "}
-          <code className="font-mono text-xs">launched</code> in the answer.
+          <code className="font-mono text-xs">launched</code> in the output.
         </p>
         <Proof command={liquidity.proof} />
       </Fact>
       <Fact title="Trading fee" value="1%" isGuaranteed>
         <p>
-          Each trade pays 1% of its ETH, in basis points 100. Purchases may pay more during launch
+          Each trade pays 1% of its ETH (100 basis points). Purchases may pay more during launch
           protection.
         </p>
         <Proof command={fee.proof} />

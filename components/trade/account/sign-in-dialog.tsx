@@ -20,7 +20,7 @@ export function SignInDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Sign in to trade"
-      description="Your account has its own wallet. Deposit ETH in it, trade, and withdraw at any time."
+      description="Your account has its own wallet. Deposit ETH into it, trade, and withdraw at any time."
       className="w-[min(26rem,calc(100vw-1.5rem))]"
     >
       <SignInWays

@@ -40,7 +40,7 @@ for (const role of ["moderator", "operator"] as const) {
     await expect(dialog.getByRole("combobox", { name: "By" }).getByRole("option")).toHaveText([
       `Network: ${sender}/32`,
     ]);
-    await expect(dialog).toContainText("Everybody who shares this network is blocked.");
+    await expect(dialog).toContainText("Everyone who shares this network is blocked.");
     await page.keyboard.press("Escape");
     const block = entry.getByRole("button", { name: "Block creator…" });
     await decide(page, block, "Block creator", "scam");
