@@ -13,7 +13,7 @@ export const PROOF_DOCS = {
       "valid for 10 minutes, for one chain and one launch: a second launch with it returns 400 " +
       "`invalid_proof_of_work`, except the same launch with the same `Idempotency-Key`. Dry runs and prepared launches need " +
       "none, and neither do callers that the operator exempts from rate limits. The TypeScript client and " +
-      "the command line solve it themselves. The limit is that of dry runs.",
+      "the CLI solve it automatically. The limit is that of dry runs.",
     examples: CHALLENGE_EXAMPLES,
   },
 } satisfies Record<string, OperationDocs>;

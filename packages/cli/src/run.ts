@@ -35,8 +35,8 @@ const HELP = `Launches tokens through a Slipway service, without a wallet and wi
   slipway config      list the chains and their capabilities
   slipway mcp         serve the tools of an AI agent on stdin and stdout
 
-Run slipway <command> --help for details. Every command takes --url (http://localhost:3000) and
---json.
+Run slipway <command> --help for details. Every command takes --url (http://localhost:3000) and,
+except mcp, --json.
 Exit codes: 0 success, 1 a failed launch or request, 2 invalid usage.`;
 
 export type CliOutput = { print(text: string): void; complain(text: string): void };

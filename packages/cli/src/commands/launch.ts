@@ -22,11 +22,11 @@ The token
   --name <text>       1 to 64 characters
   --symbol <text>     1 to 8 characters
   --image <cid>       IPFS hash of the image, without ipfs://
-  --video <uid>       an approved video; its thumbnail is the image without --image
+  --video <uid>       an approved video; without --image, its thumbnail is the image
   --description <text>, --website <url>, --twitter <url>, --telegram <url>, --discord <url>
   --market-cap <usd>  starting market cap in USDC (4000)
   --start-time <s>    when trading opens, in Unix seconds, up to 30 days ahead (at once)
-  --launch-protection   purchases pay more when trading opens, which falls within minutes
+  --launch-protection   a higher fee on purchases when trading opens; it falls within minutes
   --referral-share <percent>   of the trading fee, for the referrers of trades (0 to 20)
 
 Who earns the fees (at most one creator; without one, the service)

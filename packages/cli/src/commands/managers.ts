@@ -35,7 +35,7 @@ Both
   --chain <slug>      base, base-sepolia or robinhood
   --idempotency-key <key>   the same key and flags never create two
 
-Revenue: takes a share of the creator fees
+Revenue: takes a part of the creator share
   --fee <bps>         0 to 10000 (100 = 1%)
   --recipient-address <0x…>, --recipient-email <address>, --recipient-twitter <name>,
   --recipient-farcaster <name>   the recipient, exactly one

@@ -38,7 +38,7 @@ const HELP = `Prints unsigned calls that your own wallet sends and pays for. Sig
 
 All
   --chain <slug>      base, base-sepolia or robinhood
-  --from <0x…>        the wallet that sends the calls; nobody else can send a launch
+  --from <0x…>        the wallet that sends the calls; no other wallet can send a launch
 
 Launch: all flags of slipway launch, and
   --first-buy <eth>   ETH with which the creator buys in the same transaction
