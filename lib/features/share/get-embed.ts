@@ -24,7 +24,7 @@ export async function getEmbed({
 }): Promise<EmbedPage & { status: number }> {
   const frame = { brand: ctx.brand, theme: input.theme };
   if (!ctx.env.DATA_CHAINS.includes(input.chain)) {
-    const text = `This launchpad does not publish data of ${CHAINS[input.chain].name}.`;
+    const text = `This launchpad does not publish data for ${CHAINS[input.chain].name}.`;
     return { status: 404, ...renderNotice(frame, { text, path: null }) };
   }
   try {

@@ -19,7 +19,7 @@ export default async function LimitsPage() {
   return (
     <DocPage
       title="Limits"
-      lead="Limits apply per caller: an IPv4 address or an IPv6 /64. An IPv4 /24 or IPv6 /48 has 8 times the limit of a caller, an IPv6 /56 has twice the limit; for Data API reads, 4 times that. A request that fails validation does not count as a launch or an upload."
+      lead="Limits apply per caller: an IPv4 address or an IPv6 /64. An IPv4 /24 or IPv6 /48 has 8 times the limit of a caller, an IPv6 /56 has twice the limit; reads have up to 4 times that. A request that fails validation does not count as a launch or an upload."
     >
       <DocSection id="rates" title="Rate limits">
         <DocTable
