@@ -163,7 +163,7 @@ export function AppealDialog({
       onClose={onClose}
       description={
         isBlock
-          ? "If you sign in as the creator first, the moderators see that the appeal is yours. An open appeal counts once, however often it is sent."
+          ? "If you sign in as the creator first, the moderators see that the appeal is yours. An open appeal counts only once."
           : "If you sign in as the creator of the token first, the moderators see that the appeal is yours."
       }
     >
@@ -223,7 +223,7 @@ function EmailField({
   onChange: (value: string) => void;
 }) {
   return (
-    <Field label="Email" optional hint="Only if you want an answer." error={error}>
+    <Field label="Email" optional hint="Only if you want a reply." error={error}>
       {(control) => (
         <Input
           {...control}

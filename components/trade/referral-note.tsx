@@ -40,7 +40,7 @@ function OwnLink({ referralShare, account }: { referralShare: number; account: `
   const { state, copy } = useCopied();
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <span>Share your link and earn up to {referralShare}% of the fee of its trades.</span>
+      <span>Share your link and earn up to {referralShare}% of the fee on its trades.</span>
       <button
         type="button"
         onClick={() => void copy(referralLink(window.location, account))}

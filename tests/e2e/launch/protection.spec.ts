@@ -99,7 +99,7 @@ test("names the referrer of a link to the trade, keeps it in the session, and sh
   await page.goto(`/base-sepolia/${address}?ref=${referrer.toLowerCase()}x`);
   const panel = page.getByRole("region", { name: "Trade", exact: true });
   const disclosed = panel.getByText(/Part of the creator’s fee goes to 0x/);
-  await expect(panel.getByText(/earn up to 20% of the fee of its trades/)).toBeVisible();
+  await expect(panel.getByText(/earn up to 20% of the fee on its trades/)).toBeVisible();
   await expect(disclosed).toHaveCount(0);
   await panel.getByRole("button", { name: "Copy referral link" }).click();
   await expect(panel.getByRole("button", { name: "Link copied" })).toBeVisible();
