@@ -34,7 +34,7 @@ export function AddressHead({
   const { data: config } = useQuery(configQuery());
   const facts = config?.chains.find(({ slug }) => slug === chain);
   const rate = useEthRate(chain);
-  // Anybody can launch for anybody: only who has signed in is shown as the owner of the address.
+  // Anyone can launch in another person's name: only a signed-in user is shown as the owner.
   const identity = data?.identity?.verified === true ? data.identity : null;
   return (
     <header className="grid gap-4">

@@ -10,8 +10,8 @@ export const LOOK_MS = 60_000;
 const GONE_MS = 2.5 * LOOK_MS;
 
 /**
- * Looks at this node's metrics and tells the operator what begins and what ends. All nodes run it
- * and share what they know in the database; while that is down, each node tells by itself.
+ * Evaluates this node's metrics and notifies the operator of alerts that begin and end. All nodes run it
+ * and share what they know in the database; while that is down, each node notifies on its own.
  * @returns a function that looks once
  */
 export function createAlertWatch(options: {

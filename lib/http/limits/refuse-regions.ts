@@ -7,7 +7,7 @@ const OPEN_PATHS = /^\/(legal\/[a-z]+$|_next\/static\/[\w-]+[\w/~-]*\.\w+$)/;
 const OWN_PATHS = /^\/(livez|readyz|healthz|metrics|api\/inngest)$/;
 
 /**
- * The stage that refuses callers by the country that the operator's CDN tells.
+ * The stage that rejects callers by the country that the operator's CDN reports.
  * @param options.header lower case; null = nobody is refused
  * @param options.regions ISO 3166-1 alpha-2, upper case
  */

@@ -67,7 +67,7 @@ export default async function AgentsPage() {
       </DocSection>
       <DocSection id="images" title="Images">
         <DocText>
-          <Code>upload_image</Code> takes bytes in base64 or an https URL. It refuses file paths,
+          <Code>upload_image</Code> takes bytes in base64 or an https URL. It rejects file paths,
           because a path could publish a private file. URLs are fetched from public addresses on
           port 443 only.
         </DocText>
