@@ -45,7 +45,7 @@ export function ActionDialog<Input extends z.ZodType>({
       if (input !== null) await runAction(action, input, text);
     },
     onSuccess: onClose,
-    // Also after an error: it may be that somebody else has changed the same.
+    // Also after an error: someone else may have changed the same thing.
     onSettled: async (_data, thrown) => {
       await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY] });
       const isRefused = thrown instanceof ApiError && [401, 403].includes(thrown.status);

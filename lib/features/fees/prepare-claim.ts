@@ -18,7 +18,7 @@ import type { ClaimPrepared, PrepareClaimRequest } from "./schema";
 const SOURCES_MAX = 20;
 
 /**
- * Answers the calls that pay an account what it can claim on a chain. Anybody can send them.
+ * Returns the calls that pay an account what it can claim on a chain. Anyone can send them.
  * @throws AppError invalid_body, nothing_to_claim, rate_limited, dependency_unavailable
  */
 export async function prepareClaim({

@@ -24,7 +24,7 @@ const MEANINGS = {
   "fee.claimed": "Earned fees were paid out.",
   "fee.transferred": "A fee stream has a new holder.",
   "wall.moved": "The bid wall of a token was moved.",
-  "moderation.decided": "A token's image was approved, rejected, or could not be fetched.",
+  "moderation.decided": "A token's image was approved, refused, or could not be fetched.",
   "moderation.changed":
     "The operator has hidden or blurred a token, removed its picture, or reversed the decision (null).",
 } as const satisfies Record<DeliveryKind, string>;

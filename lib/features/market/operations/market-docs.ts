@@ -39,7 +39,7 @@ export const MARKET_DOCS = {
     summary: "List a token's trades",
     description:
       "Extension. Trades of a token, newest first. `trader` and `minETH` filter the whole history. " +
-      "`nextCursor` continues after the page, also when there are new trades; send the same filters " +
+      "`nextCursor` continues after the page, even when there are new trades; send the same filters " +
       "with it.",
     examples: TRADE_EXAMPLES,
   },

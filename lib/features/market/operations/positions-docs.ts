@@ -11,9 +11,9 @@ import {
 
 const METHOD =
   "Cost is the average cost of what is held, fees included. Tokens that arrive without a trade in the " +
-  "token's pool cost nothing; tokens that are sent take their average cost along and realize nothing; " +
-  "burned tokens realize their cost as a loss. A trade belongs to the address that holds the tokens, " +
-  "also if another address sent the transaction. All figures are exact to the wei.";
+  "token's pool cost nothing; sent tokens take their average cost with them and realize nothing; " +
+  "burned tokens realize their cost as a loss. A trade belongs to the address that holds the " +
+  "tokens, even if another address sent the transaction. All figures are exact to the wei.";
 
 /** Texts and examples of these operations. */
 export const POSITION_DOCS = {
@@ -61,8 +61,8 @@ export const POSITION_DOCS = {
     summary: "List an address's trades and transfers",
     description:
       "Extension. Every transaction that changed a position of an address, newest first: purchases, " +
-      "sales, received and sent tokens, and burns. `nextCursor` continues after the page, also when " +
-      "there are new ones.",
+      "sales, received and sent tokens, and burns. `nextCursor` continues after the page, even " +
+      "when there are new ones.",
     examples: HISTORY_EXAMPLES,
   },
   listLaunches: {

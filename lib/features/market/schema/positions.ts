@@ -47,8 +47,8 @@ const figures = {
   valueUSD: dollars("`valueETH`"),
   costETH: decimal.meta({
     description:
-      "ETH paid for what is held, including fees. Received tokens cost nothing. Sold, sent and burned " +
-      "tokens take their average cost along.",
+      "ETH paid for what is held, including fees. Received tokens cost nothing. Sold, sent and " +
+      "burned tokens take their average cost with them.",
   }),
   costUSD: dollars("`costETH`"),
   unrealizedETH: decimal.meta({ description: "`valueETH` minus `costETH`." }),
@@ -132,7 +132,7 @@ export const positionsQuery = z.object({
   limit: wholeNumberText(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
   open: documentAs(flag.default("false"), { type: "boolean", default: false })
     .transform((value) => value === "true")
-    .meta({ description: "`true` omits positions of which nothing is held." }),
+    .meta({ description: "`true` omits positions with no tokens left." }),
   cursor,
 });
 
