@@ -18,12 +18,12 @@ export const tradingVariables = {
     example: "5000000000000000000",
     topic: "accounts",
     description:
-      "Most that a user's managed wallets may trade in 24 hours, in wei. Mainnets count together, and so do testnets.",
+      "Maximum that a user's managed wallets may trade in 24 hours, in wei. Mainnets count together, and so do testnets.",
   }),
   ACCOUNT_TRADE_REAUTH_WEI: wei.default(100_000_000_000_000_000n).meta({
     example: "100000000000000000",
     topic: "accounts",
     description:
-      "Most that a user may trade in 24 hours without a sign-in within the last 10 minutes, in wei. `0` requires it for each trade.",
+      "Maximum that a user may trade in 24 hours without a sign-in within the last 10 minutes, in wei. `0` requires it for each trade.",
   }),
 };
