@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { filtersOf, orderOf, readExplorerState } from "@/components/explorer/explorer-state";
 import { NEWEST_TOKENS } from "@/components/tokens/newest/newest-limit";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -25,7 +25,7 @@ export function ExplorerPage({
     state.list === "all" ? { sort: orderOf(state).sort, filters: filtersOf(state) } : null;
   return (
     <FirstLists chains={chains} newest={NEWEST_TOKENS} sorted={sorted}>
-      <Suspense>{children}</Suspense>
+      {children}
     </FirstLists>
   );
 }

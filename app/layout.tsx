@@ -57,7 +57,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const request = await headers();
   const nonce = request.get("x-nonce") ?? undefined;
   const { brand } = pageData();
-  const facts = { ...pageData().facts, isPhone: isFromPhone(request) };
+  const facts = {
+    ...pageData().facts,
+    isPhone: isFromPhone(request),
+    renderedAt: Math.floor(Date.now() / 1_000),
+  };
   return (
     <html
       lang="en"
@@ -65,6 +69,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body className="flex flex-col">
+        {/* Shown in one piece: half a page moves when its rest arrives, and is laid out twice. */}
+        <link rel="expect" href="#page-end" blocking="render" />
         {brand.colors !== null && <style nonce={nonce}>{brandStyle(brand.colors)}</style>}
         <script
           nonce={nonce}
@@ -88,6 +94,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {children}
           </main>
           <Footer legal={facts.legal} brand={facts.brand} />
+          <span id="page-end" hidden />
           <OfflineBanner />
         </Providers>
       </body>

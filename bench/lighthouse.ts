@@ -37,7 +37,7 @@ const { values } = parseArgs({
     url: { type: "string" },
     runs: { type: "string", default: "3" },
     only: { type: "string" },
-    /** Prints the failed audits. */
+    /** Prints the failed audits, and what blocked the page. */
     verbose: { type: "boolean", default: false },
   },
 });
@@ -101,7 +101,9 @@ async function measure(path: string, form: Form) {
   const { environment, categories, audits, runtimeError } = await runLighthouse(path, form);
   if (runtimeError !== undefined) throw new Error(runtimeError.message);
   if (values.verbose) {
-    console.error(form, path, JSON.stringify(audits["largest-contentful-paint-element"]?.details));
+    for (const id of ["largest-contentful-paint-element", "long-tasks"]) {
+      console.error(form, path, id, JSON.stringify(audits[id]?.details));
+    }
     for (const { id, score, title, displayValue } of Object.values(audits)) {
       if (score !== null && score < 0.9) console.error(form, path, id, score, title, displayValue);
     }

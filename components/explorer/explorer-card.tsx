@@ -19,6 +19,7 @@ export function ExplorerCard({ token, showChain }: { token: RankedToken; showCha
     >
       <div className="relative min-h-0 flex-1 overflow-hidden">
         <TokenImage
+          px={190}
           isBlurred={token.moderation?.state === "blurred"}
           address={token.tokenAddress}
           image={token.image}

@@ -48,6 +48,11 @@ const CARD_PX = 300;
 const CARD_GAP_PX = 16;
 /** Two cards per row on the narrowest phone. */
 const CARD_WIDTH_MIN_PX = 150;
+const COLUMNS_MAX = 6;
+/** As many columns as `useColumns` measures, for cards that the server has rendered. */
+const CARD_COLUMNS = `repeat(auto-fill, minmax(max(${CARD_WIDTH_MIN_PX}px, (100% - ${(COLUMNS_MAX - 1) * CARD_GAP_PX}px) / ${COLUMNS_MAX}), 1fr))`;
+/** Cards of the server's page: the window of a large screen. */
+const FIRST_CARDS = 24;
 /** Number of rows before the end at which the next page loads. */
 const AHEAD = 12;
 
@@ -282,7 +287,8 @@ function Rows({ tokens, pages, showChain, isWide }: ListProps & { isWide: boolea
 
 function Cards({ tokens, pages, showChain }: ListProps) {
   const list = useRef<HTMLUListElement>(null);
-  const columns = useColumns(list);
+  const measured = useColumns(list);
+  const columns = measured ?? COLUMNS_MAX;
   const { rows, heightPx } = useWindowRows({
     list,
     count: Math.ceil(tokens.length / columns),
@@ -290,6 +296,21 @@ function Cards({ tokens, pages, showChain }: ListProps) {
     overscan: 3,
   });
   useLoadAhead(((rows.at(-1)?.index ?? 0) + 1) * columns, tokens.length, pages);
+  if (measured === null) {
+    return (
+      <ul
+        ref={list}
+        className="grid"
+        style={{ gap: CARD_GAP_PX, gridTemplateColumns: CARD_COLUMNS }}
+      >
+        {tokens.slice(0, FIRST_CARDS).map((token) => (
+          <li key={token.key} className="when-seen" style={{ height: CARD_PX }}>
+            <ExplorerCard token={token} showChain={showChain} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
   return (
     <ul ref={list} className="relative" style={{ height: heightPx }}>
       {rows.flatMap(({ index: row, top }) =>
@@ -350,13 +371,14 @@ function useHoldWhileScrolled(
   }, [area]);
 }
 
-function useColumns(list: React.RefObject<HTMLElement | null>): number {
-  const [columns, setColumns] = useState(2);
+/** Columns of cards that fit; null until they are measured: then the browser places them. */
+function useColumns(list: React.RefObject<HTMLElement | null>): number | null {
+  const [columns, setColumns] = useState<number | null>(null);
   useLayoutEffect(() => {
     if (list.current === null) return;
     const measure = (width: number) => {
       const fit = Math.floor((width + CARD_GAP_PX) / (CARD_WIDTH_MIN_PX + CARD_GAP_PX));
-      setColumns(Math.max(1, Math.min(6, fit)));
+      setColumns(Math.max(1, Math.min(COLUMNS_MAX, fit)));
     };
     // Measure before the first frame; an observer reports only after it.
     measure(list.current.clientWidth);

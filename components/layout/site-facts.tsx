@@ -13,6 +13,8 @@ export type SiteFacts = {
   brand: SiteBrand;
   /** Whether the request came from a phone: a guess of the window's width until the page can measure it. */
   isPhone: boolean;
+  /** When the server rendered the page, in Unix seconds: its ages are those of that moment until it can tell the time itself. */
+  renderedAt: number;
   /** The operator's texts, such as terms. */
   legal: readonly { name: string; title: string }[];
 };
@@ -27,6 +29,7 @@ const Facts = createContext<SiteFacts>({
   dataChains: [],
   sandbox: false,
   isPhone: false,
+  renderedAt: 0,
   // Without a name: a script is the same for every brand.
   brand: { name: "", logo: null, links: [], hidden: [], isOwn: false, defaultChain: "base" },
   legal: [],

@@ -21,6 +21,7 @@ export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBa
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <TokenImage
+        px={64}
         isBlurred={token.moderation?.state === "blurred"}
         eager
         address={token.tokenAddress}

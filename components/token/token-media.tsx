@@ -23,7 +23,9 @@ export function TokenFace({ chain, token }: { chain: ChainSlug; token: TokenBasi
   const video = data?.video ?? null;
   if (token.moderation?.state === "blurred") return <BlurredFace token={token} />;
   if (video === null || token.moderation !== undefined) {
-    return <TokenImage address={token.tokenAddress} image={token.image} className="w-full" />;
+    return (
+      <TokenImage px={null} address={token.tokenAddress} image={token.image} className="w-full" />
+    );
   }
   return (
     <PartBoundary fallback={<PartFailed />}>
@@ -43,6 +45,7 @@ function BlurredFace({ token }: { token: TokenBasicDetails }) {
   return (
     <div className="relative">
       <TokenImage
+        px={null}
         isBlurred={!isShown}
         address={token.tokenAddress}
         image={token.image}

@@ -28,8 +28,7 @@ export function Age({
       }}
       className={cn("nums whitespace-nowrap", className)}
     >
-      {/* The server does not know the browser's clock. */}
-      {now === 0 ? iso.slice(0, 10) : formatAge(createdAt, now)[form]}
+      {formatAge(createdAt, now)[form]}
     </time>
   );
 }

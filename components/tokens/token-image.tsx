@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "react";
 import { cn } from "@/components/ui/cn";
-import { imagePath } from "./image-path";
+import { imagePath, thumbnails } from "./image-path";
 import { type TokenArt, tokenArt } from "./token-art";
 
 /**
@@ -12,20 +12,27 @@ import { type TokenArt, tokenArt } from "./token-art";
 export function TokenImage({
   address,
   image,
+  px = 40,
   eager = false,
   isBlurred = false,
   className,
 }: {
   address: string;
   image: string | null;
+  /** Its width on the page, in CSS pixels: it loads a thumbnail for it. `null` loads the whole image. */
+  px?: number | null;
   eager?: boolean;
   /** Whether a moderator has blurred it. */
   isBlurred?: boolean;
   className?: string;
 }) {
   const src = imagePath(image);
-  const [failed, setFailed] = useState<string | null>(null);
+  const small = src === null || px === null ? null : thumbnails(src);
+  const [failed, setFailed] = useState<readonly string[]>([]);
   const art = useMemo(() => tokenArt(address), [address]);
+  // Without its thumbnail, for example while too many are made at once, the image itself.
+  const asked = [small, src].find((one) => one !== null && !failed.includes(one)) ?? null;
+  const fail = () => asked !== null && setFailed((before) => [...before, asked]);
   return (
     <span
       data-slot="token-image"
@@ -33,12 +40,13 @@ export function TokenImage({
       // While the image loads: nine elements less than the generated one, in every row of a list.
       style={{ background: `linear-gradient(${art.skyTop}, ${art.skyBottom} 75%)` }}
     >
-      {src === null || src === failed ? (
+      {src === null || asked === null ? (
         <GeneratedArt art={art} />
       ) : (
-        // biome-ignore lint/performance/noImgElement: content-addressed pictures of our own store, cached for good
+        // biome-ignore lint/performance/noImgElement: content-addressed images of our own store, cached for good
         <img
-          key={src}
+          key={asked}
+          {...(asked === small && { srcSet: small, sizes: `${px}px` })}
           src={src}
           alt=""
           width={320}
@@ -49,9 +57,9 @@ export function TokenImage({
           referrerPolicy="no-referrer"
           // An image of the server's page may have failed before React attaches the listener.
           ref={(node) => {
-            if (node?.complete && node.naturalWidth === 0) setFailed(src);
+            if (node?.complete && node.naturalWidth === 0) fail();
           }}
-          onError={() => setFailed(src)}
+          onError={fail}
           className={cn(
             "absolute inset-0 size-full object-cover",
             isBlurred && "scale-125 blur-lg",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { useSiteFacts } from "@/components/layout/site-facts";
 
 const listeners = new Set<() => void>();
 let nowSeconds = 0;
@@ -33,7 +34,8 @@ function snapshot(): number {
   return nowSeconds;
 }
 
-/** Unix seconds, updated every second; 0 on the server. */
+/** Unix seconds, updated every second. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, snapshot, () => 0);
+  const { renderedAt } = useSiteFacts();
+  return useSyncExternalStore(subscribe, snapshot, () => renderedAt);
 }

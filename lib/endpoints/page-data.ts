@@ -22,7 +22,7 @@ export type PageData = {
   publicUrl: URL;
   /** URL on which this process listens. */
   loopbackUrl: URL;
-  facts: Omit<SiteFacts, "isPhone">;
+  facts: Omit<SiteFacts, "isPhone" | "renderedAt">;
   brand: Brand;
   /** Whether administrators are configured; without them the pages of the console do not exist. */
   hasConsole: boolean;

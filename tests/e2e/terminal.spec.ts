@@ -103,7 +103,10 @@ test("no figure of the table is cut off, in either currency", async ({ page, sit
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/${CHAIN}?tab=new`);
     for (const currency of ["ETH", "USD"]) {
-      await page.getByRole("main").getByText(currency, { exact: true }).first().click();
+      await page
+        .getByRole("group", { name: "Currency" })
+        .getByText(currency, { exact: true })
+        .click();
       await expect(rows(page).nth(1)).toBeVisible();
       const cut = await rows(page)
         .locator("> p")

@@ -28,6 +28,7 @@ export function LaunchCompleted({
   return (
     <Card className="grid gap-5 p-5 sm:grid-cols-[8rem_minmax(0,1fr)] sm:p-6">
       <TokenImage
+        px={128}
         address={address}
         image={`/ipfs/${imageIpfs}`}
         eager

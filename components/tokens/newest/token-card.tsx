@@ -17,6 +17,7 @@ export function TokenCard({ token, showChain }: { token: ChainToken; showChain: 
   return (
     <article data-slot="token-card" className={`${FRAME} animate-arrive hover:border-line-strong`}>
       <TokenImage
+        px={190}
         isBlurred={token.moderation?.state === "blurred"}
         address={token.tokenAddress}
         image={token.image}

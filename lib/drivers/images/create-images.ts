@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp } from "sharp";
 import type { RgbFrame } from "@/lib/drivers/moderation/moderator";
 import { findHiddenFile } from "@/lib/features/media/rules/find-hidden-file";
-import type { ThumbnailWidth } from "@/lib/features/media/rules/image";
+import type { ThumbnailWidth } from "@/lib/features/media/rules/thumbnail";
 import {
   findImageProblem,
   IMAGE_LIMITS,

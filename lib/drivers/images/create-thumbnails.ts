@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ThumbnailWidth } from "@/lib/features/media/rules/image";
+import type { ThumbnailWidth } from "@/lib/features/media/rules/thumbnail";
 import { createDiskCache } from "@/lib/support/create-disk-cache";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
 import { ImagesBusyError } from "./images";

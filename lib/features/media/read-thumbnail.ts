@@ -1,7 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { AppError } from "@/lib/shared/errors";
 import { type Count, requireKnown } from "./require-known";
-import { THUMBNAIL_WIDTHS } from "./rules/image";
+import { THUMBNAIL_WIDTHS } from "./rules/thumbnail";
 import { withImageErrors } from "./with-image-errors";
 import { withIpfsErrors } from "./with-ipfs-errors";
 

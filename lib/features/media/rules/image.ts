@@ -14,10 +14,6 @@ export const IMAGE_LIMITS = {
   moderatedFramesMax: 8,
 } as const;
 
-/** Widths of thumbnails in pixels. */
-export const THUMBNAIL_WIDTHS = [64, 128, 256, 512] as const;
-export type ThumbnailWidth = (typeof THUMBNAIL_WIDTHS)[number];
-
 export type ImageFormat = "png" | "jpeg" | "gif" | "webp" | "avif";
 
 /** The properties of an image that are read before it is decoded. */
