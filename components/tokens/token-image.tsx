@@ -21,6 +21,7 @@ export function TokenImage({
   image: string | null;
   /** Its width on the page, in CSS pixels: it loads a thumbnail for it. `null` loads the whole image. */
   px?: number | null;
+  /** Whether it is in the first window: then it loads before the page's scripts. */
   eager?: boolean;
   /** Whether a moderator has blurred it. */
   isBlurred?: boolean;
@@ -52,6 +53,7 @@ export function TokenImage({
           width={320}
           height={320}
           loading={eager ? "eager" : "lazy"}
+          fetchPriority={eager ? "high" : "auto"}
           decoding="async"
           draggable={false}
           referrerPolicy="no-referrer"

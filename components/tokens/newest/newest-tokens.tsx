@@ -13,6 +13,8 @@ import { useHeldTokens } from "./use-held-tokens";
 import { useNewestTokens } from "./use-newest-tokens";
 
 const BERTHS = 6;
+/** Cards that a phone shows first. */
+const EAGER = 3;
 const PLACES = Array.from({ length: BERTHS }, (_, place) => place);
 const NEAR_START_PX = 8;
 
@@ -127,7 +129,7 @@ function Cards({
       {list.status === "ready" &&
         visible.map((token, slot) => (
           <li key={token.key} className="strip-card when-seen" style={at(slot)}>
-            <TokenCard token={token} showChain={showChain} />
+            <TokenCard token={token} showChain={showChain} eager={slot < EAGER} />
           </li>
         ))}
       {list.status !== "loading" &&

@@ -12,11 +12,21 @@ const FRAME =
   "group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card";
 
 /** A token as a card. Names are untrusted: isolated, one line, never markup. */
-export function TokenCard({ token, showChain }: { token: ChainToken; showChain: boolean }) {
+export function TokenCard({
+  token,
+  showChain,
+  eager,
+}: {
+  token: ChainToken;
+  showChain: boolean;
+  /** Whether it is in the first window. */
+  eager: boolean;
+}) {
   const rate = useEthRate(token.chain);
   return (
     <article data-slot="token-card" className={`${FRAME} animate-arrive hover:border-line-strong`}>
       <TokenImage
+        eager={eager}
         px={190}
         isBlurred={token.moderation?.state === "blurred"}
         address={token.tokenAddress}
