@@ -1,7 +1,10 @@
 /** A pause that a notification can end early. */
 export type PollTimer = {
-  /** Resolves after `ms`, on `notify()` or when `signal` aborts; immediately if a notification is pending. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves after `ms`, on `notify()` or when `signal` aborts; immediately if a notification is pending.
+   * @param leastMs a notification does not end the pause before this time
+   */
+  wait(ms: number, signal: AbortSignal, leastMs?: number): Promise<void>;
   notify(): void;
 };
 
@@ -13,9 +16,10 @@ export function createPollTimer(): PollTimer {
       isNotified = true;
       finish?.();
     },
-    wait(ms, signal) {
+    wait(ms, signal, leastMs = 0) {
       return new Promise((resolve) => {
-        const timer = setTimeout(end, ms);
+        const startedAt = performance.now();
+        let timer = setTimeout(end, ms);
         function end() {
           clearTimeout(timer);
           signal.removeEventListener("abort", end);
@@ -23,9 +27,16 @@ export function createPollTimer(): PollTimer {
           isNotified = false;
           resolve();
         }
-        finish = end;
+        function endSoon() {
+          const leftMs = Math.min(leastMs, ms) - (performance.now() - startedAt);
+          if (leftMs <= 0) return end();
+          clearTimeout(timer);
+          timer = setTimeout(end, leftMs);
+        }
+        finish = endSoon;
         signal.addEventListener("abort", end, { once: true });
-        if (isNotified || signal.aborted) end();
+        if (signal.aborted) end();
+        else if (isNotified) endSoon();
       });
     },
   };

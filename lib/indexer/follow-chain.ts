@@ -12,6 +12,11 @@ const BACKOFF_MAX_MS = 5_000;
 const TOUCH_EVERY_MS = 5_000;
 const IDLE_AFTER_MS = 10_000;
 const MAINTENANCE_EVERY_MS = 30_000;
+/**
+ * Blocks that are announced sooner after a batch share the next one: a batch costs the same for one
+ * block and for many.
+ */
+const SHARED_BATCH_MS = 100;
 
 type FollowOptions = {
   signal: AbortSignal;
@@ -66,7 +71,8 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
         await state.store.touch(state.head);
       }
       const isIdle = now.getTime() - advancedAt.getTime() >= IDLE_AFTER_MS;
-      await pollTimer.wait(isIdle ? ctx.policy.idlePollMs : pollInterval.pauseMs(), signal);
+      const pauseMs = isIdle ? ctx.policy.idlePollMs : pollInterval.pauseMs();
+      await pollTimer.wait(pauseMs, signal, hasAdvanced ? SHARED_BATCH_MS : 0);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof NewerDatasetError) throw error;
