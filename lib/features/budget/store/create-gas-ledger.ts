@@ -5,9 +5,9 @@ import { signedTransactions } from "@/lib/features/transactions/store/tables";
 import type { Realms } from "@/lib/shared/realm";
 import type { GasBudget } from "../rules/gas-budget";
 import { DAY_MINUTES, secondsUntilAffordable, spentWei } from "../rules/gas-budget";
+import { createLedgerChanges, type Held } from "./create-ledger-changes";
 import { gasMinutes, gasReservations } from "./tables";
 
-type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 type Operation = { chainId: number; operationId: string };
 
 /** An operation without a transaction after this time is abandoned. */
@@ -24,6 +24,7 @@ export type GasSpending = GasBudget & { unsettledWei: bigint };
  * Changes of one chain are serialized. Sandbox spending does not count on the real chain.
  */
 export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["realmOf"]) {
+  const change = createLedgerChanges(db, now, realmOf);
   const nowSeconds = () => now().getTime() / 1_000;
   const nowMinute = () => Math.floor(nowSeconds() / 60);
   const isOn = (table: typeof gasReservations | typeof gasMinutes, chainId: number) =>
@@ -31,57 +32,21 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
   const ofOperation = ({ chainId, operationId }: Operation) =>
     and(isOn(gasReservations, chainId), eq(gasReservations.operationId, operationId));
 
-  function serialized<T>(chainId: number, run: (tx: Transaction) => Promise<T>): Promise<T> {
-    return db.transaction(async (tx) => {
-      await tx.execute(
-        sql`select pg_advisory_xact_lock(hashtextextended(${`gas:${realmOf(chainId)}:${chainId}`}, 0))`,
-      );
-      return run(tx);
-    });
-  }
-
-  async function find(tx: Transaction | Database, operation: Operation) {
-    const [found] = await tx.select().from(gasReservations).where(ofOperation(operation));
+  async function find(operation: Operation) {
+    const [found] = await db.select().from(gasReservations).where(ofOperation(operation));
     return found ?? null;
   }
 
-  function readMinutes(tx: Transaction | Database, chainId: number) {
-    return tx
+  function readMinutes(chainId: number) {
+    return db
       .select({ minute: gasMinutes.minute, wei: gasMinutes.wei })
       .from(gasMinutes)
       .where(and(isOn(gasMinutes, chainId), gt(gasMinutes.minute, nowMinute() - DAY_MINUTES)))
       .orderBy(asc(gasMinutes.minute));
   }
 
-  /** Sets the reservation of an operation and updates the total of its minute. */
-  async function hold(
-    tx: Transaction,
-    operation: Operation,
-    held: { minute: number; wei: bigint } | null,
-    next: { wei: bigint; isSettled: boolean; settledHash?: `0x${string}` },
-  ): Promise<void> {
-    const minute = held?.minute ?? nowMinute();
-    const { chainId, operationId } = operation;
-    const realm = realmOf(chainId);
-    await tx
-      .insert(gasReservations)
-      .values({ realm, chainId, operationId, minute, ...next })
-      .onConflictDoUpdate({
-        target: [gasReservations.realm, gasReservations.chainId, gasReservations.operationId],
-        set: next,
-      });
-    const wei = next.wei - (held?.wei ?? 0n);
-    await tx
-      .insert(gasMinutes)
-      .values({ realm, chainId, minute, wei })
-      .onConflictDoUpdate({
-        target: [gasMinutes.realm, gasMinutes.chainId, gasMinutes.minute],
-        set: { wei: sql`${gasMinutes.wei} + ${wei.toString()}::numeric` },
-      });
-  }
-
-  async function unsettledWei(tx: Transaction | Database, chainId: number): Promise<bigint> {
-    const [row] = await tx
+  async function unsettledWei(chainId: number): Promise<bigint> {
+    const [row] = await db
       .select({ wei: sql<string>`coalesce(sum(${gasReservations.wei}), 0)::text` })
       .from(gasReservations)
       .where(and(isOn(gasReservations, chainId), eq(gasReservations.isSettled, false)));
@@ -89,11 +54,13 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
   }
 
   /** Releases the reservation of an operation that was never sent. */
-  const release = (operation: Operation): Promise<void> =>
-    serialized(operation.chainId, async (tx) => {
-      const held = await find(tx, operation);
-      if (held === null || held.isSettled) return;
-      await hold(tx, operation, held, { wei: 0n, isSettled: true });
+  const release = ({ chainId, operationId }: Operation): Promise<void> =>
+    change(chainId, {
+      operationId,
+      decide: (held) => ({
+        result: undefined,
+        next: held === null || held.isSettled ? null : { wei: 0n, isSettled: true },
+      }),
     });
 
   return {
@@ -117,36 +84,30 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
       balanceWei: bigint;
       budgetFor: (spentDayWei: bigint) => GasBudget;
     }): Promise<number | null> =>
-      serialized(chainId, async (tx) => {
-        const operation = operationId === null ? null : { chainId, operationId };
-        const held = operation && (await find(tx, operation));
-        if (held !== null && !held.isSettled) return null;
-        const minutes = await readMinutes(tx, chainId);
-        const { dayWei } = spentWei(minutes, nowMinute());
-        const wait = secondsUntilAffordable(minutes, wei, budgetFor(dayWei), nowSeconds());
-        if (wait > 0) return wait;
-        if ((await unsettledWei(tx, chainId)) + wei > balanceWei) return UNFUNDED_RETRY_SECONDS;
-        if (operation !== null) {
-          await hold(tx, operation, held, { wei: (held?.wei ?? 0n) + wei, isSettled: false });
-        }
-        return null;
+      change<number | null>(chainId, {
+        operationId,
+        decide(held, { minutes, unsettledWei }) {
+          if (held !== null && !held.isSettled) return { result: null, next: null };
+          const { dayWei } = spentWei(minutes, nowMinute());
+          const wait = secondsUntilAffordable(minutes, wei, budgetFor(dayWei), nowSeconds());
+          if (wait > 0) return { result: wait, next: null };
+          if (unsettledWei + wei > balanceWei)
+            return { result: UNFUNDED_RETRY_SECONDS, next: null };
+          return { result: null, next: { wei: (held?.wei ?? 0n) + wei, isSettled: false } };
+        },
       }),
     /** Raises the reservation of an accepted operation to `wei`, regardless of the budget. */
-    async raise({
-      wei,
-      ...operation
-    }: {
-      chainId: number;
-      operationId: string;
-      wei: bigint;
-    }): Promise<void> {
-      const isEnough = (held: Awaited<ReturnType<typeof find>>) =>
+    async raise({ wei, chainId, operationId }: Operation & { wei: bigint }): Promise<void> {
+      const isEnough = (held: Held | null) =>
         held !== null && (held.settledHash !== null || held.wei >= wei);
       // Nearly always; only a change needs the chain's lock.
-      if (isEnough(await find(db, operation))) return;
-      await serialized(operation.chainId, async (tx) => {
-        const held = await find(tx, operation);
-        if (!isEnough(held)) await hold(tx, operation, held, { wei, isSettled: false });
+      if (isEnough(await find({ chainId, operationId }))) return;
+      await change(chainId, {
+        operationId,
+        decide: (held) => ({
+          result: undefined,
+          next: isEnough(held) ? null : { wei, isSettled: false },
+        }),
       });
     },
     /**
@@ -156,18 +117,17 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
     settle: ({
       wei,
       hash,
-      ...operation
-    }: {
-      chainId: number;
-      operationId: string;
-      wei: bigint;
-      hash: Hash;
-    }): Promise<void> =>
-      serialized(operation.chainId, async (tx) => {
-        const held = await find(tx, operation);
-        if (held?.settledHash === hash) return;
-        const before = held?.settledHash ? held.wei : 0n;
-        await hold(tx, operation, held, { wei: before + wei, isSettled: true, settledHash: hash });
+      chainId,
+      operationId,
+    }: Operation & { wei: bigint; hash: Hash }): Promise<void> =>
+      change(chainId, {
+        operationId,
+        decide(held) {
+          if (held?.settledHash === hash) return { result: undefined, next: null };
+          const before = held?.settledHash ? held.wei : 0n;
+          const next = { wei: before + wei, isSettled: true, settledHash: hash };
+          return { result: undefined, next };
+        },
       }),
     release,
     /** Releases reservations without a transaction after 30 minutes; removes old rows. */
@@ -193,10 +153,10 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
       await db.delete(gasMinutes).where(isOld(gasMinutes));
     },
     async read(chainId: number): Promise<GasSpending> {
-      const minutes = await readMinutes(db, chainId);
+      const minutes = await readMinutes(chainId);
       return {
         ...spentWei(minutes, nowMinute()),
-        unsettledWei: await unsettledWei(db, chainId),
+        unsettledWei: await unsettledWei(chainId),
       };
     },
   };
