@@ -79,8 +79,8 @@ export async function broadcast(
   ctx: TransactionContext,
   { id }: { id: string },
 ): Promise<TransactionState> {
-  const { transaction, chain } = await load(ctx, id);
-  const [latest] = await ctx.signedTransactions.listOf(id);
+  const { transaction, signed, chain } = await load(ctx, id);
+  const [latest] = signed;
   if (latest === undefined) return transaction.state;
   const { hash } = latest;
   const attributes = {

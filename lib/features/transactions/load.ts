@@ -3,12 +3,18 @@ import { AppError } from "@/lib/shared/errors";
 import { KINDS } from "./kinds/all";
 import type { Kind, TransactionContext } from "./kinds/kind";
 import type { TransactionKind } from "./rules";
+import type { StoredTransaction } from "./store/signed-transactions";
 import type { Transaction } from "./transaction";
 
-type Loaded = { transaction: Transaction; chain: LaunchChain };
+type Loaded = {
+  transaction: Transaction;
+  /** What was signed for it when it was loaded, latest first. */
+  signed: readonly StoredTransaction[];
+  chain: LaunchChain;
+};
 
 /**
- * Loads a transaction and its chain for a step, and renews the lease.
+ * Loads a transaction, what was signed for it, and its chain for a step, and renews the lease.
  * @throws AppError job_not_found, unsupported_chain; both are final
  */
 export async function load(ctx: TransactionContext, id: string): Promise<Loaded> {
@@ -19,8 +25,9 @@ export async function load(ctx: TransactionContext, id: string): Promise<Loaded>
 
 /** Same as `load`, but returns null for a discarded transaction. */
 export async function loadIfAny(ctx: TransactionContext, id: string): Promise<Loaded | null> {
-  const transaction = await ctx.transactions.touch(id);
-  if (transaction === null) return null;
+  const found = await ctx.transactions.touch(id);
+  if (found === null) return null;
+  const { signed, ...transaction } = found;
   ctx.tracing.set({
     "slipway.transaction.kind": transaction.kind,
     "slipway.chain": transaction.chain,
@@ -29,7 +36,7 @@ export async function loadIfAny(ctx: TransactionContext, id: string): Promise<Lo
   if (chain === undefined) {
     throw new AppError("unsupported_chain", `${transaction.chain} is not configured here`);
   }
-  return { transaction, chain };
+  return { transaction, signed, chain };
 }
 
 /** The implementation of a transaction's kind. */

@@ -20,9 +20,7 @@ export async function settleGas(
   if (loaded === null) return "failed";
   const { transaction, chain } = loaded;
   if (PAID_BY_WALLET.includes(transaction.kind)) return transaction.state;
-  const signed = (await ctx.signedTransactions.listOf(id)).filter(
-    ({ settledAt }) => settledAt === null,
-  );
+  const signed = loaded.signed.filter(({ settledAt }) => settledAt === null);
   for (const nonce of new Set(signed.map((one) => one.nonce))) {
     const candidates = signed.filter((one) => one.nonce === nonce);
     if (await countFees(ctx, chain, candidates)) {

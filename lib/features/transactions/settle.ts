@@ -7,6 +7,7 @@ import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { kindOf, load } from "./load";
 import { rebroadcast } from "./rebroadcast";
 import { isEnded, PAID_BY_WALLET, SENT_ELSEWHERE, type TransactionState } from "./rules";
+import type { StoredTransaction } from "./store/signed-transactions";
 
 /** How long one run waits for the receipt; the job engine retries the step after that. */
 const WAIT_MS = 25_000;
@@ -41,10 +42,10 @@ export async function settleNow(
   ctx: TransactionContext,
   { id, tx }: { id: string; tx?: Executor },
 ): Promise<TransactionState> {
-  const { transaction, chain } = await load(ctx, id);
+  const { transaction, signed, chain } = await load(ctx, id);
   const { state, mayHaveSucceeded, kind } = transaction;
   if (isEnded(state) && !mayHaveSucceeded) return state;
-  const outcome = await findOutcome(ctx, { chain, id });
+  const outcome = await findOutcome(chain, signed);
   const end = await kindOf(transaction).findEnd(ctx, chain, transaction, outcome);
   if (end === null) return state;
   const { state: ended, ...changes } = end;
@@ -71,7 +72,8 @@ async function awaitReceipt(
         sentAt = performance.now();
         await resend(ctx, chain, id);
       }
-      return await findOutcome(ctx, { chain, id });
+      // A replacement may have been signed meanwhile.
+      return await findOutcome(chain, await ctx.signedTransactions.listOf(id));
     } catch (err) {
       // Retried: the node may respond to the next request.
       ctx.log.warn({ err, id }, "receipt not read yet");
@@ -83,22 +85,22 @@ async function awaitReceipt(
 }
 
 async function resend(ctx: TransactionContext, chain: SendingChain, id: string): Promise<void> {
-  const { transaction } = await load(ctx, id);
+  const { transaction, signed } = await load(ctx, id);
   if (!PAID_BY_WALLET.includes(transaction.kind)) return rebroadcast(ctx, { chain });
-  const [latest] = await ctx.signedTransactions.listOf(id);
+  const [latest] = signed;
   if (latest !== undefined) await chain.broadcast(latest.rawTransaction);
 }
 
 /**
- * The mined one of the transactions that were signed for an id, or null. A successful one takes
+ * The mined one of the transactions that were signed for one operation, or null. A successful one takes
  * precedence over reverted ones.
  */
 async function findOutcome(
-  ctx: TransactionContext,
-  { chain, id }: { chain: Sender; id: string },
+  chain: Sender,
+  signed: readonly StoredTransaction[],
 ): Promise<Outcome | null> {
   let reverted: Outcome | null = null;
-  for (const { hash } of await ctx.signedTransactions.listOf(id)) {
+  for (const { hash } of signed) {
     const status = await chain.findReceipt(hash);
     if (status === "success") return { status, hash };
     if (status === "reverted") reverted ??= { status, hash };

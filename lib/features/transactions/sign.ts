@@ -21,9 +21,10 @@ export async function sign(
   ctx: TransactionContext,
   { id }: { id: string },
 ): Promise<TransactionState> {
-  const { transaction, chain } = await load(ctx, id);
+  const { transaction, signed, chain } = await load(ctx, id);
+  if (signed.length > 0) return "active";
   try {
-    await prepareAndSign(ctx, { transaction, chain });
+    await signFirst(ctx, { transaction, chain });
     return "active";
   } catch (error) {
     if (!isFinal(error)) throw error;
@@ -46,7 +47,13 @@ export async function prepareAndSign(
   { transaction, chain }: { transaction: Transaction; chain: LaunchChain },
 ): Promise<Hash> {
   const [known] = await ctx.signedTransactions.listOf(transaction.id);
-  if (known !== undefined) return known.hash;
+  return known?.hash ?? signFirst(ctx, { transaction, chain });
+}
+
+async function signFirst(
+  ctx: TransactionContext,
+  { transaction, chain }: { transaction: Transaction; chain: LaunchChain },
+): Promise<Hash> {
   const prepared = await kindOf(transaction).prepare(ctx, chain, transaction);
   return signPrepared(ctx, chain, transaction.id, prepared);
 }

@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Address, Hash, Hex } from "viem";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
-import type { Database } from "@/lib/drivers/db/create-database";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm, Realms } from "@/lib/shared/realm";
+import { isEnded } from "../rules";
 import { nonces, signedTransactions, transactions } from "./tables";
 
 /** A signed transaction. Rows with the same nonce differ only in their fees. */
@@ -38,7 +40,8 @@ export function rebroadcastLock(
   return `rebroadcast:${realmOf(chainId)}:${chainId}:${wallet}`;
 }
 
-const COLUMNS = {
+/** Columns of a `StoredTransaction`. */
+export const SIGNED_COLUMNS = {
   operationId: signedTransactions.operationId,
   nonce: signedTransactions.nonce,
   hash: signedTransactions.hash,
@@ -104,41 +107,20 @@ export function createSignedTransactionStore(
       }
       if (row === undefined) throw new Error("A wallet's nonce vanished while it was locked");
       // Read under the lock: a second run of the same step may have signed it meanwhile.
-      const isOfOperation = and(
-        eq(signedTransactions.realm, on.realm),
-        eq(signedTransactions.operationId, operationId),
-        gte(signedTransactions.nonce, deadBelow ?? 0),
-      );
-      const [known] = await tx
-        .select(COLUMNS)
-        .from(signedTransactions)
-        .where(isOfOperation)
-        .orderBy(desc(signedTransactions.createdAt))
-        .limit(1);
-      if (known !== undefined) return known;
-      if (deadBelow === null) {
-        // Locked, so that `failUnsigned` cannot end it while it is being signed.
-        const isOpen = and(
-          eq(transactions.id, operationId),
-          inArray(transactions.state, ["waiting", "active"]),
-        );
-        const [open] = await tx
-          .select({ id: transactions.id })
-          .from(transactions)
-          .where(isOpen)
-          .for("update");
-        if (open === undefined) throw new Error(`Transaction ${operationId} has ended`);
-      }
+      const known = await findKnown(tx, { realm: on.realm, operationId, deadBelow });
+      if (known !== null) return known;
       const nonce = row.next;
       const signed = await sign(nonce);
       const createdAt = now();
-      await tx
+      const added = tx
         .insert(signedTransactions)
         .values({ ...on, ...signed, operationId, nonce, createdAt });
-      await tx
+      const advanced = tx
         .update(nonces)
         .set({ next: nonce + 1 })
         .where(ofWallet);
+      // One round trip less while all others wait for the wallet.
+      await tx.execute(sql`with added as (${added.getSQL()}) ${advanced.getSQL()}`);
       const { hash, rawTransaction } = signed;
       return { operationId, nonce, hash, rawTransaction, createdAt, settledAt: null };
     });
@@ -149,7 +131,7 @@ export function createSignedTransactionStore(
     /** Signed transactions of an operation, latest first. */
     listOf: (operationId: string): Promise<StoredTransaction[]> =>
       db
-        .select(COLUMNS)
+        .select(SIGNED_COLUMNS)
         .from(signedTransactions)
         .where(eq(signedTransactions.operationId, operationId))
         .orderBy(desc(signedTransactions.createdAt)),
@@ -163,7 +145,7 @@ export function createSignedTransactionStore(
     /** Transactions not known to be mined, ordered by nonce, latest first within a nonce. */
     listUnsettled: (on: WalletOnChain): Promise<StoredTransaction[]> =>
       db
-        .select(COLUMNS)
+        .select(SIGNED_COLUMNS)
         .from(signedTransactions)
         .where(unsettledOf(stored(on)))
         .orderBy(asc(signedTransactions.nonce), desc(signedTransactions.createdAt)),
@@ -205,6 +187,50 @@ export function createSignedTransactionStore(
         return true;
       }),
   };
+}
+
+/**
+ * The latest signed transaction of an operation, or null. Without one, an operation that is signed
+ * for the first time is locked, so that `failUnsigned` cannot end it while it is being signed.
+ * @throws Error when that operation has ended
+ */
+async function findKnown(
+  tx: Executor,
+  {
+    realm,
+    operationId,
+    deadBelow,
+  }: { realm: Realm; operationId: string; deadBelow: number | null },
+): Promise<StoredTransaction | null> {
+  const isOfOperation = and(
+    eq(signedTransactions.realm, realm),
+    eq(signedTransactions.operationId, operationId),
+    gte(signedTransactions.nonce, deadBelow ?? 0),
+  );
+  if (deadBelow !== null) {
+    const [known] = await tx
+      .select(SIGNED_COLUMNS)
+      .from(signedTransactions)
+      .where(isOfOperation)
+      .orderBy(desc(signedTransactions.createdAt))
+      .limit(1);
+    return known ?? null;
+  }
+  // Postgres locks tables of a join by their alias.
+  const operation = alias(transactions, "operation");
+  const [row] = await tx
+    .select({ state: operation.state, known: SIGNED_COLUMNS })
+    .from(operation)
+    .leftJoin(signedTransactions, isOfOperation)
+    .where(eq(operation.id, operationId))
+    .orderBy(desc(signedTransactions.createdAt))
+    .limit(1)
+    .for("update", { of: operation });
+  if (row?.known) return row.known;
+  if (row === undefined || isEnded(row.state)) {
+    throw new Error(`Transaction ${operationId} has ended`);
+  }
+  return null;
 }
 
 /**

@@ -1,11 +1,8 @@
-import { and, asc, desc, eq, inArray, not, or, sql, TransactionRollbackError } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
-import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
-import { addEvents } from "@/lib/features/outbox/store/add-events";
-import { addLaunchDelivery } from "@/lib/features/webhooks/store/add-launch-delivery";
+import { noActiveWebhooks } from "@/lib/features/webhooks/store/add-deliveries";
 import type { ChainSlug } from "@/lib/shared/chains";
-import type { Realm, Realms } from "@/lib/shared/realm";
+import type { Realms } from "@/lib/shared/realm";
 import {
   SENT_ELSEWHERE,
   statesBefore,
@@ -13,22 +10,14 @@ import {
   type TransactionState,
 } from "../rules";
 import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
-import {
-  acceptedEvent,
-  isOf,
-  isOpen,
-  readQueue,
-  readQueueState,
-  requeueOne,
-  requeueStale,
-} from "./queue";
+import { type InsertOptions, insertTransaction } from "./insert-transaction";
+import { isOf, isOpen, readQueue, readQueueState, requeueOne, requeueStale } from "./queue";
 import { readTotals } from "./read-totals";
+import { reportLaunch } from "./report-launch";
+import { SIGNED_COLUMNS, type StoredTransaction } from "./signed-transactions";
 import { signedTransactions, transactions } from "./tables";
 
 const LISTED_AT_ONCE = 50;
-/** Delay of the job engine for transactions that a waiting request runs itself. */
-const HEAD_START_SECONDS = 5;
-
 /** A fifth of the lease, which `requeueTransactions` reads. */
 const RENEW_AFTER_MS = 4_000;
 
@@ -53,13 +42,6 @@ export type TransactionChanges = Partial<
     result: Results[TransactionKind];
   }
 >;
-
-type InsertOptions = {
-  isRunHere: boolean;
-  claim?: (KeyClaim & { answer: Record<string, unknown> }) | null;
-  /** Runs first in the same database transaction; what it throws is thrown and nothing is stored. */
-  check?: (tx: Executor) => Promise<void>;
-};
 
 export type TransactionStore = ReturnType<typeof createTransactionStore>;
 
@@ -91,7 +73,7 @@ export function createTransactionStore(
      * @param options.isRunHere whether the caller advances the transaction itself
      */
     insert: (transaction: NewTransaction, options: InsertOptions): Promise<Transaction | null> =>
-      insert(
+      insertTransaction(
         db,
         {
           ...transaction,
@@ -110,21 +92,28 @@ export function createTransactionStore(
       return open ?? null;
     },
     /**
-     * Returns a transaction, null if it belongs to another realm. Renews its lease unless that was just
-     * done: each step of a run calls it, most of them within a few milliseconds.
+     * Returns a transaction with what was signed for it, latest first; null if it belongs to another
+     * realm. Renews its lease unless that was just done: each step of a run calls it, most of them
+     * within a few milliseconds.
      */
-    async touch(id: string): Promise<Transaction | null> {
+    async touch(id: string): Promise<(Transaction & { signed: StoredTransaction[] }) | null> {
       const at = now();
-      const [found] = await db
-        .select({ ...COLUMNS, touchedAt: transactions.touchedAt })
+      const rows = await db
+        .select({
+          transaction: COLUMNS,
+          touchedAt: transactions.touchedAt,
+          signed: SIGNED_COLUMNS,
+        })
         .from(transactions)
-        .where(and(eq(transactions.id, id), isOf(realms)));
+        .leftJoin(signedTransactions, eq(signedTransactions.operationId, transactions.id))
+        .where(and(eq(transactions.id, id), isOf(realms)))
+        .orderBy(desc(signedTransactions.createdAt));
+      const [found] = rows;
       if (found === undefined) return null;
-      const { touchedAt, ...transaction } = found;
-      if (at.getTime() - touchedAt.getTime() >= RENEW_AFTER_MS) {
+      if (at.getTime() - found.touchedAt.getTime() >= RENEW_AFTER_MS) {
         await db.update(transactions).set({ touchedAt: at }).where(eq(transactions.id, id));
       }
-      return transaction;
+      return { ...found.transaction, signed: rows.flatMap(({ signed }) => signed ?? []) };
     },
     /** Changes the state and renews the lease. False when `to` cannot be reached from the current state. */
     async transition(
@@ -139,17 +128,22 @@ export function createTransactionStore(
         inArray(transactions.state, statesBefore(to)),
         or(isOpen, eq(transactions.mayHaveSucceeded, true)),
       );
-      const move = async (tx: Executor) => {
-        const [moved] = await tx
+      const update = (tx: Executor, condition?: SQL) =>
+        tx
           .update(transactions)
           .set({ ...changes, ...end, state: to, touchedAt: at })
-          .where(and(eq(transactions.id, id), isBefore))
+          .where(and(eq(transactions.id, id), isBefore, condition))
           .returning(CHANGED);
+      const move = async (tx: Executor) => {
+        const [moved] = await update(tx);
         if (moved === undefined) return false;
         await reportLaunch(tx, moved, at);
         return true;
       };
-      return within === undefined ? db.transaction(move) : move(within);
+      if (within !== undefined) return move(within);
+      // Without webhooks there is nothing else to store, so one statement is enough.
+      if ((await update(db, noActiveWebhooks())).length > 0) return true;
+      return db.transaction(move);
     },
     /**
      * Fails an open transaction unless it is signed.
@@ -263,59 +257,6 @@ export function createTransactionStore(
     queueState: (chain: ChainSlug) => readQueueState(db, { chain, realms }),
     queue: (chain: ChainSlug) => readQueue(db, { chain, realms }),
   };
-}
-
-async function insert(
-  db: Database,
-  transaction: NewTransaction & { realm: Realm; chainRealm: Realm; traceparent: string | null },
-  { isRunHere, claim = null, check }: InsertOptions,
-  at: Date,
-): Promise<Transaction | null> {
-  const { chainRealm } = transaction;
-  return db
-    .transaction(async (tx) => {
-      await check?.(tx);
-      // Claim first: a concurrent request with the same key waits here and returns the first response.
-      if (claim !== null) {
-        const claimed = await tx
-          .insert(idempotencyKeys)
-          .values({ ...claim, realm: chainRealm, createdAt: at })
-          .onConflictDoNothing()
-          .returning({ key: idempotencyKeys.key });
-        if (claimed.length === 0) tx.rollback();
-      }
-      const [stored] = await tx
-        .insert(transactions)
-        .values({ ...transaction, state: "waiting", createdAt: at, touchedAt: at })
-        .onConflictDoNothing()
-        .returning(CHANGED);
-      if (stored === undefined) return tx.rollback();
-      const { realm: _, ...inserted } = stored;
-      if (SENT_ELSEWHERE.includes(transaction.kind)) return inserted;
-      const startAfterSeconds = isRunHere ? HEAD_START_SECONDS : 0;
-      await addEvents(tx, [acceptedEvent({ ...transaction, startAfterSeconds })], at);
-      await reportLaunch(tx, stored, at);
-      return inserted;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof TransactionRollbackError) return null;
-      throw error;
-    });
-}
-
-/** Tells webhooks about a launch's new state, in the transaction that changes it. */
-async function reportLaunch(
-  tx: Executor,
-  { realm, ...changed }: Transaction & { realm: Realm },
-  at: Date,
-): Promise<void> {
-  const { id, state, chain, payload, transactionHash, error } = changed;
-  // Only a launch has it.
-  if (!("expectedAddress" in payload)) return;
-  const { token, creator, expectedAddress } = payload;
-  const { name, symbol } = token;
-  const launch = { id, state, realm, chain, token: expectedAddress, creator, name, symbol };
-  await addLaunchDelivery(tx, { ...launch, transactionHash, error }, at);
 }
 
 /** Runs `change` while the transaction cannot be signed; false when it is signed or not open. */

@@ -42,6 +42,10 @@ export async function hasActiveWebhooks(tx: Executor): Promise<boolean> {
   return (rowCount ?? 0) > 0;
 }
 
+/** A condition: no webhook gets events. */
+export const noActiveWebhooks = (): SQL =>
+  sql`not exists (select from launch.webhooks where state = 'active')`;
+
 /**
  * The webhooks `w` that filters `f` select for an event of a token and its creator; `f.role` is above
  * 0 if they name one of them. Lateral, so that the planner looks up the filters of each event by their

@@ -1,0 +1,19 @@
+import type { Executor } from "@/lib/drivers/db/create-database";
+import { addLaunchDelivery } from "@/lib/features/webhooks/store/add-launch-delivery";
+import type { Realm } from "@/lib/shared/realm";
+import type { Transaction } from "../transaction";
+
+/** Tells webhooks about a launch's new state, in the transaction that changes it. */
+export async function reportLaunch(
+  tx: Executor,
+  { realm, ...changed }: Transaction & { realm: Realm },
+  at: Date,
+): Promise<void> {
+  const { id, state, chain, payload, transactionHash, error } = changed;
+  // Only a launch has it.
+  if (!("expectedAddress" in payload)) return;
+  const { token, creator, expectedAddress } = payload;
+  const { name, symbol } = token;
+  const launch = { id, state, realm, chain, token: expectedAddress, creator, name, symbol };
+  await addLaunchDelivery(tx, { ...launch, transactionHash, error }, at);
+}
