@@ -5,7 +5,8 @@ import type { EngineParts } from "@/sandbox/engine/parts";
 import {
   completeStep,
   openStep,
-  saveResult,
+  type StepResult,
+  saveResults,
   scheduleDiscovery,
 } from "@/sandbox/engine/runs/save-step";
 
@@ -21,22 +22,26 @@ export async function applyOps(
   ops: readonly Op[],
   attempts: number,
 ): Promise<void> {
-  for (const op of ops) await applyOp(tx, parts, runId, op, attempts);
+  const results = ops.flatMap((op) => {
+    const result = resultOf(op);
+    return result === null ? [] : [{ op, result }];
+  });
+  await saveResults(tx, runId, results, attempts);
+  for (const op of ops) await applyOp(tx, parts, runId, op);
 }
 
-async function applyOp(
-  tx: Queryable,
-  parts: EngineParts,
-  runId: string,
-  op: Op,
-  attempts: number,
-): Promise<void> {
+/** The result of a step that the app ran, or null. */
+function resultOf(op: Op): StepResult | null {
+  if (op.op === "StepRun" || op.op === "Step") return { data: op.data };
+  return op.op === "StepFailed" ? { error: toStoredError(op.error) } : null;
+}
+
+async function applyOp(tx: Queryable, parts: EngineParts, runId: string, op: Op): Promise<void> {
   switch (op.op) {
     case "StepRun":
     case "Step":
-      return saveResult(tx, runId, op, { data: op.data }, attempts);
     case "StepFailed":
-      return saveResult(tx, runId, op, { error: toStoredError(op.error) }, attempts);
+      return;
     case "StepPlanned":
       return planStep(tx, runId, op);
     case "Sleep":

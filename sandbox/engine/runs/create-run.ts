@@ -28,8 +28,11 @@ export async function createRun(
   const runId = newId();
   const limits = concurrencyLimits(config, { event });
   await tx.query(
-    `INSERT INTO engine.runs (id, function_id, event, concurrency, concurrency_keys)
-     VALUES ($1, $2, $3, $4, $5)`,
+    `WITH run AS (
+       INSERT INTO engine.runs (id, function_id, event, concurrency, concurrency_keys)
+       VALUES ($1, $2, $3, $4, $5) RETURNING id
+     )
+     INSERT INTO engine.jobs (run_id, kind) SELECT id, 'discover' FROM run`,
     [
       runId,
       config.id,
@@ -38,5 +41,4 @@ export async function createRun(
       limits.map((limit) => limit.key),
     ],
   );
-  await tx.query("INSERT INTO engine.jobs (run_id, kind) VALUES ($1, 'discover')", [runId]);
 }

@@ -27,19 +27,21 @@ export async function finishRun(
   const output = ending.status === "completed" ? JSON.stringify(ending.output ?? null) : null;
   const error = ending.status === "completed" ? null : JSON.stringify(ending.error);
   const updated = await tx.query<Row>(
-    `UPDATE engine.runs SET status = $2, output = $3, error = $4, ended_at = now()
-     WHERE id = $1 AND status IN ('queued', 'running')
-     RETURNING function_id, event`,
+    `WITH ended AS (
+       UPDATE engine.runs SET status = $2, output = $3, error = $4, ended_at = now()
+       WHERE id = $1 AND status IN ('queued', 'running')
+       RETURNING id, function_id, event
+     ), removed AS (
+       DELETE FROM engine.jobs WHERE run_id IN (SELECT id FROM ended)
+     ), cancelled AS (
+       UPDATE engine.steps SET status = 'cancelled', ended_at = now()
+       WHERE run_id IN (SELECT id FROM ended) AND status NOT IN ('completed', 'failed')
+     )
+     SELECT function_id, event FROM ended`,
     [runId, ending.status, output, error],
   );
   const run = updated.rows[0];
   if (run === undefined) return false;
-  await tx.query("DELETE FROM engine.jobs WHERE run_id = $1", [runId]);
-  await tx.query(
-    `UPDATE engine.steps SET status = 'cancelled', ended_at = now()
-     WHERE run_id = $1 AND status NOT IN ('completed', 'failed')`,
-    [runId],
-  );
   await announce(tx, parts, runId, run, ending);
   return true;
 }

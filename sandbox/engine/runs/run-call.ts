@@ -10,7 +10,13 @@ import type { EngineParts } from "@/sandbox/engine/parts";
 import { applyReply } from "@/sandbox/engine/runs/apply-reply";
 import type { ClaimedJob } from "@/sandbox/engine/runs/claim-jobs";
 
-type RunRow = { function_id: string; status: string; event: unknown; has_open_steps: boolean };
+type RunRow = {
+  function_id: string;
+  event: unknown;
+  has_open_steps: boolean;
+  /** Ended steps in the order in which they ended. */
+  steps: StepRow[];
+};
 type StepRow = { id: string; data: unknown; error: StoredError | null; status: string };
 
 const FALLBACK_ATTEMPTS = 4;
@@ -26,7 +32,14 @@ export async function runCall(
   signal: AbortSignal,
 ): Promise<AppReply["kind"] | null> {
   const found = await parts.db.query<RunRow>(
-    `SELECT function_id, status, event,
+    `WITH started AS (
+       UPDATE engine.runs SET status = 'running', started_at = now()
+       WHERE id = $1 AND status = 'queued'
+     )
+     SELECT function_id, event,
+            (SELECT coalesce(json_agg(json_build_object('id', id, 'status', status, 'data', data,
+                                                        'error', error) ORDER BY ended_order), '[]')
+             FROM engine.steps WHERE run_id = $1 AND status IN ('completed', 'failed')) AS steps,
             EXISTS (SELECT 1 FROM engine.jobs other
                     WHERE other.run_id = run.id AND other.kind = 'step' AND other.id <> $2)
               AS has_open_steps
@@ -42,11 +55,10 @@ export async function runCall(
     await applyReply(parts, job, FALLBACK_ATTEMPTS, { kind: "answered", ...refusal });
     return "answered";
   }
-  if (run.status === "queued") await markStarted(parts, job.runId);
   const answer = await callApp({
     url: callUrl(target, job),
     method: "POST",
-    body: await callBody(parts, job, run, target),
+    body: callBody(parts, job, run, target),
     signingKey: parts.settings.signingKey,
     headers: { "x-request-id": job.lease, "x-inngest-job-id": job.id, "x-run-id": job.runId },
     timeoutMs: parts.settings.callTimeoutMs,
@@ -68,14 +80,6 @@ function isUnknownFunction(reply: AppReply): boolean {
   return /was not found in this app/.test(toStoredError(reply.body).message);
 }
 
-async function markStarted(parts: EngineParts, runId: string): Promise<void> {
-  await parts.db.query(
-    `UPDATE engine.runs SET status = 'running', started_at = now()
-     WHERE id = $1 AND status = 'queued'`,
-    [runId],
-  );
-}
-
 function callUrl(target: RegisteredFunction, job: ClaimedJob): URL {
   const url = new URL(target.url);
   url.searchParams.set("fnId", target.config.id);
@@ -84,25 +88,20 @@ function callUrl(target: RegisteredFunction, job: ClaimedJob): URL {
 }
 
 /** The executor's request. Source: inngest 4.24 `parseFnData`. */
-async function callBody(
+function callBody(
   parts: EngineParts,
   job: ClaimedJob,
   run: RunRow,
   target: RegisteredFunction,
-): Promise<object> {
-  const ended = await parts.db.query<StepRow>(
-    `SELECT id, status, data, error FROM engine.steps
-     WHERE run_id = $1 AND status IN ('completed', 'failed') ORDER BY ended_order`,
-    [job.runId],
-  );
+): object {
   const event = storedEvent.parse(run.event);
   const steps = Object.fromEntries(
-    ended.rows.map((step) => [
+    run.steps.map((step) => [
       step.id,
       step.status === "failed" ? { error: step.error } : { data: step.data },
     ]),
   );
-  const stack = ended.rows.map((step) => step.id);
+  const stack = run.steps.map((step) => step.id);
   return {
     version: -1,
     event,

@@ -53,33 +53,51 @@ export async function noteRetry(
 }
 
 /** Memoises the result of a step that the app ran. The first result wins. */
-export async function saveResult(
+export function saveResult(
   tx: Queryable,
   runId: string,
   op: Op,
   result: StepResult,
   attempts: number,
 ): Promise<void> {
-  const data = "data" in result ? JSON.stringify(result.data ?? null) : null;
-  const error = "error" in result ? JSON.stringify(result.error) : null;
+  return saveResults(tx, runId, [{ op, result }], attempts);
+}
+
+/** The same for several steps, in one statement. */
+export async function saveResults(
+  tx: Queryable,
+  runId: string,
+  results: readonly { op: Op; result: StepResult }[],
+  attempts: number,
+): Promise<void> {
+  // One statement cannot change a row twice.
+  const first = results.filter(
+    ({ op }, index) => results.findIndex((other) => other.op.id === op.id) === index,
+  );
+  if (first.length === 0) return;
   await tx.query(
     `INSERT INTO engine.steps AS step
        (run_id, id, op, name, status, data, error, attempts, duration_ms, ended_at, ended_order)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), nextval('engine.step_order'))
+     SELECT $1, given.id, given.op, given.name, given.status, given.data::json, given.error::json,
+            $8::integer, given.duration_ms, now(), nextval('engine.step_order')
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+                 $9::double precision[])
+       AS given (id, op, name, status, data, error, duration_ms)
      ON CONFLICT (run_id, id) DO UPDATE
-     SET status = $5, data = $6, error = $7, attempts = $8, duration_ms = $9, ended_at = now(),
-         ended_order = nextval('engine.step_order')
+     SET status = excluded.status, data = excluded.data, error = excluded.error,
+         attempts = excluded.attempts, duration_ms = excluded.duration_ms,
+         ended_at = excluded.ended_at, ended_order = excluded.ended_order
      WHERE step.status NOT IN ('completed', 'failed', 'cancelled')`,
     [
       runId,
-      op.id,
-      op.op,
-      stepName(op),
-      "data" in result ? "completed" : "failed",
-      data,
-      error,
+      first.map(({ op }) => op.id),
+      first.map(({ op }) => op.op),
+      first.map(({ op }) => stepName(op)),
+      first.map(({ result }) => ("data" in result ? "completed" : "failed")),
+      first.map(({ result }) => ("data" in result ? JSON.stringify(result.data ?? null) : null)),
+      first.map(({ result }) => ("error" in result ? JSON.stringify(result.error) : null)),
       attempts,
-      op.timing ? op.timing.b / NANOSECONDS_PER_MS : null,
+      first.map(({ op }) => (op.timing ? op.timing.b / NANOSECONDS_PER_MS : null)),
     ],
   );
 }
