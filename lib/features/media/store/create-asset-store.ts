@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { quotaDayStart, type StorageQuota } from "@/lib/features/storage/rules/storage-quotas";
 import { isReferenced } from "./is-referenced";
@@ -97,6 +97,14 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         .where(is(asset))
         .returning({ key: assets.key });
       return used.length === 1;
+    },
+    /** The same for content of a launch, some of which may be stored elsewhere. */
+    async markContentUsed(keys: readonly string[]): Promise<void> {
+      const isNew = and(eq(assets.kind, "content"), inArray(assets.key, [...keys]));
+      await db
+        .update(assets)
+        .set({ usedAt: now() })
+        .where(and(isNew, isNull(assets.usedAt)));
     },
     /**
      * Removes the rows of unreferenced assets recorded before a time; the caller deletes the files.

@@ -2,7 +2,6 @@ import { and, count, eq, lt, min, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { addModerationDeliveries } from "@/lib/features/webhooks/store/add-moderation-deliveries";
 import { contentKey } from "@/lib/shared/cid";
-import { requestContent } from "./request-content";
 import type { ContentState } from "./tables";
 import { content } from "./tables";
 
@@ -37,19 +36,16 @@ export function createContentStore(db: Database, now: () => Date) {
     },
     /** Requests the moderation of an image; repeats it a day after a failed fetch. */
     async request(cid: string): Promise<void> {
-      await requestContent(db, cid, now());
       const again = { state: "pending" as const, attempts: 0, nextAttemptAt: now() };
       const before = new Date(now().getTime() - FAILED_MS);
       await db
-        .update(content)
-        .set(again)
-        .where(
-          and(
-            eq(content.cid, contentKey(cid)),
-            eq(content.state, "failed"),
-            lt(content.checkedAt, before),
-          ),
-        );
+        .insert(content)
+        .values({ cid: contentKey(cid), ...again })
+        .onConflictDoUpdate({
+          target: content.cid,
+          set: again,
+          setWhere: and(eq(content.state, "failed"), lt(content.checkedAt, before)),
+        });
     },
     /**
      * Claims the next due content until `until`, fewest attempts first.

@@ -15,9 +15,7 @@ export const launch: Kind<"launch"> = {
    */
   async begin(ctx, { id, payload }) {
     const cid = await storeMetadata(ctx, { id, payload });
-    for (const key of [cid, shortestCid(payload.token.imageIpfs)]) {
-      await ctx.assets.markUsed({ kind: "content", key });
-    }
+    await ctx.assets.markContentUsed([cid, shortestCid(payload.token.imageIpfs)]);
   },
   async prepare(_ctx, chain, { payload }) {
     return { signer: "server", call: chain.launchCall(toLaunch(payload)) };

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { getAddress, isAddress } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { Identity } from "@/lib/shared/identity";
@@ -21,19 +21,23 @@ export async function findStableIds(
   const wallets = identities.flatMap(({ type, id }) =>
     type === "wallet" && isAddress(id, { strict: false }) ? [getAddress(id)] : [],
   );
-  const found: Identity[] = [];
-  for (const table of [managedWallets, providerWallets]) {
-    const conditions: SQL[] = [
-      ...names.flatMap(({ type, id }) => and(eq(table.type, type), eq(table.identity, id)) ?? []),
-      ...wallets.map((address) => eq(table.address, address)),
-    ];
-    if (conditions.length === 0) return [];
-    const rows = await db
+  if (names.length === 0 && wallets.length === 0) return [];
+  const idsIn = (table: typeof managedWallets | typeof providerWallets) =>
+    db
       .select({ type: table.type, id: table.stableId })
       .from(table)
-      .where(and(eq(table.realm, realm), isNotNull(table.stableId), or(...conditions)));
-    found.push(...rows.flatMap(({ type, id }) => (id === null ? [] : [{ type, id }])));
-  }
+      .where(
+        and(
+          eq(table.realm, realm),
+          isNotNull(table.stableId),
+          or(
+            ...names.map(({ type, id }) => and(eq(table.type, type), eq(table.identity, id))),
+            ...wallets.map((address) => eq(table.address, address)),
+          ),
+        ),
+      );
+  const rowsOfWallets = await idsIn(managedWallets).unionAll(idsIn(providerWallets));
+  const found = rowsOfWallets.flatMap(({ type, id }) => (id === null ? [] : [{ type, id }]));
   if (names.length === 0) return found;
   const rows = await db
     .select({ type: verified.type, id: verified.stableId })
