@@ -9,7 +9,7 @@ import { findClaimed } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { recordOrigin } from "@/lib/features/moderation/record-origin";
 import { requireProof, spendProof } from "@/lib/features/proof/require-proof";
-import { watchStrainAfterLaunch } from "@/lib/features/proof/watch-strain";
+import { watchStrain } from "@/lib/features/proof/watch-strain";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import type { Caller } from "@/lib/http/limits/callers";
@@ -96,7 +96,7 @@ export async function submitLaunch({
   );
   // Each server looks every few seconds as well, so the launch does not fail with it.
   if (!request.dryRun) {
-    await watchStrainAfterLaunch({ ctx, chain }).catch((err: unknown) =>
+    await watchStrain({ ctx, only: chain }).catch((err: unknown) =>
       ctx.log.warn({ err }, "budgets not watched"),
     );
   }

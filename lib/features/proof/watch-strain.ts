@@ -2,12 +2,9 @@ import type { ServiceContext } from "@/lib/context";
 import { type ChainBudget, readBudgets } from "@/lib/features/budget/read-budgets";
 import { isStrained, proofModeOf } from "@/lib/features/settings/rules/settings";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { shareFor } from "@/lib/support/share-for";
 
-/** How often every web server compares the budgets, in addition to after launches. */
+/** How often every web server compares the budgets, in addition to after each launch. */
 export const WATCH_MS = 5_000;
-/** Launches within this time share one comparison. */
-const LAUNCHES_SHARE_MS = 1_000;
 
 type Ctx = Pick<
   ServiceContext,
@@ -29,18 +26,6 @@ export async function watchStrain({ ctx, only }: { ctx: Ctx; only?: ChainSlug })
   );
   for (const budget of changed) await switchProof(ctx, budget);
   if (changed.length > 0) await ctx.settings.refresh();
-}
-
-const shared = new WeakMap<Ctx["gasLedger"], Map<ChainSlug, () => Promise<void>>>();
-
-/** The same after a launch on a chain, at most once a second. */
-export function watchStrainAfterLaunch({ ctx, chain }: { ctx: Ctx; chain: ChainSlug }) {
-  const known = shared.get(ctx.gasLedger) ?? new Map<ChainSlug, () => Promise<void>>();
-  shared.set(ctx.gasLedger, known);
-  const watch =
-    known.get(chain) ?? shareFor(LAUNCHES_SHARE_MS, () => watchStrain({ ctx, only: chain }));
-  known.set(chain, watch);
-  return watch();
 }
 
 function windowsOf({ spent, limit }: ChainBudget) {
