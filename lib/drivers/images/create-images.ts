@@ -1,7 +1,6 @@
 import sharp, { type Metadata, type Sharp } from "sharp";
 import type { RgbFrame } from "@/lib/drivers/moderation/moderator";
 import { findHiddenFile } from "@/lib/features/media/rules/find-hidden-file";
-import type { ThumbnailWidth } from "@/lib/features/media/rules/thumbnail";
 import {
   findImageProblem,
   IMAGE_LIMITS,
@@ -10,6 +9,7 @@ import {
   spreadFrames,
 } from "@/lib/features/media/rules/image";
 import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
+import type { ThumbnailWidth } from "@/lib/features/media/rules/thumbnail";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
 import { type CleanImage, ImageRefusedError, ImagesBusyError } from "./images";
 

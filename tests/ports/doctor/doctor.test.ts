@@ -244,7 +244,7 @@ describe("the doctor", () => {
         return { INNGEST_BASE_URL: refusing.baseUrl };
       },
       variable: "INNGEST_EVENT_KEY",
-      found: /refuses the key \(status 401\)/,
+      found: /rejects the key \(status 401\)/,
       remedy: /Copy the event key/,
     },
     {
@@ -279,7 +279,7 @@ describe("the doctor", () => {
       fault: "a key that the store refuses",
       changes: () => ({ S3_ACCESS_KEY_ID: "another" }),
       variable: "S3_ACCESS_KEY_ID",
-      found: /refuses to write an object in slipway: .*status 403/,
+      found: /does not allow this key to write an object in slipway: .*status 403/,
       remedy: /S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY/,
     },
     {

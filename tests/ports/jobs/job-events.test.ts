@@ -12,7 +12,7 @@ async function connect(...script: Parameters<typeof startScriptedServer>[0]) {
 
 it("is unhealthy after the engine refused the event key, and names the variable", async () => {
   const jobs = await connect({ status: 401, body: { error: "Event key not found", status: 401 } });
-  await expect(jobs.send([EVENT])).rejects.toThrow("refuses INNGEST_EVENT_KEY");
+  await expect(jobs.send([EVENT])).rejects.toThrow("rejects INNGEST_EVENT_KEY");
   expect(await jobs.isHealthy()).toBe(false);
 });
 
