@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { filtersOf, orderOf, readExplorerState } from "@/components/explorer/explorer-state";
+import { firstListOf, readExplorerState } from "@/components/explorer/explorer-state";
 import { NEWEST_TOKENS } from "@/components/tokens/newest/newest-limit";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { FirstLists } from "./first-lists";
@@ -19,10 +19,7 @@ export function ExplorerPage({
 }) {
   const { dataChains } = pageData().facts;
   const chains = chain === null ? dataChains : dataChains.filter((slug) => slug === chain);
-  const state = readExplorerState(toParams(search));
-  // Watched and recent tokens are known to the browser only.
-  const sorted =
-    state.list === "all" ? { sort: orderOf(state).sort, filters: filtersOf(state) } : null;
+  const sorted = firstListOf(readExplorerState(toParams(search)));
   return (
     <FirstLists chains={chains} newest={NEWEST_TOKENS} sorted={sorted}>
       {children}

@@ -3,27 +3,19 @@
 import { ArrowUp } from "lucide-react";
 import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMarketStream } from "@/components/live/use-market-stream";
 import { useHeldTokens } from "@/components/tokens/newest/use-held-tokens";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { useWindowRows } from "@/components/ui/hooks/use-window-rows";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { explorerView, recentTokens } from "@/lib/web/kept-tokens";
 import type { TokenSort } from "@/lib/web/queries";
-import { ExplorerCard } from "./explorer-card";
 import { ExplorerHeader } from "./explorer-header";
+import { Cards, Rows } from "./explorer-items";
 import { ExplorerProblem } from "./explorer-problem";
-import { ExplorerRow, ExplorerRowHead, ExplorerRowSkeleton } from "./explorer-row";
+import { ExplorerRowHead, ExplorerRowSkeleton } from "./explorer-row";
 import {
   EXPLORER_TABS,
   type ExplorerState,
@@ -35,7 +27,7 @@ import {
   writeExplorerState,
 } from "./explorer-state";
 import { ActiveFilters } from "./filters/active-filters";
-import { TERMINAL_ROW_PX, TerminalHead, TerminalRow, TerminalRowSkeleton } from "./terminal-row";
+import { TerminalHead, TerminalRowSkeleton } from "./terminal-row";
 import { useKeptPages } from "./use-kept-pages";
 import { useRowKeys } from "./use-row-keys";
 import { type RankedToken, type TokenPages, useTokenPages } from "./use-token-pages";
@@ -43,18 +35,6 @@ import { useWide } from "./use-wide";
 import { useWatched } from "./watch-button";
 
 const SKELETONS = Array.from({ length: 8 }, (_, place) => place);
-const ROW_PX = 64;
-const CARD_PX = 300;
-const CARD_GAP_PX = 16;
-/** Two cards per row on the narrowest phone. */
-const CARD_WIDTH_MIN_PX = 150;
-const COLUMNS_MAX = 6;
-/** As many columns as `useColumns` measures, for cards that the server has rendered. */
-const CARD_COLUMNS = `repeat(auto-fill, minmax(max(${CARD_WIDTH_MIN_PX}px, (100% - ${(COLUMNS_MAX - 1) * CARD_GAP_PX}px) / ${COLUMNS_MAX}), 1fr))`;
-/** Cards of the server's page: the window of a large screen. */
-const FIRST_CARDS = 24;
-/** Number of rows before the end at which the next page loads. */
-const AHEAD = 12;
 
 const KeyboardHelp = dynamic(
   () => import("./keyboard-help").then((module) => module.KeyboardHelp),
@@ -255,84 +235,6 @@ function WaitingPill({ count, onShow }: { count: number; onShow: () => void }) {
   );
 }
 
-type ListProps = { tokens: readonly RankedToken[]; pages: TokenPages; showChain: boolean };
-
-function Rows({ tokens, pages, showChain, isWide }: ListProps & { isWide: boolean }) {
-  const list = useRef<HTMLOListElement>(null);
-  const count = tokens.length;
-  const rowPx = isWide ? TERMINAL_ROW_PX : ROW_PX;
-  const { rows, heightPx } = useWindowRows({ list, count, rowPx, overscan: 8 });
-  useLoadAhead(rows.at(-1)?.index ?? 0, count, pages);
-  const Row = isWide ? TerminalRow : ExplorerRow;
-  return (
-    <ol ref={list} className="relative" style={{ height: heightPx }}>
-      {rows.map(({ index, top }) => {
-        const token = tokens[index];
-        if (token === undefined) return null;
-        return (
-          <li
-            key={token.key}
-            aria-posinset={index + 1}
-            aria-setsize={pages.hasMore ? -1 : tokens.length}
-            className="when-seen absolute inset-x-0 top-0 border-b"
-            style={{ height: rowPx, transform: `translateY(${top}px)` }}
-          >
-            <Row token={token} rank={index + 1} showChain={showChain} />
-          </li>
-        );
-      })}
-    </ol>
-  );
-}
-
-function Cards({ tokens, pages, showChain }: ListProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const measured = useColumns(list);
-  const columns = measured ?? COLUMNS_MAX;
-  const { rows, heightPx } = useWindowRows({
-    list,
-    count: Math.ceil(tokens.length / columns),
-    rowPx: CARD_PX + CARD_GAP_PX,
-    overscan: 3,
-  });
-  useLoadAhead(((rows.at(-1)?.index ?? 0) + 1) * columns, tokens.length, pages);
-  if (measured === null) {
-    return (
-      <ul
-        ref={list}
-        className="grid"
-        style={{ gap: CARD_GAP_PX, gridTemplateColumns: CARD_COLUMNS }}
-      >
-        {tokens.slice(0, FIRST_CARDS).map((token) => (
-          <li key={token.key} className="when-seen" style={{ height: CARD_PX }}>
-            <ExplorerCard token={token} showChain={showChain} />
-          </li>
-        ))}
-      </ul>
-    );
-  }
-  return (
-    <ul ref={list} className="relative" style={{ height: heightPx }}>
-      {rows.flatMap(({ index: row, top }) =>
-        tokens.slice(row * columns, (row + 1) * columns).map((token, column) => (
-          <li
-            key={token.key}
-            className="when-seen absolute top-0"
-            style={{
-              width: `calc((100% - ${(columns - 1) * CARD_GAP_PX}px) / ${columns})`,
-              height: CARD_PX,
-              left: `calc((100% + ${CARD_GAP_PX}px) / ${columns} * ${column})`,
-              transform: `translateY(${top}px)`,
-            }}
-          >
-            <ExplorerCard token={token} showChain={showChain} />
-          </li>
-        )),
-      )}
-    </ul>
-  );
-}
-
 /** State in the URL. Changes replace the history entry. */
 function useExplorerState(): [ExplorerState, (state: ExplorerState) => void] {
   const pathname = usePathname();
@@ -341,13 +243,6 @@ function useExplorerState(): [ExplorerState, (state: ExplorerState) => void] {
     state,
     (next) => window.history.replaceState(null, "", pathname + writeExplorerState(next)),
   ];
-}
-
-function useLoadAhead(lastShown: number, loaded: number, pages: TokenPages): void {
-  const { hasMore, isLoadingMore, loadMore } = pages;
-  useEffect(() => {
-    if (hasMore && !isLoadingMore && lastShown >= loaded - AHEAD) loadMore();
-  }, [hasMore, isLoadingMore, lastShown, loaded, loadMore]);
 }
 
 /** Freezes the list while its start is scrolled out of view. */
@@ -369,24 +264,6 @@ function useHoldWhileScrolled(
     window.addEventListener("scroll", onScroll, { passive: true });
     return () => window.removeEventListener("scroll", onScroll);
   }, [area]);
-}
-
-/** Columns of cards that fit; null until they are measured: then the browser places them. */
-function useColumns(list: React.RefObject<HTMLElement | null>): number | null {
-  const [columns, setColumns] = useState<number | null>(null);
-  useLayoutEffect(() => {
-    if (list.current === null) return;
-    const measure = (width: number) => {
-      const fit = Math.floor((width + CARD_GAP_PX) / (CARD_WIDTH_MIN_PX + CARD_GAP_PX));
-      setColumns(Math.max(1, Math.min(COLUMNS_MAX, fit)));
-    };
-    // Measure before the first frame; an observer reports only after it.
-    measure(list.current.clientWidth);
-    const observer = new ResizeObserver(([entry]) => measure(entry?.contentRect.width ?? 0));
-    observer.observe(list.current);
-    return () => observer.disconnect();
-  }, [list]);
-  return columns;
 }
 
 /** Whether USD values are available; assumed until the list is loaded. */

@@ -150,3 +150,16 @@ export function isFiltered({ manager, owner, ranges }: ExplorerState): boolean {
 export function isAddress(value: string): boolean {
   return ADDRESS.test(value);
 }
+
+/**
+ * The list of the service with which the page arrives; null when the browser loads its list itself.
+ * Filters are the reader's: their queries are uncached and count for who sends them, so that nobody
+ * has pages run them.
+ */
+export function firstListOf(
+  state: ExplorerState,
+): { sort: TokenSort; filters: ListFilters } | null {
+  // Watched and recent tokens are known to the browser only.
+  if (state.list !== "all" || isFiltered(state)) return null;
+  return { sort: orderOf(state).sort, filters: filtersOf(state) };
+}

@@ -36,8 +36,8 @@ export type PageData = {
   legalText(name: string): LegalText | null;
   /**
    * Sends a GET of the APIs to this process, for pages that arrive with their data. It is counted for
-   * nobody, so pages choose the request, never their caller. Rejects for anything but a read, and
-   * when the response takes longer than a page waits for it.
+   * nobody, so pages choose the request, never their caller. Rejects for anything but a valid read,
+   * and when the response takes longer than a page waits for it.
    */
   fetch: typeof fetch;
   /** The sandbox's emails: null when there are none, `locked` without access. */
@@ -103,8 +103,13 @@ export function createPageData(
       const { pathname, search } = new URL(target instanceof Request ? target.url : target);
       const match = router("GET", `${pathname}${search}`);
       if (match.kind !== "read") throw new TypeError(`${pathname} is not a read`);
-      const found = await within(FETCH_MS, null, reads.cache.find(match, randomUUID()));
-      if (found === null) throw new Error(`${pathname} did not respond within ${FETCH_MS} ms`);
+      match.parsed();
+      const requestId = randomUUID();
+      const found = await within(FETCH_MS, null, reads.cache.find(match, requestId));
+      if (found === null) {
+        ctx.log.warn({ pathname, requestId }, "page rendered without its first data");
+        throw new Error(`${pathname} did not respond within ${FETCH_MS} ms`);
+      }
       return new Response(found.body, { status: found.status, headers: found.headers });
     },
     async mails(headers) {

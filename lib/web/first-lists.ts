@@ -3,7 +3,7 @@ import { type DehydratedState, dehydrate, QueryClient } from "@tanstack/react-qu
 import type { ChainSlug } from "@/lib/shared/chains";
 import {
   FROM_SERVER,
-  fetchFirstPage,
+  fetchSorted,
   type ListFilters,
   newTokensQuery,
   sortedTokensQuery,
@@ -37,9 +37,12 @@ export async function readFirstLists(
     client.setQueryData(newTokensQuery(chain, newest).queryKey, list, { updatedAt });
   };
   const readSorted = async ({ sort, filters, limit }: NonNullable<FirstLists["sorted"]>) => {
-    const { queryKey } = sortedTokensQuery(chains, sort, filters, limit);
-    const page = await fetchFirstPage({ chains, sort, filters, ...(limit && { limit }) }, options);
-    client.setQueryData(queryKey, page, { updatedAt });
+    const { queryKey, initialPageParam } = sortedTokensQuery(chains, sort, filters, limit);
+    const page = await Promise.all(
+      initialPageParam.map((place) => fetchSorted({ ...place, sort, filters, limit }, options)),
+    );
+    const list = { pages: [page], pageParams: [initialPageParam] };
+    client.setQueryData(queryKey, list, { updatedAt });
   };
   await Promise.allSettled([
     ...chains.map(readNewest),

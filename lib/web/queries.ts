@@ -1,5 +1,4 @@
 import {
-  type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
@@ -86,7 +85,9 @@ export function sortedTokensQuery(
   return infiniteQueryOptions({
     queryKey: [listTokens.id, "sorted", chains, sort, given, limit],
     queryFn: ({ signal, pageParam }) =>
-      fetchPage(pageParam, { sort, filters: given, limit }, { signal }),
+      Promise.all(
+        pageParam.map((place) => fetchSorted({ ...place, sort, filters, limit }, { signal })),
+      ),
     initialPageParam: firstPage(chains),
     getNextPageParam: (page) => {
       const left = page.filter(({ isLast }) => !isLast);
@@ -109,25 +110,6 @@ function firstPage(chains: readonly ChainSlug[]): Place[] {
   return chains.map((chain) => ({ chain, cursor: null }));
 }
 
-function fetchPage(
-  places: readonly Place[],
-  list: { sort: TokenSort; filters: ListFilters; limit: number },
-  options: CallOptions,
-): Promise<SortedPart[]> {
-  return Promise.all(places.map((place) => fetchSorted({ ...place, ...list }, options)));
-}
-
-/** The first page of `sortedTokensQuery` in the form in which the query holds it. */
-export async function fetchFirstPage(
-  list: { chains: readonly ChainSlug[]; sort: TokenSort; filters: ListFilters; limit?: number },
-  options: CallOptions,
-): Promise<InfiniteData<SortedPart[], Place[]>> {
-  const { chains, sort, filters, limit = TOKENS } = list;
-  const places = firstPage(chains);
-  const page = await fetchPage(places, { sort, filters: withoutEmpty(filters), limit }, options);
-  return { pages: [page], pageParams: [places] };
-}
-
 /** Query parameters of a list; empty ones are left out. */
 export type ListFilters = Record<string, string>;
 
@@ -142,12 +124,12 @@ export type SortedPart = {
 
 /** Fetches one chain's part of a page, after `cursor`. */
 export async function fetchSorted(
-  asked: Place & { sort: TokenSort; filters: ListFilters; limit: number },
+  asked: Place & { sort: TokenSort; filters: ListFilters; limit?: number | undefined },
   options: CallOptions = {},
 ): Promise<SortedPart> {
-  const { chain, sort, filters, limit, cursor } = asked;
+  const { chain, sort, filters, limit = TOKENS, cursor } = asked;
   const query = {
-    ...filters,
+    ...withoutEmpty(filters),
     ...{ sort, sparkline: "true", figures: "true", limit: String(limit) },
     ...(cursor === null ? {} : { cursor }),
   } as const;

@@ -174,8 +174,11 @@ for (const path of ["/", "/explore?tab=new", "/base-sepolia?tab=new"]) {
     await launchToken(site, "base-sepolia", { name });
     const context = await browser.newContext({ baseURL: site, javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(path);
-    await expect(page.getByRole("link", { name, exact: true }).first()).toBeVisible();
+    // Without scripts it stays as it arrived, which may be before the token was indexed.
+    await expect(async () => {
+      await page.goto(path);
+      expect(await page.getByRole("link", { name, exact: true }).count()).toBeGreaterThan(0);
+    }).toPass();
     // Of the server's clock, so that it does not change when the page can tell the time.
     await expect(page.getByRole("article").first().locator("time").first()).toHaveText(
       /^(now|\d+[smhd])$/,
@@ -187,15 +190,15 @@ for (const path of ["/", "/explore?tab=new", "/base-sepolia?tab=new"]) {
 test("browsers compile the first scripts while they load them", async ({ page, request }) => {
   await page.goto("/explore");
   const scripts = await page
-    .locator("script[src]")
+    // Scripts for old browsers, which current ones do not load, are not meant.
+    .locator("script[src]:not([nomodule])")
     .evaluateAll((found) => found.map((script) => script.getAttribute("src") ?? ""));
   const texts = await Promise.all(
     scripts.map(async (path) => ({ path, text: await (await request.get(path)).text() })),
   );
-  const isPolyfill = (text: string) => text.includes("trimStart");
+  expect(texts.length).toBeGreaterThan(3);
   const plain = texts.filter(({ text }) => !text.startsWith("//# allFunctionsCalledOnLoad\n"));
-  expect(texts.length).toBeGreaterThan(4);
-  expect(plain.filter(({ text }) => !isPolyfill(text))).toEqual([]);
+  expect(plain.map(({ path }) => path)).toEqual([]);
 });
 
 test("the start page leads to the explorer and to the wizard", async ({ page }) => {
@@ -265,7 +268,7 @@ type Screen = keyof typeof SCREENS;
 const WEIGHTS: Record<string, { path: string; kB: Record<Screen, number>; requests: number }> = {
   "start page": { path: "/", kB: { desktop: 170, phone: 170 }, requests: 30 },
   explorer: { path: "/explore", kB: { desktop: 177, phone: 177 }, requests: 30 },
-  "token page": { path: "a token", kB: { desktop: 246, phone: 246 }, requests: 30 },
+  "token page": { path: "a token", kB: { desktop: 247, phone: 247 }, requests: 30 },
 };
 
 for (const [name, { path, kB, requests: most }] of Object.entries(WEIGHTS)) {

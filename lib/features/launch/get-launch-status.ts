@@ -6,7 +6,7 @@ import { isEnded } from "@/lib/features/transactions/rules";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import { AppError } from "@/lib/shared/errors";
-import { findPlace, findWatched } from "./find-place";
+import { findPlace } from "./find-place";
 import { estimateWaitSeconds } from "./rules/launch-job";
 import type { Treasury } from "./rules/treasury";
 import type { LaunchStatus } from "./schema";
@@ -24,28 +24,15 @@ export async function getLaunchStatus({
   ctx: Pick<ServiceContext, keyof TransactionContext>;
   input: { jobId: string };
 }): Promise<LaunchStatus> {
-  const open = await findWatched({ ctx, id: input.jobId });
-  if (open !== null) return waiting(open);
   const job = await ctx.transactions.find(input.jobId);
   if (job !== null && isOfKind(job, "prepared_launch")) return describePrepared(ctx, job);
   if (job === null || !isOfKind(job, "launch")) throw new AppError("job_not_found");
   if (job.state === "completed") return completed(job);
   if (job.state === "failed") return failed(job);
-  return waiting({ state: job.state, ...(await findPlace({ ctx, launch: job })) });
-}
-
-function waiting({
-  state,
-  position,
-  recentSeconds,
-}: {
-  state: "waiting" | "active";
-  position: number;
-  recentSeconds: readonly number[];
-}): LaunchStatus {
+  const { position, recentSeconds } = await findPlace({ ctx, launch: job });
   return {
     success: true,
-    state,
+    state: job.state,
     queuePosition: position,
     estimatedWaitTime: estimateWaitSeconds(position, recentSeconds),
   };

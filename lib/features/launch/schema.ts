@@ -129,8 +129,8 @@ const treasuryFields = {
   feeSplitManagerConsent: attachConsent.nullish().meta({
     description:
       "The moderator's consent, required if feeSplitManagerAddress is a dynamic split: an EIP-712 " +
-      "signature over `Attach(uint256 nonce,uint256 deadline)`. Not needed from a moderator with a " +
-      "managed wallet who has just signed in: the service signs.",
+      "signature over `Attach(uint256 nonce,uint256 deadline)`. A moderator with a managed wallet " +
+      "can sign in and omit it: the launchpad signs with that wallet.",
   }),
   feeSplitRecipients: recipientSpec
     .nullish()

@@ -9,7 +9,7 @@ export async function changeJson(
     const response = await route.fetch();
     await route.fulfill({ response, json: change(await response.json()) });
   } catch (error) {
-    // Playwright ends requests of a page that navigates.
-    if (!/has been disposed|has been closed/.test(String(error))) throw error;
+    // Playwright ends requests of a page that navigates, and when the test ends.
+    if (!/has been disposed|has been closed|Test ended/.test(String(error))) throw error;
   }
 }

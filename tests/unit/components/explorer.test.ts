@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type ExplorerState,
+  firstListOf,
   readExplorerState,
   writeExplorerState,
 } from "@/components/explorer/explorer-state";
@@ -16,6 +17,25 @@ import {
 import { mergeRanked } from "@/components/explorer/merge-ranked";
 
 const byValue = (a: number, b: number) => b - a;
+
+describe("firstListOf", () => {
+  const first = (query: string) => firstListOf(readExplorerState(new URLSearchParams(query)));
+
+  it("is a list in one of the orders", () => {
+    expect(first("")).toMatchObject({ sort: "marketCap" });
+    expect(first("tab=new")).toMatchObject({ sort: "newest" });
+    expect(first("sort=holders&direction=asc")).toMatchObject({ sort: "holders" });
+    expect(first("sort=nothing&limit=100000&cursor=x")).toEqual(first(""));
+  });
+
+  it("is none that the browser keeps, and none with a filter of its reader", () => {
+    const address = `0x${"ab".repeat(20)}`;
+    const filtered = ["holdersMin=1", "marketCapMax=0.5", `manager=${address}`, `owner=${address}`];
+    for (const query of ["list=watched", "list=recent", ...filtered]) {
+      expect(first(query), query).toBeNull();
+    }
+  });
+});
 
 describe("mergeRanked", () => {
   it("withholds rows that an incomplete list may still overtake", () => {

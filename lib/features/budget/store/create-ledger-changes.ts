@@ -65,9 +65,15 @@ export function createLedgerChanges(db: Database, now: () => Date, realmOf: Real
       const waiting: Waiting = {
         operationId,
         decide(held, ledger) {
-          const { result, next } = decide(held, ledger);
-          settle = () => resolve(result);
-          return next;
+          try {
+            const { result, next } = decide(held, ledger);
+            settle = () => resolve(result);
+            return next;
+          } catch (error) {
+            // The others of the batch have nothing to do with it.
+            settle = () => reject(error);
+            return null;
+          }
         },
         resolve: () => settle(),
         reject,

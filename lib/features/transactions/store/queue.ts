@@ -144,24 +144,21 @@ export async function readQueueState(
   return queue ?? { position: 0, waitingJobs: 0, activeJobs: 0, recentSeconds: [] };
 }
 
-/** The ids of a chain's open launches in their order, of those that run, and recent durations. */
+/** The ids of a chain's open launches in their order, and durations of its latest ones. */
 export async function readQueue(
   db: Database,
   { chain, realms }: { chain: ChainSlug; realms: Realms },
-): Promise<{ ids: string[]; active: string[]; recentSeconds: number[] }> {
+): Promise<{ ids: string[]; recentSeconds: number[] }> {
   const [queue] = await db
     .select({
       ids: sql<
         string[]
       >`coalesce(array_agg(${transactions.id} order by ${transactions.sequence}), '{}')`,
-      active: sql<
-        string[]
-      >`coalesce(array_agg(${transactions.id}) filter (where ${transactions.state} = 'active'), '{}')`,
       recentSeconds: recentSecondsOf(chain, realms),
     })
     .from(transactions)
     .where(isOpenLaunch(chain, realms));
-  return queue ?? { ids: [], active: [], recentSeconds: [] };
+  return queue ?? { ids: [], recentSeconds: [] };
 }
 
 function isOpenLaunch(chain: ChainSlug, { realmOf }: Realms): SQL | undefined {

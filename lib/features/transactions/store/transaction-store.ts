@@ -58,7 +58,6 @@ export function createTransactionStore(
   traceparent: () => string | null = () => null,
 ) {
   const { realm, realmOf } = realms;
-  let endings = 0;
   async function find(id: string, on: Executor = db): Promise<Transaction | null> {
     const [found] = await on.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
     return found ?? null;
@@ -141,13 +140,10 @@ export function createTransactionStore(
         await reportLaunch(tx, moved, at);
         return true;
       };
+      if (within !== undefined) return move(within);
       // Without webhooks there is nothing else to store, so one statement is enough.
-      const isMoved =
-        within === undefined
-          ? (await update(db, noActiveWebhooks())).length > 0 || (await db.transaction(move))
-          : await move(within);
-      if (to === "completed" || to === "failed") endings += 1;
-      return isMoved;
+      if ((await update(db, noActiveWebhooks())).length > 0) return true;
+      return db.transaction(move);
     },
     /**
      * Fails an open transaction unless it is signed.
@@ -158,7 +154,6 @@ export function createTransactionStore(
       const fail = (tx: Executor) =>
         ifUnsigned(tx, id, async () => {
           const at = now();
-          endings += 1;
           const [failed] = await tx
             .update(transactions)
             .set({ state: "failed", error, finishedAt: at })
@@ -168,8 +163,6 @@ export function createTransactionStore(
         });
       return within === undefined ? db.transaction(fail) : fail(within);
     },
-    /** Changes when this process has ended a transaction: what it knows of open ones is old then. */
-    endings: () => endings,
     /** Hands an open transaction to the job engine again. False when it has ended. */
     requeue: (tx: Executor, id: string): Promise<boolean> =>
       requeueOne(tx, { id, realms, now: now() }),

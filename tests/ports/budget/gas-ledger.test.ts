@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createGasLedger, type GasLedger } from "@/lib/features/budget/store/create-gas-ledger";
+import { startTestDatabase } from "../../setup/postgres";
+import { LIVE } from "../../setup/realms";
+
+const MINUTE = new Date("2026-01-01T00:00:00Z");
+const BUDGET = { hourWei: 1_000n, dayWei: 10_000n };
+const RICH = 1_000_000n;
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+/** Of two servers. */
+let ledgers: [GasLedger, GasLedger];
+let chainId = 1_000;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  const create = () => createGasLedger(database.db, () => MINUTE, LIVE.realmOf);
+  ledgers = [create(), create()];
+});
+beforeEach(() => {
+  chainId += 1;
+});
+afterAll(() => database.stop());
+
+function reserve(ledger: GasLedger, operationId: string | null, wei: bigint, balanceWei = RICH) {
+  return ledger.reserve({ chainId, operationId, wei, balanceWei, budgetFor: () => BUDGET });
+}
+
+describe("the gas ledger", () => {
+  it("accepts no more than the budget, however many ask at once on two servers", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => reserve(ledgers[n % 2 ? 1 : 0], `job ${n}`, 50n)),
+    );
+    expect(answers.filter((wait) => wait === null)).toHaveLength(20);
+    expect(await ledgers[0].read(chainId)).toMatchObject({ hourWei: 1_000n, unsettledWei: 1_000n });
+  });
+
+  it("accepts no more than the wallet holds", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => reserve(ledgers[0], `job ${n}`, 50n, 120n)),
+    );
+    expect(answers.filter((wait) => wait === null)).toHaveLength(2);
+  });
+
+  it("counts an operation once that is reserved at once by several requests", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => reserve(ledgers[n % 2 ? 1 : 0], "one", 400n)),
+    );
+    expect(answers).toEqual(Array(8).fill(null));
+    expect(await ledgers[1].read(chainId)).toMatchObject({ hourWei: 400n, unsettledWei: 400n });
+  });
+
+  it("counts what was paid when changes of one operation arrive together", async () => {
+    await reserve(ledgers[0], "job", 500n);
+    const operation = { chainId, operationId: "job" };
+    const hash = `0x${"11".repeat(32)}` as const;
+    await Promise.all([
+      ledgers[0].raise({ ...operation, wei: 600n }),
+      ledgers[0].settle({ ...operation, wei: 300n, hash }),
+      ledgers[1].settle({ ...operation, wei: 300n, hash }),
+      ledgers[0].release(operation),
+      ledgers[1].release(operation),
+    ]);
+    const { hourWei, unsettledWei } = await ledgers[0].read(chainId);
+    expect({ hourWei, unsettledWei }).toEqual({ hourWei: 300n, unsettledWei: 0n });
+  });
+
+  it("fails only the change that cannot be decided, not those that are stored with it", async () => {
+    const first = reserve(ledgers[0], "first", 10n);
+    const broken = ledgers[0].reserve({
+      ...{ chainId, operationId: "broken", wei: 10n, balanceWei: RICH },
+      budgetFor() {
+        throw new Error("no budget");
+      },
+    });
+    const last = reserve(ledgers[0], "last", 10n);
+    await expect(broken).rejects.toThrow("no budget");
+    expect(await Promise.all([first, last])).toEqual([null, null]);
+    expect(await ledgers[0].read(chainId)).toMatchObject({ hourWei: 20n });
+  });
+
+  it("works again after the database has failed", async () => {
+    const isOut = { is: true };
+    const failing: typeof database.db = Object.create(database.db, {
+      transaction: {
+        value: (...input: Parameters<typeof database.db.transaction>) =>
+          isOut.is
+            ? Promise.reject(new Error("the database is away"))
+            : database.db.transaction(...input),
+      },
+    });
+    const ledger = createGasLedger(failing, () => MINUTE, LIVE.realmOf);
+    const during = await Promise.allSettled([reserve(ledger, "a", 10n), reserve(ledger, "b", 10n)]);
+    expect(during.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    isOut.is = false;
+    expect(await reserve(ledger, "a", 10n)).toBeNull();
+    expect(await ledger.read(chainId)).toMatchObject({ hourWei: 10n });
+  });
+});

@@ -1,0 +1,56 @@
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpointsOf } from "@/lib/endpoints/all";
+import { createPageData } from "@/lib/endpoints/page-data";
+import { createResponseCache } from "@/lib/http/cache/response-cache";
+import { readFirstLists } from "@/lib/web/first-lists";
+import { createLonelyContext } from "../support/open-pipeline";
+
+/** Pages of a server with this database. */
+function pagesWith(variables: Record<string, string> = {}) {
+  const ctx = createLonelyContext(variables);
+  const cache = createResponseCache({ ctx, bytesMax: 1_000_000 });
+  return createPageData(ctx, { endpoints: endpointsOf(ctx), cache });
+}
+const LIST = "http://127.0.0.1/v1/base-sepolia/tokens";
+/** Longer than a page waits, shorter than a request does. */
+const SOON_MS = 2_000;
+
+describe("first data of a page", () => {
+  // Accepts connections and says nothing.
+  const silent = createServer();
+  let url = "";
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const address = silent.address();
+    url = `postgres://nobody@127.0.0.1:${typeof address === "object" ? address?.port : 0}/none`;
+  });
+  afterAll(() => silent.close());
+
+  it("is nothing but reads of the APIs", async () => {
+    const { fetch } = pagesWith();
+    for (const path of ["/api/v1/base/launch-memecoin", "/ipfs/x", "/metrics", "/", "/nothing"]) {
+      await expect(fetch(`http://127.0.0.1${path}`)).rejects.toThrow("is not a read");
+    }
+  });
+
+  it("rejects what the API would reject", async () => {
+    const { fetch } = pagesWith();
+    await expect(fetch(`${LIST}?limit=9999`)).rejects.toMatchObject({ code: "invalid_parameters" });
+  });
+
+  it("is left out while the database is away", async () => {
+    const { fetch } = pagesWith();
+    expect((await fetch(LIST)).status).toBe(503);
+    const lists = { chains: ["base-sepolia" as const], newest: 18, sorted: null };
+    const state = await readFirstLists(lists, { fetch, baseUrl: "http://127.0.0.1" });
+    expect(state.queries).toEqual([]);
+  });
+
+  it("is not waited for when the database hangs", async () => {
+    const { fetch } = pagesWith({ DATABASE_URL: url });
+    const began = performance.now();
+    await expect(fetch(LIST)).rejects.toThrow("did not respond within 500 ms");
+    expect(performance.now() - began).toBeLessThan(SOON_MS);
+  });
+});
