@@ -29,7 +29,6 @@ export function Rows({ tokens, pages, showChain, isWide }: ListProps & { isWide:
   const rowPx = isWide ? TERMINAL_ROW_PX : ROW_PX;
   const { rows, heightPx } = useWindowRows({ list, count, rowPx, overscan: 8 });
   useLoadAhead(rows.at(-1)?.index ?? 0, count, pages);
-  const Row = isWide ? TerminalRow : ExplorerRow;
   return (
     <ol ref={list} className="relative" style={{ height: heightPx }}>
       {rows.map(({ index, top }) => {
@@ -43,7 +42,11 @@ export function Rows({ tokens, pages, showChain, isWide }: ListProps & { isWide:
             className="when-seen absolute inset-x-0 top-0 border-b"
             style={{ height: rowPx, transform: `translateY(${top}px)` }}
           >
-            <Row token={token} rank={index + 1} showChain={showChain} />
+            {isWide ? (
+              <TerminalRow token={token} rank={index + 1} showChain={showChain} />
+            ) : (
+              <ExplorerRow token={token} rank={index + 1} showChain={showChain} isWide={false} />
+            )}
           </li>
         );
       })}

@@ -39,10 +39,13 @@ export const ExplorerRow = memo(function ExplorerRow({
   token,
   rank,
   showChain,
+  isWide,
 }: {
   token: RankedToken;
   rank: number;
   showChain: boolean;
+  /** Whether the window has room for the line of the last day. */
+  isWide: boolean;
 }) {
   const rate = { eth: token.marketCapETH, usd: token.marketCapUSD };
   return (
@@ -53,11 +56,15 @@ export const ExplorerRow = memo(function ExplorerRow({
       </span>
       <WatchButton token={token} className="-ml-2 sm:hidden" />
       <TokenName token={token} showChain={showChain} />
-      <Sparkline
-        points={token.sparkline}
-        change={token.priceChange24h}
-        className="hidden h-8 w-full lg:block"
-      />
+      <div className="hidden lg:block">
+        {isWide && (
+          <Sparkline
+            points={token.sparkline}
+            change={token.priceChange24h}
+            className="h-8 w-full"
+          />
+        )}
+      </div>
       <p className="text-right text-sm">
         <span className="sr-only">Market cap </span>
         <Money eth={token.marketCapETH} rate={rate} className="font-semibold" />
@@ -66,7 +73,7 @@ export const ExplorerRow = memo(function ExplorerRow({
       <p className="hidden text-right text-sm sm:block">
         <span className="sr-only">Change in 24 hours </span>
         <Change percent={token.priceChange24h} />
-        <SparklineRange points={token.sparkline} rate={rate} />
+        {isWide && <SparklineRange points={token.sparkline} rate={rate} />}
       </p>
       <p className="hidden text-right text-muted text-sm sm:block">
         <span className="sr-only">Volume in 24 hours </span>

@@ -8,6 +8,7 @@ import {
 } from "@/components/explorer/explorer-row";
 import { readExplorerState } from "@/components/explorer/explorer-state";
 import { useTokenPages } from "@/components/explorer/use-token-pages";
+import { useWide } from "@/components/explorer/use-wide";
 import { Card } from "@/components/ui/card";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { TOP_TOKENS } from "./top-list";
@@ -20,6 +21,7 @@ const TOP = readExplorerState(new URLSearchParams());
 export function TopTokens({ chains }: { chains: readonly ChainSlug[] }) {
   const pages = useTokenPages(chains, TOP, TOP_TOKENS.limit);
   const tokens = pages.tokens.slice(0, SHOWN);
+  const isWide = useWide();
   const isEmpty = pages.status === "ready" && tokens.length === 0;
   return (
     <section aria-labelledby="top-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -40,7 +42,12 @@ export function TopTokens({ chains }: { chains: readonly ChainSlug[] }) {
                 ))
               : tokens.map((token, place) => (
                   <li key={token.key} className="when-seen h-16 border-b last:border-b-0">
-                    <ExplorerRow token={token} rank={place + 1} showChain={chains.length > 1} />
+                    <ExplorerRow
+                      token={token}
+                      rank={place + 1}
+                      showChain={chains.length > 1}
+                      isWide={isWide}
+                    />
                   </li>
                 ))}
           </ol>

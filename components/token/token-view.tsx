@@ -232,10 +232,13 @@ const EMPTY: Places = {
   below: <Skeleton className="h-64 w-full rounded-card" />,
 };
 
-/** Renders the sections in order of importance for a trader. */
+/**
+ * Renders the sections in order of importance for a trader. On a phone the last three are far below
+ * the first screen, so they wait for a reader who scrolls.
+ */
 function inTurn({ main, trade, own, stats, below, side }: Places): Places {
-  const later = (order: number, place: ReactNode, part: ReactNode) => (
-    <Later order={order} place={place}>
+  const later = (order: number, place: ReactNode, part: ReactNode, whenNear = false) => (
+    <Later order={order} place={place} whenNear={whenNear}>
       {part}
     </Later>
   );
@@ -243,9 +246,9 @@ function inTurn({ main, trade, own, stats, below, side }: Places): Places {
     main: later(1, EMPTY.main, main),
     trade: later(2, EMPTY.trade, trade),
     own: later(5, EMPTY.own, own),
-    stats: later(3, EMPTY.stats, stats),
-    below: later(4, EMPTY.below, below),
-    side: later(5, EMPTY.side, side),
+    stats: later(3, EMPTY.stats, stats, true),
+    below: later(4, EMPTY.below, below, true),
+    side: later(5, EMPTY.side, side, true),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { cn } from "@/components/ui/cn";
 import { formatAge } from "@/lib/web/format-age";
-import { useNow } from "./use-now";
+import { useFromNow } from "./use-now";
 
 /** Live age (`4m` or `4 minutes ago`) with the full date as title. */
 export function Age({
@@ -14,7 +14,7 @@ export function Age({
   form?: "short" | "long";
   className?: string;
 }) {
-  const now = useNow();
+  const age = useFromNow((now) => formatAge(createdAt, now)[form]);
   const date = new Date(createdAt * 1_000);
   const iso = date.toISOString();
   return (
@@ -28,7 +28,7 @@ export function Age({
       }}
       className={cn("nums whitespace-nowrap", className)}
     >
-      {formatAge(createdAt, now)[form]}
+      {age}
     </time>
   );
 }

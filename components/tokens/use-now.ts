@@ -36,6 +36,20 @@ function snapshot(): number {
 
 /** Unix seconds, updated every second. */
 export function useNow(): number {
+  return useFromNow((now) => now);
+}
+
+/**
+ * What `derive` makes of the current Unix second. Renders only when that changes: most ages in a list
+ * are the same a second later, and after hydration the same as on the server.
+ */
+export function useFromNow<Value extends string | number | boolean>(
+  derive: (nowSeconds: number) => Value,
+): Value {
   const { renderedAt } = useSiteFacts();
-  return useSyncExternalStore(subscribe, snapshot, () => renderedAt);
+  return useSyncExternalStore(
+    subscribe,
+    () => derive(snapshot()),
+    () => derive(renderedAt),
+  );
 }

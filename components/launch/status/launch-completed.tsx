@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { Address } from "@/components/tokens/address";
 import { TokenImage } from "@/components/tokens/token-image";
-import { useNow } from "@/components/tokens/use-now";
+import { useIsOpen } from "@/components/tokens/use-is-open";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -24,7 +24,7 @@ export function LaunchCompleted({
   const { address, name, symbol, imageIpfs } = status.collectionToken;
   const path = `/${chain}/${address}`;
   const { startTime = 0 } = status;
-  const isOpen = startTime <= useNow();
+  const isOpen = useIsOpen(startTime);
   return (
     <Card className="grid gap-5 p-5 sm:grid-cols-[8rem_minmax(0,1fr)] sm:p-6">
       <TokenImage
