@@ -14,7 +14,8 @@ const ACTION_MS = 30_000;
 
 declare global {
   interface Window {
-    slipwayFlaws?: string[];
+    /** Flaws by the time at which each was first seen, in Unix ms. */
+    slipwayFlaws?: Record<string, number>;
   }
 }
 
@@ -23,6 +24,8 @@ export class Submission {
   readonly #page: Page;
   #sent = 0;
   #usable: string[] | null = null;
+  /** When the page received the response to its submission, in Unix ms. */
+  #answeredAt = Number.POSITIVE_INFINITY;
 
   constructor(
     private readonly form: FormUnderTest,
@@ -43,8 +46,12 @@ export class Submission {
       if (once(request) && !answered.has(request)) this.#sent -= 1;
     });
     this.#page.on("response", (response) => {
-      answered.add(response.request());
-      if (once(response.request()) && !response.ok()) this.#sent -= 1;
+      const request = response.request();
+      answered.add(request);
+      if (!once(request)) return;
+      if (!response.ok()) this.#sent -= 1;
+      const { startTime, responseStart } = request.timing();
+      this.#answeredAt = startTime + responseStart;
     });
   }
 
@@ -129,26 +136,33 @@ export class Submission {
     await expectNoRefusal(this.form, this.#page, "the filled form shows no mistake");
     await areaOf(this.form, this.#page).evaluate((root, stays) => {
       const opened = window.location.href;
-      const flaws = new Set<string>();
-      window.slipwayFlaws = [];
+      const flaws: Record<string, number> = {};
+      window.slipwayFlaws = flaws;
+      const add = (flaw: string) => {
+        flaws[flaw] ??= Date.now();
+      };
       const look = () => {
         if (!root.isConnected || window.location.href !== opened) return;
         for (const alert of root.querySelectorAll("[role=alert]")) {
           const text = alert.textContent?.trim() ?? "";
-          if (text !== "" && alert.checkVisibility()) flaws.add(`shows: ${text}`);
+          if (text !== "" && alert.checkVisibility()) add(`shows: ${text}`);
         }
         for (const text of stays) {
-          if (!(root.textContent ?? "").includes(text)) flaws.add(`hides: ${text}`);
+          if (!(root.textContent ?? "").includes(text)) add(`hides: ${text}`);
         }
-        window.slipwayFlaws = [...flaws];
         requestAnimationFrame(look);
       };
       look();
     }, this.form.stays ?? []);
   }
 
+  /** Expects no flaw before the response: an accepted form may show its result in its place. */
   async expectNoFlaws(why: string): Promise<void> {
-    expect(await this.#page.evaluate(() => window.slipwayFlaws ?? []), why).toEqual([]);
+    const seen = await this.#page.evaluate(() => Object.entries(window.slipwayFlaws ?? {}));
+    expect(
+      seen.filter(([, at]) => at < this.#answeredAt),
+      why,
+    ).toEqual([]);
   }
 
   #map(read: (field: FieldUnderTest) => string): Record<string, string> {
