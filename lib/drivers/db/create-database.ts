@@ -28,6 +28,17 @@ type DatabaseOptions = {
   onError: (error: Error) => void;
 };
 
+/** The connection of each open transaction. */
+const connections = new WeakMap<object, pg.PoolClient>();
+
+/**
+ * The connection of a transaction of `createDatabase`, for what Drizzle does not support, such as
+ * COPY. Undefined for a database outside of a transaction.
+ */
+export function connectionOf(tx: Executor): pg.PoolClient | undefined {
+  return connections.get(tx);
+}
+
 /** A pool of Postgres connections. */
 export function createDatabase(options: DatabaseOptions): Database {
   return createOn(createPool(options));
@@ -63,7 +74,10 @@ function createOn(pool: pg.Pool): Database {
   const transaction: Database["transaction"] = async (work, config) => {
     const client = await pool.connect();
     try {
-      return await drizzle(client, DIALECT).transaction(work, config);
+      return await drizzle(client, DIALECT).transaction((tx) => {
+        connections.set(tx, client);
+        return work(tx);
+      }, config);
     } finally {
       client.release();
     }
