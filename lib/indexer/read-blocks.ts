@@ -148,8 +148,9 @@ async function assemble(
   events.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
   const last = headers.at(-1);
   if (last === undefined) throw new UnsteadyNodeError("no blocks were read");
+  await addSenders(ctx, events);
   return {
-    events: await addSenders(ctx, events),
+    events,
     blocks: headers.map(({ number, hash, time }) => ({ number, hash, time })),
     next: { block: last.number, hash: last.hash, time: last.time },
   };

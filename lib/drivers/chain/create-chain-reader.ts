@@ -10,19 +10,21 @@ import {
 } from "viem";
 import { z } from "zod";
 import { type ChainGuard, createChainGuard } from "./chain-guard";
+import { BatchShapeError, createBatchSender } from "./create-batch-sender";
 import {
+  parseLog,
+  parseTransaction,
   type RpcHeader,
   type RpcLog,
   type RpcTransaction,
   rpcHeader,
-  rpcLog,
-  rpcTransaction,
 } from "./rpc-shapes";
 
 /** Logs whose first topic is one of `topics`. `addresses: null` matches any address. */
 export type LogFilter = { addresses: readonly Address[] | null; topics: readonly Hex[] };
 
-const logs = z.array(rpcLog);
+const list = z.array(z.unknown());
+const parseLogs = (value: unknown): RpcLog[] => list.parse(value).map(parseLog);
 const returned = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(value));
 const TIMEOUT_MS = 15_000;
 /** Calls per batch. When a provider rejects a batch size, the next one is tried. */
@@ -39,23 +41,26 @@ export function createChainReader(options: {
   guard?: ChainGuard;
 }) {
   const guard = options.guard ?? createChainGuard(options);
-  const endpoints = options.rpcUrls.map((url) => ({ url, tier: 0, client: connect(url, 0) }));
+  const endpoints = options.rpcUrls.map((url) => ({
+    url,
+    tier: 0,
+    client: connect(url, 0),
+    sendBatch: createBatchSender(url, { timeoutMs: TIMEOUT_MS }),
+  }));
+  type Endpoint = (typeof endpoints)[number];
   /** URLs that have responded since the last `confirm`. */
   const used = new Set<number>();
   let current = 0;
 
-  async function ask(method: string, params: unknown[]): Promise<unknown> {
+  async function request<T>(send: (endpoint: Endpoint) => Promise<T>): Promise<T> {
     const index = current;
     const endpoint = endpoints[index];
     if (endpoint === undefined) throw new Error("no RPC address is configured");
-    const { client, tier } = endpoint;
+    const { tier } = endpoint;
     try {
       await guard.check(index);
       used.add(index);
-      return await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
-        method,
-        params,
-      });
+      return await send(endpoint);
     } catch (error) {
       guard.suspect(index);
       // Calls of one batch fail together; only the first one switches to the next URL.
@@ -67,6 +72,24 @@ export function createChainReader(options: {
       throw error;
     }
   }
+
+  const ask = (method: string, params: unknown[]): Promise<unknown> =>
+    request(({ client }) =>
+      client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
+        method,
+        params,
+      }),
+    );
+
+  /** Results of many calls of one method, without the overhead of a request object for each. */
+  const askAll = (method: string, calls: readonly unknown[][]): Promise<unknown[]> =>
+    request(async ({ tier, sendBatch }) => {
+      const size = sizeOf(tier);
+      const batches = Array.from({ length: Math.ceil(calls.length / size) }, (_, i) =>
+        sendBatch(method, calls.slice(i * size, (i + 1) * size)),
+      );
+      return (await Promise.all(batches)).flat();
+    });
 
   const filterParams = (filter: LogFilter) => ({
     ...(filter.addresses === null ? {} : { address: filter.addresses }),
@@ -98,12 +121,11 @@ export function createChainReader(options: {
     head: async (): Promise<RpcHeader> =>
       rpcHeader.parse(await ask("eth_getBlockByNumber", ["latest", false])),
     /** Headers by number; null for a block that the node does not have. */
-    headers: (numbers: readonly number[]): Promise<(RpcHeader | null)[]> =>
-      Promise.all(
-        numbers.map(async (number) =>
-          rpcHeader.nullable().parse(await ask("eth_getBlockByNumber", [toHex(number), false])),
-        ),
-      ),
+    async headers(numbers: readonly number[]): Promise<(RpcHeader | null)[]> {
+      const calls = numbers.map((number) => [toHex(number), false]);
+      const found = await askAll("eth_getBlockByNumber", calls);
+      return found.map((header) => rpcHeader.nullable().parse(header));
+    },
     logsOfRange: async ({
       from,
       to,
@@ -113,7 +135,7 @@ export function createChainReader(options: {
       to: number;
       filter: LogFilter;
     }): Promise<RpcLog[]> =>
-      logs.parse(
+      parseLogs(
         await ask("eth_getLogs", [
           { fromBlock: toHex(from), toBlock: toHex(to), ...filterParams(filter) },
         ]),
@@ -131,18 +153,16 @@ export function createChainReader(options: {
     }): Promise<RpcLog[]> => {
       const answers = await Promise.all(
         hashes.map(async (blockHash) =>
-          logs.parse(await ask("eth_getLogs", [{ blockHash, ...filterParams(filter) }])),
+          parseLogs(await ask("eth_getLogs", [{ blockHash, ...filterParams(filter) }])),
         ),
       );
       return answers.flat();
     },
     /** Transactions by hash; null for one that the node does not have. */
-    transactions: (hashes: readonly Hex[]): Promise<(RpcTransaction | null)[]> =>
-      Promise.all(
-        hashes.map(async (hash) =>
-          rpcTransaction.nullable().parse(await ask("eth_getTransactionByHash", [hash])),
-        ),
-      ),
+    async transactions(hashes: readonly Hex[]): Promise<(RpcTransaction | null)[]> {
+      const calls = hashes.map((hash) => [hash]);
+      return (await askAll("eth_getTransactionByHash", calls)).map(parseTransaction);
+    },
     /** `eth_call` at the newest block; throws when it reverts. */
     call: async (request: { to: Address; data: Hex }): Promise<Hex> =>
       returned.parse(await ask("eth_call", [request, "latest"])),
@@ -151,8 +171,10 @@ export function createChainReader(options: {
 
 export type ChainReader = ReturnType<typeof createChainReader>;
 
+const sizeOf = (tier: number): number => BATCH_SIZES[tier] ?? 1;
+
 function connect(url: string, tier: number) {
-  const batch = { batchSize: BATCH_SIZES[tier] ?? 1, wait: 0 };
+  const batch = { batchSize: sizeOf(tier), wait: 0 };
   return createClient({ transport: http(url, { batch, timeout: TIMEOUT_MS, retryCount: 0 }) });
 }
 
@@ -161,6 +183,7 @@ function connect(url: string, tier: number) {
  * object instead of a list. A node that is down or slow does not count.
  */
 function refusesBatch(error: unknown): boolean {
+  if (error instanceof BatchShapeError) return true;
   if (!(error instanceof BaseError)) return false;
   const [refused, answered] = [HttpRequestError, RpcRequestError].map((kind) =>
     error.walk((one) => one instanceof kind),

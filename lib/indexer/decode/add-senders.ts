@@ -9,15 +9,15 @@ import { UnsteadyNodeError } from "../node-errors";
 /**
  * Adds data that only the transaction holds: the trader of a swap, and the tokens named in a change
  * of the protocol recipient. The transaction hash commits to both, so the fork does not matter.
+ * @param events changed in place
  * @throws UnsteadyNodeError when the node does not know one of them
  */
-export async function addSenders(ctx: Reading, events: MarketEvent[]): Promise<MarketEvent[]> {
-  const hashes = new Set(
-    events.flatMap(({ kind, txHash }) =>
-      kind === "swap" || kind === "protocolRecipient" ? [txHash] : [],
-    ),
-  );
-  if (hashes.size === 0) return events;
+export async function addSenders(ctx: Reading, events: readonly MarketEvent[]): Promise<void> {
+  const hashes = new Set<Hex>();
+  for (const { kind, txHash } of events) {
+    if (kind === "swap" || kind === "protocolRecipient") hashes.add(txHash);
+  }
+  if (hashes.size === 0) return;
   const list = [...hashes];
   const found = await ctx.reader.transactions(list);
   const byHash = new Map<Hex, RpcTransaction>();
@@ -26,13 +26,13 @@ export async function addSenders(ctx: Reading, events: MarketEvent[]): Promise<M
     if (!transaction) throw new UnsteadyNodeError(`transaction ${hash} is not there any more`);
     byHash.set(hash, transaction);
   }
-  return events.map((event) => {
+  for (const event of events) {
+    if (event.kind !== "swap" && event.kind !== "protocolRecipient") continue;
     const transaction = byHash.get(event.txHash);
-    if (transaction === undefined) return event;
-    if (event.kind === "swap") return { ...event, trader: lowerAddress(transaction.from) };
-    if (event.kind !== "protocolRecipient") return event;
-    return { ...event, synced: syncedTokens(event.manager, transaction) };
-  });
+    if (transaction === undefined) continue;
+    if (event.kind === "swap") event.trader = lowerAddress(transaction.from);
+    else event.synced = syncedTokens(event.manager, transaction);
+  }
 }
 
 /**
