@@ -1,6 +1,5 @@
 import type { Address, Hex } from "viem";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
-import { positionKey } from "@/lib/features/market/rules/position";
 import type { Touched } from "@/lib/features/market/store/read-view";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 import { deriveBatch } from "./projection/derive-batch";
@@ -58,7 +57,14 @@ function touchedBy(
   const tokens = new Set<Address>();
   const managers = new Set<Address>();
   const walked = new Set<Address>();
-  const holders = new Map<string, { token: Address; holder: Address }>();
+  const holders: Touched["holders"] = [];
+  const seen = new Map<Address, Set<Address>>();
+  const touch = (token: Address, holder: Address) => {
+    const ofToken = seen.get(token) ?? new Set<Address>();
+    if (ofToken.has(holder)) return;
+    seen.set(token, ofToken.add(holder));
+    holders.push({ token, holder });
+  };
   for (const event of events) {
     if ("poolId" in event) {
       const token = tokenOfPool(event.poolId);
@@ -67,9 +73,8 @@ function touchedBy(
       tokens.add(event.token);
     }
     if (event.kind === "transfer") {
-      for (const holder of [event.from, event.to]) {
-        holders.set(positionKey(holder, event.token), { token: event.token, holder });
-      }
+      touch(event.token, event.from);
+      touch(event.token, event.to);
     }
     if (event.kind !== "launch" && "manager" in event) managers.add(event.manager);
     if (event.kind === "protocolRecipient") walked.add(event.manager);
@@ -78,6 +83,6 @@ function touchedBy(
     tokens: [...tokens],
     managers: [...managers],
     walked: [...walked],
-    holders: [...holders.values()],
+    holders,
   };
 }

@@ -57,7 +57,7 @@ export function deriveBatch(input: {
       tokens.apply(event);
       if (event.kind === "swap") {
         const token = tokenAt(event.poolId);
-        if (token !== undefined && tokens.find(token)) positions.addSwap({ ...event, token });
+        if (token !== undefined && tokens.find(token)) positions.addSwap(event, token);
       } else if (event.kind === "transfer" && tokens.find(event.token)) {
         positions.addTransfer(event);
       }

@@ -12,6 +12,9 @@ import {
 } from "../store/market-store";
 import { addedFrom } from "../to-indexed-deployment";
 
+/** Blocks of the first backfill range; it doubles while the ranges hold few events. */
+const SPAN_FIRST = 64;
+
 /**
  * Loads the stored state of the chain. If the rows belong to another chain or other contracts, they
  * are removed and indexing restarts at the deployment's first block. Rows of an older dataset version,
@@ -102,7 +105,7 @@ export async function openState(
     wallThresholds,
     written: 0,
     head: block,
-    span: ctx.policy.spanMax,
+    span: Math.min(ctx.policy.spanMax, SPAN_FIRST),
     batchMax,
     ahead: null,
     headLowerSince: null,

@@ -2,13 +2,11 @@ import { type Address, type Hex, zeroAddress } from "viem";
 import type { SwapEvent, TransferEvent } from "@/lib/features/market/rules/market-event";
 import {
   type Holding,
-  NO_FLOWS,
   type PositionFlows,
-  positionKey,
   settlePositions,
   tokensOf,
 } from "@/lib/features/market/rules/position";
-import type { MarketBatch, PositionDelta } from "../store/market-batch";
+import type { Holdings, MarketBatch, PositionDelta } from "../store/market-batch";
 
 type Place = { block: number; logIndex: number; time: number; txHash: Hex };
 type Group = Place & {
@@ -22,30 +20,34 @@ type Group = Place & {
   burned: Map<Address, bigint>;
 };
 
+/** A position while the batch is projected: what is held, and the sum of its changes. */
+type Open = { holding: Holding; delta: PositionDelta };
+
 /** Projects trades and transfers of a batch, one transaction after the other, to positions. */
 export class PositionProjection {
-  readonly #groups = new Map<string, Group>();
+  /** In the order of their first events. */
+  readonly #groups: Group[] = [];
+  readonly #byTransaction = new Map<Hex, Group[]>();
   readonly #input: {
     datasetId: number;
-    holdings: ReadonlyMap<string, Holding>;
+    holdings: Holdings;
     marketContracts: ReadonlySet<Address>;
   };
 
   /**
-   * @param input.holdings of addresses that the batch touches, by `positionKey`
+   * @param input.holdings of addresses that the batch touches
    * @param input.marketContracts contracts that hold tokens for pools and launches
    */
   constructor(input: {
     datasetId: number;
-    holdings: ReadonlyMap<string, Holding>;
+    holdings: Holdings;
     marketContracts: ReadonlySet<Address>;
   }) {
     this.#input = input;
   }
 
-  /** @param event.token of the swap's pool */
-  addSwap(event: SwapEvent & { token: Address }): void {
-    const group = this.#groupOf(event);
+  addSwap(event: SwapEvent, token: Address): void {
+    const group = this.#groupOf(event, token);
     group.trader = event.trader ?? event.sender;
     if (event.ethToPoolWei > 0n) {
       group.boughtWei -= event.tokenToPoolWei;
@@ -57,7 +59,7 @@ export class PositionProjection {
   }
 
   addTransfer(event: TransferEvent): void {
-    const group = this.#groupOf(event);
+    const group = this.#groupOf(event, event.token);
     this.#change(group, event.from, -event.amountWei);
     this.#change(group, event.to, event.amountWei);
     if (event.to !== zeroAddress || !this.#isHolder(event.from)) return;
@@ -67,44 +69,77 @@ export class PositionProjection {
 
   close(batch: MarketBatch): void {
     const { datasetId, holdings } = this.#input;
-    const current = new Map(holdings);
-    const deltas = new Map<string, PositionDelta>();
-    for (const group of this.#groups.values()) {
+    const byToken = new Map<Address, Map<Address, Open>>();
+    for (const group of this.#groups) {
       const { token, block, logIndex, time, txHash } = group;
-      const holdingOf = (holder: Address) => current.get(positionKey(holder, token)) ?? NOTHING;
+      const stored = holdings.get(token);
+      const opened = byToken.get(token) ?? new Map<Address, Open>();
+      byToken.set(token, opened);
+      const holdingOf = (holder: Address) =>
+        opened.get(holder)?.holding ?? stored?.get(holder) ?? NOTHING;
       for (const [holder, flows] of settlePositions(group, holdingOf)) {
-        const key = positionKey(holder, token);
-        const before = holdingOf(holder);
-        current.set(key, {
-          amountWei: before.amountWei + tokensOf(flows),
-          costWei: before.costWei + flows.costWei,
-        });
+        let position = opened.get(holder);
+        if (position === undefined) {
+          position = openPosition(token, holder, stored?.get(holder));
+          opened.set(holder, position);
+          batch.positionDeltas.push(position.delta);
+        }
+        addFlows(position, flows);
+        position.delta.lastBlock = block;
+        position.delta.lastLogIndex = logIndex;
         batch.positionChanges.push({
-          ...{ datasetId, block, logIndex, time, txHash, token, holder },
-          ...flows,
+          datasetId,
+          block,
+          logIndex,
+          time,
+          txHash,
+          token,
+          holder,
+          boughtWei: flows.boughtWei,
+          soldWei: flows.soldWei,
+          receivedWei: flows.receivedWei,
+          sentWei: flows.sentWei,
+          burnedWei: flows.burnedWei,
+          paidWei: flows.paidWei,
+          proceedsWei: flows.proceedsWei,
+          costWei: flows.costWei,
+          realizedWei: flows.realizedWei,
         });
-        const delta = deltas.get(key) ?? { ...EMPTY_DELTA, token, holder };
-        deltas.set(key, { ...addFlows(delta, flows), lastBlock: block, lastLogIndex: logIndex });
       }
     }
-    batch.positionDeltas.push(...deltas.values());
   }
 
-  #groupOf(event: Place & { token: Address }): Group {
-    const { token, block, logIndex, time, txHash } = event;
-    const key = `${txHash}:${token}`;
-    const group = this.#groups.get(key) ?? {
-      ...{ token, block, logIndex, time, txHash },
+  #groupOf(event: Place, token: Address): Group {
+    const { block, logIndex, time, txHash } = event;
+    const last = this.#groups.at(-1);
+    // Nearly all events of a transaction follow each other.
+    if (last?.txHash === txHash && last.token === token) {
+      last.logIndex = logIndex;
+      return last;
+    }
+    const ofTransaction = this.#byTransaction.get(txHash) ?? [];
+    const known = ofTransaction.find((group) => group.token === token);
+    if (known !== undefined) {
+      known.logIndex = logIndex;
+      return known;
+    }
+    const group: Group = {
+      token,
+      block,
+      logIndex,
+      time,
+      txHash,
       trader: zeroAddress,
       boughtWei: 0n,
       paidWei: 0n,
       soldWei: 0n,
       proceedsWei: 0n,
-      net: new Map<Address, bigint>(),
-      burned: new Map<Address, bigint>(),
+      net: new Map(),
+      burned: new Map(),
     };
-    group.logIndex = logIndex;
-    this.#groups.set(key, group);
+    ofTransaction.push(group);
+    this.#byTransaction.set(txHash, ofTransaction);
+    this.#groups.push(group);
     return group;
   }
 
@@ -119,21 +154,44 @@ export class PositionProjection {
 }
 
 const NOTHING: Holding = { amountWei: 0n, costWei: 0n };
-const EMPTY_DELTA = { ...NO_FLOWS, amountWei: 0n, changes: 0, lastBlock: 0, lastLogIndex: 0 };
 
-function addFlows(delta: PositionDelta, flows: PositionFlows): PositionDelta {
+function openPosition(token: Address, holder: Address, stored: Holding | undefined): Open {
+  const { amountWei, costWei } = stored ?? NOTHING;
   return {
-    ...delta,
-    amountWei: delta.amountWei + tokensOf(flows),
-    boughtWei: delta.boughtWei + flows.boughtWei,
-    soldWei: delta.soldWei + flows.soldWei,
-    receivedWei: delta.receivedWei + flows.receivedWei,
-    sentWei: delta.sentWei + flows.sentWei,
-    burnedWei: delta.burnedWei + flows.burnedWei,
-    paidWei: delta.paidWei + flows.paidWei,
-    proceedsWei: delta.proceedsWei + flows.proceedsWei,
-    costWei: delta.costWei + flows.costWei,
-    realizedWei: delta.realizedWei + flows.realizedWei,
-    changes: delta.changes + 1,
+    holding: { amountWei, costWei },
+    delta: {
+      token,
+      holder,
+      amountWei: 0n,
+      boughtWei: 0n,
+      soldWei: 0n,
+      receivedWei: 0n,
+      sentWei: 0n,
+      burnedWei: 0n,
+      paidWei: 0n,
+      proceedsWei: 0n,
+      costWei: 0n,
+      realizedWei: 0n,
+      changes: 0,
+      lastBlock: 0,
+      lastLogIndex: 0,
+    },
   };
+}
+
+function addFlows({ holding, delta }: Open, flows: PositionFlows): void {
+  const tokensWei = tokensOf(flows);
+  holding.amountWei += tokensWei;
+  holding.costWei += flows.costWei;
+  delta.amountWei += tokensWei;
+  delta.boughtWei += flows.boughtWei;
+  delta.soldWei += flows.soldWei;
+  delta.receivedWei += flows.receivedWei;
+  delta.sentWei += flows.sentWei;
+  delta.burnedWei += flows.burnedWei;
+  delta.paidWei += flows.paidWei;
+  delta.proceedsWei += flows.proceedsWei;
+  delta.costWei += flows.costWei;
+  delta.realizedWei += flows.realizedWei;
+  delta.changes += 1;
 }

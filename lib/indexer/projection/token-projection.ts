@@ -17,6 +17,9 @@ import type { CandleProjection } from "./candle-projection";
 
 type TokenEvent = Exclude<MarketEvent, LaunchEvent | FirstBuyEvent | { manager: Address }>;
 
+/** A token's state with its market cap. */
+type OpenState = { state: TokenState; capWei: bigint };
+
 /** Projects token events of a batch: prices, supply, holders, fees and bid walls. */
 export class TokenProjection {
   readonly #input: {
@@ -26,8 +29,8 @@ export class TokenProjection {
     candles: CandleProjection;
     tokenAt: (poolId: Hex) => Address | undefined;
   };
-  readonly #states: Map<Address, TokenState>;
-  readonly #touched = new Set<Address>();
+  /** States of touched tokens; changed in place. */
+  readonly #open = new Map<Address, OpenState>();
   readonly #balances = new Map<Address, Map<Address, bigint>>();
   readonly #payments = new Map<Address, bigint>();
 
@@ -39,13 +42,12 @@ export class TokenProjection {
     tokenAt: (poolId: Hex) => Address | undefined;
   }) {
     this.#input = input;
-    this.#states = new Map(input.view.tokens);
   }
 
   /** Adds a new token with its state before the first log of its launch. */
   open(event: LaunchEvent): void {
     const startingWei = marketCapWei(event.sqrtPriceX96, event.supplyWei);
-    this.#set({
+    const state: TokenState = {
       address: event.token,
       owner: event.feeOwner,
       manager: event.manager,
@@ -66,7 +68,8 @@ export class TokenProjection {
       wallLiquidity: 0n,
       wallLower: 0,
       wallUpper: 0,
-    });
+    };
+    this.#open.set(event.token, { state, capWei: 0n });
   }
 
   apply(event: TokenEvent): void {
@@ -78,53 +81,52 @@ export class TokenProjection {
         this.#applyTransfer(event);
         break;
       case "feeStreamTransfer": {
-        const state = this.#states.get(event.token);
+        const state = this.#change(event.token)?.state;
         if (state === undefined) break;
         const paidWei = event.from === zeroAddress ? 0n : state.paidWei;
         this.#input.batch.feeStreamTransfers.push({ ...this.#row(event), paidWei });
-        this.#set({ ...state, owner: event.to, paidAtTransferWei: paidWei });
+        state.owner = event.to;
+        state.paidAtTransferWei = paidWei;
         break;
       }
       case "feeClaim": {
-        const state = this.#states.get(event.token);
+        const state = this.#change(event.token)?.state;
         if (state === undefined) break;
         this.#input.batch.feeClaims.push(this.#row(event));
-        this.#set({ ...state, paidWei: state.paidWei + event.amountWei });
+        state.paidWei += event.amountWei;
         const paid = this.#payments.get(event.to) ?? 0n;
         this.#payments.set(event.to, paid + event.amountWei);
         break;
       }
       case "wallMove": {
-        const state = this.#stateAt(event.poolId);
+        const state = this.#changePool(event.poolId)?.state;
         if (state === undefined) break;
+        const pendingBeforeWei = state.wallPendingWei;
         const wall = moveWall(wallOf(state), event);
+        setWall(state, wall);
         this.#input.batch.wallMoves.push({
           ...this.#row(event),
           token: state.address,
-          pendingBeforeWei: state.wallPendingWei,
+          pendingBeforeWei,
           liquidity: wall.liquidity,
         });
-        this.#set({ ...state, ...wallColumns(wall) });
       }
     }
   }
 
   /** The current state of a token; undefined if it was not launched here. */
-  find(token: Address): TokenState | undefined {
-    return this.#states.get(token);
+  find(token: Address): Readonly<TokenState> | undefined {
+    return this.#open.get(token)?.state ?? this.#input.view.tokens.get(token);
   }
 
   setManager(token: Address, manager: Address): void {
-    const state = this.#states.get(token);
-    if (state !== undefined) this.#set({ ...state, manager });
+    const open = this.#change(token);
+    if (open !== undefined) open.state.manager = manager;
   }
 
   close(): void {
     const { batch } = this.#input;
-    for (const address of this.#touched) {
-      const state = this.#states.get(address);
-      if (state !== undefined) batch.tokenStates.push(state);
-    }
+    for (const { state } of this.#open.values()) batch.tokenStates.push(state);
     for (const [token, holders] of this.#balances) {
       for (const [holder, deltaWei] of holders) {
         if (deltaWei !== 0n) batch.balanceDeltas.push({ token, holder, deltaWei });
@@ -136,78 +138,103 @@ export class TokenProjection {
   }
 
   #applySwap(event: SwapEvent): void {
-    const state = this.#stateAt(event.poolId);
-    if (state === undefined) return;
-    const { view, batch, candles } = this.#input;
-    const { sqrtPriceX96, tick, time, block } = event;
+    const open = this.#changePool(event.poolId);
+    if (open === undefined) return;
+    const { state, capWei: beforeWei } = open;
+    const { datasetId, view, batch, candles } = this.#input;
+    const { block, logIndex, time, txHash, sender, sqrtPriceX96, tick } = event;
     const volumeWei = tradeVolumeWei(event);
-    const beforeWei = marketCapWei(state.sqrtPriceX96, state.supplyWei);
-    const afterWei = marketCapWei(sqrtPriceX96, state.supplyWei);
-    const isOld = time <= view.windowAt - DAY;
-    this.#set({
-      ...state,
-      sqrtPriceX96,
-      tick,
-      volume24hWei: state.volume24hWei + (isInDay(time, view.windowAt) ? volumeWei : 0n),
-      referenceSqrtPriceX96: isOld ? sqrtPriceX96 : state.referenceSqrtPriceX96,
-      earnedWei: state.earnedWei + event.creatorFeeWei,
-      referralWei: state.referralWei + event.referralWei,
-      ...wallColumns(feedWall(wallOf(state), wallFeeWei(event))),
-    });
+    const wall = feedWall(wallOf(state), wallFeeWei(event));
+    state.sqrtPriceX96 = sqrtPriceX96;
+    state.tick = tick;
+    if (isInDay(time, view.windowAt)) state.volume24hWei += volumeWei;
+    if (time <= view.windowAt - DAY) state.referenceSqrtPriceX96 = sqrtPriceX96;
+    state.earnedWei += event.creatorFeeWei;
+    state.referralWei += event.referralWei;
+    setWall(state, wall);
+    updateCap(open);
+    const afterWei = open.capWei;
     candles.add(state.address, { time, block, beforeWei, afterWei, volumeWei, sqrtPriceX96 });
     batch.swaps.push({
-      ...this.#row(event),
-      trader: event.trader ?? event.sender,
+      datasetId,
+      block,
+      logIndex,
+      time,
+      txHash,
       token: state.address,
+      sender,
+      trader: event.trader ?? sender,
+      ethToPoolWei: event.ethToPoolWei,
+      tokenToPoolWei: event.tokenToPoolWei,
+      feeWei: event.feeWei,
+      creatorFeeWei: event.creatorFeeWei,
+      referralWei: event.referralWei,
+      sqrtPriceX96,
+      tick,
       marketCapBeforeWei: beforeWei,
       marketCapWei: afterWei,
     });
   }
 
   #applyTransfer(event: TransferEvent): void {
-    const state = this.#states.get(event.token);
+    const state = this.find(event.token);
     if (state === undefined) return;
-    const { batch } = this.#input;
-    batch.transfers.push(this.#row(event));
-    this.#addBalance(event.token, event.from, -event.amountWei);
-    this.#addBalance(event.token, event.to, event.amountWei);
-    const minted = event.from === zeroAddress ? event.amountWei : 0n;
-    const burned = event.to === zeroAddress ? event.amountWei : 0n;
+    const { datasetId, batch } = this.#input;
+    const { block, logIndex, time, txHash, token, from, to, amountWei } = event;
+    batch.transfers.push({ datasetId, block, logIndex, time, txHash, token, from, to, amountWei });
+    this.#addBalance(token, from, -amountWei);
+    this.#addBalance(token, to, amountWei);
+    const minted = from === zeroAddress ? amountWei : 0n;
+    const burned = to === zeroAddress ? amountWei : 0n;
     const deltaWei = minted - burned;
     if (deltaWei === 0n) return;
-    const supplyWei = state.supplyWei + deltaWei;
+    const open = this.#change(token);
+    if (open === undefined) return;
+    open.state.supplyWei += deltaWei;
+    updateCap(open);
+    const { supplyWei } = open.state;
     batch.supplyChanges.push({ ...this.#row(event), deltaWei, supplyWei });
-    this.#set({ ...state, supplyWei });
   }
 
   #addBalance(token: Address, holder: Address, deltaWei: bigint): void {
     if (holder === zeroAddress) return;
-    const holders = this.#balances.get(token) ?? new Map<Address, bigint>();
+    let holders = this.#balances.get(token);
+    if (holders === undefined) {
+      holders = new Map();
+      this.#balances.set(token, holders);
+    }
     holders.set(holder, (holders.get(holder) ?? 0n) + deltaWei);
-    this.#balances.set(token, holders);
   }
 
-  #stateAt(poolId: Hex): TokenState | undefined {
+  /** The state of a token, to be changed in place; the view keeps the state before the batch. */
+  #change(token: Address): OpenState | undefined {
+    const known = this.#open.get(token);
+    if (known !== undefined) return known;
+    const stored = this.#input.view.tokens.get(token);
+    if (stored === undefined) return undefined;
+    const state = { ...stored };
+    const open = { state, capWei: marketCapWei(state.sqrtPriceX96, state.supplyWei) };
+    this.#open.set(token, open);
+    return open;
+  }
+
+  #changePool(poolId: Hex): OpenState | undefined {
     const token = this.#input.tokenAt(poolId);
-    return token === undefined ? undefined : this.#states.get(token);
+    return token === undefined ? undefined : this.#change(token);
   }
 
   #row<E extends MarketEvent>(event: E): E & { datasetId: number } {
     return { ...event, datasetId: this.#input.datasetId };
   }
+}
 
-  /** Updates the all-time high and low; before the mint there is no market cap. */
-  #set(state: TokenState): void {
-    const capWei = marketCapWei(state.sqrtPriceX96, state.supplyWei);
-    const { allTimeHighWei: high, allTimeLowWei: low } = state;
-    const isMinted = state.supplyWei > 0n;
-    this.#states.set(state.address, {
-      ...state,
-      allTimeHighWei: isMinted ? larger(capWei, high) : high,
-      allTimeLowWei: isMinted ? smaller(capWei, low) : low,
-    });
-    this.#touched.add(state.address);
-  }
+/** Updates the market cap and its extremes; before the mint there is none. */
+function updateCap(open: OpenState): void {
+  const { state } = open;
+  open.capWei = marketCapWei(state.sqrtPriceX96, state.supplyWei);
+  if (state.supplyWei === 0n) return;
+  state.allTimeHighWei = larger(open.capWei, state.allTimeHighWei);
+  state.allTimeLowWei = smaller(open.capWei, state.allTimeLowWei);
 }
 
 function wallOf(state: TokenState): BidWall {
@@ -221,13 +248,11 @@ function wallOf(state: TokenState): BidWall {
   };
 }
 
-function wallColumns(wall: BidWall) {
-  return {
-    wallLifetimeWei: wall.lifetimeWei,
-    wallPendingWei: wall.pendingWei,
-    wallPlacedWei: wall.placedWei,
-    wallLiquidity: wall.liquidity,
-    wallLower: wall.lower,
-    wallUpper: wall.upper,
-  };
+function setWall(state: TokenState, wall: BidWall): void {
+  state.wallLifetimeWei = wall.lifetimeWei;
+  state.wallPendingWei = wall.pendingWei;
+  state.wallPlacedWei = wall.placedWei;
+  state.wallLiquidity = wall.liquidity;
+  state.wallLower = wall.lower;
+  state.wallUpper = wall.upper;
 }

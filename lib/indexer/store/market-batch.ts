@@ -53,9 +53,11 @@ export type MarketView = {
   tokens: ReadonlyMap<Address, TokenState>;
   managers: ReadonlyMap<Address, ManagerRecord>;
   managedTokens: ReadonlyMap<Address, ManagedToken>;
-  /** By `positionKey`. */
-  holdings: ReadonlyMap<string, Holding>;
+  holdings: Holdings;
 };
+
+/** What is held of tokens: by token, then by holder. */
+export type Holdings = ReadonlyMap<Address, ReadonlyMap<Address, Holding>>;
 
 export type BalanceDelta = { token: Address; holder: Address; deltaWei: bigint };
 /** What a batch adds to a position. */

@@ -84,6 +84,16 @@ const MERGES: Record<CandleReducer, (earlier: bigint, later: bigint) => bigint> 
 
 type AmountColumn = Exclude<keyof typeof CANDLE_RULE, "firstBlock">;
 
+/** Columns of amounts and their merges, for `mergeIntoCandle`. */
+const AMOUNT_MERGES = [
+  ["openWei", MERGES[CANDLE_RULE.openWei]],
+  ["highWei", MERGES[CANDLE_RULE.highWei]],
+  ["lowWei", MERGES[CANDLE_RULE.lowWei]],
+  ["closeWei", MERGES[CANDLE_RULE.closeWei]],
+  ["volumeWei", MERGES[CANDLE_RULE.volumeWei]],
+  ["sqrtPriceX96", MERGES[CANDLE_RULE.sqrtPriceX96]],
+] as const satisfies [AmountColumn, unknown][];
+
 /** Merges a column of an earlier and a later part of a bucket. */
 export function mergeColumn(column: AmountColumn, earlier: bigint, later: bigint): bigint {
   return MERGES[CANDLE_RULE[column]](earlier, later);
@@ -106,17 +116,16 @@ export function candleOfTrade(trade: CandleTrade, start: number): CandleRow {
 
 /** Merges two parts of a bucket; the result starts with the earlier one. */
 export function mergeCandles(earlier: CandleRow, later: CandleRow): CandleRow {
-  const merge = (column: AmountColumn) => mergeColumn(column, earlier[column], later[column]);
-  return {
-    start: earlier.start,
-    openWei: merge("openWei"),
-    highWei: merge("highWei"),
-    lowWei: merge("lowWei"),
-    closeWei: merge("closeWei"),
-    volumeWei: merge("volumeWei"),
-    sqrtPriceX96: merge("sqrtPriceX96"),
-    firstBlock: Math[CANDLE_RULE.firstBlock](earlier.firstBlock, later.firstBlock),
-  };
+  const merged = { ...earlier };
+  mergeIntoCandle(merged, later);
+  return merged;
+}
+
+/** Merges a later part of a bucket into a candle, which starts with the earlier one. */
+export function mergeIntoCandle(candle: CandleRow, later: CandleRow): void {
+  for (const [column, merge] of AMOUNT_MERGES)
+    candle[column] = merge(candle[column], later[column]);
+  candle.firstBlock = Math[CANDLE_RULE.firstBlock](candle.firstBlock, later.firstBlock);
 }
 
 /** Candles in time order, with empty buckets of [`first`, `end`) filled in. */

@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import { smaller } from "@/lib/shared/larger";
 
 /** Flows of a position in one transaction; smallest units of the token, and wei. */
 export type PositionFlows = {
@@ -32,13 +33,10 @@ export type TokenMoves = {
   burned: ReadonlyMap<Address, bigint>;
 };
 
-/** The part of a transaction's trades that belongs to one address. */
-type TradePart = {
-  boughtWei: bigint;
-  paidWei: bigint;
-  soldWei: bigint;
-  proceedsWei: bigint;
-};
+/** Amounts of a transaction's trades. */
+type Trades = Pick<PositionFlows, "boughtWei" | "paidWei" | "soldWei" | "proceedsWei">;
+/** The part of them that belongs to one address. */
+type TradePart = Trades & { holder: Address };
 
 /**
  * The flows of each address in one transaction, by average cost:
@@ -54,27 +52,35 @@ export function settlePositions(
   moves: TokenMoves,
   holdingOf: (holder: Address) => Holding,
 ): Map<Address, PositionFlows> {
-  const { net } = moves;
   const flows = new Map<Address, PositionFlows>();
-  for (const [holder, part] of shareTrades(moves)) {
-    const delta = net.get(holder) ?? 0n;
-    const flow = settleOne(holdingOf(holder), part, delta, moves.burned.get(holder) ?? 0n);
-    if (Object.values(flow).some((value) => value !== 0n)) flows.set(holder, flow);
+  for (const part of shareTrades(moves)) {
+    const { holder } = part;
+    const delta = moves.net.get(holder) ?? 0n;
+    const flow =
+      delta >= 0n
+        ? settleGain(part, delta)
+        : settleLoss(part, -delta, {
+            before: holdingOf(holder),
+            burned: moves.burned.get(holder) ?? 0n,
+          });
+    if (hasFlow(flow)) flows.set(holder, flow);
   }
   return flows;
 }
 
 /** Shares the trades of a transaction among the addresses whose balances it changed. */
-function shareTrades(moves: TokenMoves): Map<Address, TradePart> {
+function shareTrades(moves: TokenMoves): TradePart[] {
   const { trader, boughtWei, paidWei, soldWei, proceedsWei, net } = moves;
-  const gains = [...net].filter(([, delta]) => delta > 0n);
-  const losses = [...net].filter(([, delta]) => delta < 0n);
-  const parts = new Map<Address, TradePart>(
-    [...gains, ...losses].map(([holder]) => [holder, { ...NO_TRADE }]),
-  );
+  const gains: Change[] = [];
+  const losses: Change[] = [];
+  for (const change of net) {
+    if (change[1] > 0n) gains.push(change);
+    else if (change[1] < 0n) losses.push(change);
+  }
   if (gains.length > 0 && losses.length > 0) {
-    shareBetween(parts, gains, { boughtWei, paidWei });
-    shareBetween(parts, losses, { soldWei, proceedsWei });
+    const parts = shareBetween(gains, { boughtWei, paidWei, soldWei: 0n, proceedsWei: 0n });
+    const sales = { boughtWei: 0n, paidWei: 0n, soldWei, proceedsWei };
+    parts.push(...shareBetween(losses, sales));
     return parts;
   }
   const tokensWei = boughtWei - soldWei;
@@ -86,77 +92,97 @@ function shareTrades(moves: TokenMoves): Map<Address, TradePart> {
     proceedsWei: ethWei < 0n ? -ethWei : 0n,
   };
   const holders = gains.length > 0 ? gains : losses;
-  if (holders.length > 0) shareBetween(parts, holders, traded);
-  else parts.set(trader, { ...NO_TRADE, ...traded });
-  return parts;
+  return holders.length > 0 ? shareBetween(holders, traded) : [{ holder: trader, ...traded }];
 }
 
-const NO_TRADE: TradePart = { boughtWei: 0n, paidWei: 0n, soldWei: 0n, proceedsWei: 0n };
+/** An address and the change of its balance. */
+type Change = readonly [Address, bigint];
 
 /** Shares amounts in proportion to the changes of balances; the last address gets the remainder. */
-function shareBetween(
-  parts: Map<Address, TradePart>,
-  holders: readonly (readonly [Address, bigint])[],
-  total: Partial<TradePart>,
-): void {
+function shareBetween(holders: readonly Change[], total: Trades): TradePart[] {
   const size = (delta: bigint) => (delta < 0n ? -delta : delta);
-  const whole = holders.reduce((sum, [, delta]) => sum + size(delta), 0n);
-  const left: TradePart = { ...NO_TRADE, ...total };
+  let whole = 0n;
+  for (const [, delta] of holders) whole += size(delta);
   // No more tokens than the balances changed by: the others never left the contracts of the market.
-  if (left.boughtWei > whole) left.boughtWei = whole;
-  if (left.soldWei > whole) left.soldWei = whole;
-  const all = { ...left };
-  for (const [i, [holder, delta]] of holders.entries()) {
-    const part = parts.get(holder);
-    if (part === undefined) continue;
-    const isLast = i === holders.length - 1;
-    for (const key of ["boughtWei", "paidWei", "soldWei", "proceedsWei"] as const) {
-      const share = isLast ? left[key] : (all[key] * size(delta)) / whole;
-      part[key] += share;
-      left[key] -= share;
-    }
-  }
+  const boughtWei = smaller(total.boughtWei, whole);
+  const soldWei = smaller(total.soldWei, whole);
+  const { paidWei, proceedsWei } = total;
+  const left = { boughtWei, paidWei, soldWei, proceedsWei };
+  return holders.map(([holder, delta], i): TradePart => {
+    if (i === holders.length - 1) return { holder, ...left };
+    const share = (amount: bigint) => (amount * size(delta)) / whole;
+    const part = {
+      holder,
+      boughtWei: share(boughtWei),
+      paidWei: share(paidWei),
+      soldWei: share(soldWei),
+      proceedsWei: share(proceedsWei),
+    };
+    left.boughtWei -= part.boughtWei;
+    left.paidWei -= part.paidWei;
+    left.soldWei -= part.soldWei;
+    left.proceedsWei -= part.proceedsWei;
+    return part;
+  });
 }
 
-function settleOne(
-  before: Holding,
-  { boughtWei, paidWei, soldWei, proceedsWei }: TradePart,
-  delta: bigint,
-  burned: bigint,
+/** The flows of an address whose balance grew by `delta` or is unchanged. */
+function settleGain({ boughtWei, paidWei, proceedsWei }: TradePart, delta: bigint): PositionFlows {
+  // Rounding of shares may give an address a unit more than it got.
+  const bought = smaller(boughtWei, delta);
+  const costWei = bought > 0n ? paidWei : 0n;
+  return {
+    boughtWei: bought,
+    soldWei: 0n,
+    receivedWei: delta - bought,
+    sentWei: 0n,
+    burnedWei: 0n,
+    paidWei,
+    proceedsWei,
+    costWei,
+    // Without tokens that carry it, the ETH of trades is profit or loss at once.
+    realizedWei: proceedsWei - (paidWei - costWei),
+  };
+}
+
+/** The flows of an address whose balance shrank by `outWei`. */
+function settleLoss(
+  { soldWei, paidWei, proceedsWei }: TradePart,
+  outWei: bigint,
+  { before, burned }: { before: Holding; burned: bigint },
 ): PositionFlows {
   const { holding, take } = openHolding(before);
-  if (delta >= 0n) {
-    // Rounding of shares may give an address a unit more than it got.
-    const bought = boughtWei > delta ? delta : boughtWei;
-    const costWei = bought > 0n ? paidWei : 0n;
-    return {
-      ...NO_FLOWS,
-      boughtWei: bought,
-      receivedWei: delta - bought,
-      paidWei,
-      proceedsWei,
-      costWei,
-      // Without tokens that carry it, the ETH of trades is profit or loss at once.
-      realizedWei: proceedsWei - (paidWei - costWei),
-    };
-  }
-  const outWei = -delta;
-  const sold = soldWei > outWei ? outWei : soldWei;
+  const sold = smaller(soldWei, outWei);
   const rest = outWei - sold;
-  const burnedWei = burned > rest ? rest : burned;
+  const burnedWei = smaller(burned, rest);
   const soldCost = take(sold);
   const burnedCost = take(burnedWei);
   take(rest - burnedWei);
   return {
-    ...NO_FLOWS,
+    boughtWei: 0n,
     soldWei: sold,
-    burnedWei,
+    receivedWei: 0n,
     sentWei: rest - burnedWei,
+    burnedWei,
     paidWei,
     proceedsWei,
     costWei: holding.costWei - before.costWei,
     realizedWei: proceedsWei - paidWei - soldCost - burnedCost,
   };
+}
+
+function hasFlow(flow: PositionFlows): boolean {
+  return (
+    flow.boughtWei !== 0n ||
+    flow.soldWei !== 0n ||
+    flow.receivedWei !== 0n ||
+    flow.sentWei !== 0n ||
+    flow.burnedWei !== 0n ||
+    flow.paidWei !== 0n ||
+    flow.proceedsWei !== 0n ||
+    flow.costWei !== 0n ||
+    flow.realizedWei !== 0n
+  );
 }
 
 export const NO_FLOWS: PositionFlows = {
@@ -189,9 +215,4 @@ function openHolding(before: Holding) {
 export function tokensOf(flows: PositionFlows): bigint {
   const { boughtWei, soldWei, receivedWei, sentWei, burnedWei } = flows;
   return boughtWei + receivedWei - soldWei - sentWei - burnedWei;
-}
-
-/** Key of an address's holding of a token; both in lower case. */
-export function positionKey(holder: Address, token: Address): string {
-  return `${holder}:${token}`;
 }

@@ -1,12 +1,13 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
+import { arrayParam } from "@/lib/drivers/db/insert-rows";
 import type { ManagedToken, ManagerRecord } from "@/lib/features/managers/rules/manager-projection";
-import type { MarketView } from "@/lib/indexer/store/market-batch";
-import { type Holding, positionKey } from "../rules/position";
+import type { Holdings, MarketView } from "@/lib/indexer/store/market-batch";
+import type { Holding } from "../rules/position";
 import { managers, managerTokens } from "./manager-tables";
 import { positions } from "./position-tables";
-import { big, hex, hexArray, rawAddress, readRows } from "./raw-columns";
+import { big, int, rawAddress, readRows } from "./raw-columns";
 import { readTokenStates } from "./tokens/token-states";
 
 /** Rows that a batch may change. `walked`: managers all of whose tokens may change. */
@@ -39,23 +40,38 @@ export async function readView(
 async function readHoldings(
   tx: Executor,
   datasetId: number,
-  holders: Touched["holders"],
-): Promise<Map<string, Holding>> {
-  if (holders.length === 0) return new Map();
+  touched: Touched["holders"],
+): Promise<Holdings> {
+  const holdings = new Map<Address, Map<Address, Holding>>();
+  if (touched.length === 0) return holdings;
+  const holders = arrayParam(
+    positions.holder,
+    touched.map(({ holder }) => holder),
+  );
+  const tokens = arrayParam(
+    positions.token,
+    touched.map(({ token }) => token),
+  );
   const rows = await readRows(
     tx,
     (row) => ({
-      key: positionKey(hex(row.holder), hex(row.token)),
+      nth: int(row.nth),
       holding: { amountWei: big(row.amount), costWei: big(row.cost) },
     }),
     sql`
-      select p.holder, p.token, p.amount_wei as amount, p.cost_wei as cost
-      from unnest(${hexArray(holders.map(({ holder }) => holder))},
-        ${hexArray(holders.map(({ token }) => token))}) as touched(holder, token)
+      select touched.nth::integer as nth, p.amount_wei as amount, p.cost_wei as cost
+      from unnest(${holders}, ${tokens}) with ordinality as touched(holder, token, nth)
       join ${positions} as p
         on p.dataset_id = ${datasetId} and p.holder = touched.holder and p.token = touched.token`,
   );
-  return new Map(rows.map(({ key, holding }) => [key, holding]));
+  for (const { nth, holding } of rows) {
+    const found = touched[nth - 1];
+    if (found === undefined) throw new RangeError(`there is no holder ${nth}`);
+    const ofToken = holdings.get(found.token) ?? new Map<Address, Holding>();
+    ofToken.set(found.holder, holding);
+    holdings.set(found.token, ofToken);
+  }
+  return holdings;
 }
 
 async function readManagers(
