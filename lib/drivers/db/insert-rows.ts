@@ -42,12 +42,8 @@ export async function insertRows<T extends PgTable>(
 
 /** A column's values as one array parameter. */
 export function arrayParam(column: Column, values: readonly unknown[]): SQL {
-  const encode = encoderOf(column, "array");
-  let elements = "";
-  for (const value of values) {
-    elements += elements === "" ? encode(value) : `,${encode(value)}`;
-  }
-  return sql`${sql.param(`{${elements}}`)}::${sql.raw(column.getSQLType())}[]`;
+  const elements = values.map(encoderOf(column, "array"));
+  return sql`${sql.param(`{${elements.join(",")}}`)}::${sql.raw(column.getSQLType())}[]`;
 }
 
 function hasKey<R extends object>(row: R, key: string): key is Extract<keyof R, string> {
@@ -68,16 +64,10 @@ function encodeRows<R extends object>(
   const fields = columns.map(({ key, column }) => ({ key, encode: encoderOf(column, "copy") }));
   const chunks: string[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
-    let chunk = "";
-    for (const row of rows.slice(from, from + ROWS_PER_CHUNK)) {
-      let separator = "";
-      for (const { key, encode } of fields) {
-        chunk += separator + encode(row[key]);
-        separator = "\t";
-      }
-      chunk += "\n";
-    }
-    chunks.push(chunk);
+    const lines = rows
+      .slice(from, from + ROWS_PER_CHUNK)
+      .map((row) => fields.map(({ key, encode }) => encode(row[key])).join("\t"));
+    chunks.push(`${lines.join("\n")}\n`);
   }
   return chunks;
 }

@@ -152,10 +152,9 @@ function decodeFirstBuy(log: RpcLog, position: EventPosition): MarketEvent {
 
 function decodeHookLog(log: RpcLog, position: EventPosition): MarketEvent | null {
   const { data } = log;
+  if (log.topics[0] === SWAP) return decodeSwap(log, position);
   const topics = topicsOf(log);
   switch (topics[0]) {
-    case SWAP:
-      return decodeSwap(log, position);
     case CLAIMED: {
       const { args } = decodeEventLog({ abi: claimAbi, data, topics });
       return {
@@ -189,8 +188,12 @@ function decodeSwap({ topics, data }: RpcLog, position: EventPosition): MarketEv
   const [, poolId] = topics;
   if (poolId === undefined || topics.length !== 3) throw new Error("a swap without its topics");
   requireWords(data, 7);
+  // Without a spread, which would make objects of several times the size.
   return {
-    ...position,
+    block: position.block,
+    logIndex: position.logIndex,
+    time: position.time,
+    txHash: position.txHash,
     kind: "swap",
     poolId,
     sender: addressAt(topics, 2),
@@ -226,7 +229,10 @@ function decodeTransfer({ address, topics, data }: RpcLog, position: EventPositi
   if (topics.length !== 3) throw new Error("a transfer without its topics");
   requireWords(data, 1);
   return {
-    ...position,
+    block: position.block,
+    logIndex: position.logIndex,
+    time: position.time,
+    txHash: position.txHash,
     kind: "transfer",
     token: address,
     from: addressAt(topics, 1),

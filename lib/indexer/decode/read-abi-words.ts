@@ -14,10 +14,21 @@ export function requireWords(data: Hex, count: number): void {
   }
 }
 
+/** Hex digits that a JavaScript number holds exactly. */
+const EXACT_DIGITS = 13;
+const ZERO = 48;
+
 /** The n-th word as an unsigned number; `data` is lower-case hex. */
 export function uintAt(data: Hex, n: number): bigint {
-  const from = 2 + n * WORD;
-  return BigInt(`0x${data.slice(from, from + WORD)}`);
+  const end = 2 + (n + 1) * WORD;
+  let from = end - WORD;
+  // Most words are short numbers; parsing their zeros would take most of the time.
+  while (from < end && data.charCodeAt(from) === ZERO) from += 1;
+  if (from === end) return 0n;
+  const digits = data.slice(from, end);
+  return digits.length <= EXACT_DIGITS
+    ? BigInt(Number.parseInt(digits, 16))
+    : BigInt(`0x${digits}`);
 }
 
 /** The n-th word as a signed number of any size. */
