@@ -10,7 +10,7 @@ import { writeBlocks } from "./write-blocks";
 /** Maximum blocks near the head in one batch. */
 const LIVE_BATCH_MAX = 32;
 /** Target for the maximum events of one transaction; the range shrinks above it. */
-const EVENTS_WANTED = 4_000;
+const EVENTS_WANTED = 8_000;
 
 /** The node's chain forked below every block whose hash is stored. */
 export class DeepForkError extends Error {

@@ -66,15 +66,26 @@ function touchedBy(
     holders.push({ token, holder });
   };
   for (const event of events) {
+    // The most frequent events first.
+    if (event.kind === "transfer") {
+      tokens.add(event.token);
+      touch(event.token, event.from);
+      touch(event.token, event.to);
+      continue;
+    }
+    if (event.kind === "swap") {
+      const token = tokenOfPool(event.poolId);
+      if (token === undefined) continue;
+      tokens.add(token);
+      // A trade that changes no balance, as between two contracts, belongs to its sender.
+      touch(token, event.trader ?? event.sender);
+      continue;
+    }
     if ("poolId" in event) {
       const token = tokenOfPool(event.poolId);
       if (token !== undefined) tokens.add(token);
     } else if ("token" in event && event.token !== null) {
       tokens.add(event.token);
-    }
-    if (event.kind === "transfer") {
-      touch(event.token, event.from);
-      touch(event.token, event.to);
     }
     if (event.kind !== "launch" && "manager" in event) managers.add(event.manager);
     if (event.kind === "protocolRecipient") walked.add(event.manager);

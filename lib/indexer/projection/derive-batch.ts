@@ -42,7 +42,15 @@ export function deriveBatch(input: {
     tokens.open(event);
   }
   for (const event of events) {
-    if (event.kind === "launch") {
+    // The most frequent events first.
+    if (event.kind === "swap") {
+      tokens.apply(event);
+      const token = tokenAt(event.poolId);
+      if (token !== undefined && tokens.find(token)) positions.addSwap(event, token);
+    } else if (event.kind === "transfer") {
+      tokens.apply(event);
+      if (tokens.find(event.token)) positions.addTransfer(event);
+    } else if (event.kind === "launch") {
       batch.launches.push({ ...event, datasetId });
       batch.newTokens.push(newToken(event, datasetId, wallThresholds));
     } else if ("manager" in event) {
@@ -55,12 +63,6 @@ export function deriveBatch(input: {
       token.firstBuyTokensWei = event.tokensWei;
     } else {
       tokens.apply(event);
-      if (event.kind === "swap") {
-        const token = tokenAt(event.poolId);
-        if (token !== undefined && tokens.find(token)) positions.addSwap(event, token);
-      } else if (event.kind === "transfer" && tokens.find(event.token)) {
-        positions.addTransfer(event);
-      }
     }
   }
   tokens.close();
@@ -118,6 +120,7 @@ function emptyBatch(): MarketBatch {
     tokenStates: [],
     balanceDeltas: [],
     positionChanges: [],
+    newPositions: [],
     positionDeltas: [],
     candles: [],
     streamPayments: [],

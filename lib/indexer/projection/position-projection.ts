@@ -17,7 +17,8 @@ type Group = Place & {
   soldWei: bigint;
   proceedsWei: bigint;
   net: Map<Address, bigint>;
-  burned: Map<Address, bigint>;
+  /** Null while nothing was burned. */
+  burned: Map<Address, bigint> | null;
 };
 
 /** A position while the batch is projected: what is held, and the sum of its changes. */
@@ -63,6 +64,7 @@ export class PositionProjection {
     this.#change(group, event.from, -event.amountWei);
     this.#change(group, event.to, event.amountWei);
     if (event.to !== zeroAddress || !this.#isHolder(event.from)) return;
+    group.burned ??= new Map();
     const burned = group.burned.get(event.from) ?? 0n;
     group.burned.set(event.from, burned + event.amountWei);
   }
@@ -80,9 +82,10 @@ export class PositionProjection {
       for (const [holder, flows] of settlePositions(group, holdingOf)) {
         let position = opened.get(holder);
         if (position === undefined) {
-          position = openPosition(token, holder, stored?.get(holder));
+          const before = stored?.get(holder);
+          position = openPosition({ datasetId, token, holder }, before);
           opened.set(holder, position);
-          batch.positionDeltas.push(position.delta);
+          (before === null ? batch.newPositions : batch.positionDeltas).push(position.delta);
         }
         addFlows(position, flows);
         position.delta.lastBlock = block;
@@ -135,7 +138,7 @@ export class PositionProjection {
       soldWei: 0n,
       proceedsWei: 0n,
       net: new Map(),
-      burned: new Map(),
+      burned: null,
     };
     ofTransaction.push(group);
     this.#byTransaction.set(txHash, ofTransaction);
@@ -155,11 +158,15 @@ export class PositionProjection {
 
 const NOTHING: Holding = { amountWei: 0n, costWei: 0n };
 
-function openPosition(token: Address, holder: Address, stored: Holding | undefined): Open {
+function openPosition(
+  { datasetId, token, holder }: { datasetId: number; token: Address; holder: Address },
+  stored: Holding | null | undefined,
+): Open {
   const { amountWei, costWei } = stored ?? NOTHING;
   return {
     holding: { amountWei, costWei },
     delta: {
+      datasetId,
       token,
       holder,
       amountWei: 0n,

@@ -76,8 +76,8 @@ export async function applyBatch(
       await insertEvents(tx, rows);
       await writeTokens(tx, datasetId, rows);
       await changeBalances(tx, datasetId, rows.balanceDeltas);
-      await changePositions(tx, datasetId, rows.positionDeltas);
-      await addCandles(tx, datasetId, rows.candles);
+      await changePositions(tx, rows);
+      await addCandles(tx, datasetId, rows.candles, expected.time);
       await changeManagers(tx, datasetId, rows);
       const { chainId } = dataset;
       await addMarketDeliveries(tx, {

@@ -12,17 +12,25 @@ import { candles } from "@/lib/features/market/store/series-tables";
 import { swaps } from "@/lib/features/market/store/tables";
 import type { CandlePart } from "./market-batch";
 
-/** Adds trades to candles. */
+/**
+ * Adds trades to candles.
+ * @param after time of the block before the batch: no candle that starts later is stored yet, because
+ * the times of blocks never fall
+ */
 export async function addCandles(
   tx: Executor,
   datasetId: number,
   parts: readonly CandlePart[],
+  after: number,
 ): Promise<void> {
-  const rows = parts.map((part) => ({ datasetId, ...part }));
+  const added: (typeof candles.$inferInsert)[] = [];
+  const merged: (typeof candles.$inferInsert)[] = [];
+  for (const part of parts) (part.start > after ? added : merged).push({ datasetId, ...part });
+  await insertRows(tx, candles, added);
   await insertRows(
     tx,
     candles,
-    rows,
+    merged,
     sql`
       on conflict (dataset_id, token, seconds, start) do update set ${mergeIntoStored()}`,
   );

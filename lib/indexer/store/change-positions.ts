@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
 import { positionChanges, positions } from "@/lib/features/market/store/position-tables";
-import type { PositionDelta } from "./market-batch";
+import type { MarketBatch } from "./market-batch";
 
 /** Columns that add up over the changes of a position. */
 const FLOWS = [
@@ -27,13 +27,13 @@ const each = (names: readonly string[], of: (name: SQL) => SQL) =>
 /** Adds what a batch changed to the positions. */
 export async function changePositions(
   tx: Executor,
-  datasetId: number,
-  deltas: readonly PositionDelta[],
+  { newPositions, positionDeltas }: Pick<MarketBatch, "newPositions" | "positionDeltas">,
 ): Promise<void> {
+  await insertRows(tx, positions, newPositions);
   await insertRows(
     tx,
     positions,
-    deltas.map((delta) => ({ datasetId, ...delta })),
+    positionDeltas,
     sql`
       on conflict (dataset_id, holder, token) do update set
         ${each(SUMS, (name) => sql`${name} = ${positions}.${name} + excluded.${name}`)},

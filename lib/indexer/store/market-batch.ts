@@ -56,12 +56,12 @@ export type MarketView = {
   holdings: Holdings;
 };
 
-/** What is held of tokens: by token, then by holder. */
-export type Holdings = ReadonlyMap<Address, ReadonlyMap<Address, Holding>>;
+/** What is held of tokens: by token, then by holder; null where no position is stored. */
+export type Holdings = ReadonlyMap<Address, ReadonlyMap<Address, Holding | null>>;
 
 export type BalanceDelta = { token: Address; holder: Address; deltaWei: bigint };
 /** What a batch adds to a position. */
-export type PositionDelta = Omit<typeof positions.$inferInsert, "datasetId">;
+export type PositionDelta = typeof positions.$inferInsert;
 /** A candle of this batch's trades only; the stored candle is merged with it. */
 export type CandlePart = CandleRow & { token: Address; seconds: StoredInterval };
 export type StreamPayment = { account: Address; paidWei: bigint };
@@ -110,6 +110,8 @@ export type MarketBatch = {
   tokenStates: TokenState[];
   balanceDeltas: BalanceDelta[];
   positionChanges: (typeof positionChanges.$inferInsert)[];
+  /** Positions that are known not to be stored yet, and changes of the others. */
+  newPositions: PositionDelta[];
   positionDeltas: PositionDelta[];
   candles: CandlePart[];
   streamPayments: StreamPayment[];

@@ -154,8 +154,10 @@ describe("candle aggregation", () => {
         const at = 1 + (cut % (trades.length - 1));
         await test.db.delete(candles);
         await test.db.delete(swaps);
+        let after = 0;
         for (const part of [trades.slice(0, at), trades.slice(at)]) {
-          await addCandles(test.db, DATASET, partsOf(part));
+          await addCandles(test.db, DATASET, partsOf(part), after);
+          after = part.at(-1)?.time ?? after;
         }
         await insertRows(
           test.db,

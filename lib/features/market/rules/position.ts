@@ -29,8 +29,8 @@ export type TokenMoves = {
   proceedsWei: bigint;
   /** Net change of each address; without the contracts of the market. */
   net: ReadonlyMap<Address, bigint>;
-  /** Tokens that each address burned. */
-  burned: ReadonlyMap<Address, bigint>;
+  /** Tokens that each address burned; null if none did. */
+  burned: ReadonlyMap<Address, bigint> | null;
 };
 
 /** Amounts of a transaction's trades. */
@@ -61,7 +61,7 @@ export function settlePositions(
         ? settleGain(part, delta)
         : settleLoss(part, -delta, {
             before: holdingOf(holder),
-            burned: moves.burned.get(holder) ?? 0n,
+            burned: moves.burned?.get(holder) ?? 0n,
           });
     if (hasFlow(flow)) flows.set(holder, flow);
   }
@@ -107,6 +107,10 @@ function shareBetween(holders: readonly Change[], total: Trades): TradePart[] {
   const boughtWei = smaller(total.boughtWei, whole);
   const soldWei = smaller(total.soldWei, whole);
   const { paidWei, proceedsWei } = total;
+  const [only] = holders;
+  if (holders.length === 1 && only !== undefined) {
+    return [{ holder: only[0], boughtWei, paidWei, soldWei, proceedsWei }];
+  }
   const left = { boughtWei, paidWei, soldWei, proceedsWei };
   return holders.map(([holder, delta], i): TradePart => {
     if (i === holders.length - 1) return { holder, ...left };

@@ -15,7 +15,7 @@ export type Touched = {
   tokens: Address[];
   managers: Address[];
   walked: Address[];
-  /** Whose balance of which token may change. */
+  /** Whose balance or position of which token may change. */
   holders: { token: Address; holder: Address }[];
 };
 
@@ -42,8 +42,12 @@ async function readHoldings(
   datasetId: number,
   touched: Touched["holders"],
 ): Promise<Holdings> {
-  const holdings = new Map<Address, Map<Address, Holding>>();
+  const holdings = new Map<Address, Map<Address, Holding | null>>();
   if (touched.length === 0) return holdings;
+  for (const { token, holder } of touched) {
+    const ofToken = holdings.get(token) ?? new Map<Address, Holding | null>();
+    holdings.set(token, ofToken.set(holder, null));
+  }
   const holders = arrayParam(
     positions.holder,
     touched.map(({ holder }) => holder),
@@ -67,9 +71,7 @@ async function readHoldings(
   for (const { nth, holding } of rows) {
     const found = touched[nth - 1];
     if (found === undefined) throw new RangeError(`there is no holder ${nth}`);
-    const ofToken = holdings.get(found.token) ?? new Map<Address, Holding>();
-    ofToken.set(found.holder, holding);
-    holdings.set(found.token, ofToken);
+    holdings.get(found.token)?.set(found.holder, holding);
   }
   return holdings;
 }
