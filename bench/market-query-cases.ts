@@ -57,7 +57,7 @@ export function marketQueryCases(
       ask: () => market.findTokenMarket({ ...hot, now }),
     },
     { name: "details of the least traded", ask: () => market.findTokenMarket({ ...cold, now }) },
-    { name: "price history", ask: () => market.readHistory({ ...hot, since }) },
+    { name: "price", ask: () => market.findTokenPrice({ ...hot, now, since }) },
     candles(1, 1),
     candles(60, 60),
     candles(300, 60),

@@ -43,8 +43,8 @@ export function questionsOf(market: Market, history: History, trades: number): Q
     },
     { name: "details, any token", ask: (n) => market.findTokenMarket({ ...any(n), now }) },
     { name: "details, most traded", ask: () => market.findTokenMarket({ ...first, now }) },
-    { name: "price history, any token", ask: (n) => market.readHistory({ ...any(n), since }) },
-    { name: "price history, most traded", ask: () => market.readHistory({ ...first, since }) },
+    { name: "price, any token", ask: (n) => market.findTokenPrice({ ...any(n), now, since }) },
+    { name: "price, most traded", ask: () => market.findTokenPrice({ ...first, now, since }) },
     {
       name: "1,000 minutes, most traded",
       ask: () =>

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { createRecent } from "./recent";
+import { createRecent } from "@/lib/shared/recent";
 
 /** Returns `/path?query` of a request, or null when its host is not this server. */
 export type HostCheck = (request: { url?: string; host: string | undefined }) => string | null;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type AppError, ERRORS, type ErrorCode } from "@/lib/shared/errors";
 import { cacheControl } from "../operations/cache";
 import { type ErrorForm, errorFormOf, type Operation } from "../operations/operation";
@@ -34,9 +34,11 @@ export type Reply = {
   isFrameable?: true;
 };
 
-/** A validated success, with cache headers and a strong ETag where the operation has them. */
-export function describeSuccess(operation: Operation, body: unknown, status: number): Answer {
-  const text = JSON.stringify(body);
+/**
+ * A validated success, with cache headers and a strong ETag where the operation has them.
+ * @param text the JSON of its body
+ */
+export function describeSuccess(operation: Operation, text: string, status: number): Answer {
   return {
     status,
     headers: {
@@ -44,10 +46,7 @@ export function describeSuccess(operation: Operation, body: unknown, status: num
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": cacheControl(operation.cache),
     },
-    etag:
-      operation.cache === null
-        ? null
-        : `"${createHash("sha256").update(text).digest("base64url")}"`,
+    etag: operation.cache === null ? null : `"${hash("sha256", text, "base64url")}"`,
     body: text,
   };
 }

@@ -1,8 +1,8 @@
+import { createRecent } from "@/lib/shared/recent";
 import type { LimitPolicyName } from "../operations/limits";
 import type { ErrorForm, Operation, OperationPath } from "../operations/operation";
 import type { OperationEndpoint, ParsedRead, ReadEndpoint } from "./bind";
 import type { PlainEndpoint } from "./plain-endpoint";
-import { createRecent } from "./recent";
 
 export type Endpoint = OperationEndpoint | PlainEndpoint;
 type Params = Readonly<Record<string, string>>;

@@ -4,9 +4,10 @@ import { formatPrice } from "@/lib/features/market/rules/market-cap";
 import type { InputOf } from "@/lib/operations/operation";
 import { formatWei } from "@/lib/shared/decimal";
 import type { getTokenPrice as operation } from "./operations/market";
-import { renderSeries } from "./render-candles";
+import { renderCandle } from "./render-candles";
 import { renderDayVolume, renderPrice, renderTrading } from "./render-market";
 import { isOpen, renderMeta, renderStart, unixSeconds } from "./render-token";
+import type { StoredInterval } from "./rules/candles";
 import { DAY } from "./rules/day-window";
 import type { TokenPrice } from "./schema/price";
 import { tokenNotFound } from "./token-not-found";
@@ -28,20 +29,18 @@ export async function getTokenPrice({
   const { tokenAddress } = input.params;
   const chain = requireDataChain(ctx, input.params.chain);
   const now = unixSeconds(ctx);
-  const asked = { chainId: chain.chainId, address: tokenAddress };
   const { since, timeRanges } = windowsAt(now);
-  const [token, history] = await Promise.all([
-    ctx.market.findTokenMarket({ ...asked, now }),
-    ctx.market.readHistory({ ...asked, since }),
-  ]);
-  if (token === null) throw tokenNotFound(chain, tokenAddress);
+  const found = await ctx.market.findTokenPrice({
+    chainId: chain.chainId,
+    address: tokenAddress,
+    now,
+    since,
+  });
+  if (found === null) throw tokenNotFound(chain, tokenAddress);
+  const { token, history } = found;
   const price = renderPrice(token);
-  const series = ([86_400, 3_600, 60, 1] as const).map((seconds) => ({
-    seconds,
-    candles: history[seconds],
-  }));
-  const rendered = await renderSeries(ctx, chain.chainId, series);
-  const [daily = [], hourly = [], minutely = [], secondly = []] = rendered;
+  const candlesOf = (seconds: StoredInterval) =>
+    history[seconds].map((candle) => renderCandle(candle, candle.ethUsdE18));
   return {
     tokenAddress,
     price: {
@@ -59,10 +58,10 @@ export async function getTokenPrice({
     },
     trading: renderTrading(token),
     priceHistory: {
-      daily: daily.map((candle) => ({ ...candle, date: candle.timestamp / DAY })),
-      hourly,
-      minutely,
-      secondly,
+      daily: candlesOf(86_400).map((candle) => ({ ...candle, date: candle.timestamp / DAY })),
+      hourly: candlesOf(3_600),
+      minutely: candlesOf(60),
+      secondly: candlesOf(1),
     },
     status: {
       isActive: isOpen(ctx, token),

@@ -3,7 +3,7 @@ import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
 import type { listCandles as operation } from "./operations/market";
 import { readCandles } from "./read-candles";
-import { renderSeries } from "./render-candles";
+import { renderCandles } from "./render-candles";
 import { renderMeta } from "./render-token";
 import { INTERVALS } from "./rules/candles";
 import type { TokenCandles } from "./schema/market";
@@ -24,6 +24,6 @@ export async function listCandles({
   const chain = requireDataChain(ctx, input.params.chain);
   const rows = await readCandles(ctx, chain, { tokenAddress, ...input.query });
   const { seconds } = INTERVALS[interval];
-  const [candles = []] = await renderSeries(ctx, chain.chainId, [{ seconds, candles: rows }]);
+  const candles = await renderCandles(ctx, chain.chainId, { seconds, candles: rows });
   return { tokenAddress, interval, candles, meta: renderMeta(ctx, chain) };
 }

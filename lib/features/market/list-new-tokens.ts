@@ -2,7 +2,14 @@ import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
 import type { listNewTokens as operation } from "./operations/tokens";
-import { isOpen, renderMeta, renderStart, renderToken } from "./render-token";
+import {
+  isOpen,
+  renderMeta,
+  renderOnce,
+  renderStart,
+  renderToken,
+  unixSeconds,
+} from "./render-token";
 import type { NewTokenList } from "./schema/tokens";
 
 /**
@@ -17,6 +24,7 @@ export async function listNewTokens({
   input: InputOf<typeof operation>;
 }): Promise<NewTokenList> {
   const chain = requireDataChain(ctx, input.params.chain);
+  const now = unixSeconds(ctx);
   const { limit, offset, manager, ownerAddress } = input.query;
   const rows = await ctx.market.listTokens({
     chainId: chain.chainId,
@@ -27,12 +35,14 @@ export async function listNewTokens({
     offset,
   });
   return {
-    data: rows.map((row) => ({
-      ...renderToken(ctx, row),
-      isActive: isOpen(ctx, row),
-      ...renderStart(ctx, row),
-    })),
+    data: rows.map((row) => renderItem(ctx, row, now)),
     pagination: { limit, offset },
     meta: renderMeta(ctx, chain),
   };
 }
+
+const renderItem = renderOnce((ctx, row) => ({
+  ...renderToken(ctx, row),
+  isActive: isOpen(ctx, row),
+  ...renderStart(ctx, row),
+}));

@@ -5,13 +5,13 @@ import { formatScaled, formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
 import type { listTokens as operation } from "./operations/tokens";
 import { renderUsd } from "./render-market";
-import { renderMeta, renderStats, renderToken, unixSeconds } from "./render-token";
+import { renderMeta, renderOnce, renderStats, renderToken, unixSeconds } from "./render-token";
 import { formatPrice } from "./rules/market-cap";
 import { CHANGE_DIGITS } from "./rules/price-change";
 import { SPARKLINE_SECONDS, SPARKLINE_YOUNG_SECONDS, sparkline } from "./rules/sparkline";
 import { readCursor, writeCursor } from "./schema/token-ranges";
 import type { TokenList, TokenListItem } from "./schema/tokens";
-import type { ListPosition, RankFigures, TokenRanges } from "./store/market";
+import type { ListPosition, RankFigures, TokenListRow, TokenRanges } from "./store/market";
 
 /**
  * Data API: a page of a chain's tokens; default order: highest market cap first.
@@ -40,28 +40,21 @@ export async function listTokens({
     limit,
     offset,
     after,
+    prices: sort !== undefined,
     figures: figures === "true",
+    positions: figures === "true" || after !== undefined,
     series:
       wantsSparkline === "true"
         ? { since: now - SPARKLINE_SECONDS, youngSince: now - SPARKLINE_YOUNG_SECONDS }
         : undefined,
   });
+  const isPlain = sort === undefined && figures !== "true" && wantsSparkline !== "true";
   const last = rows.length < limit ? undefined : rows.at(-1)?.position;
   return {
-    data: rows.map((row) => ({
-      ...renderToken(ctx, row),
-      fairLaunchActive: false,
-      ...(sort === undefined
-        ? {}
-        : {
-            ...renderStats(row),
-            marketCapUSD: renderUsd(row.marketCapWei, row.ethUsdE18 ?? null),
-          }),
-      ...(row.candles === undefined
-        ? {}
-        : { sparkline: sparkline({ ...row, candles: row.candles }, now).map(formatWei) }),
-      ...(row.figures === undefined ? {} : { figures: renderFigures(row.figures) }),
-    })),
+    data: rows.map((row) => {
+      const item = renderItem(ctx, row, now);
+      return isPlain ? item : { ...item, ...renderAdded(row, sort, now) };
+    }),
     pagination: {
       limit,
       offset,
@@ -73,7 +66,26 @@ export async function listTokens({
   };
 }
 
+const renderItem = renderOnce((ctx, row) => ({
+  ...renderToken(ctx, row),
+  fairLaunchActive: false,
+}));
+
 type Query = InputOf<typeof operation>["query"];
+
+/** What a request adds to the fields of all lists. */
+function renderAdded(row: TokenListRow, sort: Query["sort"], now: number): Partial<TokenListItem> {
+  const { candles, figures, marketCapWei, ethUsdE18 = null } = row;
+  return {
+    ...(sort === undefined
+      ? {}
+      : { ...renderStats(row), marketCapUSD: renderUsd(marketCapWei, ethUsdE18) }),
+    ...(candles === undefined
+      ? {}
+      : { sparkline: sparkline({ ...row, candles }, now).map(formatWei) }),
+    ...(figures === undefined ? {} : { figures: renderFigures(figures) }),
+  };
+}
 
 /** @throws AppError invalid_parameters for the cursor of another order */
 function readPosition({ cursor, sort, direction, ranges }: Query): ListPosition | undefined {

@@ -5,25 +5,22 @@ import { renderUsd } from "./render-market";
 import type { CandleRow } from "./rules/candles";
 import type { Candle } from "./schema/price";
 
-/** Candles of one interval. */
-export type Series = { seconds: number; candles: readonly CandleRow[] };
-
-/** Candles with their close in dollars, at the rate of each bucket's end. */
-export async function renderSeries(
+/** Candles of `seconds` with their close in dollars, at the rate of each bucket's end. */
+export async function renderCandles(
   ctx: Pick<ServiceContext, "market">,
   chainId: number,
-  series: readonly Series[],
-): Promise<Candle[][]> {
-  const times = series.flatMap(({ seconds, candles }) =>
-    candles.map(({ start }) => start + seconds - 1),
-  );
+  { seconds, candles }: { seconds: number; candles: readonly CandleRow[] },
+): Promise<Candle[]> {
+  const times = candles.map(({ start }) => start + seconds - 1);
   const rates = (await ctx.market.readEthRates({ chainId, times })).values();
-  return series.map(({ candles }) =>
-    candles.map((candle) => renderCandle(candle, rates.next().value ?? null)),
-  );
+  return candles.map((candle) => renderCandle(candle, rates.next().value ?? null));
 }
 
-function renderCandle(candle: CandleRow, ethUsdE18: bigint | null): Candle {
+/** @param ethUsdE18 dollars per ETH times 10^18 at the end of the candle; null without a rate */
+export function renderCandle(
+  candle: Omit<CandleRow, "firstBlock">,
+  ethUsdE18: bigint | null,
+): Candle {
   const close = formatWei(candle.closeWei);
   return {
     timestamp: candle.start,

@@ -65,6 +65,27 @@ export function renderWithStats(ctx: Ctx, token: TokenListRow) {
   return { ...renderToken(ctx, token), ...renderStats(token) };
 }
 
+/**
+ * Renders an item of a list once for each row. The store returns the same frozen row while a token has
+ * not changed; its item is frozen too, so that the server remembers its text. Before trading and during
+ * launch protection an item depends on the time, and is rendered for each request.
+ */
+export function renderOnce<Item extends object>(
+  render: (ctx: Ctx, row: TokenListRow) => Item,
+): (ctx: Ctx, row: TokenListRow, now: number) => Item {
+  const known = new WeakMap<Ctx["env"], WeakMap<TokenListRow, Item>>();
+  return (ctx, row, now) => {
+    if (row.startTime > now || row.protectionEnd > now || !Object.isFrozen(row)) {
+      return render(ctx, row);
+    }
+    const items = known.get(ctx.env) ?? new WeakMap<TokenListRow, Item>();
+    known.set(ctx.env, items);
+    const item = items.get(row) ?? Object.freeze(render(ctx, row));
+    items.set(row, item);
+    return item;
+  };
+}
+
 /** The figures by which lists are sorted. */
 export function renderStats(token: Pick<TokenListRow, "volume24hWei" | "priceChange24hE6">) {
   return {

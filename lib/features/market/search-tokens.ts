@@ -3,7 +3,7 @@ import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
 import { findTokens } from "./find-tokens";
 import type { searchTokens as operation } from "./operations/search";
-import { renderMeta, renderWithStats } from "./render-token";
+import { renderMeta, renderOnce, renderWithStats, unixSeconds } from "./render-token";
 import type { SearchResult } from "./schema/search";
 
 /**
@@ -20,5 +20,8 @@ export async function searchTokens({
   const chain = requireDataChain(ctx, input.params.chain);
   const { q, limit } = input.query;
   const rows = await findTokens(ctx, { chainId: chain.chainId, query: q, limit });
-  return { data: rows.map((row) => renderWithStats(ctx, row)), meta: renderMeta(ctx, chain) };
+  const now = unixSeconds(ctx);
+  return { data: rows.map((row) => renderItem(ctx, row, now)), meta: renderMeta(ctx, chain) };
 }
+
+const renderItem = renderOnce(renderWithStats);

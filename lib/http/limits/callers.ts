@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { createRecent } from "../recent";
+import { createRecent } from "@/lib/shared/recent";
 import { addressBuckets, type Buckets } from "./buckets";
 import {
   clientAddress,

@@ -219,6 +219,26 @@ describe("Data API lists", () => {
     expect(result.map(({ candles: own }) => own)).toEqual([drawn, drawn, []]);
   });
 
+  it("returns the same row until the token changes, and any text of a token as it is", async () => {
+    const list = () => market.listTokens({ chainId: CHAIN, order: "newest", limit: 3, offset: 0 });
+    const [first, second] = await list();
+    const again = await list();
+    expect(again[0]).toBe(first);
+    expect(Object.isFrozen(first)).toBe(true);
+    if (first === undefined) throw new Error("nothing to seed");
+    // A name that contains the record of another token.
+    const name = 'a "b"\n(00,"c",,)\n\\ \u{1f98a}';
+    const { db } = explainer;
+    await db.update(tokens).set({ name }).where(eq(tokens.address, first.address));
+    try {
+      const changed = await list();
+      expect(changed).toEqual([{ ...first, name }, second, again[2]]);
+      expect(changed[1]).toBe(second);
+    } finally {
+      await db.update(tokens).set({ name: first.name }).where(eq(tokens.address, first.address));
+    }
+  });
+
   it("accepts an address in any letter case and returns it checksummed", async () => {
     const address = seed.find((row) => row.address !== row.address.toLowerCase())?.address;
     if (address === undefined) throw new Error("every address is in lower case");

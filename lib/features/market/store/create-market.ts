@@ -21,13 +21,14 @@ import { listTraders } from "./positions/list-traders";
 import { readMarks } from "./positions/read-marks";
 import { readSafety } from "./positions/read-safety";
 import { readAccount } from "./read-account";
-import { listCandles, readHistory } from "./read-candles";
+import { listCandles } from "./read-candles";
 import { readProgress } from "./read-progress";
 import { findFigures } from "./tokens/find-figures";
 import { findQuotes } from "./tokens/find-quotes";
 import { findSimilarTokens } from "./tokens/find-similar-tokens";
 import { findOrigin, findToken, findTokensWithImage, findTokenUri } from "./tokens/find-token";
 import { findTokenMarket } from "./tokens/find-token-market";
+import { findTokenPrice } from "./tokens/find-token-price";
 import { listHolders } from "./tokens/list-holders";
 import { listTokens } from "./tokens/list-tokens";
 import { searchTokens } from "./tokens/search-tokens";
@@ -54,8 +55,9 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
   function moderated<Row extends ModeratedRow>(chainId: number, row: Row): Row {
     const moderation = decisions?.tokenOf(chainId, row.address, row.image) ?? null;
     const isRemoved = row.image !== null && decisions?.isRemoved(row.image) === true;
-    // Not copied: the row was just read.
-    return Object.assign(row, { moderation, image: isRemoved ? null : row.image });
+    // The row itself where nothing was decided: rows of lists are shared between requests.
+    if (moderation === null && !isRemoved) return row;
+    return { ...row, moderation, image: isRemoved ? null : row.image };
   }
   const each =
     <Query extends { chainId: number } & HiddenToo, Row extends ModeratedRow>(
@@ -89,7 +91,7 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
     findOrigin: bound(findOrigin),
     findTokensWithImage: bound(findTokensWithImage),
     findTokenMarket: one(findTokenMarket),
-    readHistory: bound(readHistory),
+    findTokenPrice: bound(findTokenPrice),
     readEthRates: bound(readEthRates),
     readEthPrices: bound(readEthPrices),
     listCandles: bound(listCandles),

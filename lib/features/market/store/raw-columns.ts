@@ -25,6 +25,10 @@ export function hex(value: unknown): Hex {
 export function address(value: unknown): Address {
   return toChecksumAddress(hex(value));
 }
+/** An address as hex digits without a prefix, checksummed. */
+export function hexText(value: unknown): Address {
+  return toChecksumAddress(`0x${text(value)}`);
+}
 /** `numeric` of any size. */
 export function big(value: unknown): bigint {
   return BigInt(text(value));

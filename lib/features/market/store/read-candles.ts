@@ -1,41 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { prepareRaw } from "@/lib/drivers/db/prepare-once";
-import type { CandleRow, StoredInterval } from "../rules/candles";
+import type { StoredInterval } from "../rules/candles";
 import { CANDLE_COLUMNS, mergeParts, readCandle } from "./candle-sql";
 import { liveDataset } from "./live-dataset";
 import type { CandlePage, OfToken } from "./market";
-import { big, bytesOf, hexParam, int, readRows } from "./raw-columns";
+import { big, hexParam, int, readRows } from "./raw-columns";
 import { candles } from "./series-tables";
 import { tokens } from "./tables";
-
-/** Four ranges of one index. */
-const history = prepareRaw((chainId: number) => {
-  const range = (seconds: StoredInterval) => sql`
-    (select seconds, ${CANDLE_COLUMNS} from ${candles}
-      where dataset_id = ${liveDataset(chainId)} and token = ${sql.placeholder("token")}::bytea
-        and seconds = ${seconds} and start >= ${sql.placeholder(`since${seconds}`)}::bigint
-      order by start)`;
-  return sql`${range(1)} union all ${range(60)} union all ${range(3_600)} union all ${range(86_400)}`;
-});
-
-/** Candles of each stored interval from its start, oldest first, in one statement. */
-export async function readHistory(
-  db: Database,
-  { chainId, address, since }: OfToken & { since: Record<StoredInterval, number> },
-): Promise<Record<StoredInterval, CandleRow[]>> {
-  const rows = await history(db, chainId, {
-    token: bytesOf(address),
-    since1: since[1],
-    since60: since[60],
-    since3600: since[3_600],
-    since86400: since[86_400],
-  });
-  const all = rows.map((row) => ({ seconds: int(row.seconds), candle: readCandle(row) }));
-  const of = (seconds: StoredInterval) =>
-    all.flatMap((row) => (row.seconds === seconds ? [row.candle] : []));
-  return { 1: of(1), 60: of(60), 3600: of(3_600), 86400: of(86_400) };
-}
 
 /**
  * The newest candles with `from` <= start < `to`, rolled up to `seconds`; null for an unknown

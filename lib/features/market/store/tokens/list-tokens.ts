@@ -10,7 +10,7 @@ import { tokenRanks } from "../rank-tables";
 import { bytesOf } from "../raw-columns";
 import { candles } from "../series-tables";
 import { tokens } from "../tables";
-import { FIGURE_COLUMNS, LIST_COLUMNS, readPageRow } from "./list-rows";
+import { FIGURE_MEMBERS, LINE_BREAK, LIST_RECORD, readListRecords, withMembers } from "./list-rows";
 
 /** Maximum buckets of a token read for its sparkline. */
 const SERIES_MAX = 200;
@@ -126,8 +126,12 @@ export type TokenListQuery = HiddenToo & {
   offset: number;
   /** Continues after this token of the same order and direction; `offset` counts from there. */
   after?: ListPosition | undefined;
+  /** Adds `ethUsdE18`. */
+  prices?: boolean | undefined;
   /** Adds `figures`. */
   figures?: boolean | undefined;
+  /** Adds `position`. */
+  positions?: boolean | undefined;
   /** Adds `candles` from `since`: minutes for tokens created after `youngSince`. Unix seconds. */
   series?: { since: number; youngSince: number } | undefined;
 };
@@ -139,16 +143,19 @@ export type TokenListQuery = HiddenToo & {
  * tokens, and ranges, read `token_ranks`: ranges are checked along the index, at most once through.
  */
 export async function listTokens(db: Database, query: TokenListQuery): Promise<TokenListRow[]> {
-  const rows = await tokenPage(db, query, valuesOf(query));
-  return rows.map(readPageRow);
+  const [page] = await tokenPage(db, query, valuesOf(query));
+  const rows = readListRecords(page?.records ?? null);
+  const added = page?.members;
+  return Array.isArray(added) ? rows.map((row, at) => withMembers(row, added[at])) : rows;
 }
 
 const tokenPage = prepareShapes({ shapeOf, build: pageStatement });
 
 /** What decides the statement besides the values: which of them there are. */
 function shapeOf(query: TokenListQuery, values: Record<string, unknown>): string {
-  const { chainId, order, direction, figures, ranges } = query;
-  return [chainId, order, direction, figures, ranges !== undefined, ...Object.keys(values)].join();
+  const { chainId, order, direction, prices, figures, positions, ranges, offset } = query;
+  const flags = [prices, figures, positions, ranges !== undefined, offset === 0];
+  return [chainId, order, direction, ...flags, ...Object.keys(values)].join();
 }
 
 /** The values of `pageStatement`, only those that it has. */
@@ -176,31 +183,61 @@ function boundsOf(ranges: TokenRanges) {
   });
 }
 
+/**
+ * The page as one row with its records, because reading many columns takes longer than the query. The
+ * subquery gives both aggregates the rows in the order of the page.
+ */
 function pageStatement(query: TokenListQuery): SQL {
-  const { chainId, order, direction = "desc" } = query;
-  const exact = query.ranges === undefined ? ORDERS[order] : undefined;
+  const { order, direction = "desc", ranges, series, figures } = query;
+  const exact = ranges === undefined ? ORDERS[order] : undefined;
   const by = exact ?? RANKS[order];
-  const page =
-    exact === undefined
-      ? rankedPage(query)
-      : query.addresses === undefined
-        ? exactPage(query, exact)
-        : namedPage(query, exact);
-  const rows = sql`(${page}) as k cross join lateral ${rowOf(sql`k.dataset_id`, sql`k.address`)} as t`;
-  const keys = sql.join(
-    by.keys.map((key) => sql`${sql.raw(`k.${key}`)}::text`),
-    sql`, `,
-  );
-  const columns = sql`${LIST_COLUMNS}, ${ethUsdNow(chainId)} as "ethUsdE18", concat_ws(' ', ${keys}) as keys`;
-  const withFigures =
-    query.figures === true
+  const { rows, keys } = pageRows(query, exact);
+  const members = membersOf(query, by, keys);
+  const drawn = series === undefined ? sql`` : sql`cross join lateral ${SERIES} as s`;
+  const ranked =
+    figures === true
       ? sql`left join ${tokenRanks} as r on r.dataset_id = t.dataset_id and r.token = t.address`
       : sql``;
-  const figures = query.figures === true ? FIGURE_COLUMNS : sql``;
-  const drawn = query.series === undefined ? sql`` : sql`cross join lateral ${SERIES} as s`;
-  const candlesOf = query.series === undefined ? sql`` : sql`, s.candles`;
-  return sql`select ${columns} ${figures} ${candlesOf} from ${rows} ${withFigures} ${drawn}
-    order by ${orderBy(by, direction, "k.")}`;
+  const added = members === null ? sql`` : sql`, ${members} as members`;
+  const addedAll = members === null ? sql`` : sql`, json_agg(page.members) as members`;
+  return sql`select string_agg(page.record, ${LINE_BREAK}) as records ${addedAll} from (
+    select ${LIST_RECORD} as record ${added} from ${rows} ${ranked} ${drawn}
+    order by ${orderBy(by, direction, keys)}) as page`;
+}
+
+/**
+ * What the query adds to each row, as a JSON object; null for nothing.
+ * @param keys prefix of the columns of the order
+ */
+function membersOf(
+  { chainId, prices, figures, positions, series }: TokenListQuery,
+  by: Order,
+  keys: string,
+): SQL | null {
+  const values = sql.raw(by.keys.map((key) => `${keys}${key}::text`).join(", "));
+  const members = [
+    positions === true ? [sql`'keys', concat_ws(' ', ${values})`] : [],
+    prices === true ? [sql`'ethUsdE18', (${ethUsdNow(chainId)})::text`] : [],
+    figures === true ? [FIGURE_MEMBERS] : [],
+    series === undefined ? [] : [sql`'candles', s.candles`],
+  ].flat();
+  return members.length === 0 ? null : sql`json_build_object(${sql.join(members, sql`, `)})`;
+}
+
+/** The rows of the page with alias `t`, and the prefix of the columns of its order. */
+function pageRows(query: TokenListQuery, exact: Order | undefined): { rows: SQL; keys: string } {
+  // Without an offset nothing is skipped, so one scan reads keys and rows.
+  if (exact !== undefined && query.addresses === undefined && query.offset === 0) {
+    return { rows: sql`(${exactPage(query, exact, sql`*`)}) as t`, keys: "t." };
+  }
+  const page = exact === undefined ? rankedPage(query) : keysOfPage(query, exact);
+  const row = rowOf(sql`k.dataset_id`, sql`k.address`);
+  return { rows: sql`(${page}) as k cross join lateral ${row} as t`, keys: "k." };
+}
+
+function keysOfPage(query: TokenListQuery, exact: Order): SQL {
+  if (query.addresses !== undefined) return namedPage(query, exact);
+  return exactPage(query, exact, sql.raw(["dataset_id", "address", ...exact.keys].join(", ")));
 }
 
 /** Whether the query lists a token of its chain. */
@@ -208,10 +245,11 @@ function isShown(query: TokenListQuery, address: SQL): SQL {
   return isListed(query, address, sql`${sql.placeholder("hidden")}::bytea[]`);
 }
 
-/** Keys of a page, from the indexes of the tokens. An owner matches two columns: two index reads. */
-function exactPage(query: TokenListQuery, by: Order): SQL {
+/**
+ * Columns of a page, from the indexes of the tokens. An owner matches two columns: two index reads.
+ */
+function exactPage(query: TokenListQuery, by: Order, columns: SQL): SQL {
   const { chainId, direction = "desc", manager, ownerAddress, after } = query;
-  const keys = sql.raw(by.keys.join(", "));
   const order = orderBy(by, direction);
   const ofManager = manager === undefined ? sql`` : sql`and manager = ${addressValue("manager")}`;
   const owner = addressValue("owner");
@@ -222,7 +260,7 @@ function exactPage(query: TokenListQuery, by: Order): SQL {
   const parts = owners.flatMap((ofOwner) =>
     conditionsAfter(by, direction, after, "address").map(
       (condition) => sql`
-        select dataset_id, address, ${keys} from ${tokens}
+        select ${columns} from ${tokens}
         where dataset_id = ${liveDataset(chainId)} and ${isShown(query, sql`address`)}
           ${ofManager} ${ofOwner} ${condition} order by ${order}`,
     ),

@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { prepareShapes } from "@/lib/drivers/db/prepare-once";
 import { type HiddenToo, isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
-import { readRows } from "../raw-columns";
+import { bytesOf } from "../raw-columns";
 import { tokenTerms } from "../series-tables";
 import { tokens } from "../tables";
-import { LIST_COLUMNS, readListRow } from "./list-rows";
+import { LINE_BREAK, LIST_RECORD, readListRecords } from "./list-rows";
 import { rowOf } from "./list-tokens";
 
 /** Sorts after every character of a term, by bytes. */
@@ -23,52 +24,56 @@ export function termsFrom(datasetId: SQL, text: SQL): SQL {
     order by tt.term limit ${MATCHES_MAX})`;
 }
 
+type SearchQuery = HiddenToo & {
+  chainId: number;
+  /** Normalized by `normalizeText`. */
+  texts: readonly string[];
+  limit: number;
+};
+
 /**
  * Tokens with a search term that begins with one of the texts, by index ranges; the cost does not
  * depend on the number of tokens.
- * @param query.texts normalized by `normalizeText`
  */
-export async function searchTokens(
-  db: Database,
-  {
-    chainId,
-    texts,
-    limit,
-    hiddenToo,
-  }: HiddenToo & {
-    chainId: number;
-    texts: readonly string[];
-    limit: number;
-  },
-): Promise<TokenListRow[]> {
-  const datasetId = liveDataset(chainId);
-  const wanted = sql`${sql.param([...texts])}::text[]`;
-  return readRows(
-    db,
-    readListRow,
-    sql`
-      with matches as (
-        select m.token from unnest(${wanted}) as w(text)
-        cross join lateral ${termsFrom(datasetId, sql`w.text`)} as m
-      ),
-      largest as (
-        select t.address, lower(t.name) as name, lower(t.symbol) as symbol from ${tokens} as t
-        where t.dataset_id = ${datasetId} order by t.market_cap_wei desc, t.address limit ${LARGEST}
-      ),
-      found as (
-        select token from matches
-        union
-        select address from largest
-        where (select count(*) from matches) >= ${MATCHES_MAX} and exists (
-          select from unnest(${wanted}) as w(text)
-          where starts_with(name, w.text) or starts_with(symbol, w.text)
-            or position(' ' || w.text in name) > 0)
-      )
-      select ${LIST_COLUMNS} from found
+export async function searchTokens(db: Database, query: SearchQuery): Promise<TokenListRow[]> {
+  const { texts, limit, hiddenToo = [] } = query;
+  const hidden = hiddenToo.map(bytesOf);
+  const [found] = await searchPage(db, query, { texts: [...texts], limit, hidden });
+  return readListRecords(found?.records ?? null);
+}
+
+const searchPage = prepareShapes({
+  shapeOf: ({ chainId, hiddenToo = [] }: SearchQuery) => [chainId, hiddenToo.length > 0].join(),
+  build: searchStatement,
+});
+
+function searchStatement(query: SearchQuery): SQL {
+  const datasetId = liveDataset(query.chainId);
+  const wanted = sql`${sql.placeholder("texts")}::text[]`;
+  const hidden = sql`${sql.placeholder("hidden")}::bytea[]`;
+  return sql`
+    with matches as (
+      select m.token from unnest(${wanted}) as w(text)
+      cross join lateral ${termsFrom(datasetId, sql`w.text`)} as m
+    ),
+    largest as (
+      select t.address, lower(t.name) as name, lower(t.symbol) as symbol from ${tokens} as t
+      where t.dataset_id = ${datasetId} order by t.market_cap_wei desc, t.address limit ${LARGEST}
+    ),
+    found as (
+      select token from matches
+      union
+      select address from largest
+      where (select count(*) from matches) >= ${MATCHES_MAX} and exists (
+        select from unnest(${wanted}) as w(text)
+        where starts_with(name, w.text) or starts_with(symbol, w.text)
+          or position(' ' || w.text in name) > 0)
+    )
+    select string_agg(page.record, ${LINE_BREAK}) as records from (
+      select ${LIST_RECORD} as record from found
       cross join lateral ${rowOf(datasetId, sql`found.token`)} as t
-      where ${isListed({ chainId, hiddenToo }, sql`t.address`)}
+      where ${isListed(query, sql`t.address`, hidden)}
       order by (lower(t.symbol) = any(${wanted})) desc, (lower(t.name) = any(${wanted})) desc,
         t.market_cap_wei desc, t.address
-      limit ${limit}`,
-  );
+      limit ${sql.placeholder("limit")}) as page`;
 }

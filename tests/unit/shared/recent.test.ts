@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createRecent } from "@/lib/http/recent";
+import { createRecent } from "@/lib/shared/recent";
 
 it("never stores more than its maximum, however many keys are added", () => {
   const recent = createRecent<number>(100);
