@@ -30,20 +30,16 @@ export function createCachedResponse(
   /** Stores the value itself once it is ready: awaiting a promise costs every hit a microtask. */
   const made = new Map<BodyEncoding, Representation | Promise<Representation>>();
   const plain = describe(null, body);
-  const unchanged = etag === null ? null : describeUnchanged(etag);
+  /** Made on first use: most responses are computed for callers that have none. */
+  let unchanged: Representation | null = null;
 
   function describe(encoding: BodyEncoding | null, bytes: Buffer): Representation {
-    return {
-      status,
-      body: bytes,
-      headers: Object.entries({
-        Vary: "Accept-Encoding",
-        ...answer.headers,
-        ...(etag === null ? {} : { ETag: tagOf(etag, encoding) }),
-        ...(encoding === null ? {} : { "Content-Encoding": encoding }),
-        "Content-Length": String(bytes.length),
-      }).flat(),
-    };
+    const headers = ["Vary", "Accept-Encoding"];
+    for (const [name, value] of Object.entries(answer.headers)) headers.push(name, value);
+    if (etag !== null) headers.push("ETag", tagOf(etag, encoding));
+    if (encoding !== null) headers.push("Content-Encoding", encoding);
+    headers.push("Content-Length", String(bytes.length));
+    return { status, body: bytes, headers };
   }
 
   function describeUnchanged(tag: string): Representation {
@@ -71,7 +67,8 @@ export function createCachedResponse(
     answer,
     bytes: body.length * (isCompressible ? 2 : 1),
     represent(request) {
-      if (unchanged !== null && etag !== null && matchesEtag(request["if-none-match"], etag)) {
+      if (etag !== null && matchesEtag(request["if-none-match"], etag)) {
+        unchanged ??= describeUnchanged(etag);
         return unchanged;
       }
       const encoding = isCompressible ? chooseEncoding(request["accept-encoding"]) : null;
