@@ -21,6 +21,10 @@ import { CORE, startSyntheticChain } from "./support/synthetic-chain";
  * compared with a bare loop of getLogs and COPY, and the delay between a live block and its
  * readable events, with occasional reorgs. `npx tsx bench/indexer.ts`.
  *
+ * The bare loop runs in this process, which has started already. So the start of the indexer is
+ * measured as well, by a second one that has nothing left to read, and the figures of the backfill
+ * are given with and without it.
+ *
  * The chain is synthetic, behind a JSON-RPC server of this process: a real node serves fewer events
  * per second than the indexer processes. Its logs are ABI-encoded launches, swaps and transfers
  * from a seeded generator.
@@ -159,10 +163,8 @@ async function measureLive(): Promise<{ lags: number[]; reorgs: number }> {
   return { lags, reorgs };
 }
 
-try {
-  const bare = await backfillBare();
-  await bundleIndexer();
-  const databaseBefore = cpuSeconds(postgres.pid) ?? Number.NaN;
+/** Starts the indexer. @returns it, and how long it took to reach the head of the chain */
+async function catchUp() {
   const startedAt = performance.now();
   const indexer = await startIndexer(
     {
@@ -174,11 +176,20 @@ try {
     BACKFILL_MS_MAX,
   );
   const seconds = (performance.now() - startedAt) / 1_000;
+  return { indexer, seconds, cpu: cpuSeconds(indexer.pid) ?? Number.NaN };
+}
+
+try {
+  const bare = await backfillBare();
+  await bundleIndexer();
+  const databaseBefore = cpuSeconds(postgres.pid) ?? Number.NaN;
+  const { indexer, seconds, cpu } = await catchUp();
   const microsPerEvent = (seconds: number) => Math.round((seconds * 1e6) / bare.events);
-  const indexerMicros = microsPerEvent(cpuSeconds(indexer.pid) ?? Number.NaN);
   const databaseMicros = microsPerEvent((cpuSeconds(postgres.pid) ?? Number.NaN) - databaseBefore);
   const live = LIVE_SECONDS > 0 ? await measureLive() : { lags: [0], reorgs: 0 };
   await indexer.stop();
+  const start = await catchUp();
+  await start.indexer.stop();
   live.lags.sort((a, b) => a - b);
   const lagAt = (part: number) =>
     Math.round(live.lags[Math.floor(part * (live.lags.length - 1))] ?? 0);
@@ -187,7 +198,11 @@ try {
     eventsPerSecond: Math.round(bare.events / seconds),
     barePerSecond: Math.round(bare.events / bare.seconds),
     ratio: Number((bare.seconds / seconds).toFixed(3)),
-    indexerCpuMicrosPerEvent: indexerMicros,
+    startSeconds: Number(start.seconds.toFixed(2)),
+    eventsPerSecondAfterStart: Math.round(bare.events / (seconds - start.seconds)),
+    ratioAfterStart: Number((bare.seconds / (seconds - start.seconds)).toFixed(3)),
+    indexerCpuMicrosPerEvent: microsPerEvent(cpu),
+    indexerCpuMicrosPerEventAfterStart: microsPerEvent(cpu - start.cpu),
     databaseCpuMicrosPerEvent: databaseMicros,
     liveBlocks: live.lags.length,
     reorgs: live.reorgs,
