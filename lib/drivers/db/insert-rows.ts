@@ -6,7 +6,7 @@ import { encoderOf } from "./encode-values";
 
 /** From this number of rows on COPY, which is parsed each time, costs less than an insert. */
 const COPIED_FROM = 64;
-const ROWS_PER_CHUNK = 500;
+const ROWS_PER_CHUNK = 200;
 
 /**
  * Inserts any number of rows with one statement: no limit on rows, planned once. Columns that are
@@ -56,18 +56,16 @@ function copyStatement(table: PgTable, columns: readonly { column: Column }[]): 
   return `copy "${schema}"."${name}" (${names.join(", ")}) from stdin`;
 }
 
-/** Rows in the text format of COPY. */
-function encodeRows<R extends object>(
+/** Rows in the text format of COPY, in chunks. */
+function* encodeRows<R extends object>(
   rows: readonly R[],
   columns: readonly { key: Extract<keyof R, string>; column: Column }[],
-): string[] {
+): Generator<string> {
   const fields = columns.map(({ key, column }) => ({ key, encode: encoderOf(column, "copy") }));
-  const chunks: string[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
     const lines = rows
       .slice(from, from + ROWS_PER_CHUNK)
       .map((row) => fields.map(({ key, encode }) => encode(row[key])).join("\t"));
-    chunks.push(`${lines.join("\n")}\n`);
+    yield `${lines.join("\n")}\n`;
   }
-  return chunks;
 }
