@@ -6,7 +6,7 @@ import { encoderOf } from "./encode-values";
 
 /** From this number of rows on COPY, which is parsed each time, costs less than an insert. */
 const COPIED_FROM = 64;
-const ROWS_PER_CHUNK = 200;
+const ROWS_PER_CHUNK = 1_000;
 
 /**
  * Inserts any number of rows with one statement: no limit on rows, planned once. Columns that are
