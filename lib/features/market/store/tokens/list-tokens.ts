@@ -168,7 +168,9 @@ function valuesOf(query: TokenListQuery): Record<string, unknown> {
   if (hiddenToo.length > 0) values.hidden = hiddenToo.map(bytesOf);
   if (after !== undefined) values.after = bytesOf(after.address);
   for (const [place, key] of (after?.keys ?? []).entries()) values[`after${place}`] = String(key);
-  for (const { name, value } of boundsOf(query.ranges ?? {})) values[name] = value;
+  if (query.ranges !== undefined) {
+    for (const { name, value } of boundsOf(query.ranges)) values[name] = value;
+  }
   return values;
 }
 
