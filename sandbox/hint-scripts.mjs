@@ -5,18 +5,24 @@ import { writeAtomic } from "./build-tools.mjs";
 /** https://github.com/WICG/explicit-javascript-compile-hints-file-based */
 const HINT = "//# allFunctionsCalledOnLoad\n";
 const CHUNK = /static\/chunks\/[\w.~-]+\.js/g;
+/** A text of the chart library. Pages load it after themselves, and call most of it at once. */
+const CHART = "Charting by TradingView";
 
 /**
- * Tells browsers to compile the functions of the scripts that pages start with while they download,
- * on another thread. Otherwise a function is compiled at its first call, all of which happen before a
+ * Tells browsers to compile the functions of the scripts that pages start with, and of charts, while
+ * they download, on another thread. Otherwise a function is compiled at its first call, all of which happen before a
  * page can be used: most of the time that starting these scripts takes.
  * @param next the folder of a finished `next build`
  */
 export function hintScripts(next) {
-  for (const name of firstChunks(next)) {
+  const first = firstChunks(next);
+  const folder = join("static", "chunks");
+  const all = readdirSync(join(next, folder)).filter((name) => name.endsWith(".js"));
+  for (const name of all.map((file) => join(folder, file))) {
     const file = join(next, name);
     const text = readFileSync(file, "utf8");
-    if (!text.startsWith(HINT)) writeAtomic(file, HINT + text);
+    const isHinted = first.has(name) || text.includes(CHART);
+    if (isHinted && !text.startsWith(HINT)) writeAtomic(file, HINT + text);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { useTheme } from "next-themes";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type CandleInterval, INTERVALS } from "@/lib/features/market/rules/candles";
 import type { PositionChange } from "@/lib/features/market/schema/positions";
 import { formatDecimal } from "@/lib/web/format-decimal";
@@ -120,7 +121,9 @@ function useChart({
       made.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
         if (range !== null && range.from < OLDER_MARGIN) latest.current.onNeedOlder();
       });
-      setDrawn(made);
+      const ready = made;
+      // With its effects: the chart's first frame has the bars, instead of an empty one before it.
+      flushSync(() => setDrawn(ready));
     };
     // A separate task: on a phone, creating the chart takes as long as the rest of the page.
     const task = setTimeout(make);

@@ -24,20 +24,23 @@ const VOLUME_ALPHA = 0.35;
 
 /** Reads the current design tokens of the dark or light theme. */
 export function readChartTheme(element: HTMLElement): ChartTheme {
-  const style = getComputedStyle(element);
-  const read = (name: string, alpha = 1) => toRgba(style.getPropertyValue(name), alpha);
+  const colorOf = readColors(element, [
+    ...["--faint", "--line", "--chart-up", "--chart-down", "--line-strong", "--chart-1"],
+    ...Object.values(AVERAGE_COLORS),
+    ...Object.values(MARK_COLORS),
+  ]);
   return {
-    text: read("--faint"),
-    line: read("--line"),
-    up: read("--chart-up"),
-    down: read("--chart-down"),
-    upVolume: read("--chart-up", VOLUME_ALPHA),
-    downVolume: read("--chart-down", VOLUME_ALPHA),
-    cross: read("--line-strong"),
-    averages: { 7: read(AVERAGE_COLORS[7]), 25: read(AVERAGE_COLORS[25]) },
-    creator: read(MARK_COLORS.creator),
-    wall: read(MARK_COLORS.wall),
-    drawing: read("--chart-1"),
+    text: colorOf("--faint"),
+    line: colorOf("--line"),
+    up: colorOf("--chart-up"),
+    down: colorOf("--chart-down"),
+    upVolume: colorOf("--chart-up", VOLUME_ALPHA),
+    downVolume: colorOf("--chart-down", VOLUME_ALPHA),
+    cross: colorOf("--line-strong"),
+    averages: { 7: colorOf(AVERAGE_COLORS[7]), 25: colorOf(AVERAGE_COLORS[25]) },
+    creator: colorOf(MARK_COLORS.creator),
+    wall: colorOf(MARK_COLORS.wall),
+    drawing: colorOf("--chart-1"),
   };
 }
 
@@ -53,19 +56,32 @@ export const CHART_COLORS = [
 
 /** The colors of several lines in the current theme. */
 export function readChartColors(element: HTMLElement): string[] {
-  const style = getComputedStyle(element);
-  return CHART_COLORS.map((name) => toRgba(style.getPropertyValue(name), 1));
+  const colorOf = readColors(element, CHART_COLORS);
+  return CHART_COLORS.map((name) => colorOf(name));
 }
 
-/** Converts any CSS color (ours are OKLCH) to `rgba()` with a canvas. */
-function toRgba(color: string, alpha: number): string {
+/**
+ * Converts CSS variables (ours are OKLCH) to `rgba()` with a canvas: one pixel each, read at once,
+ * because every read waits for the drawing before it.
+ */
+function readColors(
+  element: HTMLElement,
+  names: readonly string[],
+): (name: string, alpha?: number) => string {
+  const style = getComputedStyle(element);
   const canvas = document.createElement("canvas");
-  canvas.width = 1;
+  canvas.width = names.length;
   canvas.height = 1;
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (context === null) return color;
-  context.fillStyle = color;
-  context.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
-  return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
+  if (context === null) return (name) => style.getPropertyValue(name);
+  for (const [x, name] of names.entries()) {
+    context.fillStyle = style.getPropertyValue(name);
+    context.fillRect(x, 0, 1, 1);
+  }
+  const { data } = context.getImageData(0, 0, names.length, 1);
+  return (name, alpha = 1) => {
+    const at = 4 * names.indexOf(name);
+    const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+    return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
+  };
 }

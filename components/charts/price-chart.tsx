@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartCandlestick, Table2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useMemo, useRef, useState } from "react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { CurrencySwitch } from "@/components/tokens/amounts/currency-switch";
 import { useCurrency } from "@/components/tokens/amounts/use-currency";
 import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
@@ -23,8 +23,12 @@ import { useOlderCandles } from "./use-older-candles";
 
 const ChartBody = dynamic(() => import("./chart-body"), {
   ssr: false,
-  loading: () => <Skeleton className="absolute inset-3 rounded-control" />,
+  loading: Loading,
 });
+
+function Loading() {
+  return <Skeleton className="absolute inset-3 rounded-control" />;
+}
 
 type PriceChartProps = { chain: ChainSlug; address: string; symbol: string };
 
@@ -47,6 +51,8 @@ export function PriceChart({ chain, address, symbol }: PriceChartProps) {
   // Once there are candles, the tools remain while those of another interval are loaded.
   const [hasTraded, setTraded] = useState(false);
   if (!hasTraded && series.bars.length > 0) setTraded(true);
+  // Candles arrive in an update that React cannot interrupt; tools and legend do not belong in it.
+  const showsBody = useDeferredValue(hasTraded);
   const title = `${metric === "marketCap" ? "Market cap" : "Price"} in ${unit}`;
   const notLoaded =
     data === undefined ? <NotLoaded error={error} onRetry={() => void refetch()} /> : null;
@@ -69,7 +75,7 @@ export function PriceChart({ chain, address, symbol }: PriceChartProps) {
         hasDollars={hasDollars}
       />
       <div className={cn("relative", isFull ? "min-h-0 grow" : "h-[20rem] sm:h-[27rem]")}>
-        {hasTraded ? (
+        {showsBody ? (
           <ChartBody
             chain={chain}
             address={address}
@@ -85,11 +91,14 @@ export function PriceChart({ chain, address, symbol }: PriceChartProps) {
             onFull={setFull}
           />
         ) : (
-          (notLoaded ?? (
+          (notLoaded ??
+          (hasTraded ? (
+            <Loading />
+          ) : (
             <EmptyState className="absolute inset-0" title="No trades yet">
               The chart starts with the first trade.
             </EmptyState>
-          ))
+          )))
         )}
       </div>
     </Card>
@@ -97,7 +106,7 @@ export function PriceChart({ chain, address, symbol }: PriceChartProps) {
 }
 
 function NotLoaded({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (error === null) return <Skeleton className="absolute inset-3 rounded-control" />;
+  if (error === null) return <Loading />;
   return (
     <ErrorState
       className="absolute inset-0 grid place-items-center"

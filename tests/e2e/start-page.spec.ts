@@ -187,6 +187,21 @@ for (const path of ["/", "/explore?tab=new", "/base-sepolia?tab=new"]) {
   });
 }
 
+const HINT = "//# allFunctionsCalledOnLoad\n";
+
+test("browsers compile the chart's script while they load it", async ({ page, site }) => {
+  const address = await launchToken(site, "base-sepolia", { name: `Compiled ${Date.now()}` });
+  const scripts: Promise<string>[] = [];
+  page.on("response", (response) => {
+    if (response.url().endsWith(".js")) scripts.push(response.text());
+  });
+  await page.goto(`/base-sepolia/${address}`);
+  await expect(page.locator("canvas").first()).toBeVisible();
+  const charts = (await Promise.all(scripts)).filter((text) => text.includes("crosshair"));
+  expect(charts.length).toBeGreaterThan(0);
+  expect(charts.filter((text) => !text.startsWith(HINT))).toEqual([]);
+});
+
 test("browsers compile the first scripts while they load them", async ({ page, request }) => {
   await page.goto("/explore");
   const scripts = await page
@@ -197,7 +212,7 @@ test("browsers compile the first scripts while they load them", async ({ page, r
     scripts.map(async (path) => ({ path, text: await (await request.get(path)).text() })),
   );
   expect(texts.length).toBeGreaterThan(3);
-  const plain = texts.filter(({ text }) => !text.startsWith("//# allFunctionsCalledOnLoad\n"));
+  const plain = texts.filter(({ text }) => !text.startsWith(HINT));
   expect(plain.map(({ path }) => path)).toEqual([]);
 });
 
