@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { Menu } from "@/components/ui/menu";
 
 const OPTIONS = [
@@ -23,8 +23,18 @@ function pauseTransitions(): void {
 
 const subscribeNever = () => () => {};
 
+/** Also where the device changes the theme, such as in the evening. */
+function usePausedTransitions(): void {
+  useEffect(() => {
+    const dark = window.matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", pauseTransitions);
+    return () => dark.removeEventListener("change", pauseTransitions);
+  }, []);
+}
+
 export function ThemeMenu() {
   const { theme, setTheme } = useTheme();
+  usePausedTransitions();
   // The server does not know the theme; CSS selects the icon, so that it does not flicker.
   const mounted = useSyncExternalStore(
     subscribeNever,

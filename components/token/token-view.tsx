@@ -232,13 +232,16 @@ const EMPTY: Places = {
   below: <Skeleton className="h-64 w-full rounded-card" />,
 };
 
+/** After this time the page is quiet, so that sections which nobody has scrolled to can load. */
+const QUIET_MS = 6_000;
+
 /**
  * Renders the sections in order of importance for a trader. On a phone the last three are far below
- * the first screen, so they wait for a reader who scrolls.
+ * the first screen, so they load when a reader scrolls, or when the page is quiet.
  */
 function inTurn({ main, trade, own, stats, below, side }: Places): Places {
   const later = (order: number, place: ReactNode, part: ReactNode, whenNear = false) => (
-    <Later order={order} place={place} whenNear={whenNear}>
+    <Later order={order} place={place} whenNear={whenNear} atLatestMs={QUIET_MS}>
       {part}
     </Later>
   );

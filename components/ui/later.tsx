@@ -24,16 +24,20 @@ const NEAR = "300px";
  * @param order lower values render first
  * @param place placeholder of the same size, so that nothing shifts
  * @param whenNear also waits until the reader is near: code and data of the section load only then
+ * @param atLatestMs with `whenNear`: loads after this time anyway, for readers who do not scroll but
+ *   search the page or list its headings
  */
 export function Later({
   order,
   place,
   whenNear = false,
+  atLatestMs,
   children,
 }: {
   order: number;
   place: ReactNode;
   whenNear?: boolean;
+  atLatestMs?: number;
   children: ReactNode;
 }) {
   const [isDue, setDue] = useState(false);
@@ -48,27 +52,38 @@ export function Later({
       if (waiting.length === 0) whenIdle(showNext);
       waiting.push(own);
     };
-    if (whenNear && box.current !== null) onNear(box.current, enqueue, signal);
+    if (whenNear && box.current !== null) onNear(box.current, enqueue, { signal, atLatestMs });
     else enqueue();
     return () => {
       end.abort();
       waiting = waiting.filter((one) => one !== own);
     };
-  }, [order, whenNear]);
+  }, [order, whenNear, atLatestMs]);
   if (isDue) return <PartBoundary fallback={<PartFailed />}>{children}</PartBoundary>;
   return whenNear ? <div ref={box}>{place}</div> : place;
 }
 
-/** Calls `then` once when an element is near the visible part of the page. */
-function onNear(element: HTMLElement, then: () => void, signal: AbortSignal): void {
+/** Calls `then` once: when an element is near the visible part of the page, or after a time. */
+function onNear(
+  element: HTMLElement,
+  then: () => void,
+  { signal, atLatestMs }: { signal: AbortSignal; atLatestMs: number | undefined },
+): void {
+  const end = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+  const run = () => {
+    end();
+    then();
+  };
   const observer = new IntersectionObserver(
     (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      then();
+      if (entries.some(({ isIntersecting }) => isIntersecting)) run();
     },
     { rootMargin: NEAR },
   );
+  const timer = atLatestMs === undefined ? undefined : setTimeout(run, atLatestMs);
   observer.observe(element);
-  signal.addEventListener("abort", () => observer.disconnect());
+  signal.addEventListener("abort", end);
 }
