@@ -9,7 +9,7 @@ import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
 import { endpointsOf } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
-import { required } from "@/lib/env";
+import { required, setBuiltConfig } from "@/lib/env";
 import { createAlertWatch, LOOK_MS } from "@/lib/features/alerts/watch-alerts";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
@@ -35,6 +35,7 @@ import { createEventStreams } from "@/lib/http/event-streams";
 import { limitConnections } from "@/lib/http/limits/limit-connections";
 import { createWorkLimit } from "@/lib/http/limits/limit-work";
 import { createPipeline } from "@/lib/http/pipeline";
+import { readBuiltConfig } from "@/lib/http/read-built-config";
 import { runInBackground } from "@/lib/http/run-in-background";
 import { duringRequest } from "@/lib/support/dependency";
 
@@ -77,7 +78,9 @@ await registerNode({ ctx }).catch((err: unknown) => {
   log.warn({ err }, "could not register this node");
 });
 
-const app = next({ dev: env.NODE_ENV === "development", port: env.PORT, quiet: true });
+const isDev = env.NODE_ENV === "development";
+if (!isDev) setBuiltConfig(await readBuiltConfig());
+const app = next({ dev: isDev, port: env.PORT, quiet: true });
 await app.prepare();
 
 const cache = createResponseCache({ ctx, bytesMax: env.MICRO_CACHE_BYTES_MAX });

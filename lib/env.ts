@@ -298,3 +298,12 @@ export function childEnv(
 export function trustAuthHost(): void {
   process.env.AUTH_TRUST_HOST = "true";
 }
+
+/**
+ * Makes Next read the configuration that the pages were built with, as its standalone server does.
+ * Otherwise every start compiles `next.config.ts` and what it imports.
+ * @param config JSON
+ */
+export function setBuiltConfig(config: string): void {
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = config;
+}

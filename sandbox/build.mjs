@@ -94,6 +94,39 @@ const serverOnly = {
   },
 };
 
+/**
+ * Packages of hundreds of small modules, which Node would find, read and compile one by one at every
+ * start. They are written as modules only, keep no state that others share, and load no files.
+ */
+const BUNDLED = [
+  "@noble",
+  "@scure",
+  "abitype",
+  "drizzle-orm",
+  "isows",
+  "multiformats",
+  "ox",
+  "viem",
+  "zod",
+];
+
+/** All other packages are loaded from `node_modules`. */
+const externalPackages = {
+  name: "external-packages",
+  setup(plugin) {
+    // A bare name; `@/` is this repository.
+    plugin.onResolve({ filter: /^@?[a-z]/ }, ({ path, kind }) => {
+      const [scope = ""] = path.split("/");
+      const isOurs = kind === "entry-point" || scope === "@slipway-launchpad";
+      return isOurs || BUNDLED.includes(scope) ? undefined : { path, external: true };
+    });
+    // Error texts in fifty languages; all of ours are English.
+    plugin.onResolve({ filter: /locales\/index\.js$/ }, ({ importer }) =>
+      importer.includes("/zod/") ? { path: "locales", namespace: "empty" } : undefined,
+    );
+  },
+};
+
 function bundling(root) {
   return {
     absWorkingDir: root,
@@ -104,10 +137,10 @@ function bundling(root) {
     format: "esm",
     platform: "node",
     target: "node20",
-    packages: "external",
     sourcemap: true,
+    sourcesContent: false,
     tsconfig: join(root, "tsconfig.json"),
-    plugins: [serverOnly],
+    plugins: [serverOnly, externalPackages],
     logLevel: "warning",
     metafile: true,
     write: false,
