@@ -159,8 +159,9 @@ function writeBundles(result) {
 }
 
 function writeStamp(root, result) {
+  // The lockfile, which is an input as well, says what is in `node_modules`.
   const inputs = Object.keys(result.metafile.inputs)
-    .filter((path) => !path.startsWith("empty:"))
+    .filter((path) => !path.startsWith("empty:") && !path.includes("node_modules/"))
     .map((path) => join(root, path))
     .sort();
   const files = [...inputs, ...processConfig(root)];
