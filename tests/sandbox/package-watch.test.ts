@@ -12,6 +12,7 @@ const SOURCES = [
   "app",
   "components",
   "contracts/artifacts",
+  "contracts/script",
   "inngest",
   "lib",
   "packages",
