@@ -219,7 +219,7 @@ describe("Data API lists", () => {
     expect(result.map(({ candles: own }) => own)).toEqual([drawn, drawn, []]);
   });
 
-  it("returns the same row until the token changes, and any text of a token as it is", async () => {
+  it("returns the same row object until the token changes, and hostile names unchanged", async () => {
     const list = () => market.listTokens({ chainId: CHAIN, order: "newest", limit: 3, offset: 0 });
     const [first, second] = await list();
     const again = await list();
