@@ -85,7 +85,7 @@ export function createHandle(options: {
     const { match } = exchange;
     if (match.kind === "read") return cache.answer(exchange, match);
     if (match.kind !== "endpoint") {
-      pages(exchange);
+      duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, () => pages(exchange));
       return "answered";
     }
     const { endpoint } = match;

@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { limitTransaction, limitWaiting } from "./limit-waiting";
 import { planOnce } from "./plan-once";
 import { SERVER_NAME } from "./server-name";
 
@@ -41,7 +42,7 @@ export function connectionOf(tx: Executor): pg.PoolClient | undefined {
 
 /** A pool of Postgres connections. */
 export function createDatabase(options: DatabaseOptions): Database {
-  return createOn(createPool(options));
+  return createOn(createPool(options), options.url);
 }
 
 /**
@@ -63,21 +64,33 @@ const READING = {
 export function createReadingDatabase(options: DatabaseOptions): Database {
   const settings = Object.entries(READING).map(([name, value]) => `-c ${name}=${value}`);
   const queryMsMax = STATEMENT_MS_MAX + 1_000;
-  return createOn(createPool({ queryMsMax, ...options, options: settings.join(" ") }));
+  const pool = createPool({ queryMsMax, ...options, options: settings.join(" ") });
+  return createOn(pool, options.url);
 }
 
 /**
  * Drizzle never releases the connection of a transaction whose `begin` failed, so each restart of the
  * database could cost the pool connections for good. Transactions get their connection here instead.
  */
-function createOn(pool: pg.Pool): Database {
+function createOn(pool: pg.Pool, url: string): Database {
+  limitWaiting(pool, url);
   const transaction: Database["transaction"] = async (work, config) => {
     const client = await pool.connect();
+    let cause: unknown;
+    const run = async (tx: Parameters<typeof work>[0]) => {
+      connections.set(tx, client);
+      try {
+        return await work(tx);
+      } catch (error) {
+        cause = error;
+        throw error;
+      }
+    };
     try {
-      return await drizzle(client, DIALECT).transaction((tx) => {
-        connections.set(tx, client);
-        return work(tx);
-      }, config);
+      return await drizzle(limitTransaction(client, url), DIALECT).transaction(run, config);
+    } catch (error) {
+      // On a closed connection the rollback fails too; that says less.
+      throw cause ?? error;
     } finally {
       client.release();
     }

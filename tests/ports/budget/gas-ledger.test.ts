@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createGasLedger, type GasLedger } from "@/lib/features/budget/store/create-gas-ledger";
+import { duringRequest } from "@/lib/support/dependency";
+import { startFreezingProxy } from "../../setup/freezing-proxy";
 import { startTestDatabase } from "../../setup/postgres";
 import { LIVE } from "../../setup/realms";
 
@@ -95,5 +98,22 @@ describe("the gas ledger", () => {
     isOut.is = false;
     expect(await reserve(ledger, "a", 10n)).toBeNull();
     expect(await ledger.read(chainId)).toMatchObject({ hourWei: 10n });
+  });
+
+  it("reserves nothing while the database is suspended, and no request waits for background work", async () => {
+    const proxy = await startFreezingProxy(database.url);
+    const db = createDatabase({ url: proxy.url, connectionsMax: 4, onError: () => undefined });
+    const ledger = createGasLedger(db, () => MINUTE, LIVE.realmOf);
+    await ledger.read(chainId);
+    proxy.freeze();
+    const background = reserve(ledger, "background", 10n);
+    const inRequest = duringRequest(1_500, () => reserve(ledger, "request", 20n));
+    const failures = await Promise.allSettled([background, inRequest]);
+    expect(failures.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    proxy.thaw();
+    expect(await reserve(ledger, "later", 5n)).toBe(null);
+    expect(await ledger.read(chainId)).toMatchObject({ hourWei: 5n, unsettledWei: 5n });
+    await db.$client.end();
+    await proxy.stop();
   });
 });

@@ -12,6 +12,7 @@ import { startEmailSignIn } from "@/lib/features/users/start-email-sign-in";
 import { duringRequest } from "@/lib/support/dependency";
 import { startStore } from "@/sandbox/store/start-store";
 import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import { startFreezingProxy } from "../../setup/freezing-proxy";
 import { launchBody } from "../../setup/launch-body";
 import { dataUri, draw } from "../../setup/media/images";
 import { startSilentServer } from "../../setup/silent-server";
@@ -232,6 +233,32 @@ describe("the database", () => {
     const live = await node.send("/livez");
     expect(live).toMatchObject({ status: 200, body: { status: "degraded" } });
     for (const { milliseconds } of [ready, live]) expect(milliseconds).toBeLessThan(SOON_MS);
+  });
+
+  it("that is suspended makes reads and launches return 503 soon, and nothing is queued", async () => {
+    const proxy = await startFreezingProxy(fixture.postgres().url);
+    nodes.push(proxy.stop);
+    const node = await startNode({ DATABASE_URL: proxy.url });
+    const before = await pendingWork();
+    const lists = [31, 32, 33, 34, 35, 36].map((limit) => `/v1/base-sepolia/tokens?limit=${limit}`);
+    const status = "/api/v1/launch-status/0b0e0f3e-3f0c-4e39-8f0c-1f0d2c3b4a5f";
+    // Requests find connections that were open before, and new ones.
+    await Promise.all([...lists, status].map((path) => node.send(path)));
+    proxy.freeze();
+    // A request joins this read, which has no limit of its own.
+    const background = expect(node.ctx.settings.refresh()).rejects.toThrow();
+    const reads = [...lists.map((path) => path.replace("limit=3", "limit=4")), status];
+    const answers = await Promise.all([
+      ...reads.map((path) => node.send(path)),
+      node.send(LAUNCH, launchOf()),
+      node.send("/livez"),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([...reads.map(() => 503), 503, 200]);
+    for (const { milliseconds } of answers) expect(milliseconds).toBeLessThan(SOON_MS);
+    await background;
+    proxy.thaw();
+    expect((await node.send(lists[0] ?? "")).status).toBe(200);
+    expect(await pendingWork()).toBe(before);
   });
 
   it("that is down makes reads return 503, not 500", async () => {

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Hash } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { arrayParam } from "@/lib/drivers/db/insert-rows";
+import { sharedWithRequests } from "@/lib/drivers/db/limit-waiting";
 import type { Realm, Realms } from "@/lib/shared/realm";
 import { DAY_MINUTES, type MinuteSpending } from "../rules/gas-budget";
 import { gasMinutes, gasReservations } from "./tables";
@@ -85,7 +86,7 @@ export function createLedgerChanges(db: Database, now: () => Date, realmOf: Real
       }
       const started = [waiting];
       queues.set(chainId, started);
-      void storeAll({ realm: realmOf(chainId), chainId }, started);
+      void sharedWithRequests(() => storeAll({ realm: realmOf(chainId), chainId }, started));
     });
   };
 }

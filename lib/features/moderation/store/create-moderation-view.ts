@@ -1,6 +1,7 @@
 import { max } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { sharedWithRequests } from "@/lib/drivers/db/limit-waiting";
 import { listen } from "@/lib/drivers/db/listen";
 import { contentDigest, isCid } from "@/lib/shared/cid";
 import { type BlockList, EMPTY_BLOCK_LIST } from "../rules/block-list";
@@ -126,7 +127,7 @@ export function createModerationView(options: {
   /** Reads the decisions again if they changed. */
   function refresh(): Promise<void> {
     isDue = true;
-    running ??= run();
+    running ??= sharedWithRequests(run);
     return running;
   }
 

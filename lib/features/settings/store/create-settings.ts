@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { sharedWithRequests } from "@/lib/drivers/db/limit-waiting";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import type { Realm, Realms } from "@/lib/shared/realm";
 import {
@@ -80,7 +81,7 @@ export function createSettings(options: { db: Database; realms: Realms; now: () 
   }
 
   function refresh(): Promise<void> {
-    reading ??= load().finally(() => {
+    reading ??= sharedWithRequests(load).finally(() => {
       reading = null;
     });
     return reading;

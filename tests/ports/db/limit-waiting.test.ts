@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  createDatabase,
+  createReadingDatabase,
+  type Database,
+} from "@/lib/drivers/db/create-database";
+import { isUnavailable } from "@/lib/shared/unavailable";
+import { duringRequest } from "@/lib/support/dependency";
+import { startFreezingProxy } from "../../setup/freezing-proxy";
+import { startTestDatabase } from "../../setup/postgres";
+
+/** A request gives up after 5 s, background work of the reading pool after 31 s. */
+const SOON_MS = 15_000;
+
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let proxy: Awaited<ReturnType<typeof startFreezingProxy>>;
+beforeAll(async () => {
+  postgres = await startTestDatabase();
+  proxy = await startFreezingProxy(postgres.url);
+  await postgres.db.execute(sql`create table notes (text text)`);
+});
+afterAll(async () => {
+  await proxy?.stop();
+  await postgres?.stop();
+});
+
+let db: Database;
+/** Awaits inside, because Drizzle begins a statement when it is awaited. */
+const inRequest = <T>(run: () => PromiseLike<T>) => duringRequest(1_500, async () => await run());
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+const notes = async () => (await postgres.db.execute(sql`select text from notes`)).rows;
+
+describe.each([
+  ["writing", createDatabase],
+  ["reading", createReadingDatabase],
+])("a %s pool whose server is suspended", (_, create) => {
+  beforeEach(async () => {
+    db = create({ url: proxy.url, connectionsMax: 4, onError: () => undefined });
+    await Promise.all([1, 2, 3].map(() => db.execute(sql`select pg_sleep(0.05)`)));
+  });
+  afterEach(async () => {
+    proxy.thaw();
+    await db.$client.end();
+  });
+
+  it("fails the statements of requests, on open connections too, and works again", async () => {
+    proxy.freeze();
+    const began = performance.now();
+    const failures = await Promise.all(
+      Array.from({ length: 6 }, () => failureOf(inRequest(() => db.execute(sql`select 1`)))),
+    );
+    expect(performance.now() - began).toBeLessThan(SOON_MS);
+    for (const failure of failures) expect(isUnavailable(failure)).toBe(true);
+    proxy.thaw();
+    const { rows } = await inRequest(() => db.execute(sql`select 1 as one`));
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  it("waits on for background work", async () => {
+    proxy.freeze();
+    const background = db.execute(sql`select 1 as one`);
+    await failureOf(inRequest(() => db.execute(sql`select 1`)));
+    proxy.thaw();
+    expect((await background).rows).toEqual([{ one: 1 }]);
+  });
+
+  it("does not give up a long statement while others are answered", async () => {
+    const long = inRequest(() => db.execute(sql`select 1 as one from pg_sleep(7)`));
+    let isRunning = true;
+    const others = (async () => {
+      while (isRunning) await db.execute(sql`select pg_sleep(0.2)`);
+    })();
+    expect((await long).rows).toEqual([{ one: 1 }]);
+    isRunning = false;
+    await others;
+  });
+});
+
+describe("a transaction of a request whose server is suspended", () => {
+  beforeEach(() => {
+    db = createDatabase({ url: proxy.url, connectionsMax: 2, onError: () => undefined });
+  });
+  afterEach(async () => {
+    proxy.thaw();
+    await db.$client.end();
+    await postgres.db.execute(sql`delete from notes`);
+  });
+
+  it("changes nothing, and gives its connection back", async () => {
+    const failure = await failureOf(
+      inRequest(() =>
+        db.transaction(async (tx) => {
+          await tx.execute(sql`insert into notes values ('first')`);
+          proxy.freeze();
+          await tx.execute(sql`insert into notes values ('second')`);
+        }),
+      ),
+    );
+    expect(isUnavailable(failure)).toBe(true);
+    proxy.thaw();
+    await inRequest(() =>
+      db.transaction(async (tx) => void (await tx.execute(sql`insert into notes values ('next')`))),
+    );
+    expect(await notes()).toEqual([{ text: "next" }]);
+  });
+
+  it("is not reported as failed once it commits", async () => {
+    let reachedCommit = () => {};
+    const committing = new Promise<void>((resolve) => {
+      reachedCommit = resolve;
+    });
+    const saved = inRequest(() =>
+      db.transaction(async (tx) => {
+        await tx.execute(sql`insert into notes values ('kept')`);
+        proxy.freeze();
+        reachedCommit();
+      }),
+    );
+    await committing;
+    // Gives up, so the commit has waited for as long as a request waits for other statements.
+    expect(await failureOf(inRequest(() => db.execute(sql`select 1`)))).not.toBeNull();
+    proxy.thaw();
+    await saved;
+    expect(await notes()).toEqual([{ text: "kept" }]);
+  });
+});

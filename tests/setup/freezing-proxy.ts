@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { createServer, connect as openSocket, type Socket } from "node:net";
+
+/** A TCP proxy to the server of a URL that can stop to forward, like a server that is suspended. */
+export async function startFreezingProxy(target: string): Promise<{
+  /** The same URL through the proxy. */
+  url: string;
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+}> {
+  const url = new URL(target);
+  const { port, hostname } = url;
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  const join = (from: Socket, to: Socket) => {
+    sockets.add(from);
+    if (isFrozen) from.pause();
+    from.on("data", (bytes) => to.write(bytes));
+    from.on("error", () => undefined);
+    from.on("close", () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+  };
+  const proxy = createServer((client) => {
+    const server = openSocket(Number(port), hostname);
+    join(client, server);
+    join(server, client);
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const address = proxy.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  url.port = String(address.port);
+  return {
+    url: url.href,
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await once(proxy, "close");
+    },
+  };
+}
