@@ -53,6 +53,7 @@ const BROWSER_SLOTS = 3;
 const JOURNEYS = [
   "e2e/account.spec",
   "admin/console.spec",
+  "admin/limits.spec",
   "admin/moderation.spec",
   "e2e/docs.spec",
   "e2e/explorer.spec",

@@ -13,6 +13,9 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=UTF-8",
 };
 
+/** A worker has the policy of its script, and loads the other scripts of its code. */
+const POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
+
 /**
  * Scripts and styles of the pages. Next would compress them again for every request, with gzip only;
  * here each is compressed once, with brotli at a quality that takes too long for anything else.
@@ -53,7 +56,10 @@ function describeFile(body: string, type: string): CachedResponse {
     "Content-Type": type,
     "Cache-Control": "public, max-age=31536000, immutable",
   };
-  return createCachedResponse({ status: 200, headers, etag, body }, { isLasting: true });
+  return createCachedResponse(
+    { status: 200, headers, etag, body },
+    { isLasting: true, policy: POLICY },
+  );
 }
 
 function isMissing(error: unknown): boolean {

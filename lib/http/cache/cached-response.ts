@@ -8,7 +8,13 @@ import {
 import { type Answer, matchesEtag } from "../render";
 
 /** A rendered response in one encoding; `headers` alternates names and values. */
-export type Representation = { status: number; headers: readonly string[]; body: Buffer | null };
+export type Representation = {
+  status: number;
+  headers: readonly string[];
+  body: Buffer | null;
+  /** Its content security policy, unless it is that of data. */
+  policy?: string;
+};
 
 /** A response that many callers share; each encoding is made once, on first use. */
 export type CachedResponse = {
@@ -19,11 +25,16 @@ export type CachedResponse = {
   represent(request: IncomingHttpHeaders): Representation | Promise<Representation>;
 };
 
-/** @param options.isLasting whether it stays for as long as the process runs; it may take long to compress */
+/**
+ * @param options.isLasting whether it stays for as long as the process runs; it may take long to
+ * compress
+ * @param options.policy its content security policy, unless it is that of data
+ */
 export function createCachedResponse(
   answer: Answer,
-  { isLasting = false }: { isLasting?: boolean } = {},
+  { isLasting = false, policy }: { isLasting?: boolean; policy?: string } = {},
 ): CachedResponse {
+  const own = policy === undefined ? {} : { policy };
   const { status, etag } = answer;
   const body = Buffer.from(answer.body);
   const isCompressible = body.length >= COMPRESSED_FROM_BYTES;
@@ -39,7 +50,7 @@ export function createCachedResponse(
     if (etag !== null) headers.push("ETag", tagOf(etag, encoding));
     if (encoding !== null) headers.push("Content-Encoding", encoding);
     headers.push("Content-Length", String(bytes.length));
-    return { status, body: bytes, headers };
+    return { status, body: bytes, headers, ...own };
   }
 
   function describeUnchanged(tag: string): Representation {
@@ -48,6 +59,7 @@ export function createCachedResponse(
       status: 304,
       body: null,
       headers: Object.entries({ Vary: "Accept-Encoding", ...headers, ETag: tag }).flat(),
+      ...own,
     };
   }
 

@@ -53,6 +53,14 @@ describe("scripts of the pages", () => {
     expect(await request(path, { headers })).toMatchObject({ status: 304, text: "" });
   });
 
+  it("let a worker load the other scripts of its code, and nothing else", async () => {
+    const { text } = await request("/");
+    const [path = ""] = text.match(NAMES) ?? [];
+    const { headers } = await request(path);
+    const policy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
+    expect(headers.get("content-security-policy")).toBe(policy);
+  });
+
   it("are nothing but files of the build", async () => {
     for (const name of ["missing.js", "x.map", "..%2f..%2f..%2fpackage.js", ".env.js", "%00.js"]) {
       const { status, text } = await request(`/_next/static/chunks/${name}`);

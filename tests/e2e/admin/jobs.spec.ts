@@ -15,7 +15,7 @@ test("finds a launch, shows its steps and why no action is possible any more", a
   await page.getByRole("link", { name: new RegExp(name) }).click();
   await expect(page.getByRole("heading", { name: new RegExp(name) })).toBeVisible();
   await expect(page.getByText("Signed with nonce")).toBeVisible();
-  await expect(page.getByText(/mined/)).toBeVisible();
+  await expect(page.getByText(/gwei, mined/)).toBeVisible();
   await expect(page.getByText("Not possible: It is completed.")).toBeVisible();
   await expect(page.getByText("Not possible: It has ended.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Retry|Cancel|Resolve/ })).toHaveCount(0);
