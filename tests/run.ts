@@ -56,6 +56,7 @@ const JOURNEYS = [
   "admin/limits.spec",
   "admin/moderation.spec",
   "e2e/docs.spec",
+  "e2e/every-page.spec",
   "e2e/explorer.spec",
   "launch/wizard.spec",
   "e2e/managers.spec",

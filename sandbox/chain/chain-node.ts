@@ -158,6 +158,8 @@ export class ChainNode {
   }
 
   async #rpc(): Promise<RpcConnection> {
+    const running = this.#anvil;
+    if (running !== null) return running.rpc;
     const timeout = new AbortController();
     const late = delay(WAIT_MS, null, { signal: timeout.signal, ref: false });
     await Promise.race([this.#ready, late.catch(() => {})]);

@@ -27,8 +27,15 @@ export function createSender(client: PublicClient) {
         if (!isAlreadyKnown(error)) throw error;
       }
     },
-    findReceipt: async (hash: Hash): Promise<"success" | "reverted" | null> =>
-      (await findReceipt(client, hash))?.status ?? null,
+    /** The status of a mined transaction and its fee in wei; null until it is mined. */
+    async findMined(
+      hash: Hash,
+    ): Promise<{ status: "success" | "reverted"; feeWei: bigint } | null> {
+      const receipt = await findReceipt(client, hash);
+      if (receipt === null) return null;
+      const feeWei = receipt.gasUsed * receipt.effectiveGasPrice + dataFeeOf(receipt);
+      return { status: receipt.status, feeWei };
+    },
     /**
      * The status of a mined transaction, and the contract's error of a reverted one, from a call with
      * the state of the block before; null until it is mined.
@@ -49,12 +56,6 @@ export function createSender(client: PublicClient) {
       }
       // It depended on a transaction of its own block, or it ran out of gas.
       return { status, revert: null };
-    },
-    /** The fee of a mined transaction, in wei; null until it is mined. */
-    async findFeeWei(hash: Hash): Promise<bigint | null> {
-      const receipt = await findReceipt(client, hash);
-      if (receipt === null) return null;
-      return receipt.gasUsed * receipt.effectiveGasPrice + dataFeeOf(receipt);
     },
   };
 }

@@ -6,7 +6,7 @@ import { unavailable } from "@/lib/features/chains/unavailable";
 import { findGap } from "@/lib/features/transactions/find-gap";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
-import { gasBudget } from "./rules/gas-budget";
+import { type ChainBudget, gasBudget } from "./rules/gas-budget";
 
 /** Only the operator can repair the wallet, so clients need not ask often. */
 const BLOCKED_RETRY_SECONDS = 60;
@@ -16,6 +16,7 @@ const BLOCKED_RETRY_SECONDS = 60;
  * transaction that the server wallet pays for passes here first.
  * @param input.operationId null (a dry run) only checks that it would fit
  * @param input.gas maximum gas
+ * @returns the chain's budget with what was reserved
  * @throws AppError budget_exhausted with the seconds until it fits, wallet_blocked,
  *   dependency_unavailable
  */
@@ -25,7 +26,7 @@ export async function reserveGas({
 }: {
   ctx: Pick<ServiceContext, "chains" | "env" | "gasLedger" | "log" | "nonceGaps" | "settings">;
   input: { chain: ChainIdentity & DryRun & ServerSigner; operationId: string | null; gas: bigint };
-}): Promise<void> {
+}): Promise<ChainBudget> {
   const { chain, operationId, gas } = input;
   const { chainId, slug } = chain.deployment;
   const open = requireOpenWallet(ctx, slug);
@@ -38,14 +39,17 @@ export async function reserveGas({
     chain.serverBalanceWei(),
   ]).catch(unavailable);
   await open;
-  const retryAfterSeconds = await ctx.gasLedger.reserve({
+  const { retryAfterSeconds, spent } = await ctx.gasLedger.reserve({
     chainId,
     operationId,
     wei: gas * maxFeePerGas,
     balanceWei,
     budgetFor: (spentDayWei) => gasBudget(configured, { balanceWei, spentDayWei }),
   });
-  if (retryAfterSeconds === null) return;
+  if (retryAfterSeconds === null) {
+    const limit = gasBudget(configured, { balanceWei, spentDayWei: spent.dayWei });
+    return { chain: slug, spent, limit };
+  }
   const isUnfunded = gas * maxFeePerGas > balanceWei;
   const reason = isUnfunded ? "server wallet lacks ETH" : "gas budget exhausted";
   ctx.log.warn({ chain: slug, operationId, retryAfterSeconds, balanceWei }, reason);

@@ -56,7 +56,7 @@ async function lookForToken(
   job: Transaction<"prepared_launch">,
 ): Promise<Transaction<"prepared_launch">> {
   try {
-    await settleNow(ctx, job);
+    await settleNow(ctx, { id: job.id });
   } catch (err) {
     ctx.log.warn({ err, id: job.id }, "prepared launch not looked for");
   }

@@ -90,13 +90,13 @@ export async function submitLaunch({
   const operationId = request.dryRun ? null : admitted.id;
   const reservation = { chain: launchChain, operationId, gas };
   // Reserve gas before creating wallets, so that a launch over the budget leaves nothing behind.
-  await reserveGas({ ctx, input: reservation });
+  const budget = await reserveGas({ ctx, input: reservation });
   const answer = await orReleaseGas({ ctx, input: reservation }, () =>
     acceptLaunch(ctx, { chain, launchChain, admitted, claim, caller: input.caller ?? null }),
   );
   // Each server looks every few seconds as well, so the launch does not fail with it.
   if (!request.dryRun) {
-    await watchStrain({ ctx, only: chain }).catch((err: unknown) =>
+    await watchStrain({ ctx, known: [budget] }).catch((err: unknown) =>
       ctx.log.warn({ err }, "budgets not watched"),
     );
   }

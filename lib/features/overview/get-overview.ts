@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
-import { type ChainBudget, readBudgets } from "@/lib/features/budget/read-budgets";
+import { readBudgets } from "@/lib/features/budget/read-budgets";
+import type { ChainBudget } from "@/lib/features/budget/rules/gas-budget";
 import type { TransactionKind } from "@/lib/features/transactions/rules";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { type OverviewRange, type Steps, stepsOf } from "./rules/range";

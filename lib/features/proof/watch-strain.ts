@@ -1,7 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
-import { type ChainBudget, readBudgets } from "@/lib/features/budget/read-budgets";
+import { readBudgets } from "@/lib/features/budget/read-budgets";
+import type { ChainBudget } from "@/lib/features/budget/rules/gas-budget";
 import { isStrained, proofModeOf } from "@/lib/features/settings/rules/settings";
-import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { CHAINS } from "@/lib/shared/chains";
 
 /** How often every web server compares the budgets, in addition to after each launch. */
 export const WATCH_MS = 5_000;
@@ -15,10 +16,17 @@ type Ctx = Pick<
  * In mode `auto`, demands a proof of work of anonymous launches on a chain from the moment at which
  * four fifths of one of its gas budgets are used, until it is less again. Each switch is stored with
  * its entry in the audit log once, whichever server notices.
+ * @param known the budgets to compare, if they were just read
  */
-export async function watchStrain({ ctx, only }: { ctx: Ctx; only?: ChainSlug }): Promise<void> {
+export async function watchStrain({
+  ctx,
+  known,
+}: {
+  ctx: Ctx;
+  known?: readonly ChainBudget[];
+}): Promise<void> {
   const settings = await ctx.settings.read();
-  const budgets = await readBudgets({ ctx, only });
+  const budgets = known ?? (await readBudgets({ ctx }));
   const changed = budgets.filter(
     (budget) =>
       proofModeOf(settings, budget.chain) === "auto" &&

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
-import { type ChainBudget, readBudgets } from "@/lib/features/budget/read-budgets";
-import type { GasBudget } from "@/lib/features/budget/rules/gas-budget";
+import { readBudgets } from "@/lib/features/budget/read-budgets";
+import type { ChainBudget, GasBudget } from "@/lib/features/budget/rules/gas-budget";
 import { addBacklogMetrics } from "./add-backlog-metrics";
 import { addDependencyMetrics } from "./add-dependency-metrics";
 import { addFeedMetrics } from "./add-feed-metrics";

@@ -1,5 +1,5 @@
 import type { TransactionContext } from "./kinds/kind";
-import { kindOf, load, loadIfAny } from "./load";
+import { kindOf, loadIfAny, loadOnce, type Run } from "./load";
 import { isEnded, type TransactionState } from "./rules";
 import { settle } from "./settle";
 import { settleGas } from "./settle-nonces";
@@ -29,14 +29,15 @@ export async function advance(
   // Within the step: the job engine does not run a completed step again.
   const step: RunStep = (name, run) =>
     runStep(name, () => traceStep(ctx, { id, name, traceparent }, run));
-  const begun = await step("begin", () => begin(ctx, { id }));
+  const run: Run = { id };
+  const begun = await step("begin", () => begin(ctx, run));
   if (!isEnded(begun)) {
-    const signed = await step("sign", () => sign(ctx, { id }));
+    const signed = await step("sign", () => sign(ctx, run));
     if (isEnded(signed)) return signed;
-    await step("broadcast", () => broadcast(ctx, { id }));
-    await step("settle", () => settle(ctx, { id }));
+    await step("broadcast", () => broadcast(ctx, run));
+    await step("settle", () => settle(ctx, run));
   }
-  return step("settle-gas", () => settleGas(ctx, { id }));
+  return step("settle-gas", () => settleGas(ctx, run));
 }
 
 /** Runs a step in a span. `load` adds what the transaction is. */
@@ -58,16 +59,14 @@ function traceStep(
  * @returns the new state; `failed` when it was discarded
  * @throws AppError unsupported_chain
  */
-export async function begin(
-  ctx: TransactionContext,
-  { id }: { id: string },
-): Promise<TransactionState> {
-  const loaded = await loadIfAny(ctx, id);
+export async function begin(ctx: TransactionContext, run: Run): Promise<TransactionState> {
+  const loaded = await loadIfAny(ctx, run);
   if (loaded === null) return "failed";
   const { transaction } = loaded;
   if (isEnded(transaction.state)) return transaction.state;
-  await ctx.transactions.transition(id, "active");
+  await ctx.transactions.transition(run.id, "active");
   await kindOf(transaction).begin?.(ctx, transaction);
+  run.latest = { ...loaded, transaction: { ...transaction, state: "active" } };
   return "active";
 }
 
@@ -75,11 +74,9 @@ export async function begin(
  * Sends the signed bytes of a transaction; every run sends the same bytes. A rejection by the node is
  * only logged: `settle` sends them again.
  */
-export async function broadcast(
-  ctx: TransactionContext,
-  { id }: { id: string },
-): Promise<TransactionState> {
-  const { transaction, signed, chain } = await load(ctx, id);
+export async function broadcast(ctx: TransactionContext, run: Run): Promise<TransactionState> {
+  const { id } = run;
+  const { transaction, signed, chain } = await loadOnce(ctx, run);
   const [latest] = signed;
   if (latest === undefined) return transaction.state;
   const { hash } = latest;

@@ -1,7 +1,7 @@
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { Sender } from "@/lib/drivers/chain/create-sender";
-import type { SendingChain, TransactionContext } from "./kinds/kind";
-import { loadIfAny } from "./load";
+import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
+import { loadIfAny, type Run } from "./load";
 import { PAID_BY_WALLET, type TransactionState } from "./rules";
 import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
 
@@ -12,18 +12,15 @@ const DEAD_AFTER_MS = 20_000;
 const CHECKED_AT_ONCE = 200;
 
 /** Replaces the gas reservation of a mined transaction with its actual cost. */
-export async function settleGas(
-  ctx: TransactionContext,
-  { id }: { id: string },
-): Promise<TransactionState> {
-  const loaded = await loadIfAny(ctx, id);
+export async function settleGas(ctx: TransactionContext, run: Run): Promise<TransactionState> {
+  const loaded = run.latest ?? (await loadIfAny(ctx, run));
   if (loaded === null) return "failed";
-  const { transaction, chain } = loaded;
+  const { transaction, chain, outcome } = loaded;
   if (PAID_BY_WALLET.includes(transaction.kind)) return transaction.state;
   const signed = loaded.signed.filter(({ settledAt }) => settledAt === null);
   for (const nonce of new Set(signed.map((one) => one.nonce))) {
     const candidates = signed.filter((one) => one.nonce === nonce);
-    if (await countFees(ctx, chain, candidates)) {
+    if (await countFees(ctx, chain, candidates, outcome)) {
       await ctx.signedTransactions.settle(walletOf(chain), nonce);
     }
   }
@@ -54,17 +51,21 @@ export async function settleNonces(
   }
 }
 
-/** Records the cost of the mined one of these transactions; false when none is mined. */
+/**
+ * Records the cost of the mined one of these transactions; false when none is mined.
+ * @param known the mined one, if its receipt was just read
+ */
 async function countFees(
   ctx: Context,
   chain: ChainIdentity & Sender,
   transactions: readonly StoredTransaction[],
+  known: Outcome | null = null,
 ): Promise<boolean> {
   const { chainId } = chain.deployment;
   for (const { hash, operationId } of transactions) {
-    const wei = await chain.findFeeWei(hash);
-    if (wei === null) continue;
-    await ctx.gasLedger.settle({ chainId, operationId, wei, hash });
+    const mined = known?.hash === hash ? known : await chain.findMined(hash);
+    if (mined === null) continue;
+    await ctx.gasLedger.settle({ chainId, operationId, wei: mined.feeWei, hash });
     return true;
   }
   return false;

@@ -4,7 +4,7 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Span } from "@/lib/drivers/tracing/tracing";
 import { AppError } from "@/lib/shared/errors";
 import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
-import { kindOf, load } from "./load";
+import { kindOf, load, type Run } from "./load";
 import { rebroadcast } from "./rebroadcast";
 import { isEnded, PAID_BY_WALLET, SENT_ELSEWHERE, type TransactionState } from "./rules";
 import type { StoredTransaction } from "./store/signed-transactions";
@@ -19,16 +19,13 @@ const RESEND_AFTER_MS = 4_000;
  * @returns the new state
  * @throws AppError dependency_unavailable (retryable) when it is still not mined
  */
-export async function settle(
-  ctx: TransactionContext,
-  { id }: { id: string },
-): Promise<TransactionState> {
-  const state = await settleNow(ctx, { id });
+export async function settle(ctx: TransactionContext, run: Run): Promise<TransactionState> {
+  const state = await settleNow(ctx, run);
   if (isEnded(state)) return state;
   await ctx.tracing.span("await receipt", { kind: "client" }, (span) =>
-    awaitReceipt(ctx, { id, span }),
+    awaitReceipt(ctx, { id: run.id, span }),
   );
-  const later = await settleNow(ctx, { id });
+  const later = await settleNow(ctx, run);
   if (isEnded(later)) return later;
   throw new AppError("dependency_unavailable", "The transaction was not mined in time");
 }
@@ -40,9 +37,11 @@ export async function settle(
  */
 export async function settleNow(
   ctx: TransactionContext,
-  { id, tx }: { id: string; tx?: Executor },
+  run: Run & { tx?: Executor },
 ): Promise<TransactionState> {
-  const { transaction, signed, chain } = await load(ctx, id);
+  const { id, tx } = run;
+  const loaded = await load(ctx, run);
+  const { transaction, signed, chain } = loaded;
   const { state, mayHaveSucceeded, kind } = transaction;
   if (isEnded(state) && !mayHaveSucceeded) return state;
   const outcome = await findOutcome(chain, signed);
@@ -53,6 +52,7 @@ export async function settleNow(
   if (SENT_ELSEWHERE.includes(kind)) await ctx.transactions.transition(id, "active", {}, tx);
   const recorded = { error: null, ...changes, mayHaveSucceeded: false };
   const isNew = await ctx.transactions.transition(id, ended, recorded, tx);
+  run.latest = { ...loaded, transaction: { ...transaction, state: ended }, outcome };
   if (!isNew) return ended;
   ctx.log.info({ id, kind, state: ended, hash: end.transactionHash }, "transaction ended");
   if (ended === "completed") await ctx.market.signalIndexer(transaction.chain);
@@ -64,7 +64,7 @@ async function awaitReceipt(
   ctx: TransactionContext,
   { id, span }: { id: string; span: Pick<Span, "set"> },
 ): Promise<void> {
-  const { chain } = await load(ctx, id);
+  const { chain } = await load(ctx, { id });
   let sentAt = performance.now();
   const outcome = await poll(WAIT_MS, async () => {
     try {
@@ -85,7 +85,7 @@ async function awaitReceipt(
 }
 
 async function resend(ctx: TransactionContext, chain: SendingChain, id: string): Promise<void> {
-  const { transaction, signed } = await load(ctx, id);
+  const { transaction, signed } = await load(ctx, { id });
   if (!PAID_BY_WALLET.includes(transaction.kind)) return rebroadcast(ctx, { chain });
   const [latest] = signed;
   if (latest !== undefined) await chain.broadcast(latest.rawTransaction);
@@ -101,9 +101,9 @@ async function findOutcome(
 ): Promise<Outcome | null> {
   let reverted: Outcome | null = null;
   for (const { hash } of signed) {
-    const status = await chain.findReceipt(hash);
-    if (status === "success") return { status, hash };
-    if (status === "reverted") reverted ??= { status, hash };
+    const mined = await chain.findMined(hash);
+    if (mined?.status === "success") return { hash, ...mined };
+    if (mined !== null) reverted ??= { hash, ...mined };
   }
   return reverted;
 }

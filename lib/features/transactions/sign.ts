@@ -7,9 +7,9 @@ import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { AppError } from "@/lib/shared/errors";
 import { confirmMined, countMined } from "./count-mined";
 import type { Prepared, TransactionContext } from "./kinds/kind";
-import { kindOf, load } from "./load";
+import { kindOf, loadOnce, type Run } from "./load";
 import type { TransactionState } from "./rules";
-import { walletOf } from "./store/signed-transactions";
+import { type StoredTransaction, walletOf } from "./store/signed-transactions";
 import type { Transaction } from "./transaction";
 
 /**
@@ -17,16 +17,16 @@ import type { Transaction } from "./transaction";
  * is not possible becomes `failed`.
  * @returns the new state
  */
-export async function sign(
-  ctx: TransactionContext,
-  { id }: { id: string },
-): Promise<TransactionState> {
-  const { transaction, signed, chain } = await load(ctx, id);
+export async function sign(ctx: TransactionContext, run: Run): Promise<TransactionState> {
+  const { id } = run;
+  const loaded = await loadOnce(ctx, run);
+  const { transaction, signed, chain } = loaded;
   if (signed.length > 0) return "active";
   try {
-    await signFirst(ctx, { transaction, chain });
+    run.latest = { ...loaded, signed: [await signFirst(ctx, { transaction, chain })] };
     return "active";
   } catch (error) {
+    run.latest = null;
     if (!isFinal(error)) throw error;
     if (await kindOf(transaction).isDone?.(chain, transaction)) return "active";
     // Another process may have signed it meanwhile; a signed transaction continues.
@@ -47,13 +47,13 @@ export async function prepareAndSign(
   { transaction, chain }: { transaction: Transaction; chain: LaunchChain },
 ): Promise<Hash> {
   const [known] = await ctx.signedTransactions.listOf(transaction.id);
-  return known?.hash ?? signFirst(ctx, { transaction, chain });
+  return (known ?? (await signFirst(ctx, { transaction, chain }))).hash;
 }
 
 async function signFirst(
   ctx: TransactionContext,
   { transaction, chain }: { transaction: Transaction; chain: LaunchChain },
-): Promise<Hash> {
+): Promise<StoredTransaction> {
   const prepared = await kindOf(transaction).prepare(ctx, chain, transaction);
   return signPrepared(ctx, chain, transaction.id, prepared);
 }
@@ -63,7 +63,7 @@ async function signPrepared(
   chain: ChainIdentity & DryRun & AccountReader & ServerSigner,
   id: string,
   prepared: Prepared,
-): Promise<Hash> {
+): Promise<StoredTransaction> {
   const { chainId } = chain.deployment;
   if (prepared.signer === null) throw new AppError("invalid_body", prepared.reason);
   if (prepared.signer !== "server") {
@@ -73,21 +73,21 @@ async function signPrepared(
     const known = await ctx.signedTransactions.nextNonce(on);
     const mined = await confirmMined(() => chain.nonceOf(wallet), known);
     await ctx.signedTransactions.advance(on, mined);
-    return (await ctx.signedTransactions.reserve(on, id, async () => mined, signFor)).hash;
+    return ctx.signedTransactions.reserve(on, id, async () => mined, signFor);
   }
   const { call, extraGas } = prepared;
   // Simulate before reserving the nonce: a reverted call must not leave a gap.
   const [gas, fees] = await Promise.all([chain.estimateGas(call, extraGas), chain.estimateFees()]);
   // Accepted work continues even if gas has become more expensive; the budget counts the full cost.
   await ctx.gasLedger.raise({ chainId, operationId: id, wei: gas * fees.maxFeePerGas });
-  const { hash } = await ctx.signedTransactions.reserve(
+  const stored = await ctx.signedTransactions.reserve(
     walletOf(chain),
     id,
     () => countMined(chain.transactionCount),
     (nonce) => chain.sign(call, nonce, gas, fees),
   );
-  ctx.tracing.set({ "slipway.transaction.hash": hash });
-  return hash;
+  ctx.tracing.set({ "slipway.transaction.hash": stored.hash });
+  return stored;
 }
 
 function isFinal(error: unknown): error is Error {

@@ -25,8 +25,13 @@ beforeEach(() => {
 });
 afterAll(() => database.stop());
 
-function reserve(ledger: GasLedger, operationId: string | null, wei: bigint, balanceWei = RICH) {
-  return ledger.reserve({ chainId, operationId, wei, balanceWei, budgetFor: () => BUDGET });
+const request = (operationId: string | null, wei: bigint, balanceWei = RICH) => ({
+  ...{ chainId, operationId, wei, balanceWei },
+  budgetFor: () => BUDGET,
+});
+/** @returns null when reserved, otherwise seconds until it would fit */
+async function reserve(ledger: GasLedger, ...of: Parameters<typeof request>) {
+  return (await ledger.reserve(request(...of))).retryAfterSeconds;
 }
 
 describe("the gas ledger", () => {
@@ -36,6 +41,13 @@ describe("the gas ledger", () => {
     );
     expect(answers.filter((wait) => wait === null)).toHaveLength(20);
     expect(await ledgers[0].read(chainId)).toMatchObject({ hourWei: 1_000n, unsettledWei: 1_000n });
+  });
+
+  it("returns what is spent with a reservation, and without one that is refused", async () => {
+    const spentBy = async (wei: bigint) => (await ledgers[0].reserve(request(`${wei}`, wei))).spent;
+    expect(await spentBy(600n)).toEqual({ hourWei: 600n, dayWei: 600n });
+    expect(await spentBy(300n)).toEqual({ hourWei: 900n, dayWei: 900n });
+    expect(await spentBy(200n)).toEqual({ hourWei: 900n, dayWei: 900n });
   });
 
   it("accepts no more than the wallet holds", async () => {

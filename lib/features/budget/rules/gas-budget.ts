@@ -1,5 +1,10 @@
+import type { ChainSlug } from "@/lib/shared/chains";
+
 /** Wei that the server wallet may spend on gas on one chain per hour and per day. */
 export type GasBudget = { hourWei: bigint; dayWei: bigint };
+
+/** Gas budget of one chain: what was reserved or spent in the last hour and day, and the limits. */
+export type ChainBudget = { chain: ChainSlug; spent: GasBudget; limit: GasBudget };
 
 /** Wei reserved or spent in one minute; `minute` counts from the Unix epoch. */
 export type MinuteSpending = { minute: number; wei: bigint };

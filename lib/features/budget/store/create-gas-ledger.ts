@@ -19,6 +19,13 @@ const UNFUNDED_RETRY_SECONDS = 600;
 /** Gas reserved or spent in the last hour and day, and the part that is not mined yet. */
 export type GasSpending = GasBudget & { unsettledWei: bigint };
 
+/** What a request for gas led to: `spent` includes what it reserved. */
+export type Reserved = {
+  /** Null when it is reserved, otherwise seconds until it would fit. */
+  retryAfterSeconds: number | null;
+  spent: GasBudget;
+};
+
 /**
  * Gas spending of the server wallet, per chain and realm, in PostgreSQL: shared by all web servers.
  * Changes of one chain are serialized. Sandbox spending does not count on the real chain.
@@ -69,7 +76,6 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
      * reservation is kept.
      * @param operationId null only checks whether it would fit
      * @param budgetFor returns the budget, given the spending of the last day
-     * @returns null when reserved, otherwise seconds until it would fit
      */
     reserve: ({
       chainId,
@@ -83,17 +89,30 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
       wei: bigint;
       balanceWei: bigint;
       budgetFor: (spentDayWei: bigint) => GasBudget;
-    }): Promise<number | null> =>
-      change<number | null>(chainId, {
+    }): Promise<Reserved> =>
+      change<Reserved>(chainId, {
         operationId,
         decide(held, { minutes, unsettledWei }) {
-          if (held !== null && !held.isSettled) return { result: null, next: null };
-          const { dayWei } = spentWei(minutes, nowMinute());
-          const wait = secondsUntilAffordable(minutes, wei, budgetFor(dayWei), nowSeconds());
-          if (wait > 0) return { result: wait, next: null };
-          if (unsettledWei + wei > balanceWei)
-            return { result: UNFUNDED_RETRY_SECONDS, next: null };
-          return { result: null, next: { wei: (held?.wei ?? 0n) + wei, isSettled: false } };
+          const minute = nowMinute();
+          const spent = spentWei(minutes, minute);
+          const refuse = (retryAfterSeconds: number) => ({
+            result: { retryAfterSeconds, spent },
+            next: null,
+          });
+          if (held !== null && !held.isSettled) {
+            return { result: { retryAfterSeconds: null, spent }, next: null };
+          }
+          const budget = budgetFor(spent.dayWei);
+          const wait = secondsUntilAffordable(minutes, wei, budget, nowSeconds());
+          if (wait > 0) return refuse(wait);
+          if (unsettledWei + wei > balanceWei) return refuse(UNFUNDED_RETRY_SECONDS);
+          return {
+            result: {
+              retryAfterSeconds: null,
+              spent: spentWei([...minutes, { minute, wei }], minute),
+            },
+            next: { wei: (held?.wei ?? 0n) + wei, isSettled: false },
+          };
         },
       }),
     /** Raises the reservation of an accepted operation to `wei`, regardless of the budget. */

@@ -36,7 +36,7 @@ export type Prepared =
   | { signer: null; reason: string };
 
 /** A mined transaction. A successful one takes precedence over reverted ones. */
-export type Outcome = { status: "success" | "reverted"; hash: Hash };
+export type Outcome = { status: "success" | "reverted"; hash: Hash; feeWei: bigint };
 
 /** A completed transaction has no hash when another wallet sent the signed data. */
 export type End<K extends TransactionKind> =

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { prepareOnce } from "@/lib/drivers/db/prepare-once";
 import { noActiveWebhooks } from "@/lib/features/webhooks/store/add-deliveries";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
@@ -43,6 +44,15 @@ export type TransactionChanges = Partial<
   }
 >;
 
+/** Every poll of a launch reads it, so its statement is built once. */
+const byId = prepareOnce((db, _: null) =>
+  db
+    .select(COLUMNS)
+    .from(transactions)
+    .where(eq(transactions.id, sql.placeholder("id")))
+    .prepare("transaction_by_id"),
+);
+
 export type TransactionStore = ReturnType<typeof createTransactionStore>;
 
 /**
@@ -58,8 +68,11 @@ export function createTransactionStore(
   traceparent: () => string | null = () => null,
 ) {
   const { realm, realmOf } = realms;
-  async function find(id: string, on: Executor = db): Promise<Transaction | null> {
-    const [found] = await on.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
+  async function find(id: string, on?: Executor): Promise<Transaction | null> {
+    const [found] =
+      on === undefined
+        ? await byId(db, null).execute({ id })
+        : await on.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
     return found ?? null;
   }
 
