@@ -6,6 +6,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useMarketStream } from "@/components/live/use-market-stream";
 import { useHeldTokens } from "@/components/tokens/newest/use-held-tokens";
+import { useWatched } from "@/components/tokens/watch-button";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -32,7 +33,6 @@ import { useKeptPages } from "./use-kept-pages";
 import { useRowKeys } from "./use-row-keys";
 import { type RankedToken, type TokenPages, useTokenPages } from "./use-token-pages";
 import { useWide } from "./use-wide";
-import { useWatched } from "./watch-button";
 
 const SKELETONS = Array.from({ length: 8 }, (_, place) => place);
 

@@ -4,12 +4,12 @@ import { Age } from "@/components/tokens/age";
 import { Change } from "@/components/tokens/amounts/change";
 import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
+import { WatchButton } from "@/components/tokens/watch-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
 import { QuickBuy } from "./quick-buy";
 import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
-import { WatchButton } from "./watch-button";
 
 const COLUMNS =
   "grid h-full grid-cols-[1.5rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 sm:grid-cols-[2rem_minmax(0,1fr)_6.5rem_5rem_6.5rem_3rem_2.75rem] sm:gap-x-5 sm:px-5 lg:grid-cols-[2rem_minmax(0,1fr)_7rem_7.5rem_5.5rem_7.5rem_4rem_2.75rem]";

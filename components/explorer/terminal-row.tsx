@@ -7,13 +7,13 @@ import { Age } from "@/components/tokens/age";
 import { Change } from "@/components/tokens/amounts/change";
 import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
+import { WatchButton } from "@/components/tokens/watch-button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
 import type { TokenSort } from "@/lib/web/queries";
 import { QuickBuy } from "./quick-buy";
 import type { RankedToken } from "./use-token-pages";
-import { WatchButton } from "./watch-button";
 
 /** Height of a row of the table with all columns. */
 export const TERMINAL_ROW_PX = 44;

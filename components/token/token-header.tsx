@@ -7,6 +7,7 @@ import { Change } from "@/components/tokens/amounts/change";
 import { Money } from "@/components/tokens/amounts/money";
 import { useCurrency } from "@/components/tokens/amounts/use-currency";
 import { TokenImage } from "@/components/tokens/token-image";
+import { WatchButton } from "@/components/tokens/watch-button";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
@@ -45,6 +46,10 @@ export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBa
       </div>
       <Worth chain={chain} address={token.tokenAddress} />
       <div className="flex flex-wrap gap-2">
+        <WatchButton
+          token={{ key: `${chain}:${token.tokenAddress}` }}
+          className="size-9 border border-line bg-surface"
+        />
         <ShareButton chain={chain} token={token} />
         <ReportButton chain={chain} token={token} />
       </div>

@@ -23,21 +23,24 @@ export const unwatched = createStore("slipway.unwatched", readerOf(isKeys));
 
 /** Adds a token to the watchlist, or removes it. `watchlist-sync.ts` sends it to the account. */
 export function toggleWatched(key: string): void {
-  const held = watchlist.read() ?? [];
-  const others = held.filter((one) => one !== key);
-  const isRemoved = others.length < held.length;
-  if (signedIn.read() !== null) {
-    const waiting = (unwatched.read() ?? []).filter((one) => one !== key);
-    unwatched.write(isRemoved ? [...waiting, key] : waiting);
-  }
-  watchlist.write(isRemoved ? others : [key, ...held].slice(0, WATCHED_MAX));
+  const isRemoved = watchlist.read()?.includes(key) ?? false;
+  const without = (keys: readonly string[] | null) => keys?.filter((one) => one !== key) ?? [];
+  const including = (keys: readonly string[] | null) =>
+    keys?.includes(key) ? [...keys] : [key, ...(keys ?? [])].slice(0, WATCHED_MAX);
+  if (signedIn.read() !== null) unwatched.change(isRemoved ? including : without);
+  watchlist.change(isRemoved ? without : including);
 }
 
 /** Moves a token to the front of the recently viewed ones. */
 export function rememberToken(chain: ChainSlug, address: string): void {
   const key = `${chain}:${address}`;
-  const others = (recentTokens.read() ?? []).filter((one) => one !== key);
-  recentTokens.write([key, ...others].slice(0, RECENT_MAX));
+  let isMoved = false;
+  recentTokens.change((keys) => {
+    // Two tabs that both moved their token to the front again would never end.
+    if (isMoved && keys?.includes(key)) return keys;
+    isMoved = true;
+    return [key, ...(keys ?? []).filter((one) => one !== key)].slice(0, RECENT_MAX);
+  });
 }
 
 /** The addresses of kept tokens by chain. */

@@ -242,3 +242,26 @@ test("the empty watchlist fits a narrow screen and names both places", async ({ 
   expect(await sidewaysOverflow(page)).toBe(0);
   expect(await seriousViolations(page)).toEqual([]);
 });
+
+test("tabs that a visitor opens and uses at the same moment keep what each of them adds", async ({
+  context,
+  site,
+}) => {
+  test.slow();
+  const tokens: string[] = [];
+  for (const name of ["First", "Second", "Third"]) {
+    tokens.push((await launchFor(site, CHAIN, { name: unique(name) })).token);
+  }
+  const tabs = await Promise.all(tokens.map(() => context.newPage()));
+  await Promise.all(tabs.map((tab, at) => tab.goto(`/${CHAIN}/${tokens[at]}`)));
+  await Promise.all(
+    tabs.map((tab) => tab.getByRole("button", { name: "Watch", exact: true }).first().click()),
+  );
+  for (const tab of tabs) {
+    for (const name of ["slipway.watchlist", "slipway.recent-tokens"]) {
+      await expect
+        .poll(() => tab.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "[]"), name))
+        .toHaveLength(3);
+    }
+  }
+});

@@ -5,8 +5,16 @@ export type StoredValue<T> = {
   /** Returns the same object until it changes. */
   read(): T | null;
   write(value: T | null): void;
+  /**
+   * Changes the value, also when another tab writes its own at this moment: `update` runs again on
+   * what the other tab has written, so a second time it must change nothing.
+   */
+  change(update: (value: T | null) => T | null): void;
   subscribe(onChange: () => void): () => void;
 };
+
+/** Storage reaches other tabs with a delay. Whoever writes before it has arrived overwrites. */
+const CONTESTED_MS = 1_000;
 
 /**
  * A value in the browser's storage, shared by all tabs. A value that does not match the schema
@@ -17,6 +25,8 @@ export function createStore<T>(key: string, schema: Reader<T>): StoredValue<T> {
   let current: T | null = null;
   /** The text that `current` was read from; undefined before the first read. */
   let held: string | null | undefined;
+  /** Changes that another tab may still overwrite. */
+  let contested: { update: (value: T | null) => T | null; until: number }[] = [];
 
   function load(): void {
     try {
@@ -34,26 +44,45 @@ export function createStore<T>(key: string, schema: Reader<T>): StoredValue<T> {
     for (const listener of listeners) listener();
   };
   const onStorage = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) tell();
+    // Null: the user has cleared the storage.
+    if (event.key === null) contested = [];
+    else if (event.key !== key) return;
+    changeAgain();
+    tell();
   };
 
+  function read(): T | null {
+    // Other tabs may have changed it, and the event is later or nobody listens.
+    load();
+    return current;
+  }
+
+  function write(value: T | null): void {
+    current = value;
+    try {
+      const text = value === null ? null : JSON.stringify(value);
+      if (text === null) window.localStorage.removeItem(key);
+      else window.localStorage.setItem(key, text);
+      held = text;
+    } catch {
+      // Storage is blocked or full: the value lasts as long as the page.
+    }
+    tell();
+  }
+
+  function changeAgain(): void {
+    contested = contested.filter(({ until }) => performance.now() < until);
+    const before = read();
+    const after = contested.reduce((value, { update }) => update(value), before);
+    if (JSON.stringify(after) !== JSON.stringify(before)) write(after);
+  }
+
   return {
-    read() {
-      // Other tabs may have changed it, and the event is later or nobody listens.
-      load();
-      return current;
-    },
-    write(value) {
-      current = value;
-      try {
-        const text = value === null ? null : JSON.stringify(value);
-        if (text === null) window.localStorage.removeItem(key);
-        else window.localStorage.setItem(key, text);
-        held = text;
-      } catch {
-        // Storage is blocked or full: the value lasts as long as the page.
-      }
-      tell();
+    read,
+    write,
+    change(update) {
+      contested.push({ update, until: performance.now() + CONTESTED_MS });
+      write(update(read()));
     },
     subscribe(onChange) {
       if (listeners.size === 0) window.addEventListener("storage", onStorage);
