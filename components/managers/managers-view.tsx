@@ -37,7 +37,7 @@ export function ManagersView() {
         value={chosen}
         options={SECTIONS}
         onChoose={setChosen}
-        className="[&_label]:px-3 [&_label]:py-1.5 sm:[&_label]:px-3.5 [&_label]:text-sm"
+        className="min-w-0 max-w-full flex-wrap [&_label]:px-3 [&_label]:py-1.5 sm:[&_label]:px-3.5 [&_label]:text-sm"
       />
       {chosen === "lookup" && <ManagerLookup />}
       {chosen === "revenue" && <RevenueManagerForm />}

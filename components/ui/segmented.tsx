@@ -24,10 +24,7 @@ export function Segmented<Value extends string>({
     <fieldset
       ref={group}
       data-slot="segmented"
-      className={cn(
-        "inline-flex w-fit min-w-0 max-w-full flex-wrap gap-0.5 rounded-control bg-raised p-0.5",
-        className,
-      )}
+      className={cn("inline-flex w-fit gap-0.5 rounded-control bg-raised p-0.5", className)}
     >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
