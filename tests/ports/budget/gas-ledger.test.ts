@@ -44,10 +44,12 @@ describe("the gas ledger", () => {
   });
 
   it("returns what is spent with a reservation, and without one that is refused", async () => {
-    const spentBy = async (wei: bigint) => (await ledgers[0].reserve(request(`${wei}`, wei))).spent;
-    expect(await spentBy(600n)).toEqual({ hourWei: 600n, dayWei: 600n });
-    expect(await spentBy(300n)).toEqual({ hourWei: 900n, dayWei: 900n });
-    expect(await spentBy(200n)).toEqual({ hourWei: 900n, dayWei: 900n });
+    const hourAfter = async (operationId: string | null, wei: bigint) =>
+      (await ledgers[0].reserve(request(operationId, wei))).spent.hourWei;
+    expect(await hourAfter("first", 600n)).toBe(600n);
+    expect(await hourAfter("second", 300n)).toBe(900n);
+    expect(await hourAfter("refused", 200n)).toBe(900n);
+    expect(await hourAfter(null, 50n)).toBe(900n);
   });
 
   it("accepts no more than the wallet holds", async () => {

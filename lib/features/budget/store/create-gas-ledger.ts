@@ -95,17 +95,16 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
         decide(held, { minutes, unsettledWei }) {
           const minute = nowMinute();
           const spent = spentWei(minutes, minute);
-          const refuse = (retryAfterSeconds: number) => ({
+          const keep = (retryAfterSeconds: number | null) => ({
             result: { retryAfterSeconds, spent },
             next: null,
           });
-          if (held !== null && !held.isSettled) {
-            return { result: { retryAfterSeconds: null, spent }, next: null };
-          }
+          if (held !== null && !held.isSettled) return keep(null);
           const budget = budgetFor(spent.dayWei);
           const wait = secondsUntilAffordable(minutes, wei, budget, nowSeconds());
-          if (wait > 0) return refuse(wait);
-          if (unsettledWei + wei > balanceWei) return refuse(UNFUNDED_RETRY_SECONDS);
+          if (wait > 0) return keep(wait);
+          if (unsettledWei + wei > balanceWei) return keep(UNFUNDED_RETRY_SECONDS);
+          if (operationId === null) return keep(null);
           return {
             result: {
               retryAfterSeconds: null,
