@@ -33,7 +33,8 @@ type SearchQuery = HiddenToo & {
 
 /**
  * Tokens with a search term that begins with one of the texts, by index ranges; the cost does not
- * depend on the number of tokens.
+ * depend on the number of tokens. Ranks the matches first: PostgreSQL would write the record of each
+ * of them before it sorts.
  */
 export async function searchTokens(db: Database, query: SearchQuery): Promise<TokenListRow[]> {
   const { texts, limit, hiddenToo = [] } = query;
@@ -68,12 +69,17 @@ function searchStatement(query: SearchQuery): SQL {
         select from unnest(${wanted}) as w(text)
         where starts_with(name, w.text) or starts_with(symbol, w.text)
           or position(' ' || w.text in name) > 0)
+    ),
+    ranked as (
+      select t.address, t.market_cap_wei, lower(t.symbol) = any(${wanted}) as is_symbol,
+        lower(t.name) = any(${wanted}) as is_name
+      from found cross join lateral ${rowOf(datasetId, sql`found.token`)} as t
+      where ${isListed(query, sql`t.address`, hidden)}
+      order by is_symbol desc, is_name desc, market_cap_wei desc, address
+      limit ${sql.placeholder("limit")}
     )
     select string_agg(page.record, ${LINE_BREAK}) as records from (
-      select ${LIST_RECORD} as record from found
-      cross join lateral ${rowOf(datasetId, sql`found.token`)} as t
-      where ${isListed(query, sql`t.address`, hidden)}
-      order by (lower(t.symbol) = any(${wanted})) desc, (lower(t.name) = any(${wanted})) desc,
-        t.market_cap_wei desc, t.address
-      limit ${sql.placeholder("limit")}) as page`;
+      select ${LIST_RECORD} as record from ranked as k
+      cross join lateral ${rowOf(datasetId, sql`k.address`)} as t
+      order by k.is_symbol desc, k.is_name desc, k.market_cap_wei desc, k.address) as page`;
 }
