@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readerOf } from "@/lib/web/reads/reader";
+import { createStore } from "@/lib/web/wallet/create-store";
+
+const KEY = "list";
+const isList = (value: unknown): value is string[] => Array.isArray(value);
+
+/** Browser tabs that share a storage, whose changes each tab learns when `deliver` is called. */
+class Tabs {
+  readonly #texts: Map<string, string>[] = [];
+  readonly #listeners: ((event: { key: string }) => void)[][] = [];
+  #undelivered: { from: number; text: string }[] = [];
+  writes = 0;
+
+  /** A tab's store. Each call of it acts in that tab. */
+  open() {
+    const at = this.#texts.push(new Map()) - 1;
+    this.#listeners.push([]);
+    const store = createStore(KEY, readerOf(isList));
+    this.enter(at);
+    store.subscribe(() => undefined);
+    return { store, at };
+  }
+
+  enter(at: number): void {
+    const texts = this.#texts[at] ?? new Map<string, string>();
+    vi.stubGlobal("window", {
+      addEventListener: (_: string, listener: (event: { key: string }) => void) =>
+        this.#listeners[at]?.push(listener),
+      localStorage: {
+        getItem: (key: string) => texts.get(key) ?? null,
+        setItem: (key: string, text: string) => {
+          texts.set(key, text);
+          this.writes += 1;
+          this.#undelivered.push({ from: at, text });
+        },
+      },
+    });
+  }
+
+  /** Brings all changes to all tabs, and those that they make because of it. */
+  deliver(): void {
+    for (let next = this.#undelivered.shift(); next; next = this.#undelivered.shift()) {
+      for (const [at, texts] of this.#texts.entries()) {
+        if (at === next.from) continue;
+        texts.set(KEY, next.text);
+        this.enter(at);
+        for (const listener of this.#listeners[at] ?? []) listener({ key: KEY });
+      }
+      if (this.writes > 100) throw new Error("the tabs never agree");
+    }
+  }
+}
+
+const including = (one: string) => (list: string[] | null) =>
+  list?.includes(one) ? list : [one, ...(list ?? [])];
+
+describe("a value that several tabs change at the same moment", () => {
+  let tabs: Tabs;
+  beforeEach(() => {
+    tabs = new Tabs();
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([2, 3])("keeps the changes of all %i tabs", (count) => {
+    const opened = Array.from({ length: count }, () => tabs.open());
+    for (const { store, at } of opened) {
+      tabs.enter(at);
+      store.change(including(`of tab ${at}`));
+    }
+    tabs.deliver();
+    for (const { store, at } of opened) {
+      tabs.enter(at);
+      expect(store.read()?.toSorted()).toEqual(opened.map((one) => `of tab ${one.at}`));
+    }
+  });
+
+  it("leaves alone what another tab writes later", () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const [first, second] = [tabs.open(), tabs.open()];
+      tabs.enter(first.at);
+      first.store.change(including("one"));
+      tabs.deliver();
+      vi.advanceTimersByTime(2_000);
+      tabs.enter(second.at);
+      second.store.write([]);
+      tabs.deliver();
+      tabs.enter(first.at);
+      expect(first.store.read()).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
