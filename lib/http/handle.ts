@@ -91,7 +91,10 @@ export function createHandle(options: {
     const { endpoint } = match;
     if (endpoint.kind === "action") return act(exchange, endpoint, match);
     if (endpoint.kind === "plain") return answerPlain(exchange, endpoint, match);
-    return streams.serve(exchange, match).then(() => "answered");
+    const serving = duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, () =>
+      streams.serve(exchange, match),
+    );
+    return serving.then(() => "answered");
   };
 }
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, connect as openSocket, type Socket } from "node:net";
 
-/** A TCP proxy to the server of a URL that can stop to forward, like a server that is suspended. */
+/** A TCP proxy to the server of a URL that can stop forwarding, as if the server were suspended. */
 export async function startFreezingProxy(target: string): Promise<{
   /** The same URL through the proxy. */
   url: string;

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { duringRequest, NoAnswerError, requestLimitMs } from "@/lib/support/dependency";
 import { createSilenceTimeout, type SilenceTimeout } from "@/lib/support/silence-timeout";
 
-/** A request gives up when its database has answered no statement for `silentMs`, or this one for `totalMs`. */
+/** A request gives up when the database answers no statement for `silentMs`, or this one for `totalMs`. */
 const LIMITS = { silentMs: 5_000, totalMs: 31_000 };
 
 const timeouts = new Map<string, SilenceTimeout>();

@@ -4,6 +4,7 @@ import { unixSeconds } from "@/lib/features/market/render-token";
 import type { EventRow } from "@/lib/features/market/store/events/read-events";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
+import { duringRequest } from "@/lib/support/dependency";
 import { BLOCK_END } from "./event-id";
 import {
   type BlockPosition,
@@ -163,7 +164,8 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
 
   function poll(): Promise<void> {
     isDue = true;
-    running ??= run();
+    // A stream that opens may join a read that a notification has started.
+    running ??= duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, run);
     return running;
   }
 

@@ -43,6 +43,7 @@ export function createStore<T>(key: string, schema: Reader<T>): StoredValue<T> {
   const tell = () => {
     for (const listener of listeners) listener();
   };
+  /** Added by each use: the browser calls a listener once, however often it was added. */
   const onStorage = (event: StorageEvent) => {
     // Null: the user has cleared the storage.
     if (event.key === null) contested = [];
@@ -81,15 +82,15 @@ export function createStore<T>(key: string, schema: Reader<T>): StoredValue<T> {
     read,
     write,
     change(update) {
+      window.addEventListener("storage", onStorage);
       contested.push({ update, until: performance.now() + CONTESTED_MS });
       write(update(read()));
     },
     subscribe(onChange) {
-      if (listeners.size === 0) window.addEventListener("storage", onStorage);
+      window.addEventListener("storage", onStorage);
       listeners.add(onChange);
       return () => {
         listeners.delete(onChange);
-        if (listeners.size === 0) window.removeEventListener("storage", onStorage);
       };
     },
   };

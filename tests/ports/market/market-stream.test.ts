@@ -7,7 +7,11 @@ import { streamMarket as streamFromService } from "@slipway-launchpad/client";
 import { pino } from "pino";
 import { getAddress } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
+import {
+  createDatabase,
+  createReadingDatabase,
+  type Database,
+} from "@/lib/drivers/db/create-database";
 import { migrate } from "@/lib/drivers/db/migrate";
 import { createLimiter } from "@/lib/drivers/limits/limiter";
 import { readEnv } from "@/lib/env";
@@ -23,6 +27,7 @@ import { eventStream } from "@/lib/http/bind";
 import { createEventStreams, type EventStreams } from "@/lib/http/event-streams";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { freePort } from "@/sandbox/process/free-port";
+import { startFreezingProxy } from "../../setup/freezing-proxy";
 import { addressOf, createMarketWriter } from "../../setup/write-market";
 import { createTestPipeline } from "../support/open-pipeline";
 
@@ -84,6 +89,7 @@ async function serve(
       "clientsMax" | "clientsPerAddressMax" | "bufferedBytesMax" | "aliveEveryMs"
     >
   >,
+  marketDb = db,
 ): Promise<void> {
   const env = readEnv({ RATE_LIMIT_DATA_PER_MINUTE: "1000000" });
   const log = pino({ level: "silent" });
@@ -95,7 +101,15 @@ async function serve(
     databaseUrl: url,
     readList: async () => EMPTY_BLOCK_LIST,
   });
-  const ctx = { env, clock, log, limiter, market: createMarket(db), marketUpdates, decisions };
+  const ctx = {
+    env,
+    clock,
+    log,
+    limiter,
+    market: createMarket(marketDb),
+    marketUpdates,
+    decisions,
+  };
   const feeds = createMarketFeeds(ctx);
   streams = createEventStreams({
     operation: streamMarket,
@@ -357,6 +371,28 @@ describe("market stream", () => {
     const full = await fetch(`${baseUrl}/v1/base/stream`);
     expect(full.status).toBe(503);
     expect(full.headers.get("retry-after")).toBe("5");
+  });
+
+  it("answers 503 soon while the database hangs, also to clients that join the read of others", async () => {
+    const proxy = await startFreezingProxy(url);
+    const options = { url: proxy.url, connectionsMax: 4, onError: () => undefined };
+    const suspended = createReadingDatabase(options);
+    await suspended.execute("select 1");
+    await stopServing();
+    await serve({}, suspended);
+    proxy.freeze();
+    const began = performance.now();
+    const statusOf = async (query: string) =>
+      (await fetch(`${baseUrl}/v1/base/stream${query}`)).status;
+    expect(await Promise.all(["", "", `?token=${TOKEN}`].map(statusOf))).toEqual([503, 503, 503]);
+    // A request gives up after 5 s, background work after 31 s.
+    expect(performance.now() - began).toBeLessThan(15_000);
+    proxy.thaw();
+    await readFromNow();
+    await stopServing();
+    await serve({});
+    await suspended.$client.end();
+    await proxy.stop();
   });
 
   it.each([

@@ -8,25 +8,22 @@ const isList = (value: unknown): value is string[] => Array.isArray(value);
 /** Browser tabs that share a storage, whose changes each tab learns when `deliver` is called. */
 class Tabs {
   readonly #texts: Map<string, string>[] = [];
-  readonly #listeners: ((event: { key: string }) => void)[][] = [];
+  readonly #listeners: Set<(event: { key: string }) => void>[] = [];
   #undelivered: { from: number; text: string }[] = [];
   writes = 0;
 
-  /** A tab's store. Each call of it acts in that tab. */
   open() {
     const at = this.#texts.push(new Map()) - 1;
-    this.#listeners.push([]);
-    const store = createStore(KEY, readerOf(isList));
-    this.enter(at);
-    store.subscribe(() => undefined);
-    return { store, at };
+    this.#listeners.push(new Set());
+    return { store: createStore(KEY, readerOf(isList)), at };
   }
 
+  /** What happens next, happens in this tab. */
   enter(at: number): void {
     const texts = this.#texts[at] ?? new Map<string, string>();
     vi.stubGlobal("window", {
       addEventListener: (_: string, listener: (event: { key: string }) => void) =>
-        this.#listeners[at]?.push(listener),
+        this.#listeners[at]?.add(listener),
       localStorage: {
         getItem: (key: string) => texts.get(key) ?? null,
         setItem: (key: string, text: string) => {
@@ -62,10 +59,15 @@ describe("a value that several tabs change at the same moment", () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it.each([2, 3])("keeps the changes of all %i tabs", (count) => {
+  it.each([
+    [2, "shown"],
+    [3, "shown"],
+    [2, "not shown"],
+  ])("keeps the changes of all %i tabs while it is %s", (count, shown) => {
     const opened = Array.from({ length: count }, () => tabs.open());
     for (const { store, at } of opened) {
       tabs.enter(at);
+      if (shown === "shown") store.subscribe(() => undefined);
       store.change(including(`of tab ${at}`));
     }
     tabs.deliver();

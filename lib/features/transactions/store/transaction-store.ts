@@ -45,7 +45,7 @@ export type TransactionChanges = Partial<
 >;
 
 /** Every poll of a launch reads it, so its statement is built once. */
-const byId = prepareOnce((db, _: null) =>
+const byId = prepareOnce((db) =>
   db
     .select(COLUMNS)
     .from(transactions)
