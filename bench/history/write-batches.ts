@@ -73,7 +73,7 @@ export async function openWriter(db: Database, { chainId, tokens }: History) {
       at = origin;
     },
     /** Advances the 24h figures by a minute. */
-    moveWindow: (minute: number) => store.moveWindow(origin.time + minute * 60),
+    moveWindow: (minute: number) => store.moveWindow(origin.time + minute * 60, new Set([POOL])),
   };
 }
 

@@ -16,6 +16,8 @@ export const RANGE_NAMES = [
   "holdersMax",
   "liquidityMin",
   "creatorShareMax",
+  "topHoldersShareMax",
+  "firstBlockShareMax",
 ] as const;
 export type RangeName = (typeof RANGE_NAMES)[number];
 export type Ranges = Partial<Record<RangeName, string>>;

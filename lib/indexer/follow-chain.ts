@@ -102,7 +102,7 @@ async function runMaintenance(
 ): Promise<Date> {
   const now = ctx.clock.now();
   if (now.getTime() - maintainedAt.getTime() < MAINTENANCE_EVERY_MS) return maintainedAt;
-  await state.store.moveWindow(Math.floor(now.getTime() / 1000));
+  await state.store.moveWindow(Math.floor(now.getTime() / 1000), ctx.deployment.marketContracts);
   // While rows are left, one batch per call, so that indexing is not blocked.
   const { block, time } = state.checkpoint;
   const hasOldTransfers = await state.store.removeOldTransfers({

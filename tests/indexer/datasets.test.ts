@@ -5,6 +5,7 @@ import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
+import { tokenRanks } from "@/lib/features/market/store/rank-tables";
 import { datasets, tokenTerms } from "@/lib/features/market/store/series-tables";
 import { checkpoints } from "@/lib/features/market/store/tables";
 import { createPollTimer } from "@/lib/indexer/create-poll-timer";
@@ -66,6 +67,28 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
     const [live] = (await listDatasets()).filter(({ state }) => state === "live");
     expect(live).toMatchObject({ version: DATASET_VERSION });
     expect(live?.id).not.toBe(fixture.chainId);
+  });
+
+  it("has the figures of lists derived anew by a release with other rules for them", async () => {
+    await following.stop();
+    const read = async () =>
+      JSON.stringify(
+        await fixture.db
+          .select({
+            token: tokenRanks.token,
+            top: tokenRanks.topHoldersBps,
+            first: tokenRanks.firstBlockBps,
+          })
+          .from(tokenRanks)
+          .orderBy(tokenRanks.token),
+      );
+    const before = await read();
+    await fixture.db.update(tokenRanks).set({ topHoldersBps: 0, firstBlockBps: 0 });
+    expect(await read()).not.toBe(before);
+    await fixture.db.update(checkpoints).set({ ranksVersion: 0 });
+    following = await fixture.startIndexer();
+    const isSame = async () => (await read()) === before;
+    expect(await waitUntil(isSame, { timeoutMs: 60_000 })).toBe(true);
   });
 
   it("is left to the newer release that derived it", async () => {

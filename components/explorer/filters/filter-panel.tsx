@@ -29,10 +29,15 @@ const FIELDS = [
 ] as const;
 
 /** Bounds that make a list safer. */
-const SAFETY = [
+const SAFETY: readonly { name: RangeName; label: string; unit: string; hint?: string }[] = [
   { name: "liquidityMin", label: "Minimum liquidity", unit: "ETH" },
   { name: "creatorShareMax", label: "Maximum creator holding", unit: "%" },
-] as const;
+  { name: "topHoldersShareMax", label: "Maximum top 10 holding", unit: "%" },
+  {
+    ...{ name: "firstBlockShareMax", label: "Maximum first buyers hold", unit: "%" },
+    hint: "Of the first traded block.",
+  },
+];
 const NOWHERE = { getBoundingClientRect: () => new DOMRect() };
 
 /** The filter fields in a panel next to their button. */
@@ -124,14 +129,14 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
     onType({ ...typed, [name]: text });
     setIssues(new Map());
   };
-  const field = (name: RangeName, label: string, unit: string) => (
+  const field = (name: RangeName, label: string, unit: string, hint?: string) => (
     <NumberField
       key={name}
       name={name}
       label={label}
       unit={unit}
       value={typed[name]}
-      dollars={dollarsOf(name, typed[name], feed?.value ?? null)}
+      hint={dollarHint(dollarsOf(name, typed[name], feed?.value ?? null)) ?? hint}
       issue={issues.get(name)}
       onChange={(text) => type(name, text)}
     />
@@ -146,7 +151,7 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
       ))}
       <fieldset className="grid grid-cols-2 items-end gap-3 border-t pt-3">
         <legend className="float-left col-span-2 font-semibold text-sm">Safety</legend>
-        {SAFETY.map(({ name, label, unit }) => field(name, label, unit))}
+        {SAFETY.map(({ name, label, unit, hint }) => field(name, label, unit, hint))}
       </fieldset>
       {FIELDS.map((address) => (
         <AddressField
@@ -169,12 +174,16 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
   );
 }
 
+function dollarHint(dollars: string | null): string | undefined {
+  return dollars === null ? undefined : `About $${formatDecimal(dollars)}`;
+}
+
 function NumberField({
   name,
   label,
   unit,
   value,
-  dollars,
+  hint,
   issue,
   onChange,
 }: {
@@ -182,18 +191,12 @@ function NumberField({
   label: string;
   unit: string;
   value: string;
-  /** The value in dollars; null where it has none. */
-  dollars: string | null;
+  hint: string | undefined;
   issue: string | undefined;
   onChange: (text: string) => void;
 }) {
   return (
-    <Field
-      label={label}
-      aside={unit}
-      error={issue}
-      {...(dollars !== null && { hint: `About $${formatDecimal(dollars)}` })}
-    >
+    <Field label={label} aside={unit} error={issue} {...(hint !== undefined && { hint })}>
       {(control) => (
         <Input
           {...control}

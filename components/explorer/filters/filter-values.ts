@@ -15,6 +15,7 @@ export const RANGE_ROWS = [
 
 export const EMPTY: Typed = {
   ...{ owner: "", manager: "", liquidityMin: "", creatorShareMax: "" },
+  ...{ topHoldersShareMax: "", firstBlockShareMax: "" },
   ...{ marketCapMin: "", marketCapMax: "", ageMin: "", ageMax: "" },
   ...{ volume24hMin: "", volume24hMax: "", holdersMin: "", holdersMax: "" },
 };
@@ -66,7 +67,7 @@ function issueOfRange(name: RangeName, text: string): string | null {
     return isCount ? "must be a whole number" : "must be a number, such as 0.5";
   }
   if (name.startsWith("age") && Number(text) > HOURS_MAX) return "must be at most 277,777 hours";
-  if (name === "creatorShareMax" && Number(text) > PERCENT_MAX) return "must be at most 100%";
+  if (name.endsWith("ShareMax") && Number(text) > PERCENT_MAX) return "must be at most 100%";
   return null;
 }
 

@@ -12,6 +12,8 @@ export const RANGE_LABELS: Record<RangeName, { label: string; unit: string }> = 
   holdersMax: { label: "Holders to", unit: "" },
   liquidityMin: { label: "Liquidity from", unit: " ETH" },
   creatorShareMax: { label: "Creator holds at most", unit: "%" },
+  topHoldersShareMax: { label: "Top 10 hold at most", unit: "%" },
+  firstBlockShareMax: { label: "First buyers hold at most", unit: "%" },
 };
 
 const HOUR = 3_600;

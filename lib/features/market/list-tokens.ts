@@ -129,5 +129,7 @@ function renderFigures(figures: RankFigures): NonNullable<TokenListItem["figures
     holders: figures.holders,
     liquidityETH: formatWei(figures.liquidityWei),
     creatorShare: figures.creatorBps / 100,
+    topHoldersShare: figures.topHoldersBps / 100,
+    firstBlockShare: figures.firstBlockBps / 100,
   };
 }

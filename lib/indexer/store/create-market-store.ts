@@ -63,10 +63,13 @@ export function createMarketStore(db: Database, dataset: { id: number; chainId: 
         .set({ head, updatedAt: sql`now()` })
         .where(eq(checkpoints.datasetId, datasetId));
     },
-    /** Advances the figures of lists to a time (Unix seconds), rounded down to a minute. */
-    async moveWindow(time: number): Promise<void> {
+    /**
+     * Advances the figures of lists to a time (Unix seconds), rounded down to a minute.
+     * @param contracts contracts of the market, which are no holders
+     */
+    async moveWindow(time: number, contracts: ReadonlySet<Address>): Promise<void> {
       await moveWindow(db, datasetId, time);
-      await refreshRanks(db, datasetId, time);
+      await refreshRanks(db, { datasetId, time, contracts });
     },
   };
 }

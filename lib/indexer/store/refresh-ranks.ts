@@ -6,6 +6,8 @@ import { bucketStart } from "@/lib/features/market/rules/candles";
 import { DAY } from "@/lib/features/market/rules/day-window";
 import { poolReserves } from "@/lib/features/market/rules/pool-math";
 import { priceChangeE6 } from "@/lib/features/market/rules/price-change";
+import { positionChanges, positions } from "@/lib/features/market/store/position-tables";
+import { earlyBlocks, TOP_HOLDERS } from "@/lib/features/market/store/positions/read-safety";
 import { rankQueue, tokenRanks } from "@/lib/features/market/store/rank-tables";
 import {
   big,
@@ -30,15 +32,25 @@ const MINUTE = 60;
 const WINDOWS = [300, 3_600, 21_600, DAY] as const;
 /** Tokens derived in one transaction. */
 const BATCH = 1_000;
+/** Increase it when a figure is added or derived in another way: all ranks are derived anew then. */
+const RANKS_VERSION = 1;
 
 /**
  * Derives the ranks of tokens anew whose figures may have changed since the last call: traded or
  * transferred tokens, and those with a trade at an edge of a window that moved.
- * @param time Unix seconds, rounded down to a minute
+ * @param options.time Unix seconds, rounded down to a minute
+ * @param options.contracts contracts of the market, which are no holders
  */
-export async function refreshRanks(db: Database, datasetId: number, time: number): Promise<void> {
+export async function refreshRanks(
+  db: Database,
+  {
+    datasetId,
+    time,
+    contracts,
+  }: { datasetId: number; time: number; contracts: ReadonlySet<Address> },
+): Promise<void> {
   const at = await queueChanged(db, datasetId, bucketStart(time, MINUTE));
-  while ((await deriveBatch(db, datasetId, at)) === BATCH);
+  while ((await deriveBatch(db, { datasetId, at, contracts })) === BATCH);
 }
 
 /** Queues what changed since the last call. @returns the minute at which all windows end */
@@ -49,12 +61,20 @@ async function queueChanged(db: Database, datasetId: number, time: number): Prom
         at: checkpoints.rankedAt,
         block: checkpoints.rankedBlock,
         newest: checkpoints.block,
+        version: checkpoints.ranksVersion,
       })
       .from(checkpoints)
       .where(eq(checkpoints.datasetId, datasetId))
       .for("update");
     if (row === undefined) return time;
-    const { block, newest } = row;
+    const { block, newest, version } = row;
+    if (version < RANKS_VERSION) {
+      await queue(
+        tx,
+        datasetId,
+        sql`select address as token from ${tokens} where dataset_id = ${datasetId}`,
+      );
+    }
     const at = Math.max(row.at, time);
     // Trades that left a window, or became its reference price, since the last call. The first call
     // takes every trade anyway.
@@ -77,7 +97,7 @@ async function queueChanged(db: Database, datasetId: number, time: number): Prom
     );
     await tx
       .update(checkpoints)
-      .set({ rankedAt: at, rankedBlock: newest })
+      .set({ rankedAt: at, rankedBlock: newest, ranksVersion: RANKS_VERSION })
       .where(eq(checkpoints.datasetId, datasetId));
     return at;
   });
@@ -136,13 +156,17 @@ export async function addRanks(
       ...{ datasetId, token: address, createdAt, marketCapWei },
       volume24hWei: 0n,
       ...{ change5mE6: 0n, change1hE6: 0n, change6hE6: 0n, change24hE6: 0n },
-      ...{ trades24h: 0, holders: 0, liquidityWei: 0n, creatorBps: 0 },
+      ...{ trades24h: 0, holders: 0, liquidityWei: 0n },
+      ...{ creatorBps: 0, topHoldersBps: 0, firstBlockBps: 0 },
     })),
   );
 }
 
+type Derivation = { datasetId: number; at: number; contracts: ReadonlySet<Address> };
+
 /** Derives queued tokens. @returns how many */
-async function deriveBatch(db: Database, datasetId: number, at: number): Promise<number> {
+async function deriveBatch(db: Database, derivation: Derivation): Promise<number> {
+  const { datasetId } = derivation;
   return db.transaction(async (tx) => {
     const taken = await readRows(
       tx,
@@ -153,7 +177,7 @@ async function deriveBatch(db: Database, datasetId: number, at: number): Promise
         ) returning token`,
     );
     if (taken.length === 0) return 0;
-    const rows = await readRows(tx, (row) => toRank(datasetId, row), facts(datasetId, at, taken));
+    const rows = await readRows(tx, (row) => toRank(datasetId, row), facts(derivation, taken));
     await insertRows(
       tx,
       tokenRanks,
@@ -168,13 +192,14 @@ const UPDATED = sql.raw(
   [
     ...["market_cap_wei", "volume_24h_wei", "change_5m_e6", "change_1h_e6", "change_6h_e6"],
     ...["change_24h_e6", "trades_24h", "holders", "liquidity_wei", "creator_bps"],
+    ...["top_holders_bps", "first_block_bps"],
   ]
     .map((name) => `${name} = excluded.${name}`)
     .join(", "),
 );
 
 /** What the ranks of tokens are derived from, each by index reads of the token. */
-function facts(datasetId: number, at: number, addresses: readonly Address[]): SQL {
+function facts({ datasetId, at, contracts }: Derivation, addresses: readonly Address[]): SQL {
   const priceAt = (window: number) => sql`coalesce((
     select c.sqrt_price_x96 from ${candles} as c
     where c.dataset_id = ${datasetId} and c.token = t.address and c.seconds = 1
@@ -188,6 +213,15 @@ function facts(datasetId: number, at: number, addresses: readonly Address[]): SQ
       ${priceAt(WINDOWS[2])} as price_6h,
       coalesce((select b.amount_wei from ${balances} as b where b.dataset_id = ${datasetId}
         and b.token = t.address and b.holder = t.creator), 0)::text as creator_wei,
+      coalesce((select sum(b.amount_wei) from (
+        select amount_wei from ${balances} as b where b.dataset_id = ${datasetId}
+          and b.token = t.address and b.holder <> all(${hexArray([...contracts])})
+        order by b.amount_wei desc, b.holder limit ${TOP_HOLDERS}) as b), 0)::text as top_holders_wei,
+      coalesce((select sum(p.amount_wei) from ${positions} as p
+        where p.dataset_id = ${datasetId} and p.token = t.address and p.holder in (
+          select c.holder from ${positionChanges} as c
+          where c.dataset_id = ${datasetId} and c.token = t.address and c.bought_wei > 0
+            and c.block = (${firstBoughtBlock(datasetId)}))), 0)::text as first_block_wei,
       (select count(*) from ${swaps} as s where s.dataset_id = ${datasetId} and s.token = t.address
         and s.block >= (
           select c.first_block from ${candles} as c
@@ -199,9 +233,20 @@ function facts(datasetId: number, at: number, addresses: readonly Address[]): SQ
     where t.dataset_id = ${datasetId} and t.address = any(${hexArray(addresses)})`;
 }
 
+/** The first block of early trades in which somebody bought, of the token `t`. */
+function firstBoughtBlock(datasetId: number): SQL {
+  return sql`
+    select e.block from (${earlyBlocks(datasetId, sql`t.address`)}) as e
+    where exists (
+      select from ${positionChanges} as c where c.dataset_id = ${datasetId} and c.block = e.block
+        and c.token = t.address and c.bought_wei > 0)
+    order by e.block limit 1`;
+}
+
 function toRank(datasetId: number, row: RawRow): typeof tokenRanks.$inferInsert {
   const sqrtPriceX96 = big(row.sqrt_price_x96);
   const supplyWei = big(row.supply_wei);
+  const bps = (wei: unknown) => (supplyWei === 0n ? 0 : Number((big(wei) * 10_000n) / supplyWei));
   const change = (then: unknown) => priceChangeE6(big(then), sqrtPriceX96);
   const { ethWei } = poolReserves({
     sqrtPriceX96,
@@ -225,6 +270,8 @@ function toRank(datasetId: number, row: RawRow): typeof tokenRanks.$inferInsert 
     trades24h: int(row.trades),
     holders: int(row.holders),
     liquidityWei: ethWei,
-    creatorBps: supplyWei === 0n ? 0 : Number((big(row.creator_wei) * 10_000n) / supplyWei),
+    creatorBps: bps(row.creator_wei),
+    topHoldersBps: bps(row.top_holders_wei),
+    firstBlockBps: bps(row.first_block_wei),
   };
 }

@@ -27,6 +27,7 @@ export async function resetDataset(
       transfersFrom: 0,
       rankedBlock: 0,
       rankedAt: 0,
+      ranksVersion: 0,
       updatedAt: new Date(),
     };
     const [before] = await tx

@@ -16,12 +16,14 @@ import { tokenCandles, tokenSwaps, tokenTrades } from "@/lib/features/market/sch
 import { tokenDetails, tokenPrice } from "@/lib/features/market/schema/price";
 import { searchResult } from "@/lib/features/market/schema/search";
 import { TOKEN_SORTS } from "@/lib/features/market/schema/token-order";
+import type { rangeFields } from "@/lib/features/market/schema/token-ranges";
 import { tokenBasicDetails, tokenHolders, tokenList } from "@/lib/features/market/schema/tokens";
 import { searchTokens } from "@/lib/features/market/search-tokens";
 import { poolIdOf } from "@/lib/features/trade/rules/pool-key";
 import { getUdfHistory } from "@/lib/features/udf/get-udf-history";
 import { udfHistory } from "@/lib/features/udf/schema";
 import { searchUdfSymbols } from "@/lib/features/udf/search-udf-symbols";
+import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
 import type { InputOf } from "@/lib/operations/operation";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { checkEarnings } from "./check-earnings";
@@ -78,7 +80,9 @@ export async function checkEverything(
   const { live } = await fixture.datasets.find();
   if (live === null) throw new Error("nothing is live");
   // The window of lists only moves forward; the clock of the responses follows it.
-  await fixture.datasets.store(live.id).moveWindow(newest + 90);
+  await fixture.datasets
+    .store(live.id)
+    .moveWindow(newest + 90, toIndexedDeployment(fixture.deployment).marketContracts);
   const windowAt = (await fixture.datasets.store(live.id).findCheckpoint())?.windowAt ?? 0;
   const ctx = dataContext(fixture, Math.max(newest + 30, windowAt));
   await checkLists(ctx, market, windowAt);
@@ -181,6 +185,7 @@ async function checkRanks(
   minute: number,
 ): Promise<void> {
   const params = { chain: CHAIN } as const;
+  const deployment = toIndexedDeployment(fixture.deployment);
   const list = (query: Omit<InputOf<typeof operation>["query"], "offset">) =>
     listTokens({ ctx, input: { params, query: { offset: 0, ...query }, body: undefined } });
   const expected = await Promise.all(
@@ -198,7 +203,11 @@ async function checkRanks(
         }),
         fixture.chain.client.readContract({ ...read, functionName: "tokenView", args: [address] }),
       ]);
-      return { address, token, figures: figuresOf(token, minute, ethAmount + wallEth) };
+      const figures = figuresOf(token, minute, {
+        liquidity: ethAmount + wallEth,
+        contracts: deployment.marketContracts,
+      });
+      return { address, token, figures };
     }),
   );
   type Expected = (typeof expected)[number];
@@ -245,12 +254,23 @@ async function checkRanks(
   }
   const counts = expected.map(({ figures }) => figures.holders).sort((a, b) => a - b);
   const holdersMin = String(counts[Math.floor(counts.length / 2)] ?? 0);
-  const { ranges } = operation.query.parse({ holdersMin });
-  const { data } = await list({ limit: 100, ranges, figures: "true" });
-  const within = expected.filter(({ figures }) => figures.holders >= Number(holdersMin));
-  expect(new Set(data.map((one) => one.tokenAddress))).toEqual(
-    new Set(within.map(({ address }) => address)),
-  );
+  const checkRange = async (
+    query: Partial<Record<keyof typeof rangeFields, string>>,
+    isWithin: (figures: Expected["figures"]) => boolean,
+  ) => {
+    const { ranges } = operation.query.parse(query);
+    const { data } = await list({ limit: 100, ranges, figures: "true" });
+    const within = expected.filter(({ figures }) => isWithin(figures));
+    expect(data.map((one) => one.tokenAddress).sort(), JSON.stringify(query)).toEqual(
+      within.map(({ address }) => address).sort(),
+    );
+  };
+  await checkRange({ holdersMin }, ({ holders }) => holders >= Number(holdersMin));
+  for (const name of ["creatorShare", "topHoldersShare", "firstBlockShare"] as const) {
+    const shares = expected.map(({ figures }) => figures[name]).sort((a, b) => a - b);
+    const most = shares[Math.floor(shares.length / 2)] ?? 0;
+    await checkRange({ [`${name}Max`]: String(most) }, (figures) => figures[name] <= most);
+  }
   const [some] = expected;
   if (some === undefined) return;
   const named = await list({ limit: 100, addresses: [some.address, zeroAddress] });

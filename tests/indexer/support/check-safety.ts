@@ -8,11 +8,11 @@ import type { Fixture } from "./create-fixture";
 import type { NaiveMarket, NaiveToken } from "./naive-market";
 import { type NaiveChange, type NaivePosition, positionsOf } from "./naive-positions";
 import { dec } from "./naive-responses";
+import { earlyBuyers, largestHolders } from "./naive-safety";
 import type { DataContext } from "./service-context";
 
 const CHAIN = "base-sepolia";
 const SUPPLY = 10n ** 29n;
-const EARLY_TRADES = 100;
 
 /** Compares every fact of every token with the raw logs and the contracts, and runs every proof. */
 export async function checkSafety(
@@ -24,9 +24,6 @@ export async function checkSafety(
   const contracts = new Set([poolManager, launchHook, launchpad].map((one) => one.toLowerCase()));
   for (const token of market.tokens) await checkToken(fixture, ctx, token, contracts);
 }
-
-const blockOf = ({ id }: { id: string }) => Number(id.split("-")[0]);
-const orderOf = ({ id }: { id: string }) => blockOf({ id }) * 1_000_000 + Number(id.split("-")[1]);
 
 async function checkToken(
   fixture: Fixture,
@@ -58,10 +55,7 @@ async function checkToken(
     sent: dec(own?.sent ?? 0n),
     burned: dec(own?.burned ?? 0n),
   });
-  const largest = [...token.holders]
-    .filter(([holder]) => !contracts.has(holder))
-    .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1))
-    .slice(0, 10);
+  const largest = largestHolders(token, contracts);
   expect(facts.topHolders).toEqual({
     percentage: share(largest.reduce((sum, [, wei]) => sum + wei, 0n)),
     holders: largest.map(([holder, wei]) => ({
@@ -87,29 +81,17 @@ async function checkToken(
   expect(facts.otherPools).toMatchObject({ balance: "0", percentage: 0 });
   expect(locked.liquidity).toBe(locked.launched);
 
-  const early = new Set(token.trades.slice(0, EARLY_TRADES).map(blockOf));
-  const purchases = [...positions]
-    .flatMap(([holder, { changes }]) =>
-      changes.filter(({ type }) => type === "buy").map((change) => ({ holder, ...change })),
-    )
-    .filter((change) => early.has(blockOf(change)))
-    .sort((a, b) => orderOf(a) - orderOf(b));
-  const inBlock = (block: number) => {
-    const bought = new Map<string, bigint>();
-    for (const { holder, tokens, ...change } of purchases) {
-      if (blockOf(change) === block) bought.set(holder, (bought.get(holder) ?? 0n) + tokens);
-    }
-    return [...bought];
-  };
+  const purchases = earlyBuyers(token, positions);
   const sum = (list: bigint[]) => list.reduce((total, wei) => total + wei, 0n);
   const [first] = purchases;
   if (first === undefined) {
     expect(facts.firstBlock).toBeNull();
   } else {
-    const buyers = inBlock(blockOf(first));
+    const [block, bought] = first;
+    const buyers = [...bought];
     const held = sum(buyers.map(([holder]) => heldBy(holder)));
     expect(facts.firstBlock).toEqual({
-      block: blockOf(first),
+      block,
       bought: dec(sum(buyers.map(([, wei]) => wei))),
       balance: dec(held),
       percentage: share(held),
@@ -123,10 +105,9 @@ async function checkToken(
       proof: expect.any(String),
     });
   }
-  const blocks = [...new Set(purchases.map(blockOf))];
   expect(facts.bundles).toEqual(
-    blocks
-      .map((block) => ({ block, buyers: inBlock(block) }))
+    [...purchases]
+      .map(([block, bought]) => ({ block, buyers: [...bought] }))
       .filter(({ buyers }) => buyers.length > 1)
       .map(({ block, buyers }) => ({
         block,
@@ -138,7 +119,7 @@ async function checkToken(
   );
   const people = new Set([
     token.creator,
-    ...purchases.map(({ holder }) => holder),
+    ...[...purchases.values()].flatMap((bought) => [...bought.keys()]),
     ...largest.map(([holder]) => holder),
   ]);
   expect(facts.links).toEqual(linksOf(token, positions, people));

@@ -1,5 +1,7 @@
 import { getAddress } from "viem";
 import type { NaiveToken, NaiveTrade } from "./naive-market";
+import { positionsOf } from "./naive-positions";
+import { earlyBuyers, largestHolders } from "./naive-safety";
 
 /** The expected responses for naively replayed tokens, in a second implementation. */
 
@@ -165,9 +167,21 @@ export function withStats(token: NaiveToken, now: number, windowAt: number) {
   };
 }
 
-/** Figures of a list as of a minute. @param liquidity ETH in the pool, as the contracts report it */
-export function figuresOf(token: NaiveToken, minute: number, liquidity: bigint) {
+/**
+ * Figures of a list as of a minute.
+ * @param known.liquidity ETH in the pool, as the contracts report it
+ * @param known.contracts what is no holder
+ */
+export function figuresOf(
+  token: NaiveToken,
+  minute: number,
+  { liquidity, contracts }: { liquidity: bigint; contracts: ReadonlySet<string> },
+) {
+  const share = (held: bigint) => Number((held * 10_000n) / token.supply) / 100;
   const held = token.holders.get(token.creator) ?? 0n;
+  const total = (amounts: bigint[]) => amounts.reduce((whole, wei) => whole + wei, 0n);
+  const [first] = earlyBuyers(token, positionsOf(token, contracts)).values();
+  const firstBuyers = [...(first?.keys() ?? [])];
   const trades = token.trades.filter(({ time }) => time - (time % 60) > minute - DAY);
   return {
     priceETH: priceOf(token.sqrt),
@@ -177,6 +191,8 @@ export function figuresOf(token: NaiveToken, minute: number, liquidity: bigint) 
     trades24h: trades.length,
     holders: token.holders.size,
     liquidityETH: dec(liquidity),
-    creatorShare: Number((held * 10_000n) / token.supply) / 100,
+    creatorShare: share(held),
+    topHoldersShare: share(total(largestHolders(token, contracts).map(([, wei]) => wei))),
+    firstBlockShare: share(total(firstBuyers.map((holder) => token.holders.get(holder) ?? 0n))),
   };
 }

@@ -128,7 +128,9 @@ describe("filter fields", () => {
     expect(reasons({ holdersMin: "1.5" })).toEqual(["must be a whole number"]);
     expect(reasons({ holdersMin: "9".repeat(5_000) })).toEqual(["must have at most 9 digits"]);
     expect(reasons({ marketCapMin: "1e3" })).toEqual(["must be a number, such as 0.5"]);
-    expect(reasons({ creatorShareMax: "101" })).toEqual(["must be at most 100%"]);
+    for (const name of ["creatorShareMax", "topHoldersShareMax", "firstBlockShareMax"] as const) {
+      expect(reasons({ [name]: "101" }), name).toEqual(["must be at most 100%"]);
+    }
     expect(reasons({ marketCapMin: "2", marketCapMax: "1" })).toEqual([
       "must not be below the minimum",
     ]);

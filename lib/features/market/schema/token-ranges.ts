@@ -42,6 +42,13 @@ export const rangeFields = {
   holdersMax: whole("Extension: at most this number of holders."),
   liquidityMin: amount("Extension: at least this liquidity in ETH."),
   creatorShareMax: amount("Extension: the creator holds at most this percentage of the supply."),
+  topHoldersShareMax: amount(
+    "Extension: the ten largest holders hold at most this percentage of the supply; contracts of the " +
+      "market are no holders.",
+  ),
+  firstBlockShareMax: amount(
+    "Extension: those who bought in the first traded block still hold at most this percentage.",
+  ),
 };
 type RangeQuery = z.output<z.ZodObject<typeof rangeFields>>;
 
@@ -140,13 +147,16 @@ export function readRanges(query: RangeQuery) {
   const wei = (text: string | undefined) =>
     text === undefined ? undefined : scaled(text, MAX_DIGITS);
   const count = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-  const share = query.creatorShareMax;
+  const bps = (percent: string | undefined) =>
+    percent === undefined ? undefined : Math.floor(Number(percent) * CENT_BPS);
   return {
     marketCapWei: { min: wei(query.marketCapMin), max: wei(query.marketCapMax) },
     volume24hWei: { min: wei(query.volume24hMin), max: wei(query.volume24hMax) },
     liquidityWei: { min: wei(query.liquidityMin) },
     holders: { min: count(query.holdersMin), max: count(query.holdersMax) },
-    creatorBps: { max: share === undefined ? undefined : Math.floor(Number(share) * CENT_BPS) },
+    creatorBps: { max: bps(query.creatorShareMax) },
+    topHoldersBps: { max: bps(query.topHoldersShareMax) },
+    firstBlockBps: { max: bps(query.firstBlockShareMax) },
     ageSeconds: { min: count(query.ageMin), max: count(query.ageMax) },
   };
 }

@@ -149,7 +149,14 @@ export type TokenOrder =
 /** Bounds of a list, both included; all in the units of `TokenListRow`. */
 export type TokenRanges = {
   [Name in "marketCapWei" | "volume24hWei" | "liquidityWei"]?: Range<bigint>;
-} & { [Name in "createdAt" | "holders" | "creatorBps"]?: Range<number> };
+} & {
+  [Name in
+    | "createdAt"
+    | "holders"
+    | "creatorBps"
+    | "topHoldersBps"
+    | "firstBlockBps"]?: Range<number>;
+};
 type Range<Value> = { min?: Value | undefined; max?: Value | undefined };
 /** Figures of a token as of a minute. Changes are percent times 10^6. */
 export type RankFigures = {
@@ -160,6 +167,10 @@ export type RankFigures = {
   liquidityWei: bigint;
   /** What the creator's wallet holds, in 1/10,000 of the supply. */
   creatorBps: number;
+  /** What its ten largest holders hold, without contracts of the market; in 1/10,000. */
+  topHoldersBps: number;
+  /** What the buyers of the first traded block still hold, in 1/10,000. */
+  firstBlockBps: number;
   sqrtPriceX96: bigint;
   holders: number;
 };

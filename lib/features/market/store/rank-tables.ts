@@ -26,6 +26,9 @@ export const tokenRanks = market.table(
     liquidityWei: wholeNumber("liquidity_wei").notNull(),
     /** What the creator's wallet holds, in 1/10,000 of the supply. */
     creatorBps: integer("creator_bps").notNull(),
+    /** What the largest holders hold, and what buyers of the first traded block still hold. */
+    topHoldersBps: integer("top_holders_bps").notNull().default(0),
+    firstBlockBps: integer("first_block_bps").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.datasetId, table.token] }),

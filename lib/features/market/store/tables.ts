@@ -55,6 +55,8 @@ export const checkpoints = market.table("checkpoints", {
   /** Last block whose changes are queued for `token_ranks`, and the minute of their windows. */
   rankedBlock: bigint("ranked_block", { mode: "number" }).notNull().default(0),
   rankedAt: bigint("ranked_at", { mode: "number" }).notNull().default(0),
+  /** Version of the rules that derived all of `token_ranks`. */
+  ranksVersion: integer("ranks_version").notNull().default(0),
   /** First block whose transfers are still stored; a rebuild cannot copy rows up to an earlier one. */
   transfersFrom: bigint("transfers_from", { mode: "number" }).notNull().default(0),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Address, Hex } from "viem";
 import { z } from "zod";
 import type { Database } from "@/lib/drivers/db/create-database";
@@ -18,7 +18,7 @@ import {
 import { balances, swaps, tokens } from "../tables";
 
 /** Trades after the launch that are searched for early buyers. */
-export const EARLY_TRADES = 100;
+const EARLY_TRADES = 100;
 /** Largest holders that count. */
 export const TOP_HOLDERS = 10;
 /** Transfers of an address that are searched for links to the others. */
@@ -56,6 +56,15 @@ const linkRow = z.object({
   amountWei: bigColumn,
   txHash: hexColumn,
 });
+
+/** The blocks of the first trades of a token. */
+export function earlyBlocks(datasetId: SQL | number, token: SQL): SQL {
+  return sql`
+    select distinct block from (
+      select block from ${swaps} as s where s.dataset_id = ${datasetId} and s.token = ${token}
+      order by block, log_index limit ${EARLY_TRADES}
+    ) as early`;
+}
 
 /** What the indexed chain knows about the risks of a token. */
 export type TokenSafetyRow = {
@@ -134,12 +143,7 @@ export function readSafety(
         sql`
           select c.block, c.holder as buyer, c.bought_wei as "boughtWei",
             p.amount_wei as "amountWei"
-          from (
-            select distinct block from (
-              select block from ${swaps} where dataset_id = ${datasetId} and token = ${token}
-              order by block, log_index limit ${EARLY_TRADES}
-            ) as early
-          ) as b
+          from (${earlyBlocks(datasetId, token)}) as b
           join ${positionChanges} as c
             on c.dataset_id = ${datasetId} and c.block = b.block and c.token = ${token}
           left join ${positions} as p

@@ -96,7 +96,8 @@ const buckets = z.array(
 export const FIGURE_MEMBERS = sql`'sqrtPriceX96', t.sqrt_price_x96::text, 'holders', t.holders,
   'change5mE6', coalesce(r.change_5m_e6, 0)::text, 'change1hE6', coalesce(r.change_1h_e6, 0)::text,
   'change6hE6', coalesce(r.change_6h_e6, 0)::text, 'trades24h', coalesce(r.trades_24h, 0),
-  'liquidityWei', coalesce(r.liquidity_wei, 0)::text, 'creatorBps', coalesce(r.creator_bps, 0)`;
+  'liquidityWei', coalesce(r.liquidity_wei, 0)::text, 'creatorBps', coalesce(r.creator_bps, 0),
+  'topHoldersBps', coalesce(r.top_holders_bps, 0), 'firstBlockBps', coalesce(r.first_block_bps, 0)`;
 
 function readFigures(row: RawRow): RankFigures {
   return {
@@ -108,6 +109,8 @@ function readFigures(row: RawRow): RankFigures {
     trades24h: int(row.trades24h),
     liquidityWei: big(row.liquidityWei),
     creatorBps: int(row.creatorBps),
+    topHoldersBps: int(row.topHoldersBps),
+    firstBlockBps: int(row.firstBlockBps),
   };
 }
 

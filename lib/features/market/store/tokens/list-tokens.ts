@@ -63,6 +63,8 @@ const RANGE_COLUMNS = {
   createdAt: "created_at",
   holders: "holders",
   creatorBps: "creator_bps",
+  topHoldersBps: "top_holders_bps",
+  firstBlockBps: "first_block_bps",
 } as const satisfies Record<keyof TokenRanges, string>;
 
 /**
