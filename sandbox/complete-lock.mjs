@@ -20,23 +20,31 @@ const PROCESSORS = {
   wasm32: "wasm32",
 };
 
-/** Parses the platform at the end of a name such as `@next/swc-win32-x64-msvc`. */
+/** Parses the platform at the end of a name such as `@biomejs/cli-linux-x64-musl`. */
 function platformOf(name) {
   const words = name.split("/").at(-1).split("-");
   const os = SYSTEMS.find((one) => words.includes(one));
   const cpu = Object.entries(PROCESSORS).find(([word]) => words.includes(word))?.[1];
   // Without a `cpu` field npm would install it everywhere.
-  return cpu === undefined ? null : { ...(os === undefined ? {} : { os: [os] }), cpu: [cpu] };
+  if (cpu === undefined) return null;
+  return {
+    ...(os === undefined ? {} : { os: [os] }),
+    cpu: [cpu],
+    // Without it npm would install the builds of both C libraries.
+    ...(words.includes("musl") ? { libc: ["musl"] } : {}),
+  };
 }
 
-/** A package's URL and integrity, or null when the registry does not have it. */
+/** A package's URL, integrity and C library, or null when the registry does not have it. */
 function lookUp(name, version) {
   try {
-    const args = ["view", `${name}@${version}`, "dist", "--json"];
-    const { tarball, integrity } = JSON.parse(
+    const args = ["view", `${name}@${version}`, "dist", "libc", "--json"];
+    const { dist, libc } = JSON.parse(
       execFileSync("npm", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
     );
-    return integrity === undefined ? null : { resolved: tarball, integrity };
+    if (dist.integrity === undefined) return null;
+    const url = { resolved: dist.tarball, integrity: dist.integrity };
+    return { ...url, ...(libc === undefined ? {} : { libc: [libc].flat() }) };
   } catch {
     // npm exits with an error for an unknown package.
     return null;
