@@ -79,7 +79,7 @@ export const platformVariables = {
       topic: "server",
       description:
         "How long a request waits for a chain, IPFS or another service that does not respond, " +
-        "before it returns 503, in milliseconds. The database has five seconds. Background work waits longer.",
+        "before it returns 503, in milliseconds. The database has at least five seconds. Background work waits longer.",
     }),
   RATE_LIMIT_EXEMPT: cidrList.default([]).meta({
     example: "10.0.0.0/8,2001:db8::/32",

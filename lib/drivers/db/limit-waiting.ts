@@ -2,8 +2,10 @@ import type pg from "pg";
 import { duringRequest, NoAnswerError, requestLimitMs } from "@/lib/support/dependency";
 import { createSilenceTimeout, type SilenceTimeout } from "@/lib/support/silence-timeout";
 
-/** A request gives up when the database answers no statement for `silentMs`, or this one for `totalMs`. */
-const LIMITS = { silentMs: 5_000, totalMs: 31_000 };
+/** The shortest time without an answer to any statement after which a request gives up. */
+const SILENT_MS = 5_000;
+/** The time after which it gives up a statement while others are answered. */
+const TOTAL_MS = 31_000;
 
 const timeouts = new Map<string, SilenceTimeout>();
 
@@ -31,7 +33,7 @@ export function limitWaiting(pool: pg.Pool, url: string): void {
  * a request that joins would wait as long as background work.
  */
 export function sharedWithRequests<T>(run: () => T): T {
-  return duringRequest(requestLimitMs() ?? LIMITS.silentMs, run);
+  return duringRequest(requestLimitMs() ?? SILENT_MS, run);
 }
 
 /**
@@ -60,8 +62,10 @@ function limited<Query extends pg.Pool["query"] | pg.PoolClient["query"]>(
         timeout.renew();
         return result;
       });
-      if (requestLimitMs() === null || isCommit(args[0])) return answered;
-      return orGivenUp(answered, timeout.signal(LIMITS), onGivenUp);
+      const limitMs = requestLimitMs();
+      if (limitMs === null || isCommit(args[0])) return answered;
+      const limits = { silentMs: Math.max(limitMs, SILENT_MS), totalMs: TOTAL_MS };
+      return orGivenUp(answered, timeout.signal(limits), onGivenUp);
     },
   });
 }

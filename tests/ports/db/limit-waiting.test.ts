@@ -69,6 +69,17 @@ describe.each([
     expect((await background).rows).toEqual([{ one: 1 }]);
   });
 
+  it("waits longer where the operator lets requests wait longer for services", async () => {
+    proxy.freeze();
+    const patient = duringRequest(
+      20_000,
+      async () => await db.execute<{ one: number }>(sql`select 1 as one`),
+    );
+    expect(await failureOf(inRequest(() => db.execute(sql`select 1`)))).not.toBeNull();
+    proxy.thaw();
+    expect((await patient).rows).toEqual([{ one: 1 }]);
+  });
+
   it("does not give up a long statement while others are answered", async () => {
     const long = inRequest(() => db.execute(sql`select 1 as one from pg_sleep(7)`));
     let isRunning = true;
