@@ -148,18 +148,24 @@ async function take(page: Page, shot: Shot, file: string): Promise<void> {
   await page.waitForLoadState("load");
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // Pictures out of view load late on purpose: waiting for them would never end.
-    const inView = [...document.images].filter((image) => {
-      const { top, left } = image.getBoundingClientRect();
-      return top < innerHeight && left < innerWidth;
+    // Pictures out of view load late on purpose, and animations there do not run: waiting for them
+    // would never end.
+    const visible = [...document.querySelectorAll("*")].filter((element) => {
+      const { top, bottom, left } = element.getBoundingClientRect();
+      return top < innerHeight && bottom > 0 && left < innerWidth;
     });
-    await Promise.allSettled(inView.map((image) => image.decode()));
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-        .map((animation) => animation.finished),
-    );
+    const images = visible.filter((element) => element instanceof HTMLImageElement);
+    await Promise.allSettled(images.map((image) => image.decode()));
+    const animations = visible
+      .flatMap((element) => element.getAnimations())
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    // A trade may start another one meanwhile.
+    await Promise.race([
+      Promise.allSettled(animations.map((animation) => animation.finished)),
+      new Promise((resolve) => {
+        setTimeout(resolve, 3_000);
+      }),
+    ]);
   });
   const picture = await sharp(await page.screenshot())
     .webp({ quality: WEBP_QUALITY })
