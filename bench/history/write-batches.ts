@@ -73,7 +73,11 @@ export async function openWriter(db: Database, { chainId, tokens }: History) {
       at = origin;
     },
     /** Advances the 24h figures by a minute. */
-    moveWindow: (minute: number) => store.moveWindow(origin.time + minute * 60, new Set([POOL])),
+    moveWindow: async (minute: number) => {
+      const time = origin.time + minute * 60;
+      await store.moveWindow(time);
+      await store.refreshRanks({ time, contracts: new Set([POOL]) });
+    },
   };
 }
 

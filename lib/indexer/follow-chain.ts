@@ -1,5 +1,6 @@
 import { createPollInterval } from "./create-poll-interval";
 import type { PollTimer } from "./create-poll-timer";
+import { createRankRefresh, deriveRanks, type RankRefresh } from "./create-rank-refresh";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { createProgressLog } from "./log-progress";
 import { NewerDatasetError } from "./newer-dataset-error";
@@ -40,8 +41,10 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
   let touchedAt = ctx.clock.now();
   let advancedAt = touchedAt;
   let maintainedAt = new Date(0);
+  let isRanked = false;
   const logProgress = createProgressLog(ctx);
   const pollInterval = createPollInterval(ctx.policy);
+  const ranks = createRankRefresh(ctx, signal);
   while (!signal.aborted) {
     try {
       if (state === null || !isCertain) state = await loadState(ctx, { known: state });
@@ -57,13 +60,19 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
       if (hasAdvanced && state.checkpoint.block < state.head - ctx.policy.confirmations) continue;
       if (state.headLowerSince === null) {
         if (state.isBuilding) {
+          if (!isRanked) {
+            // It takes a while: new blocks are indexed before the promotion.
+            await deriveRanks(ctx, state, signal);
+            isRanked = true;
+            continue;
+          }
           await promote(ctx, state);
           isCertain = false;
           continue;
         }
         options.onCaughtUp();
         pollInterval.caughtUp(state.checkpoint.block, now.getTime());
-        maintainedAt = await runMaintenance(ctx, state, maintainedAt);
+        maintainedAt = await runMaintenance(ctx, state, { maintainedAt, ranks });
       }
       if (now.getTime() - touchedAt.getTime() >= TOUCH_EVERY_MS) {
         touchedAt = now;
@@ -74,7 +83,7 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
       const pauseMs = isIdle ? ctx.policy.idlePollMs : pollInterval.pauseMs();
       await pollTimer.wait(pauseMs, signal, hasAdvanced ? SHARED_BATCH_MS : 0);
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       if (error instanceof NewerDatasetError) throw error;
       failures += 1;
       logFailure(ctx, error, failures);
@@ -83,6 +92,7 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
       await pollTimer.wait(backoffMs(failures), signal);
     }
   }
+  await ranks.settled();
 }
 
 function backoffMs(failures: number): number {
@@ -98,11 +108,13 @@ async function promote(ctx: IndexerContext, state: ChainState): Promise<void> {
 async function runMaintenance(
   ctx: IndexerContext,
   state: ChainState,
-  maintainedAt: Date,
+  { maintainedAt, ranks }: { maintainedAt: Date; ranks: RankRefresh },
 ): Promise<Date> {
   const now = ctx.clock.now();
   if (now.getTime() - maintainedAt.getTime() < MAINTENANCE_EVERY_MS) return maintainedAt;
-  await state.store.moveWindow(Math.floor(now.getTime() / 1000), ctx.deployment.marketContracts);
+  const seconds = Math.floor(now.getTime() / 1000);
+  await state.store.moveWindow(seconds);
+  ranks.start(state.store, seconds);
   // While rows are left, one batch per call, so that indexing is not blocked.
   const { block, time } = state.checkpoint;
   const hasOldTransfers = await state.store.removeOldTransfers({

@@ -31,7 +31,7 @@ const KEEP_TRANSFERS_SECONDS = 30 * 86_400;
 export const POLICIES = {
   sandbox: {
     pollMs: 100,
-    pollMinMs: 100,
+    pollMinMs: 25,
     idlePollMs: 300,
     confirmations: 0,
     liveBlocks: 256,
@@ -43,7 +43,7 @@ export const POLICIES = {
   },
   real: {
     pollMs: 1_000,
-    pollMinMs: 100,
+    pollMinMs: 50,
     idlePollMs: 1_000,
     confirmations: 0,
     liveBlocks: 128,

@@ -1,4 +1,5 @@
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
+import { deriveRanks } from "./create-rank-refresh";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { openState, startOver } from "./projection/load-state";
 import type { MarketStore } from "./store/create-market-store";
@@ -35,6 +36,8 @@ export async function reindexChain(
   const next = await datasets.create("building");
   try {
     const state = await prepare(ctx, datasets.store(next.id), options.from);
+    await catchUp(ctx, state, datasets.store(live.id), options.signal);
+    await deriveRanks(ctx, state, options.signal);
     await catchUp(ctx, state, datasets.store(live.id), options.signal);
     await datasets.promote(next.id);
     log.info({ block: state.checkpoint.block }, "rebuilt dataset is live");

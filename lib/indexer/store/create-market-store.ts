@@ -7,7 +7,7 @@ import { blocks, checkpoints, tokens } from "@/lib/features/market/store/tables"
 import { applyBatch, type NextBatch } from "./apply-batch";
 import type { BlockHash, Checkpoint, DatasetStart, Pool } from "./market-store";
 import { moveWindow } from "./move-window";
-import { refreshRanks } from "./refresh-ranks";
+import { type RankRun, refreshRanks } from "./refresh-ranks";
 import { removeOldTransfers } from "./remove-old-transfers";
 import { resetDataset } from "./reset-dataset";
 import { rollBack } from "./roll-back";
@@ -63,14 +63,10 @@ export function createMarketStore(db: Database, dataset: { id: number; chainId: 
         .set({ head, updatedAt: sql`now()` })
         .where(eq(checkpoints.datasetId, datasetId));
     },
-    /**
-     * Advances the figures of lists to a time (Unix seconds), rounded down to a minute.
-     * @param contracts contracts of the market, which are no holders
-     */
-    async moveWindow(time: number, contracts: ReadonlySet<Address>): Promise<void> {
-      await moveWindow(db, datasetId, time);
-      await refreshRanks(db, { datasetId, time, contracts });
-    },
+    /** Advances the 24h window to a time (Unix seconds), rounded down to a minute. */
+    moveWindow: (time: number): Promise<void> => moveWindow(db, datasetId, time),
+    /** Derives the figures of lists; safe beside the other methods. */
+    refreshRanks: (run: RankRun): Promise<void> => refreshRanks(db, datasetId, run),
   };
 }
 

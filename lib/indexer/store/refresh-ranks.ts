@@ -35,22 +35,30 @@ const BATCH = 1_000;
 /** Increase it when a figure is added or derived in another way: all ranks are derived anew then. */
 const RANKS_VERSION = 1;
 
+export type RankRun = {
+  /** Unix seconds, rounded down to a minute. */
+  time: number;
+  /** Contracts of the market, which are no holders. */
+  contracts: ReadonlySet<Address>;
+  /** Ends the run after its current batch; the rest stays queued. */
+  signal?: AbortSignal;
+};
+
 /**
  * Derives the ranks of tokens anew whose figures may have changed since the last call: traded or
- * transferred tokens, and those with a trade at an edge of a window that moved.
- * @param options.time Unix seconds, rounded down to a minute
- * @param options.contracts contracts of the market, which are no holders
+ * transferred tokens, and those with a trade at an edge of a window that moved. Safe while the indexer
+ * writes: what changes after it was read is queued again.
  */
 export async function refreshRanks(
   db: Database,
-  {
-    datasetId,
-    time,
-    contracts,
-  }: { datasetId: number; time: number; contracts: ReadonlySet<Address> },
+  datasetId: number,
+  { time, contracts, signal }: RankRun,
 ): Promise<void> {
   const at = await queueChanged(db, datasetId, bucketStart(time, MINUTE));
-  while ((await deriveBatch(db, { datasetId, at, contracts })) === BATCH);
+  while (
+    signal?.aborted !== true &&
+    (await deriveBatch(db, { datasetId, at, contracts })) === BATCH
+  );
 }
 
 /** Queues what changed since the last call. @returns the minute at which all windows end */
@@ -127,14 +135,17 @@ export async function queueReverted(tx: Executor, datasetId: number, block: numb
     .where(eq(checkpoints.datasetId, datasetId));
 }
 
-/** Removes the ranks of tokens that were removed. */
+/**
+ * Removes the ranks of tokens that were removed. The queue comes first: a refresh that has taken one of
+ * them writes its rank before the deletion below.
+ */
 export async function removeRanks(
   tx: Executor,
   datasetId: number,
   addresses: readonly Address[],
 ): Promise<void> {
   if (addresses.length === 0) return;
-  for (const table of [tokenRanks, rankQueue]) {
+  for (const table of [rankQueue, tokenRanks]) {
     await tx
       .delete(table)
       .where(
@@ -217,11 +228,7 @@ function facts({ datasetId, at, contracts }: Derivation, addresses: readonly Add
         select amount_wei from ${balances} as b where b.dataset_id = ${datasetId}
           and b.token = t.address and b.holder <> all(${hexArray([...contracts])})
         order by b.amount_wei desc, b.holder limit ${TOP_HOLDERS}) as b), 0)::text as top_holders_wei,
-      coalesce((select sum(p.amount_wei) from ${positions} as p
-        where p.dataset_id = ${datasetId} and p.token = t.address and p.holder in (
-          select c.holder from ${positionChanges} as c
-          where c.dataset_id = ${datasetId} and c.token = t.address and c.bought_wei > 0
-            and c.block = (${firstBoughtBlock(datasetId)}))), 0)::text as first_block_wei,
+      coalesce((${heldByFirstBuyers(datasetId)}), 0)::text as first_block_wei,
       (select count(*) from ${swaps} as s where s.dataset_id = ${datasetId} and s.token = t.address
         and s.block >= (
           select c.first_block from ${candles} as c
@@ -233,14 +240,26 @@ function facts({ datasetId, at, contracts }: Derivation, addresses: readonly Add
     where t.dataset_id = ${datasetId} and t.address = any(${hexArray(addresses)})`;
 }
 
-/** The first block of early trades in which somebody bought, of the token `t`. */
-function firstBoughtBlock(datasetId: number): SQL {
+/**
+ * What those who bought in the first traded block of the token `t` still hold. `offset 0` and `limit 1`
+ * force index reads of one block and one position, whatever the planner estimates.
+ */
+function heldByFirstBuyers(datasetId: number): SQL {
+  const changesOfBlock = sql`(
+    select c.holder, c.token, c.bought_wei from ${positionChanges} as c
+    where c.dataset_id = ${datasetId} and c.block = first.block offset 0) as c`;
+  const bought = sql`c.token = t.address and c.bought_wei > 0`;
   return sql`
-    select e.block from (${earlyBlocks(datasetId, sql`t.address`)}) as e
-    where exists (
-      select from ${positionChanges} as c where c.dataset_id = ${datasetId} and c.block = e.block
-        and c.token = t.address and c.bought_wei > 0)
-    order by e.block limit 1`;
+    select sum(held.amount_wei) from (
+      select distinct c.holder from (
+        select first.block from (${earlyBlocks(datasetId, sql`t.address`)}) as first
+        where exists (select from ${changesOfBlock} where ${bought})
+        order by first.block limit 1
+      ) as first cross join lateral ${changesOfBlock} where ${bought}
+    ) as buyers cross join lateral (
+      select p.amount_wei from ${positions} as p
+      where p.dataset_id = ${datasetId} and p.holder = buyers.holder and p.token = t.address limit 1
+    ) as held`;
 }
 
 function toRank(datasetId: number, row: RawRow): typeof tokenRanks.$inferInsert {

@@ -80,10 +80,11 @@ export async function checkEverything(
   const { live } = await fixture.datasets.find();
   if (live === null) throw new Error("nothing is live");
   // The window of lists only moves forward; the clock of the responses follows it.
-  await fixture.datasets
-    .store(live.id)
-    .moveWindow(newest + 90, toIndexedDeployment(fixture.deployment).marketContracts);
-  const windowAt = (await fixture.datasets.store(live.id).findCheckpoint())?.windowAt ?? 0;
+  const store = fixture.datasets.store(live.id);
+  const { marketContracts } = toIndexedDeployment(fixture.deployment);
+  await store.moveWindow(newest + 90);
+  await store.refreshRanks({ time: newest + 90, contracts: marketContracts });
+  const windowAt = (await store.findCheckpoint())?.windowAt ?? 0;
   const ctx = dataContext(fixture, Math.max(newest + 30, windowAt));
   await checkLists(ctx, market, windowAt);
   await checkRanks(fixture, ctx, market, windowAt);

@@ -6,7 +6,8 @@ import type { TokenSort } from "./token-order";
 /** Ranges and pages of token lists. */
 
 const MAX_DIGITS = 18;
-const CENT_BPS = 100;
+/** Of a percentage in 1/10,000. */
+const PERCENT_DIGITS = 2;
 
 /** A decimal as a whole number of its smallest unit; further digits are cut off. */
 function scaled(text: string, digits: number): bigint {
@@ -148,7 +149,7 @@ export function readRanges(query: RangeQuery) {
     text === undefined ? undefined : scaled(text, MAX_DIGITS);
   const count = (text: string | undefined) => (text === undefined ? undefined : Number(text));
   const bps = (percent: string | undefined) =>
-    percent === undefined ? undefined : Math.floor(Number(percent) * CENT_BPS);
+    percent === undefined ? undefined : Number(scaled(percent, PERCENT_DIGITS));
   return {
     marketCapWei: { min: wei(query.marketCapMin), max: wei(query.marketCapMax) },
     volume24hWei: { min: wei(query.volume24hMin), max: wei(query.volume24hMax) },

@@ -27,8 +27,9 @@ import {
 export const DATASET_TABLES = [
   tokens,
   tokenTerms,
-  tokenRanks,
+  // In this order: see `removeRanks`.
   rankQueue,
+  tokenRanks,
   balances,
   positions,
   positionChanges,
