@@ -41,12 +41,29 @@ export async function changePositions(
   );
 }
 
+/**
+ * The position of an address and a token, as a subquery with its place. A range in the order of the key
+ * is read from the key alone. With equal conditions and statistics that are older than the rows, the
+ * planner takes another index and reads all positions of the address.
+ */
+export function positionOf(datasetId: number, holder: SQL, token: SQL): SQL {
+  return sql`(
+    select * from (
+      select one.ctid as place, one.holder, one.token, one.amount_wei from ${positions} as one
+      where one.dataset_id = ${datasetId} and (one.holder, one.token) >= (${holder}, ${token})
+      order by one.holder, one.token limit 1
+    ) as first where first.holder = ${holder} and first.token = ${token})`;
+}
+
 /** Subtracts the changes after a block. Call it before their rows are deleted. */
 export async function revertPositions(
   tx: Executor,
   datasetId: number,
   block: number,
 ): Promise<void> {
+  const after = sql`dataset_id = ${datasetId} and block > ${block}`;
+  const own = positionOf(datasetId, sql`g.holder`, sql`g.token`);
+  // As in `positionOf`, the order is that of one index.
   await tx.execute(sql`
     update ${positions} as p
     set amount_wei = p.amount_wei - g.amount_wei, changes = p.changes - g.changes,
@@ -56,22 +73,19 @@ export async function revertPositions(
       select holder, token, count(*) as changes,
         sum(bought_wei + received_wei - sold_wei - sent_wei - burned_wei) as amount_wei,
         ${each(FLOWS, (name) => sql`sum(${name}) as ${name}`)}
-      from ${positionChanges} where dataset_id = ${datasetId} and block > ${block}
-      group by holder, token
+      from ${positionChanges} where ${after} group by holder, token
     ) as g
+    cross join lateral ${own} as own
     left join lateral (
-      select c.block, c.log_index from ${positionChanges} as c
-      where c.dataset_id = ${datasetId} and c.holder = g.holder and c.token = g.token
-        and c.block <= ${block}
-      order by c.block desc, c.log_index desc limit 1
-    ) as l on true
-    where p.dataset_id = ${datasetId} and p.holder = g.holder and p.token = g.token`);
+      select c.holder, c.token, c.block, c.log_index from ${positionChanges} as c
+      where c.dataset_id = ${datasetId}
+        and (c.holder, c.token, c.block) <= (g.holder, g.token, ${block}::bigint)
+      order by c.holder desc, c.token desc, c.block desc, c.log_index desc limit 1
+    ) as l on l.holder = g.holder and l.token = g.token
+    where p.ctid = own.place`);
   await tx.execute(sql`
     delete from ${positions} as p
-    using (
-      select distinct holder, token from ${positionChanges}
-      where dataset_id = ${datasetId} and block > ${block}
-    ) as g
-    where p.dataset_id = ${datasetId} and p.holder = g.holder and p.token = g.token
-      and p.changes = 0`);
+    using (select distinct holder, token from ${positionChanges} where ${after}) as g
+    cross join lateral ${own} as own
+    where p.ctid = own.place and p.changes = 0`);
 }

@@ -6,7 +6,7 @@ import { bucketStart } from "@/lib/features/market/rules/candles";
 import { DAY } from "@/lib/features/market/rules/day-window";
 import { poolReserves } from "@/lib/features/market/rules/pool-math";
 import { priceChangeE6 } from "@/lib/features/market/rules/price-change";
-import { positionChanges, positions } from "@/lib/features/market/store/position-tables";
+import { positionChanges } from "@/lib/features/market/store/position-tables";
 import { earlyBlocks, TOP_HOLDERS } from "@/lib/features/market/store/positions/read-safety";
 import { rankQueue, tokenRanks } from "@/lib/features/market/store/rank-tables";
 import {
@@ -26,6 +26,7 @@ import {
   transfers,
   wallMoves,
 } from "@/lib/features/market/store/tables";
+import { positionOf } from "./change-positions";
 
 const MINUTE = 60;
 /** Windows of price changes in seconds, and of trades and volume. */
@@ -241,8 +242,8 @@ function facts({ datasetId, at, contracts }: Derivation, addresses: readonly Add
 }
 
 /**
- * What those who bought in the first traded block of the token `t` still hold. `offset 0` and `limit 1`
- * force index reads of one block and one position, whatever the planner estimates.
+ * What those who bought in the first traded block of the token `t` still hold. `offset 0` forces the
+ * index read of one block, whatever the planner estimates.
  */
 function heldByFirstBuyers(datasetId: number): SQL {
   const changesOfBlock = sql`(
@@ -256,10 +257,8 @@ function heldByFirstBuyers(datasetId: number): SQL {
         where exists (select from ${changesOfBlock} where ${bought})
         order by first.block limit 1
       ) as first cross join lateral ${changesOfBlock} where ${bought}
-    ) as buyers cross join lateral (
-      select p.amount_wei from ${positions} as p
-      where p.dataset_id = ${datasetId} and p.holder = buyers.holder and p.token = t.address limit 1
-    ) as held`;
+    ) as buyers
+    cross join lateral ${positionOf(datasetId, sql`buyers.holder`, sql`t.address`)} as held`;
 }
 
 function toRank(datasetId: number, row: RawRow): typeof tokenRanks.$inferInsert {
