@@ -160,8 +160,13 @@ async function rollBackFork(
   await ctx.reader.confirm();
   if (to !== null) {
     log.warn({ from, to: to.block, depth: from - to.block }, "rolling back a reorg");
-    await store.rollBack({ expected: state.checkpoint, to });
-    Object.assign(state, await openState(ctx, { ...state, checkpoint: to }));
+    const removed = await store.rollBack({ expected: state.checkpoint, to });
+    Object.assign(state, { checkpoint: to, ahead: null, headLowerSince: null });
+    for (const { poolId, token } of removed.pools) {
+      state.tokenOfPool.delete(poolId);
+      state.tokens.delete(token);
+    }
+    for (const manager of removed.managers) state.managers.delete(manager);
     return true;
   }
   const [genesis] = await ctx.reader.headers([0]);

@@ -78,7 +78,7 @@ export async function revertManagers(
   tx: Executor,
   datasetId: number,
   block: number,
-): Promise<void> {
+): Promise<Address[]> {
   await tx.execute(sql`
     with gone as (
       select to_address as account, sum(amount_wei) as wei from ${feeClaims}
@@ -94,7 +94,7 @@ export async function revertManagers(
     .from(managerEvents)
     .where(and(eq(managerEvents.datasetId, datasetId), gt(managerEvents.block, block)))
     .groupBy(managerEvents.manager);
-  if (changed.length === 0) return;
+  if (changed.length === 0) return [];
   const addresses: Address[] = changed.map(({ manager }) => manager);
   await tx
     .delete(managers)
@@ -116,4 +116,5 @@ export async function revertManagers(
     accounts: fold.accounts(),
     streamPayments: [],
   });
+  return addresses.filter((address) => !fold.managers.has(address));
 }

@@ -10,7 +10,7 @@ import { moveWindow } from "./move-window";
 import { type RankRun, refreshRanks } from "./refresh-ranks";
 import { removeOldTransfers } from "./remove-old-transfers";
 import { resetDataset } from "./reset-dataset";
-import { rollBack } from "./roll-back";
+import { type Removed, rollBack } from "./roll-back";
 
 /** Writes the rows of one dataset. Every method is one transaction. */
 export function createMarketStore(db: Database, dataset: { id: number; chainId: number }) {
@@ -51,7 +51,7 @@ export function createMarketStore(db: Database, dataset: { id: number; chainId: 
         .where(and(eq(blocks.datasetId, datasetId), lte(blocks.number, atOrBelow)))
         .orderBy(desc(blocks.number))
         .limit(limit),
-    rollBack: (options: { expected: Checkpoint; to: Checkpoint }): Promise<void> =>
+    rollBack: (options: { expected: Checkpoint; to: Checkpoint }): Promise<Removed> =>
       rollBack(db, dataset, options),
     /** Removes a batch of transfers that no rollback needs. @returns whether more may be left */
     removeOldTransfers: (kept: { since: number; keepBlocksFrom: number }): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
+import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { searchTerms } from "@/lib/features/market/rules/search-terms";
 import { readStatesAt } from "@/lib/features/market/store/events/read-states-at";
@@ -22,7 +23,7 @@ import { revertBalances } from "./change-balances";
 import { revertCandles } from "./change-candles";
 import { revertManagers } from "./change-managers";
 import { revertPositions } from "./change-positions";
-import type { Checkpoint } from "./market-store";
+import type { Checkpoint, Pool } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
 import { queueReverted, removeRanks } from "./refresh-ranks";
 
@@ -38,6 +39,9 @@ const EVENT_TABLES = [
   managerEvents,
 ] as const;
 
+/** What was created after the block of a rollback. */
+export type Removed = { pools: Pool[]; managers: Address[] };
+
 /**
  * Rolls a dataset back to block `to`, which becomes the checkpoint.
  * @throws CheckpointMovedError
@@ -46,12 +50,13 @@ export async function rollBack(
   db: Database,
   dataset: { id: number; chainId: number },
   { expected, to }: { expected: Checkpoint; to: Checkpoint },
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<Removed> {
+  return db.transaction(async (tx) => {
     const windowAt = await moveCheckpoint(tx, { datasetId: dataset.id, expected, next: to });
-    await removeAfter(tx, dataset.id, { block: to.block, windowAt });
+    const removed = await removeAfter(tx, dataset.id, { block: to.block, windowAt });
     await revertMarketDeliveries(tx, { chainId: dataset.chainId, block: to.block });
     await notifyMarket(tx, { chainId: dataset.chainId, block: to.block, kind: "rollback" });
+    return removed;
   });
 }
 
@@ -60,26 +65,32 @@ export async function removeAfter(
   tx: Executor,
   datasetId: number,
   { block, windowAt }: { block: number; windowAt: number },
-): Promise<void> {
+): Promise<Removed> {
   // Derived state is reverted while the event rows still exist.
   await queueReverted(tx, datasetId, block);
-  await removeTokens(tx, datasetId, block);
+  const pools = await removeTokens(tx, datasetId, block);
   await revertBalances(tx, datasetId, block);
   await revertPositions(tx, datasetId, block);
   await revertCandles(tx, datasetId, block);
-  await revertManagers(tx, datasetId, block);
+  const managers = await revertManagers(tx, datasetId, block);
   await updateTokens(tx, datasetId, await readStatesAt(tx, { datasetId, block, windowAt }));
   for (const table of EVENT_TABLES) {
     await tx.delete(table).where(and(eq(table.datasetId, datasetId), gt(table.block, block)));
   }
   await tx.delete(blocks).where(and(eq(blocks.datasetId, datasetId), gt(blocks.number, block)));
+  return { pools, managers };
 }
 
-async function removeTokens(tx: Executor, datasetId: number, block: number): Promise<void> {
+async function removeTokens(tx: Executor, datasetId: number, block: number): Promise<Pool[]> {
   const removed = await tx
     .delete(tokens)
     .where(and(eq(tokens.datasetId, datasetId), gt(tokens.createdBlock, block)))
-    .returning({ address: tokens.address, name: tokens.name, symbol: tokens.symbol });
+    .returning({
+      poolId: tokens.poolId,
+      address: tokens.address,
+      name: tokens.name,
+      symbol: tokens.symbol,
+    });
   const rows = removed.map((token) => ({ token: token.address, terms: searchTerms(token) }));
   await removeTerms(tx, datasetId, rows);
   await removeRanks(
@@ -87,4 +98,5 @@ async function removeTokens(tx: Executor, datasetId: number, block: number): Pro
     datasetId,
     removed.map(({ address }) => address),
   );
+  return removed.map(({ poolId, address }) => ({ poolId, token: address }));
 }
