@@ -68,6 +68,7 @@ export async function followChain(ctx: IndexerContext, options: FollowOptions): 
           }
           await promote(ctx, state);
           isCertain = false;
+          isRanked = false;
           continue;
         }
         options.onCaughtUp();

@@ -34,8 +34,8 @@ const SAFETY: readonly { name: RangeName; label: string; unit: string; hint?: st
   { name: "creatorShareMax", label: "Maximum creator holding", unit: "%" },
   { name: "topHoldersShareMax", label: "Maximum top 10 holding", unit: "%" },
   {
-    ...{ name: "firstBlockShareMax", label: "Maximum first buyers hold", unit: "%" },
-    hint: "Of the first traded block.",
+    ...{ name: "firstBlockShareMax", label: "Maximum first buyer holding", unit: "%" },
+    hint: "Buyers of the first traded block.",
   },
 ];
 const NOWHERE = { getBoundingClientRect: () => new DOMRect() };

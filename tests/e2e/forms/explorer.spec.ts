@@ -82,7 +82,7 @@ tryForm({
     liquidity: range("Minimum liquidity", "0.001", ["1 000 000"]),
     creator: range("Maximum creator holding", "20", ["101", "-5"]),
     topHolders: range("Maximum top 10 holding", "80.5", ["100.01"]),
-    firstBuyers: range("Maximum first buyers hold", "0", ["1e1"]),
+    firstBuyers: range("Maximum first buyer holding", "0", ["1e1"]),
   },
   submit: (page) => filter(page).getByRole("button", { name: "Apply" }),
   taken: async (page) => {
