@@ -31,7 +31,7 @@ const KEEP_TRANSFERS_SECONDS = 30 * 86_400;
 export const POLICIES = {
   sandbox: {
     pollMs: 100,
-    pollMinMs: 25,
+    pollMinMs: 100,
     idlePollMs: 300,
     confirmations: 0,
     liveBlocks: 256,
