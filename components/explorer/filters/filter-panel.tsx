@@ -30,11 +30,11 @@ const FIELDS = [
 
 /** Bounds that make a list safer. */
 const SAFETY: readonly { name: RangeName; label: string; unit: string; hint?: string }[] = [
-  { name: "liquidityMin", label: "Minimum liquidity", unit: "ETH" },
-  { name: "creatorShareMax", label: "Maximum creator holding", unit: "%" },
-  { name: "topHoldersShareMax", label: "Maximum top 10 holding", unit: "%" },
+  { name: "liquidityMin", label: "Liquidity from", unit: "ETH" },
+  { name: "creatorShareMax", label: "Creator holding to", unit: "%" },
+  { name: "topHoldersShareMax", label: "Top 10 holding to", unit: "%" },
   {
-    ...{ name: "firstBlockShareMax", label: "Maximum first buyer holding", unit: "%" },
+    ...{ name: "firstBlockShareMax", label: "First buyers to", unit: "%" },
     hint: "Buyers of the first traded block.",
   },
 ];
@@ -149,7 +149,7 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
           {field(names[1], `${title} to`, unit)}
         </div>
       ))}
-      <fieldset className="grid grid-cols-2 items-end gap-3 border-t pt-3">
+      <fieldset className="grid grid-cols-2 items-start gap-3 border-t pt-3">
         <legend className="float-left col-span-2 font-semibold text-sm">Safety</legend>
         {SAFETY.map(({ name, label, unit, hint }) => field(name, label, unit, hint))}
       </fieldset>
