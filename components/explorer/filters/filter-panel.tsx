@@ -18,6 +18,7 @@ import {
   type Typed,
   typedOf,
 } from "./filter-values";
+import { RANGE_LABELS } from "./range-labels";
 
 const FIELDS = [
   {
@@ -29,14 +30,11 @@ const FIELDS = [
 ] as const;
 
 /** Bounds that make a list safer. */
-const SAFETY: readonly { name: RangeName; label: string; unit: string; hint?: string }[] = [
-  { name: "liquidityMin", label: "Liquidity from", unit: "ETH" },
-  { name: "creatorShareMax", label: "Creator holding to", unit: "%" },
-  { name: "topHoldersShareMax", label: "Top 10 holding to", unit: "%" },
-  {
-    ...{ name: "firstBlockShareMax", label: "First buyers to", unit: "%" },
-    hint: "Buyers of the first traded block.",
-  },
+const SAFETY: readonly { name: RangeName; hint?: string }[] = [
+  { name: "liquidityMin" },
+  { name: "creatorShareMax" },
+  { name: "topHoldersShareMax" },
+  { name: "firstBlockShareMax", hint: "Buyers of the first traded block." },
 ];
 const NOWHERE = { getBoundingClientRect: () => new DOMRect() };
 
@@ -151,7 +149,10 @@ function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps
       ))}
       <fieldset className="grid grid-cols-2 items-start gap-3 border-t pt-3">
         <legend className="float-left col-span-2 font-semibold text-sm">Safety</legend>
-        {SAFETY.map(({ name, label, unit, hint }) => field(name, label, unit, hint))}
+        {SAFETY.map(({ name, hint }) => {
+          const { label, unit } = RANGE_LABELS[name];
+          return field(name, label, unit.trim(), hint);
+        })}
       </fieldset>
       {FIELDS.map((address) => (
         <AddressField

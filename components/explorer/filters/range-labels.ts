@@ -11,9 +11,9 @@ export const RANGE_LABELS: Record<RangeName, { label: string; unit: string }> = 
   holdersMin: { label: "Holders from", unit: "" },
   holdersMax: { label: "Holders to", unit: "" },
   liquidityMin: { label: "Liquidity from", unit: " ETH" },
-  creatorShareMax: { label: "Creator holds at most", unit: "%" },
-  topHoldersShareMax: { label: "Top 10 hold at most", unit: "%" },
-  firstBlockShareMax: { label: "First buyers hold at most", unit: "%" },
+  creatorShareMax: { label: "Creator holding to", unit: "%" },
+  topHoldersShareMax: { label: "Top 10 holding to", unit: "%" },
+  firstBlockShareMax: { label: "First buyers to", unit: "%" },
 };
 
 const HOUR = 3_600;

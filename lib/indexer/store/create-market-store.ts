@@ -12,7 +12,7 @@ import { removeOldTransfers } from "./remove-old-transfers";
 import { resetDataset } from "./reset-dataset";
 import { type Removed, rollBack } from "./roll-back";
 
-/** Writes the rows of one dataset. Every method is one transaction. */
+/** Writes the rows of one dataset. Every method but `refreshRanks` is one transaction. */
 export function createMarketStore(db: Database, dataset: { id: number; chainId: number }) {
   const datasetId = dataset.id;
   return {
@@ -65,7 +65,7 @@ export function createMarketStore(db: Database, dataset: { id: number; chainId: 
     },
     /** Advances the 24h window to a time (Unix seconds), rounded down to a minute. */
     moveWindow: (time: number): Promise<void> => moveWindow(db, datasetId, time),
-    /** Derives the figures of lists; safe beside the other methods. */
+    /** Derives the figures of lists in batches; safe beside the other methods. */
     refreshRanks: (run: RankRun): Promise<void> => refreshRanks(db, datasetId, run),
   };
 }
