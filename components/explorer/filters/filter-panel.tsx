@@ -32,9 +32,9 @@ const FIELDS = [
 /** Bounds that make a list safer. */
 const SAFETY: readonly { name: RangeName; hint?: string }[] = [
   { name: "liquidityMin" },
-  { name: "creatorShareMax" },
-  { name: "topHoldersShareMax" },
-  { name: "firstBlockShareMax", hint: "Buyers of the first traded block." },
+  { name: "creatorShareMax", hint: "Part of the supply." },
+  { name: "topHoldersShareMax", hint: "Part of the supply." },
+  { name: "firstBlockShareMax", hint: "Of the first traded block." },
 ];
 const NOWHERE = { getBoundingClientRect: () => new DOMRect() };
 

@@ -11,8 +11,8 @@ export const RANGE_LABELS: Record<RangeName, { label: string; unit: string }> = 
   holdersMin: { label: "Holders from", unit: "" },
   holdersMax: { label: "Holders to", unit: "" },
   liquidityMin: { label: "Liquidity from", unit: " ETH" },
-  creatorShareMax: { label: "Creator holding to", unit: "%" },
-  topHoldersShareMax: { label: "Top 10 holding to", unit: "%" },
+  creatorShareMax: { label: "Creator to", unit: "%" },
+  topHoldersShareMax: { label: "Top 10 to", unit: "%" },
   firstBlockShareMax: { label: "First buyers to", unit: "%" },
 };
 
