@@ -301,6 +301,17 @@ test.describe("on a phone", () => {
     await expect(amount(page)).toBeInViewport();
   });
 
+  test("the trade bar keeps its place when it gets the focus", async ({ page }) => {
+    await open(page);
+    const bar = page.locator('[data-slot="trade-bar"]');
+    for (const name of ["Buy", "Sell"]) {
+      await bar.getByRole("button", { name }).focus();
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      await expect(bar.getByRole("button", { name })).toBeFocused();
+    }
+  });
+
   test("the trade bar covers neither the footer nor what has the focus", async ({ page }) => {
     await open(page);
     const bar = page.locator('[data-slot="trade-bar"]');
