@@ -43,8 +43,8 @@ function lookUp(name, version) {
       execFileSync("npm", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
     );
     if (dist.integrity === undefined) return null;
-    const url = { resolved: dist.tarball, integrity: dist.integrity };
-    return { ...url, ...(libc === undefined ? {} : { libc: [libc].flat() }) };
+    const { integrity } = dist;
+    return { integrity, ...(libc === undefined ? {} : { libc: [libc].flat() }) };
   } catch {
     // npm exits with an error for an unknown package.
     return null;
@@ -72,7 +72,10 @@ for (const [key, entry] of Object.entries(lock.packages)) {
   if (found === null) open.push(`${name}@${entry.version}`);
   else {
     const { version, ...rest } = entry;
-    lock.packages[key] = { version, ...found, ...rest };
+    const { integrity, ...platform } = found;
+    // In npm's own order, so that `npm install` leaves the file as it is.
+    const others = Object.entries({ ...rest, ...platform }).sort(([a], [b]) => (a < b ? -1 : 1));
+    lock.packages[key] = { version, integrity, ...Object.fromEntries(others) };
   }
 }
 
