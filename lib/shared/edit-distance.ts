@@ -13,6 +13,24 @@ export function typosAllowed(text: string): number {
   return text.length < LENGTH_OF_TWO ? 1 : 2;
 }
 
+/** The letters of a text as bits of a number; some letters share a bit. */
+export function lettersOf(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
+}
+
+/**
+ * A lower bound of the distance between two texts, from their letters: each letter that one of them
+ * lacks takes an edit.
+ */
+export function countMissing(letters: number, of: number): number {
+  let missing = letters & ~of;
+  let count = 0;
+  for (; missing !== 0; count += 1) missing &= missing - 1;
+  return count;
+}
+
 /**
  * Damerau-Levenshtein distance (optimal string alignment) between `text` and the closest prefix of
  * `term`.

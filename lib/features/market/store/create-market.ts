@@ -29,6 +29,7 @@ import { findSimilarTokens } from "./tokens/find-similar-tokens";
 import { findOrigin, findToken, findTokensWithImage, findTokenUri } from "./tokens/find-token";
 import { findTokenMarket } from "./tokens/find-token-market";
 import { findTokenPrice } from "./tokens/find-token-price";
+import { createLargestTokens } from "./tokens/largest-tokens";
 import { listHolders } from "./tokens/list-holders";
 import { listTokens } from "./tokens/list-tokens";
 import { searchTokens } from "./tokens/search-tokens";
@@ -80,10 +81,15 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
     <Query, Row>(read: (db: Database, query: Query) => Promise<Row>) =>
     (query: Query) =>
       read(db, query);
+  const largest = createLargestTokens(db);
   return {
     listTokens: each(listTokens),
-    searchTokens: each(searchTokens),
-    findSimilarTokens: each(findSimilarTokens),
+    searchTokens: each((on, query: Parameters<typeof searchTokens>[2]) =>
+      searchTokens(on, largest, query),
+    ),
+    findSimilarTokens: each((on, query: Parameters<typeof findSimilarTokens>[2]) =>
+      findSimilarTokens(on, largest, query),
+    ),
     findToken: one(findToken),
     findFigures: each(findFigures),
     findQuotes: bound(findQuotes),

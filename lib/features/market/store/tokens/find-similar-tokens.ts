@@ -1,30 +1,34 @@
 import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { prefixEditDistance, typosAllowed } from "@/lib/shared/edit-distance";
-import { searchTerms } from "../../rules/search-terms";
+import {
+  countMissing,
+  lettersOf,
+  prefixEditDistance,
+  typosAllowed,
+} from "@/lib/shared/edit-distance";
 import { type HiddenToo, isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
 import { hex, hexArray, type RawRow, readRows, text as textColumn } from "../raw-columns";
-import { tokens } from "../tables";
+import type { LargestTokens, NamedToken } from "./largest-tokens";
 import { LIST_COLUMNS, readListRow } from "./list-rows";
 import { rowOf } from "./list-tokens";
 import { termsFrom } from "./search-tokens";
 
-/** Number of tokens, the largest, whose names are compared. */
-const LARGEST = 2_000;
 /** Other tokens are compared if they begin with this many letters of the text. */
 const LETTERS = 2;
+/** Maximum tokens whose rows are read. */
+const SIMILAR_MAX = 500;
 
 /**
- * Tokens with names similar to the text, fewest typos first. Reads a bounded number of names from
- * two indexes and compares them here, because Postgres has no distance that counts swapped letters
- * as one typo.
+ * Tokens with names similar to the text, fewest typos first. Compares a bounded number of names
+ * here, because Postgres has no distance that counts swapped letters as one typo.
  * @param query.text normalized by `normalizeText`
  */
 export async function findSimilarTokens(
   db: Database,
+  findLargest: LargestTokens,
   {
     chainId,
     text,
@@ -40,12 +44,7 @@ export async function findSimilarTokens(
   if (max === 0) return [];
   const datasetId = liveDataset(chainId);
   const [largest, others] = await Promise.all([
-    readRows(
-      db,
-      readName,
-      sql`select t.address, t.name, t.symbol from ${tokens} as t where t.dataset_id = ${datasetId}
-        order by t.market_cap_wei desc, t.address limit ${LARGEST}`,
-    ),
+    findLargest(chainId),
     readRows(
       db,
       readTerm,
@@ -53,11 +52,7 @@ export async function findSimilarTokens(
         ${termsFrom(datasetId, sql`${text.slice(0, LETTERS)}::text`)} as m`,
     ),
   ]);
-  const terms = [
-    ...largest.flatMap(({ token, terms }) => terms.map((term) => ({ token, term }))),
-    ...others,
-  ];
-  const best = closest(terms, text, max);
+  const best = closest([...largest, ...others], text, max);
   if (best.size === 0) return [];
   const rows = await readRows(
     db,
@@ -71,26 +66,25 @@ export async function findSimilarTokens(
   return rows.slice(0, limit).map(({ token }) => token);
 }
 
-/** The smallest number of typos per token, of those with at most `max`. */
+/** The tokens with the fewest typos, and how many each has. Of equals, those that come first. */
 function closest(
-  terms: readonly { token: Address; term: string }[],
+  tokens: readonly Pick<NamedToken, "address" | "terms">[],
   text: string,
   max: number,
 ): Map<Address, number> {
+  const letters = lettersOf(text);
   const best = new Map<Address, number>();
-  for (const { token, term } of terms) {
-    const mistakes = prefixEditDistance(text, term, best.get(token) ?? max);
-    if (mistakes !== null) best.set(token, mistakes);
+  for (const { address, terms } of tokens) {
+    for (const { term, letters: ofTerm } of terms) {
+      if (countMissing(letters, ofTerm) > max) continue;
+      const mistakes = prefixEditDistance(text, term, best.get(address) ?? max);
+      if (mistakes !== null) best.set(address, mistakes);
+    }
   }
-  return best;
-}
-
-function readName(row: RawRow) {
-  const token = hex(row.address);
-  const names = { name: textColumn(row.name), symbol: textColumn(row.symbol) };
-  return { token, terms: searchTerms({ ...names, address: token }) };
+  return new Map([...best].toSorted(([, a], [, b]) => a - b).slice(0, SIMILAR_MAX));
 }
 
 function readTerm(row: RawRow) {
-  return { token: hex(row.token), term: textColumn(row.term) };
+  const term = textColumn(row.term);
+  return { address: hex(row.token), terms: [{ term, letters: lettersOf(term) }] };
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareShapes } from "@/lib/drivers/db/prepare-once";
 import { type HiddenToo, isListed } from "../hidden-tokens";
@@ -6,15 +7,16 @@ import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
 import { bytesOf } from "../raw-columns";
 import { tokenTerms } from "../series-tables";
-import { tokens } from "../tables";
+import type { LargestTokens, NamedToken } from "./largest-tokens";
 import { LINE_BREAK, LIST_RECORD, readListRecords } from "./list-rows";
 import { rowOf } from "./list-tokens";
 
 /** Sorts after every character of a term, by bytes. */
 const AFTER_ALL = "\u{10ffff}";
-/** Maximum matches that are ranked. With more matches, the largest tokens are searched as well. */
+/** Maximum matches of a text that are read from the index, besides the largest tokens. */
 const MATCHES_MAX = 500;
-const LARGEST = 1_000;
+/** Further rows that a search reads in case some are hidden. */
+export const SPARE = 20;
 
 /** Up to `MATCHES_MAX` terms that begin with the text, as a range of an index. */
 export function termsFrom(datasetId: SQL, text: SQL): SQL {
@@ -22,6 +24,13 @@ export function termsFrom(datasetId: SQL, text: SQL): SQL {
     where tt.dataset_id = ${datasetId} and tt.term >= ${text} collate "C"
       and tt.term < (${text} || ${AFTER_ALL}) collate "C"
     order by tt.term limit ${MATCHES_MAX})`;
+}
+
+/** Up to `MATCHES_MAX` terms that are the text. */
+function termsOf(datasetId: SQL, text: SQL): SQL {
+  return sql`(select tt.token from ${tokenTerms} as tt
+    where tt.dataset_id = ${datasetId} and tt.term = ${text} collate "C"
+    order by tt.token limit ${MATCHES_MAX})`;
 }
 
 type SearchQuery = HiddenToo & {
@@ -32,43 +41,72 @@ type SearchQuery = HiddenToo & {
 };
 
 /**
- * Tokens with a search term that begins with one of the texts, by index ranges; the cost does not
- * depend on the number of tokens. Ranks the matches first: PostgreSQL would write the record of each
- * of them before it sorts.
+ * Which terms of the index can belong to tokens that rank above the largest ones: symbols and names
+ * that are the text do, others are smaller.
  */
-export async function searchTokens(db: Database, query: SearchQuery): Promise<TokenListRow[]> {
+type Scan = "none" | "equal" | "prefix";
+
+/**
+ * Tokens with a search term that begins with one of the texts: those whose symbol or name is the
+ * text first, then by market cap. The cost does not depend on the number of tokens.
+ */
+export async function searchTokens(
+  db: Database,
+  largest: LargestTokens,
+  query: SearchQuery,
+): Promise<TokenListRow[]> {
   const { texts, limit, hiddenToo = [] } = query;
+  const { matching, symbols } = compareNames(await largest(query.chainId), texts);
+  const wanted = limit + SPARE;
   const hidden = hiddenToo.map(bytesOf);
-  const [found] = await searchPage(db, query, { texts: [...texts], limit, hidden });
-  return readListRecords(found?.records ?? null);
+  const read = async (scan: Scan) => {
+    const named = scan === "prefix" ? matching : matching.slice(0, wanted);
+    const values = { texts: [...texts], limit, hidden, named: named.map(bytesOf) };
+    const [found] = await searchPage(db, { ...query, scan }, values);
+    return readListRecords(found?.records ?? null);
+  };
+  const scan = symbols >= wanted ? "none" : matching.length >= wanted ? "equal" : "prefix";
+  const rows = await read(scan);
+  // Fewer where more of the largest than the spare ones are hidden.
+  return rows.length < limit && scan !== "prefix" ? read("prefix") : rows;
+}
+
+/** The addresses of the tokens that match, best first, and how many of them have such a symbol. */
+function compareNames(
+  largest: readonly NamedToken[],
+  texts: readonly string[],
+): { matching: Address[]; symbols: number } {
+  const symbols: Address[] = [];
+  const names: Address[] = [];
+  const others: Address[] = [];
+  for (const { address, name, symbol, terms } of largest) {
+    if (!terms.some(({ term }) => texts.some((text) => term.startsWith(text)))) continue;
+    const group = texts.includes(symbol) ? symbols : texts.includes(name) ? names : others;
+    group.push(address);
+  }
+  return { matching: [...symbols, ...names, ...others], symbols: symbols.length };
 }
 
 const searchPage = prepareShapes({
-  shapeOf: ({ chainId, hiddenToo = [] }: SearchQuery) => [chainId, hiddenToo.length > 0].join(),
+  shapeOf: ({ chainId, scan, hiddenToo = [] }: SearchQuery & { scan: Scan }) =>
+    [chainId, scan, hiddenToo.length > 0].join(),
   build: searchStatement,
 });
 
-function searchStatement(query: SearchQuery): SQL {
+/** Ranks keys before it reads rows: PostgreSQL would write the record of each match before it sorts. */
+function searchStatement(query: SearchQuery & { scan: Scan }): SQL {
   const datasetId = liveDataset(query.chainId);
   const wanted = sql`${sql.placeholder("texts")}::text[]`;
   const hidden = sql`${sql.placeholder("hidden")}::bytea[]`;
+  const ofIndex = { none: null, equal: termsOf, prefix: termsFrom }[query.scan];
+  const matches =
+    ofIndex === null
+      ? sql``
+      : sql`union select m.token from unnest(${wanted}) as w(text)
+          cross join lateral ${ofIndex(datasetId, sql`w.text`)} as m`;
   return sql`
-    with matches as (
-      select m.token from unnest(${wanted}) as w(text)
-      cross join lateral ${termsFrom(datasetId, sql`w.text`)} as m
-    ),
-    largest as (
-      select t.address, lower(t.name) as name, lower(t.symbol) as symbol from ${tokens} as t
-      where t.dataset_id = ${datasetId} order by t.market_cap_wei desc, t.address limit ${LARGEST}
-    ),
-    found as (
-      select token from matches
-      union
-      select address from largest
-      where (select count(*) from matches) >= ${MATCHES_MAX} and exists (
-        select from unnest(${wanted}) as w(text)
-        where starts_with(name, w.text) or starts_with(symbol, w.text)
-          or position(' ' || w.text in name) > 0)
+    with found as (
+      select n.token from unnest(${sql.placeholder("named")}::bytea[]) as n(token) ${matches}
     ),
     ranked as (
       select t.address, t.market_cap_wei, lower(t.symbol) = any(${wanted}) as is_symbol,

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import type { Address } from "viem";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { prepareRaw } from "@/lib/drivers/db/prepare-once";
+import { lettersOf } from "@/lib/shared/edit-distance";
+import { shareFor } from "@/lib/support/share-for";
+import { normalizeText, searchTerms } from "../../rules/search-terms";
+import { liveDataset } from "../live-dataset";
+import { hex, text } from "../raw-columns";
+import { tokens } from "../tables";
+
+/** How long a list is used. It decides only which rows a search reads; their order is current. */
+const KEPT_MS = 1_000;
+const LARGEST = 2_000;
+
+export type SearchTerm = { term: string; letters: number };
+
+/** A token as a search compares it, normalized by `normalizeText`. */
+export type NamedToken = {
+  address: Address;
+  name: string;
+  symbol: string;
+  terms: readonly SearchTerm[];
+};
+
+/** The largest tokens of a chain as of the last second, largest first. */
+export type LargestTokens = (chainId: number) => Promise<readonly NamedToken[]>;
+
+const statement = prepareRaw(
+  (chainId: number) => sql`select t.address, t.name, t.symbol from ${tokens} as t
+    where t.dataset_id = ${liveDataset(chainId)}
+    order by t.market_cap_wei desc, t.address limit ${LARGEST}`,
+);
+
+/**
+ * Keeps the names of each chain's largest tokens. A search for a text that many names begin with
+ * compares them here and reads only the rows that it returns.
+ */
+export function createLargestTokens(db: Database): LargestTokens {
+  const chains = new Map<number, () => Promise<readonly NamedToken[]>>();
+  return (chainId) => {
+    const read = chains.get(chainId) ?? shareFor(KEPT_MS, createReader(db, chainId));
+    chains.set(chainId, read);
+    return read();
+  };
+}
+
+/** Reads the list. Derives the terms only of tokens that the list before did not have. */
+function createReader(db: Database, chainId: number): () => Promise<readonly NamedToken[]> {
+  let before = new Map<string, NamedToken>();
+  return async () => {
+    const now = new Map<string, NamedToken>();
+    for (const row of await statement(db, chainId, {})) {
+      const named = { address: hex(row.address), name: text(row.name), symbol: text(row.symbol) };
+      // After a reorg, an address can have another name.
+      const key = JSON.stringify(named);
+      now.set(key, before.get(key) ?? toNamed(named));
+    }
+    before = now;
+    return [...now.values()];
+  };
+}
+
+function toNamed(token: { address: Address; name: string; symbol: string }): NamedToken {
+  return {
+    address: token.address,
+    name: normalizeText(token.name),
+    symbol: normalizeText(token.symbol),
+    terms: searchTerms(token).map((term) => ({ term, letters: lettersOf(term) })),
+  };
+}
