@@ -1,7 +1,7 @@
 import { type Address, type Hex, type PublicClient, parseAbi, toHex } from "viem";
 import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
+import { shareFor } from "@/lib/shared/share-for";
 import { createDependency } from "@/lib/support/dependency";
-import { shareFor } from "@/lib/support/share-for";
 import { decodeRevert } from "./decode-revert";
 import type { Call, Fees, PayableCall, Transfer } from "./launch-chain";
 

@@ -3,7 +3,7 @@ import type { Deployment } from "@/lib/schemas/deployment";
 import { boundedEthUsdFeedAbi } from "@/lib/shared/abi/bounded-eth-usd-feed";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { marketCapPriceAbi } from "@/lib/shared/abi/market-cap-price";
-import { shareFor } from "@/lib/support/share-for";
+import { shareFor } from "@/lib/shared/share-for";
 import { decodeRevert } from "./decode-revert";
 
 const KEPT_MS = 5_000;

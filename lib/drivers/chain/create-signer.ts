@@ -7,8 +7,8 @@ import {
 } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { PLAIN_TRANSFER_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { shareFor } from "@/lib/shared/share-for";
 import { createDependency } from "@/lib/support/dependency";
-import { shareFor } from "@/lib/support/share-for";
 import type { Call, Fees, SignedTransaction } from "./launch-chain";
 
 const BALANCE_KEPT_MS = 5_000;

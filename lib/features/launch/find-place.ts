@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { shareFor } from "@/lib/support/share-for";
+import { shareFor } from "@/lib/shared/share-for";
 
 type Ctx = Pick<ServiceContext, "transactions">;
 type Queue = Awaited<ReturnType<Ctx["transactions"]["queue"]>>;

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { TRANSACTION_KINDS } from "@/lib/features/transactions/rules";
 import { TOTAL_STATES, type TransactionTotal } from "@/lib/features/transactions/store/read-totals";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { shareFor } from "@/lib/support/share-for";
+import { shareFor } from "@/lib/shared/share-for";
 
 type Ctx = Pick<
   ServiceContext,

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { countMissing } from "@/lib/features/transactions/find-gap";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
-import { shareFor } from "@/lib/support/share-for";
+import { shareFor } from "@/lib/shared/share-for";
 
 /** Several metrics of one scrape share a query. */
 const SHARED_MS = 1_000;

@@ -5,7 +5,7 @@ import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { DatabaseState } from "@/lib/drivers/db/check-database";
 import { walletOf } from "@/lib/features/transactions/store/signed-transactions";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
-import { shareFor } from "@/lib/support/share-for";
+import { shareFor } from "@/lib/shared/share-for";
 import { within } from "@/lib/support/within";
 
 /** `stalled`: it answers, but mines no transaction of ours. */

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { shareFor } from "@/lib/support/share-for";
+import { shareFor } from "@/lib/shared/share-for";
 import { within } from "@/lib/support/within";
 import { countMined } from "./count-mined";
 import type { NonceGap } from "./rules";

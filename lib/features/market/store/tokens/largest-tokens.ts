@@ -3,7 +3,7 @@ import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import { lettersOf } from "@/lib/shared/edit-distance";
-import { shareFor } from "@/lib/support/share-for";
+import { shareFor } from "@/lib/shared/share-for";
 import { normalizeText, searchTerms } from "../../rules/search-terms";
 import { liveDataset } from "../live-dataset";
 import { hex, text } from "../raw-columns";
