@@ -81,14 +81,14 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
     <Query, Row>(read: (db: Database, query: Query) => Promise<Row>) =>
     (query: Query) =>
       read(db, query);
-  const largest = createLargestTokens(db);
+  const findLargest = createLargestTokens(db);
   return {
     listTokens: each(listTokens),
     searchTokens: each((on, query: Parameters<typeof searchTokens>[2]) =>
-      searchTokens(on, largest, query),
+      searchTokens(on, findLargest, query),
     ),
     findSimilarTokens: each((on, query: Parameters<typeof findSimilarTokens>[2]) =>
-      findSimilarTokens(on, largest, query),
+      findSimilarTokens(on, findLargest, query),
     ),
     findToken: one(findToken),
     findFigures: each(findFigures),

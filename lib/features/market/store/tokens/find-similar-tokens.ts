@@ -11,7 +11,7 @@ import { type HiddenToo, isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
 import { hex, hexArray, type RawRow, readRows, text as textColumn } from "../raw-columns";
-import type { LargestTokens, NamedToken } from "./largest-tokens";
+import type { FindLargest, NamedToken } from "./largest-tokens";
 import { LIST_COLUMNS, readListRow } from "./list-rows";
 import { rowOf } from "./list-tokens";
 import { termsFrom } from "./search-tokens";
@@ -28,7 +28,7 @@ const SIMILAR_MAX = 500;
  */
 export async function findSimilarTokens(
   db: Database,
-  findLargest: LargestTokens,
+  findLargest: FindLargest,
   {
     chainId,
     text,
@@ -52,7 +52,7 @@ export async function findSimilarTokens(
         ${termsFrom(datasetId, sql`${text.slice(0, LETTERS)}::text`)} as m`,
     ),
   ]);
-  const best = closest([...largest, ...others], text, max);
+  const best = closest([...largest.tokens, ...others], text, max);
   if (best.size === 0) return [];
   const rows = await readRows(
     db,

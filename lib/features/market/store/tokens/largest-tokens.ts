@@ -23,8 +23,15 @@ export type NamedToken = {
   terms: readonly SearchTerm[];
 };
 
-/** The largest tokens of a chain as of the last second, largest first. */
-export type LargestTokens = (chainId: number) => Promise<readonly NamedToken[]>;
+export type LargestTokens = {
+  /** Largest first. */
+  tokens: readonly NamedToken[];
+  /** Those with a term that begins with one of the texts, largest first. */
+  startingWith(texts: readonly string[]): readonly NamedToken[];
+};
+
+/** Finds the largest tokens of a chain as of the last second. */
+export type FindLargest = (chainId: number) => Promise<LargestTokens>;
 
 const statement = prepareRaw(
   (chainId: number) => sql`select t.address, t.name, t.symbol from ${tokens} as t
@@ -36,8 +43,8 @@ const statement = prepareRaw(
  * Keeps the names of each chain's largest tokens. A search for a text that many names begin with
  * compares them here and reads only the rows that it returns.
  */
-export function createLargestTokens(db: Database): LargestTokens {
-  const chains = new Map<number, () => Promise<readonly NamedToken[]>>();
+export function createLargestTokens(db: Database): FindLargest {
+  const chains = new Map<number, () => Promise<LargestTokens>>();
   return (chainId) => {
     const read = chains.get(chainId) ?? shareFor(KEPT_MS, createReader(db, chainId));
     chains.set(chainId, read);
@@ -46,7 +53,7 @@ export function createLargestTokens(db: Database): LargestTokens {
 }
 
 /** Reads the list. Derives the terms only of tokens that the list before did not have. */
-function createReader(db: Database, chainId: number): () => Promise<readonly NamedToken[]> {
+function createReader(db: Database, chainId: number): () => Promise<LargestTokens> {
   let before = new Map<string, NamedToken>();
   return async () => {
     const now = new Map<string, NamedToken>();
@@ -57,8 +64,52 @@ function createReader(db: Database, chainId: number): () => Promise<readonly Nam
       now.set(key, before.get(key) ?? toNamed(named));
     }
     before = now;
-    return [...now.values()];
+    return indexNames([...now.values()]);
   };
+}
+
+/** More matches than this are found faster by comparing all names than by sorting the matches. */
+const RANGE_MAX = 100;
+
+function indexNames(all: readonly NamedToken[]): LargestTokens {
+  const terms = all
+    .flatMap((token, place) => token.terms.map(({ term }) => ({ term, place })))
+    .sort((a, b) => (a.term < b.term ? -1 : a.term > b.term ? 1 : 0));
+
+  /** The places of the tokens in `all`; null for too many. */
+  function findPlaces(texts: readonly string[]): Set<number> | null {
+    const places = new Set<number>();
+    for (const text of texts) {
+      for (let at = firstFrom(terms, text); terms[at]?.term.startsWith(text); at += 1) {
+        places.add(terms[at]?.place ?? 0);
+        if (places.size > RANGE_MAX) return null;
+      }
+    }
+    return places;
+  }
+  return {
+    tokens: all,
+    startingWith(texts) {
+      const places = findPlaces(texts);
+      if (places !== null) {
+        return [...places].sort((a, b) => a - b).flatMap((place) => all[place] ?? []);
+      }
+      const isMatch = ({ term }: SearchTerm) => texts.some((text) => term.startsWith(text));
+      return all.filter((token) => token.terms.some(isMatch));
+    },
+  };
+}
+
+/** The first place in sorted terms that is not before the text. */
+function firstFrom(terms: readonly { term: string }[], text: string): number {
+  let low = 0;
+  let high = terms.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((terms[middle]?.term ?? "") < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function toNamed(token: { address: Address; name: string; symbol: string }): NamedToken {

@@ -7,7 +7,7 @@ import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
 import { bytesOf } from "../raw-columns";
 import { tokenTerms } from "../series-tables";
-import type { LargestTokens, NamedToken } from "./largest-tokens";
+import type { FindLargest, NamedToken } from "./largest-tokens";
 import { LINE_BREAK, LIST_RECORD, readListRecords } from "./list-rows";
 import { rowOf } from "./list-tokens";
 
@@ -52,11 +52,12 @@ type Scan = "none" | "equal" | "prefix";
  */
 export async function searchTokens(
   db: Database,
-  largest: LargestTokens,
+  findLargest: FindLargest,
   query: SearchQuery,
 ): Promise<TokenListRow[]> {
   const { texts, limit, hiddenToo = [] } = query;
-  const { matching, symbols } = compareNames(await largest(query.chainId), texts);
+  const largest = await findLargest(query.chainId);
+  const { matching, symbols } = rankNames(largest.startingWith(texts), texts);
   const wanted = limit + SPARE;
   const hidden = hiddenToo.map(bytesOf);
   const read = async (scan: Scan) => {
@@ -71,16 +72,15 @@ export async function searchTokens(
   return rows.length < limit && scan !== "prefix" ? read("prefix") : rows;
 }
 
-/** The addresses of the tokens that match, best first, and how many of them have such a symbol. */
-function compareNames(
-  largest: readonly NamedToken[],
+/** The addresses of matching tokens, best first, and how many of them have such a symbol. */
+function rankNames(
+  found: readonly NamedToken[],
   texts: readonly string[],
 ): { matching: Address[]; symbols: number } {
   const symbols: Address[] = [];
   const names: Address[] = [];
   const others: Address[] = [];
-  for (const { address, name, symbol, terms } of largest) {
-    if (!terms.some(({ term }) => texts.some((text) => term.startsWith(text)))) continue;
+  for (const { address, name, symbol } of found) {
     const group = texts.includes(symbol) ? symbols : texts.includes(name) ? names : others;
     group.push(address);
   }
