@@ -31,6 +31,7 @@ export function coldRequests(tokens: number): { name: string; requests: LoadRequ
     { name: "holders of 100,000", requests: many(() => `${base}/${seedToken(0)}/holders`) },
     { name: "trades, any token", requests: many((n) => `${base}/${any(n)}/trades`) },
     { name: "search", requests: many((n) => `/v1/${CHAIN}/search?q=token+${n % tokens}`) },
+    { name: "search, typo", requests: many((n) => `/v1/${CHAIN}/search?q=tokne+${n % tokens}`) },
   ];
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readSearch } from "@/lib/features/market/rules/search-terms";
-import { prefixEditDistance, typosAllowed } from "@/lib/shared/edit-distance";
+import { lettersOf, prefixEditDistance, typosAllowed } from "@/lib/shared/edit-distance";
 
 const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ADDRESS_SEARCH = { kind: "address", address: ADDRESS.toLowerCase() };
@@ -55,10 +55,27 @@ describe("prefixEditDistance", () => {
     ["frist", "first light", 1],
     ["frist lihgt", "first light", 2],
     ["whale", "goat", null],
-    ["", "goat", 0],
     ["goat", "", null],
   ])("counts the typos of %j as a prefix of %j: %j", (text, term, mistakes) => {
-    expect(prefixEditDistance(text, term, 2)).toBe(mistakes);
+    expect(prefixEditDistance(text)(asTerm(term), 2)).toBe(mistakes);
+  });
+
+  it("counts as the table of all distances does", () => {
+    const few = fc.string({ unit: fc.constantFrom("a", "b", "c", "ä"), maxLength: 40 });
+    fc.assert(
+      fc.property(few, few, fc.constantFrom(0, 1, 2), (text, term, max) => {
+        fc.pre(text.length >= 1 && text.length <= 32);
+        const distance = distanceByTable(text, term.slice(0, text.length + max));
+        const expected = distance <= max ? distance : null;
+        expect(prefixEditDistance(text)(asTerm(term), max)).toBe(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("allows no typo in texts that it does not compare", () => {
+    expect(typosAllowed("a".repeat(32))).toBe(2);
+    expect(typosAllowed("a".repeat(33))).toBe(0);
   });
 
   it("tolerates no typo in an address", () => {
@@ -75,12 +92,31 @@ describe("prefixEditDistance", () => {
         (term, n, kind) => {
           const typed = mistype(term, n % term.length, kind);
           fc.pre(typed.length >= 3);
-          expect(prefixEditDistance(typed, term, typosAllowed(typed))).not.toBeNull();
+          expect(prefixEditDistance(typed)(asTerm(term), typosAllowed(typed))).not.toBeNull();
         },
       ),
     );
   });
 });
+
+const asTerm = (term: string) => ({ term, letters: lettersOf(term) });
+
+/** The least distance of a text to a prefix of a term, from the definition. */
+function distanceByTable(text: string, term: string): number {
+  const table = Array.from({ length: text.length + 1 }, (_, i) =>
+    Array.from({ length: term.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
+  const at = (i: number, j: number) => table[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  for (let i = 1; i <= text.length; i += 1) {
+    for (let j = 1; j <= term.length; j += 1) {
+      const isSwapped = i > 1 && text[i - 1] === term[j - 2] && text[i - 2] === term[j - 1];
+      const replaced = at(i - 1, j - 1) + (text[i - 1] === term[j - 1] ? 0 : 1);
+      const swapped = isSwapped ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      table[i]?.splice(j, 1, Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
+    }
+  }
+  return Math.min(...(table[text.length] ?? []));
+}
 
 function mistype(term: string, at: number, kind: "add" | "drop" | "swap" | "replace"): string {
   const [before, letter, after] = [term.slice(0, at), term.charAt(at), term.slice(at + 1)];

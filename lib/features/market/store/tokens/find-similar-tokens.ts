@@ -1,90 +1,122 @@
 import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
-import {
-  countMissing,
-  lettersOf,
-  prefixEditDistance,
-  typosAllowed,
-} from "@/lib/shared/edit-distance";
+import { prepareShapes } from "@/lib/drivers/db/prepare-once";
+import { lettersOf, prefixEditDistance, typosAllowed } from "@/lib/shared/edit-distance";
 import { type HiddenToo, isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
-import { hex, hexArray, type RawRow, readRows, text as textColumn } from "../raw-columns";
+import { bytesOf, hex, type RawRow, text as textColumn } from "../raw-columns";
 import type { FindLargest, NamedToken } from "./largest-tokens";
-import { LIST_COLUMNS, readListRow } from "./list-rows";
+import { LINE_BREAK, LIST_RECORD, readListRecords } from "./list-rows";
 import { rowOf } from "./list-tokens";
-import { termsFrom } from "./search-tokens";
+import { SPARE, termsFrom } from "./search-tokens";
 
 /** Other tokens are compared if they begin with this many letters of the text. */
 const LETTERS = 2;
-/** Maximum tokens whose rows are read. */
-const SIMILAR_MAX = 500;
+
+type SimilarQuery = HiddenToo & { chainId: number; text: string; limit: number };
 
 /**
- * Tokens with names similar to the text, fewest typos first. Compares a bounded number of names
- * here, because Postgres has no distance that counts swapped letters as one typo.
+ * Tokens with names similar to the text, fewest typos first, then by market cap. Compares a bounded
+ * number of names here, because Postgres has no distance that counts swapped letters as one typo.
  * @param query.text normalized by `normalizeText`
  */
 export async function findSimilarTokens(
   db: Database,
   findLargest: FindLargest,
-  {
-    chainId,
-    text,
-    limit,
-    hiddenToo,
-  }: HiddenToo & {
-    chainId: number;
-    text: string;
-    limit: number;
-  },
+  query: SimilarQuery,
 ): Promise<TokenListRow[]> {
+  const { chainId, text, limit, hiddenToo = [] } = query;
   const max = typosAllowed(text);
   if (max === 0) return [];
-  const datasetId = liveDataset(chainId);
-  const [largest, others] = await Promise.all([
+  const [{ tokens: largest }, found] = await Promise.all([
     findLargest(chainId),
-    readRows(
-      db,
-      readTerm,
-      sql`select m.token, m.term from
-        ${termsFrom(datasetId, sql`${text.slice(0, LETTERS)}::text`)} as m`,
-    ),
+    termsStatement(db, query, { letters: text.slice(0, LETTERS) }),
   ]);
-  const best = closest([...largest.tokens, ...others], text, max);
-  if (best.size === 0) return [];
-  const rows = await readRows(
-    db,
-    (row) => ({ mistakes: best.get(hex(row.address)) ?? max, token: readListRow(row) }),
-    sql`select ${LIST_COLUMNS} from unnest(${hexArray([...best.keys()])}) as found(token)
-      cross join lateral ${rowOf(datasetId, sql`found.token`)} as t
-      where ${isListed({ chainId, hiddenToo }, sql`t.address`)}
-      order by t.market_cap_wei desc, t.address`,
-  );
-  rows.sort((a, b) => a.mistakes - b.mistakes);
-  return rows.slice(0, limit).map(({ token }) => token);
+  const levels = countTypos({ largest, others: found.map(readTerm), text, max });
+  const similar = bestOf(levels, limit + SPARE);
+  if (similar.length === 0) return [];
+  const [page] = await similarPage(db, query, {
+    tokens: similar.map(({ address }) => bytesOf(address)),
+    typos: similar.map(({ typos }) => typos),
+    hidden: hiddenToo.map(bytesOf),
+    limit,
+  });
+  return readListRecords(page?.records ?? null);
 }
 
-/** The tokens with the fewest typos, and how many each has. Of equals, those that come first. */
-function closest(
-  tokens: readonly Pick<NamedToken, "address" | "terms">[],
-  text: string,
-  max: number,
-): Map<Address, number> {
-  const letters = lettersOf(text);
+const termsStatement = prepareShapes({
+  shapeOf: ({ chainId }: SimilarQuery) => chainId,
+  build: ({ chainId }) =>
+    sql`select m.token, m.term from
+      ${termsFrom(liveDataset(chainId), sql`${sql.placeholder("letters")}::text`)} as m`,
+});
+
+type Named = Pick<NamedToken, "address" | "terms">;
+/** Tokens with the same number of typos: the largest in their order, and others, which are smaller. */
+type Level = { largest: Address[]; others: Address[] };
+
+/** The tokens with each number of typos, from none. */
+function countTypos({
+  largest,
+  others,
+  text,
+  max,
+}: {
+  largest: readonly Named[];
+  others: readonly Named[];
+  text: string;
+  max: number;
+}): Level[] {
+  const distance = prefixEditDistance(text);
+  const least = ({ terms }: Named) => {
+    let best = max + 1;
+    for (const term of terms) best = distance(term, best - 1) ?? best;
+    return best;
+  };
+  const levels = Array.from({ length: max + 1 }, (): Level => ({ largest: [], others: [] }));
+  for (const token of largest) levels[least(token)]?.largest.push(token.address);
+  for (const token of others) levels[least(token)]?.others.push(token.address);
+  return levels;
+}
+
+/** The first tokens, with all others of a level whose order only their rows tell. */
+function bestOf(levels: readonly Level[], wanted: number): { address: Address; typos: number }[] {
   const best = new Map<Address, number>();
-  for (const { address, terms } of tokens) {
-    for (const { term, letters: ofTerm } of terms) {
-      if (countMissing(letters, ofTerm) > max) continue;
-      const mistakes = prefixEditDistance(text, term, best.get(address) ?? max);
-      if (mistakes !== null) best.set(address, mistakes);
+  for (const [typos, { largest, others }] of levels.entries()) {
+    for (const part of [largest, others]) {
+      if (best.size >= wanted) break;
+      // One of several terms of a token may be closer than another.
+      for (const address of part) if (!best.has(address)) best.set(address, typos);
     }
   }
-  return new Map([...best].toSorted(([, a], [, b]) => a - b).slice(0, SIMILAR_MAX));
+  return [...best].map(([address, typos]) => ({ address, typos }));
 }
 
-function readTerm(row: RawRow) {
+/** Ranks keys before it reads rows, as a search does. */
+const similarPage = prepareShapes({
+  shapeOf: ({ chainId, hiddenToo = [] }: SimilarQuery) => [chainId, hiddenToo.length > 0].join(),
+  build: (query) => {
+    const datasetId = liveDataset(query.chainId);
+    const hidden = sql`${sql.placeholder("hidden")}::bytea[]`;
+    return sql`
+      with ranked as (
+        select t.address, t.market_cap_wei, found.typos
+        from unnest(${sql.placeholder("tokens")}::bytea[], ${sql.placeholder("typos")}::int[])
+          as found(token, typos)
+        cross join lateral ${rowOf(datasetId, sql`found.token`)} as t
+        where ${isListed(query, sql`t.address`, hidden)}
+        order by typos, market_cap_wei desc, address limit ${sql.placeholder("limit")}
+      )
+      select string_agg(page.record, ${LINE_BREAK}) as records from (
+        select ${LIST_RECORD} as record from ranked as k
+        cross join lateral ${rowOf(datasetId, sql`k.address`)} as t
+        order by k.typos, k.market_cap_wei desc, k.address) as page`;
+  },
+});
+
+function readTerm(row: RawRow): Named {
   const term = textColumn(row.term);
   return { address: hex(row.token), terms: [{ term, letters: lettersOf(term) }] };
 }

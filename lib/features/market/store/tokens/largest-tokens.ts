@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw } from "@/lib/drivers/db/prepare-once";
-import { lettersOf } from "@/lib/shared/edit-distance";
+import { lettersOf, type SearchTerm } from "@/lib/shared/edit-distance";
 import { shareFor } from "@/lib/shared/share-for";
 import { normalizeText, searchTerms } from "../../rules/search-terms";
 import { liveDataset } from "../live-dataset";
@@ -12,8 +12,6 @@ import { tokens } from "../tables";
 /** How long a list is used. It decides only which rows a search reads; their order is current. */
 const KEPT_MS = 1_000;
 const LARGEST = 2_000;
-
-export type SearchTerm = { term: string; letters: number };
 
 /** A token as a search compares it, normalized by `normalizeText`. */
 export type NamedToken = {
