@@ -124,4 +124,4 @@ export function marketQueryCases(
 
 /** Sequential scans that are acceptable: tables of a few rows, and CTEs. */
 export const SMALL_TABLES =
-  /Seq Scan on (?!tokens h(_\d)? |datasets|eth_prices|manager|stream_payments)/;
+  /Seq Scan on (?!tokens h(_\d)? |checkpoints|datasets|eth_prices|manager|stream_payments)/;

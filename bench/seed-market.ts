@@ -50,6 +50,10 @@ export async function seedMarket(
   await db.execute(sql`
     insert into market.datasets (id, chain_id, state, version)
     values (${chainId}, ${chainId}, 'live', ${DATASET_VERSION})`);
+  await db.execute(sql`
+    insert into market.checkpoints (dataset_id, genesis_hash, deployment, block, block_hash,
+      block_time, head)
+    values (${chainId}, ${bytes("1", 32)}, '', 1, ${bytes("1", 32)}, ${endsAt}, 1)`);
   await seedTokens(db, chainId, tokens, start);
   log(`${tokens} tokens`);
   for (let from = 0; from < trades; from += TRADES_AT_ONCE) {

@@ -31,6 +31,7 @@ import { findTokenMarket } from "./tokens/find-token-market";
 import { findTokenPrice } from "./tokens/find-token-price";
 import { createLargestTokens } from "./tokens/largest-tokens";
 import { listHolders } from "./tokens/list-holders";
+import { createListMarks } from "./tokens/list-marks";
 import { listTokens } from "./tokens/list-tokens";
 import { searchTokens } from "./tokens/search-tokens";
 
@@ -81,9 +82,10 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
     <Query, Row>(read: (db: Database, query: Query) => Promise<Row>) =>
     (query: Query) =>
       read(db, query);
+  const marks = createListMarks();
   const findLargest = createLargestTokens(db);
   return {
-    listTokens: each(listTokens),
+    listTokens: each((on, query: Parameters<typeof listTokens>[2]) => listTokens(on, marks, query)),
     searchTokens: each((on, query: Parameters<typeof searchTokens>[2]) =>
       searchTokens(on, findLargest, query),
     ),

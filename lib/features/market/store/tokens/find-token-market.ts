@@ -27,7 +27,8 @@ const candlesOf = (seconds: number) =>
 
 /**
  * The volume since a time, in wei, and in dollars at the rates of its candles. Dollars are null if
- * any rate is unknown: a partial volume would be wrong.
+ * any rate is unknown: a partial volume would be wrong. `offset 0` keeps the subquery, so that each
+ * rate is looked up once and not for each of its uses.
  */
 function volumeSince(chainId: number, seconds: number, since: SQL): SQL {
   return sql`(
@@ -36,6 +37,7 @@ function volumeSince(chainId: number, seconds: number, since: SQL): SQL {
     from (
       select c.volume_wei, ${ethUsdAt(chainId, sql`c.start + ${seconds - 1}`)} as rate
       ${candlesOf(seconds)} and c.start > ${since}
+      offset 0
     ) as v)`;
 }
 

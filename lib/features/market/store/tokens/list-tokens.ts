@@ -7,9 +7,20 @@ import { type HiddenToo, isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
 import type { ListPosition, SortDirection, TokenListRow, TokenOrder, TokenRanges } from "../market";
 import { tokenRanks } from "../rank-tables";
-import { bytesOf } from "../raw-columns";
+import { bytesOf, orNull, text } from "../raw-columns";
 import { candles } from "../series-tables";
-import { tokens } from "../tables";
+import { checkpoints, tokens } from "../tables";
+import type { ListMarks } from "./list-marks";
+import {
+  addressValue,
+  boundsOf,
+  columnValue,
+  conditionsAfter,
+  ORDERS,
+  type Order,
+  orderBy,
+  RANKS,
+} from "./list-orders";
 import { FIGURE_MEMBERS, LINE_BREAK, LIST_RECORD, readListRecords, withMembers } from "./list-rows";
 
 /** Maximum buckets of a token read for its sparkline. */
@@ -23,94 +34,8 @@ export function rowOf(datasetId: SQL, address: SQL): SQL {
     where one.dataset_id = ${datasetId} and one.address = ${address} limit 1)`;
 }
 
-type Order = { keys: readonly string[]; hasTies: boolean };
-
-/** The columns of each order, largest first; the address breaks ties where they are possible. */
-const ORDERS: Partial<Record<TokenOrder, Order>> = {
-  marketCap: { keys: ["market_cap_wei"], hasTies: true },
-  newest: { keys: ["created_block", "created_log_index"], hasTies: false },
-  volume24h: { keys: ["volume_24h_wei"], hasTies: true },
-  priceChange24h: { keys: ["price_change_24h_e6"], hasTies: true },
-};
-
-/** The columns of each order in `token_ranks`, as of the last minute. */
-const RANKS: Record<TokenOrder, Order> = {
-  marketCap: { keys: ["market_cap_wei"], hasTies: true },
-  newest: { keys: ["created_at"], hasTies: true },
-  volume24h: { keys: ["volume_24h_wei"], hasTies: true },
-  priceChange24h: { keys: ["change_24h_e6"], hasTies: true },
-  priceChange5m: { keys: ["change_5m_e6"], hasTies: true },
-  priceChange1h: { keys: ["change_1h_e6"], hasTies: true },
-  priceChange6h: { keys: ["change_6h_e6"], hasTies: true },
-  trades24h: { keys: ["trades_24h"], hasTies: true },
-  holders: { keys: ["holders"], hasTies: true },
-  liquidity: { keys: ["liquidity_wei"], hasTies: true },
-  creatorShare: { keys: ["creator_bps"], hasTies: true },
-};
-
-/** Orders that are exact, because the tokens themselves have an index for them. */
-export function isExactOrder(order: TokenOrder): boolean {
-  return ORDERS[order] !== undefined;
-}
-
 /** The page of an order. */
 const WINDOW = sql`limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`;
-
-const RANGE_COLUMNS = {
-  marketCapWei: "market_cap_wei",
-  volume24hWei: "volume_24h_wei",
-  liquidityWei: "liquidity_wei",
-  createdAt: "created_at",
-  holders: "holders",
-  creatorBps: "creator_bps",
-  topHoldersBps: "top_holders_bps",
-  firstBlockBps: "first_block_bps",
-} as const satisfies Record<keyof TokenRanges, string>;
-
-/**
- * The `order by` of an order. The direction also applies to ties, so that one index serves both.
- */
-function orderBy({ keys, hasTies }: Order, direction: SortDirection, table = ""): SQL {
-  const [forward, backward] = direction === "desc" ? ["desc", "asc"] : ["asc", "desc"];
-  const columns = [
-    ...keys.map((key) => `${table}${key} ${forward}`),
-    ...(hasTies ? [`${table}address ${backward}`] : []),
-  ];
-  return sql.raw(columns.join(", "));
-}
-
-/** A value of the query as a parameter of its column's type, so that its index is used. */
-function columnValue(column: string, name: string): SQL {
-  return sql`${sql.placeholder(name)}::${sql.raw(/_(wei|e6)$/.test(column) ? "numeric" : "bigint")}`;
-}
-
-/** An address of the query. */
-function addressValue(name: string): SQL {
-  return sql`${sql.placeholder(name)}::bytea`;
-}
-
-/**
- * What comes after a position, as conditions that are disjoint ranges of the order's index: the
- * rest of its ties, and everything beyond them.
- */
-function conditionsAfter(
-  { keys, hasTies }: Order,
-  direction: SortDirection,
-  after: ListPosition | undefined,
-  addressColumn: string,
-): SQL[] {
-  if (after === undefined) return [sql``];
-  const columns = sql.raw(`(${keys.join(", ")})`);
-  const values = sql.join(
-    after.keys.map((_, place) => columnValue(keys[place] ?? "", `after${place}`)),
-    sql`, `,
-  );
-  const [beyond, tie] = direction === "desc" ? [sql`<`, sql`>`] : [sql`>`, sql`<`];
-  const rest = sql`and ${columns} ${beyond} (${values})`;
-  if (!hasTies) return [rest];
-  const address = sql.raw(addressColumn);
-  return [sql`and ${columns} = (${values}) and ${address} ${tie} ${addressValue("after")}`, rest];
-}
 
 export type TokenListQuery = HiddenToo & {
   chainId: number;
@@ -144,20 +69,85 @@ export type TokenListQuery = HiddenToo & {
  * and not rows; a page after a position starts in the index there. Orders without an index of the
  * tokens, and ranges, read `token_ranks`: ranges are checked along the index, at most once through.
  */
-export async function listTokens(db: Database, query: TokenListQuery): Promise<TokenListRow[]> {
+export async function listTokens(
+  db: Database,
+  marks: ListMarks,
+  query: TokenListQuery,
+): Promise<TokenListRow[]> {
+  return isDeep(query) ? listDeep(db, marks, query) : (await readPage(db, query)).rows;
+}
+
+/** A page from this offset on uses marks: skipping fewer tokens costs less than the state. */
+const DEEP = 500;
+
+/** Whether a page is far down a whole list in an order that changes only with `stateOf`. */
+function isDeep(query: TokenListQuery): boolean {
+  const { order, offset, hiddenToo = [], ...rest } = query;
+  const parts = [rest.after, rest.ranges, rest.addresses, rest.manager, rest.ownerAddress];
+  if (offset < DEEP || ORDERS[order] === undefined) return false;
+  return hiddenToo.length === 0 && parts.every((part) => part === undefined);
+}
+
+async function listDeep(
+  db: Database,
+  marks: ListMarks,
+  query: TokenListQuery,
+): Promise<TokenListRow[]> {
+  const { chainId, order, direction = "desc", offset } = query;
+  const list = [chainId, order, direction].join();
+  const hint = marks.hint(list, offset);
+  const { after, offset: from } = hint?.mark ?? { after: undefined, offset: 0 };
+  const limit = hint?.isPastEnd === true ? 0 : query.limit;
+  const deep = { ...query, withState: true };
+  let page = await readPage(db, { ...deep, limit, after, offset: offset - from });
+  const isHinted = hint !== null && (hint.mark !== null || hint.isPastEnd);
+  if (isHinted && page.state !== hint.state) page = await readPage(db, deep);
+  const { rows, state, last } = page;
+  if (state === null) return rows;
+  if (last === null) marks.addEnd(list, state, offset);
+  else marks.add(list, state, { offset: offset + rows.length, after: last });
+  return rows;
+}
+
+type PageQuery = TokenListQuery & {
+  /** Adds the state of the list and the position of the last row. */
+  withState?: boolean;
+};
+
+type Page = { rows: TokenListRow[]; state: string | null; last: ListPosition | null };
+
+async function readPage(db: Database, query: PageQuery): Promise<Page> {
   const [page] = await tokenPage(db, query, valuesOf(query));
-  const rows = readListRecords(page?.records ?? null);
+  const bare = readListRecords(page?.records ?? null);
   const added = page?.members;
-  return Array.isArray(added) ? rows.map((row, at) => withMembers(row, added[at])) : rows;
+  const rows = Array.isArray(added) ? bare.map((row, at) => withMembers(row, added[at])) : bare;
+  const address = bare.at(-1)?.address;
+  const keys = orNull(text, page?.last ?? null);
+  return {
+    rows,
+    state: orNull(text, page?.state ?? null),
+    last: address && keys ? { keys: keys.split(" ").map(BigInt), address } : null,
+  };
 }
 
 const tokenPage = prepareShapes({ shapeOf, build: pageStatement });
 
 /** What decides the statement besides the values: which of them there are. */
-function shapeOf(query: TokenListQuery, values: Record<string, unknown>): string {
+function shapeOf(query: PageQuery, values: Record<string, unknown>): string {
   const { chainId, order, direction, prices, figures, positions, ranges, offset } = query;
-  const flags = [prices, figures, positions, ranges !== undefined, offset === 0];
+  const flags = [prices, figures, positions, ranges !== undefined, offset === 0, query.withState];
   return [chainId, order, direction, ...flags, ...Object.keys(values)].join();
+}
+
+/**
+ * What differs whenever a chain's tokens, their order, or the hidden ones may differ: the version of
+ * the checkpoint's row, which every writer of the dataset updates in the same transaction.
+ */
+function stateOf(chainId: number): SQL {
+  return sql`(select concat_ws(' ', c.dataset_id, c.xmin,
+      (select bit_xor(hashtextextended(encode(h.address, 'hex'), 0)) from moderation.tokens as h
+        where h.chain_id = ${chainId} and h.state = 'hidden'))
+    from ${checkpoints} as c where c.dataset_id = ${liveDataset(chainId)})`;
 }
 
 /** The values of `pageStatement`, only those that it has. */
@@ -176,22 +166,11 @@ function valuesOf(query: TokenListQuery): Record<string, unknown> {
   return values;
 }
 
-/** The bounds of ranges, each with the name of its value. */
-function boundsOf(ranges: TokenRanges) {
-  const all = new Map<string, { min?: unknown; max?: unknown }>(Object.entries(ranges));
-  return Object.entries(RANGE_COLUMNS).flatMap(([range, column]) => {
-    const { min, max } = all.get(range) ?? {};
-    const bound = (value: unknown, name: string, sign: ">=" | "<=") =>
-      value === undefined ? [] : [{ name, column, sign, value: String(value) }];
-    return [...bound(min, `${range}Min`, ">="), ...bound(max, `${range}Max`, "<=")];
-  });
-}
-
 /**
  * The page as one row with its records, because reading many columns takes longer than the query. The
  * subquery gives both aggregates the rows in the order of the page.
  */
-function pageStatement(query: TokenListQuery): SQL {
+function pageStatement(query: PageQuery): SQL {
   const { order, direction = "desc", ranges, series, figures } = query;
   const exact = ranges === undefined ? ORDERS[order] : undefined;
   const by = exact ?? RANKS[order];
@@ -202,10 +181,18 @@ function pageStatement(query: TokenListQuery): SQL {
     figures === true
       ? sql`left join ${tokenRanks} as r on r.dataset_id = t.dataset_id and r.token = t.address`
       : sql``;
-  const added = members === null ? sql`` : sql`, ${members} as members`;
-  const addedAll = members === null ? sql`` : sql`, json_agg(page.members) as members`;
-  return sql`select string_agg(page.record, ${LINE_BREAK}) as records ${addedAll} from (
-    select ${LIST_RECORD} as record ${added} from ${rows} ${ranked} ${drawn}
+  const each = [
+    members === null ? [] : [sql`, ${members} as members`],
+    query.withState === true ? [sql`, ${keysText(by, keys)} as keys`] : [],
+  ].flat();
+  const all = [
+    members === null ? [] : [sql`, json_agg(page.members) as members`],
+    query.withState === true
+      ? [sql`, (array_agg(page.keys))[count(*)] as last, ${stateOf(query.chainId)} as state`]
+      : [],
+  ].flat();
+  return sql`select string_agg(page.record, ${LINE_BREAK}) as records ${sql.join(all)} from (
+    select ${LIST_RECORD} as record ${sql.join(each)} from ${rows} ${ranked} ${drawn}
     order by ${orderBy(by, direction, keys)}) as page`;
 }
 
@@ -218,14 +205,18 @@ function membersOf(
   by: Order,
   keys: string,
 ): SQL | null {
-  const values = sql.raw(by.keys.map((key) => `${keys}${key}::text`).join(", "));
   const members = [
-    positions === true ? [sql`'keys', concat_ws(' ', ${values})`] : [],
+    positions === true ? [sql`'keys', ${keysText(by, keys)}`] : [],
     prices === true ? [sql`'ethUsdE18', (${ethUsdNow(chainId)})::text`] : [],
     figures === true ? [FIGURE_MEMBERS] : [],
     series === undefined ? [] : [sql`'candles', s.candles`],
   ].flat();
   return members.length === 0 ? null : sql`json_build_object(${sql.join(members, sql`, `)})`;
+}
+
+/** The values of an order's columns. */
+function keysText(by: Order, prefix: string): SQL {
+  return sql`concat_ws(' ', ${sql.raw(by.keys.map((key) => `${prefix}${key}::text`).join(", "))})`;
 }
 
 /** The rows of the page with alias `t`, and the prefix of the columns of its order. */
