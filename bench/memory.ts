@@ -76,6 +76,8 @@ async function measure(dataDir: string): Promise<Map<string, number>> {
   const supervisor = first === undefined ? undefined : parentOf.get(first);
   if (supervisor === undefined) throw new Error(`no launchpad runs in ${dataDir}`);
   names.set(supervisor, "supervisor and chains");
+  // Without a pid file, it would count as a part of the supervisor.
+  names.set(await postmasterOf(dataDir), "database");
   const used = new Map<string, number>();
   for (const pid of parentOf.keys()) {
     let owner: number | undefined = pid;
@@ -83,12 +85,6 @@ async function measure(dataDir: string): Promise<Map<string, number>> {
     const name = owner === undefined ? undefined : names.get(owner);
     const kB = name === undefined ? null : pssOf(pid);
     if (name !== undefined && kB !== null) used.set(name, (used.get(name) ?? 0) + kB);
-  }
-  const postmaster = await postmasterOf(dataDir);
-  if (names.has(postmaster)) return used;
-  for (const [pid, parent] of parentOf) {
-    if (pid !== postmaster && parent !== postmaster) continue;
-    used.set("database", (used.get("database") ?? 0) + (pssOf(pid) ?? 0));
   }
   return used;
 }
