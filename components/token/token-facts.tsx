@@ -11,7 +11,7 @@ const FactCards = dynamic(() => import("./fact-cards"), { ssr: false, loading: F
 /** Safety, bid wall and fee earners, far down the page: they load when the reader comes near. */
 export function TokenFacts({ chain, address }: { chain: ChainSlug; address: string }) {
   return (
-    <Later order={7} place={<FactPlaces />} whenNear>
+    <Later order={7} place={<FactPlaces />} when="near">
       <FactCards chain={chain} address={address} />
     </Later>
   );

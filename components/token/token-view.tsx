@@ -4,6 +4,7 @@ import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
 import { type ReactNode, type Ref, useMemo, useRef, useState } from "react";
 import { PriceChart } from "@/components/charts/price-chart";
 import { useMarketStream } from "@/components/live/use-market-stream";
@@ -22,6 +23,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { tokenQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenDetailsQuery, tokenVideoQuery } from "@/lib/web/token-queries";
+import { isTradeLink } from "@/lib/web/trade/trade-link";
 import { TabTitle } from "./tab-title";
 import { TokenAbout } from "./token-about";
 import { TokenFacts } from "./token-facts";
@@ -131,6 +133,12 @@ function Token({
   const [protection] = useState(token.launchProtection ?? null);
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState<TradeRequest | null>(null);
+  const isLinkToTrade = isTradeLink(useSearchParams());
+  const onTrade = (asked: TradeRequest) => {
+    setRequest(asked);
+    // The form scrolls to itself and takes the focus, once it is there.
+    panel.current?.scrollIntoView({ block: "start" });
+  };
   return (
     <div className="grid gap-5">
       <TabTitle chain={chain} token={token} />
@@ -139,38 +147,43 @@ function Token({
       <Columns
         panel={panel}
         isTradeFirst={!isOpen}
-        {...inTurn({
-          main: <PriceChart chain={chain} address={address} symbol={symbol} />,
-          stats: <TokenStats chain={chain} address={address} />,
-          trade: isOpen ? (
-            <div className="grid gap-5">
-              {protection !== null && <LaunchProtection terms={protection} />}
-              <TradePanel
-                chain={chain}
-                tokenAddress={address}
-                symbol={symbol}
-                referralShare={details?.referralShare ?? 0}
-                namedReferrer={referrer}
-                request={request}
-              />
-            </div>
-          ) : (
-            <TradingOpens startTime={startTime} protection={protection} />
-          ),
-          own: hasAccount ? <OwnPosition chain={chain} address={address} symbol={symbol} /> : null,
-          side: (
-            <>
-              <TokenAbout chain={chain} token={token} />
-              {details?.firstBuy && (
-                <CreatorHolding chain={chain} address={address} symbol={symbol} />
-              )}
-              <TokenFacts chain={chain} address={address} />
-            </>
-          ),
-          below: <Lists chain={chain} address={address} symbol={symbol} />,
-        })}
+        {...inTurn(
+          {
+            main: <PriceChart chain={chain} address={address} symbol={symbol} />,
+            stats: <TokenStats chain={chain} address={address} />,
+            trade: isOpen ? (
+              <div className="grid gap-5">
+                {protection !== null && <LaunchProtection terms={protection} />}
+                <TradePanel
+                  chain={chain}
+                  tokenAddress={address}
+                  symbol={symbol}
+                  referralShare={details?.referralShare ?? 0}
+                  namedReferrer={referrer}
+                  request={request}
+                />
+              </div>
+            ) : (
+              <TradingOpens startTime={startTime} protection={protection} />
+            ),
+            own: hasAccount ? (
+              <OwnPosition chain={chain} address={address} symbol={symbol} />
+            ) : null,
+            side: (
+              <>
+                <TokenAbout chain={chain} token={token} />
+                {details?.firstBuy && (
+                  <CreatorHolding chain={chain} address={address} symbol={symbol} />
+                )}
+                <TokenFacts chain={chain} address={address} />
+              </>
+            ),
+            below: <Lists chain={chain} address={address} symbol={symbol} />,
+          },
+          request !== null || isLinkToTrade,
+        )}
       />
-      {isOpen && <TradeBar panel={panel} onTrade={setRequest} />}
+      {isOpen && <TradeBar panel={panel} onTrade={onTrade} />}
     </div>
   );
 }
@@ -199,7 +212,7 @@ function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; 
           title: "Trades",
           // On a phone far down the page.
           panel: (
-            <Later order={6} place={loading()} whenNear>
+            <Later order={6} place={loading()} when="near">
               <TradeList chain={chain} address={address} symbol={symbol} />
             </Later>
           ),
@@ -236,22 +249,45 @@ const EMPTY: Places = {
 const QUIET_MS = 6_000;
 
 /**
- * Renders the sections in order of importance for a trader. On a phone the last three are far below
- * the first screen, so they load when a reader scrolls, or when the page is quiet.
+ * Renders the sections in order of importance for a trader. On a phone the trade panel is below the
+ * first screen and the last three far below it, so they load when a reader scrolls, or when the page is
+ * quiet.
+ * @param wantsTrade the reader has asked for the trade panel
  */
-function inTurn({ main, trade, own, stats, below, side }: Places): Places {
-  const later = (order: number, place: ReactNode, part: ReactNode, whenNear = false) => (
-    <Later order={order} place={place} whenNear={whenNear} atLatestMs={QUIET_MS}>
-      {part}
-    </Later>
-  );
+function inTurn({ main, trade, own, stats, below, side }: Places, wantsTrade: boolean): Places {
+  const quiet = { atLatestMs: QUIET_MS };
+  const near = { ...quiet, when: "near" } as const;
   return {
-    main: later(1, EMPTY.main, main),
-    trade: later(2, EMPTY.trade, trade),
-    own: later(5, EMPTY.own, own),
-    stats: later(3, EMPTY.stats, stats, true),
-    below: later(4, EMPTY.below, below, true),
-    side: later(5, EMPTY.side, side, true),
+    main: (
+      <Later order={1} place={EMPTY.main}>
+        {main}
+      </Later>
+    ),
+    trade: (
+      <Later order={2} place={EMPTY.trade} when="seen" isWanted={wantsTrade} {...quiet}>
+        {trade}
+      </Later>
+    ),
+    own: (
+      <Later order={5} place={EMPTY.own}>
+        {own}
+      </Later>
+    ),
+    stats: (
+      <Later order={3} place={EMPTY.stats} {...near}>
+        {stats}
+      </Later>
+    ),
+    below: (
+      <Later order={4} place={EMPTY.below} {...near}>
+        {below}
+      </Later>
+    ),
+    side: (
+      <Later order={5} place={EMPTY.side} {...near}>
+        {side}
+      </Later>
+    ),
   };
 }
 
@@ -277,7 +313,10 @@ function Columns({
         <div className="order-2 lg:order-none">{stats}</div>
       </div>
       <div className="contents gap-5 lg:row-span-2 lg:grid">
-        <div ref={panel} className={cn(isTradeFirst ? "order-first" : "order-1", "lg:order-none")}>
+        <div
+          ref={panel}
+          className={cn(isTradeFirst ? "order-first" : "order-1", "scroll-mt-32 lg:order-none")}
+        >
           {trade}
         </div>
         {/* Outside of the panel, whose view hides the trade bar. */}

@@ -15,29 +15,36 @@ function showNext(): void {
   if (waiting.length > 0) whenIdle(showNext);
 }
 
-/** How far below the screen a section starts to load, in time for a reader who scrolls. */
-const NEAR = "300px";
+/**
+ * How far below the screen a section starts to load. `near`: in time for a reader who scrolls. `seen`:
+ * above the bar at the bottom of a phone's screen.
+ */
+const MARGINS = { near: "300px", seen: "-80px" } as const;
 
 /**
  * Renders a placeholder first and its children when the page is idle, one section after the other.
  * Rendering all live sections at once would block slow phones.
  * @param order lower values render first
  * @param place placeholder of the same size, so that nothing shifts
- * @param whenNear also waits until the reader is near: code and data of the section load only then
- * @param atLatestMs with `whenNear`: loads after this time anyway, for readers who do not scroll but
- *   search the page or list its headings
+ * @param when `near` and `seen` also wait until the reader is near, or sees the placeholder: code and
+ *   data of the section load only then
+ * @param atLatestMs with these: loads after this time anyway, for readers who do not scroll but search
+ *   the page or list its headings
+ * @param isWanted the reader asked for it: it loads at once
  */
 export function Later({
   order,
   place,
-  whenNear = false,
+  when = "idle",
   atLatestMs,
+  isWanted = false,
   children,
 }: {
   order: number;
   place: ReactNode;
-  whenNear?: boolean;
+  when?: "idle" | keyof typeof MARGINS;
   atLatestMs?: number;
+  isWanted?: boolean;
   children: ReactNode;
 }) {
   const [isDue, setDue] = useState(false);
@@ -52,22 +59,28 @@ export function Later({
       if (waiting.length === 0) whenIdle(showNext);
       waiting.push(own);
     };
-    if (whenNear && box.current !== null) onNear(box.current, enqueue, { signal, atLatestMs });
+    if (isWanted && navigator.onLine) own.show();
+    else if (when !== "idle" && box.current !== null)
+      onNear(box.current, enqueue, { signal, atLatestMs, margin: MARGINS[when] });
     else enqueue();
     return () => {
       end.abort();
       waiting = waiting.filter((one) => one !== own);
     };
-  }, [order, whenNear, atLatestMs]);
+  }, [order, when, atLatestMs, isWanted]);
   if (isDue) return <PartBoundary fallback={<PartFailed />}>{children}</PartBoundary>;
-  return whenNear ? <div ref={box}>{place}</div> : place;
+  return when !== "idle" ? <div ref={box}>{place}</div> : place;
 }
 
 /** Calls `then` once: when an element is near the visible part of the page, or after a time. */
 function onNear(
   element: HTMLElement,
   then: () => void,
-  { signal, atLatestMs }: { signal: AbortSignal; atLatestMs: number | undefined },
+  {
+    signal,
+    atLatestMs,
+    margin,
+  }: { signal: AbortSignal; atLatestMs: number | undefined; margin: string },
 ): void {
   const end = () => {
     observer.disconnect();
@@ -81,7 +94,7 @@ function onNear(
     (entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) run();
     },
-    { rootMargin: NEAR },
+    { rootMargin: margin },
   );
   const timer = atLatestMs === undefined ? undefined : setTimeout(run, atLatestMs);
   observer.observe(element);
