@@ -231,6 +231,10 @@ test.describe("wrong ways", () => {
     await confirmation(page).getByRole("button", { name: "Confirm: buy ONE" }).click();
     await expect(confirmation(page).getByText("You are offline")).toBeVisible();
     expect(await countTrades(address)).toBe(0);
+    // Browsers report a network before it can be used.
+    await page.route("**/api/account/trades", (route) => route.abort("connectionreset"), {
+      times: 1,
+    });
     await context.setOffline(false);
     await expect(confirmation(page).getByText(/^You bought/)).toBeVisible();
     expect(await countTrades(address)).toBe(1);

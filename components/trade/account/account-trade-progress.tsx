@@ -11,6 +11,7 @@ import { Spinner } from "@/components/ui/spinner";
 import type { AccountTradeAnswer } from "@/lib/features/account-trade/schema";
 import { formatWei } from "@/lib/shared/decimal";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
+import { isUnreachable } from "@/lib/web/create-query-client";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { configQuery } from "@/lib/web/queries";
 import { type AccountTradeDraft, accountTradeDraft } from "@/lib/web/trade/account-trade-draft";
@@ -77,7 +78,7 @@ function useTrade({ draft, onTraded }: AccountTradeProps) {
     refetchInterval: ({ state }) => (state.data?.state === "pending" ? AGAIN_MS : false),
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    retry: isUnreachable,
   });
   const state = trade.data?.state;
   const report = useRef(onTraded);
