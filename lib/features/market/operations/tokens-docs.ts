@@ -13,8 +13,8 @@ export const DATA_DOCS = {
     description:
       "Tokens of a chain, highest market cap first. Filter with `manager` and `ownerAddress`, or with " +
       "ranges of figures; order with `sort` and `orderDirection`. Values may be in any letter case. An " +
-      "`offset` past the end returns an empty list. A large `offset` is slow: follow `next` with " +
-      "`cursor` instead. Up to 50 tokens can be requested by `addresses`.",
+      "`offset` past the end returns an empty list. For many pages, follow `next` with `cursor`: with " +
+      "filters, and in orders of the last minute, an `offset` reads all that it skips. Up to 50 tokens can be requested by `addresses`.",
     examples: LIST_EXAMPLES,
   },
   listNewTokens: {
