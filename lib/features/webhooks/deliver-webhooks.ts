@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { renderEvent } from "./render-event";
 import { pauseAfterMs, SENT_AT_ONCE } from "./rules/limits";
 import { challengeEcho } from "./schema";
-import type { DeliveryRow, WebhookRow } from "./store/create-webhook-store";
+import type { DeliveryRow, WebhookRow } from "./store/webhook-rows";
 
 type Ctx = Pick<
   ServiceContext,

@@ -2,7 +2,7 @@ import { formatPrice } from "@/lib/features/market/rules/market-cap";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { formatWei } from "@/lib/shared/decimal";
 import { type WebhookEvent, webhookEvent } from "./schema";
-import type { DeliveryRow } from "./store/create-webhook-store";
+import type { DeliveryRow } from "./store/webhook-rows";
 
 /**
  * The event of a delivery as its endpoint receives it: the same text at every attempt. Stored data

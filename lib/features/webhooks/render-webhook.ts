@@ -2,7 +2,8 @@ import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { formatWei } from "@/lib/shared/decimal";
 import { renderEvent } from "./render-event";
 import type { Delivery, Webhook } from "./schema";
-import type { DeliveryRow, Subjects, WebhookRow } from "./store/create-webhook-store";
+import type { Subjects } from "./store/create-webhook-store";
+import type { DeliveryRow, WebhookRow } from "./store/webhook-rows";
 
 /** A webhook without its secrets. */
 export function renderWebhook(row: WebhookRow, subjects: Subjects, now: Date): Webhook {

@@ -5,7 +5,8 @@ import type { Session } from "@/lib/features/users/rules/account";
 import { AppError } from "@/lib/shared/errors";
 import { renderWebhook } from "./render-webhook";
 import type { Webhook } from "./schema";
-import type { WebhookOwner, WebhookRow } from "./store/create-webhook-store";
+import type { WebhookOwner } from "./store/create-webhook-store";
+import type { WebhookRow } from "./store/webhook-rows";
 
 /** What a request shows to prove that a webhook is its sender's. */
 export type WebhookProof = { session: Session | null; authorization: string | null };

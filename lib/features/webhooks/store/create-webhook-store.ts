@@ -1,15 +1,14 @@
 import { and, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
-import { addEvents } from "@/lib/features/outbox/store/add-events";
 import type { Realm } from "@/lib/shared/realm";
-import type { DeliveryState, DisabledReason } from "../rules/kinds";
-import { KEPT_MS, LEASE_MS, RETRIED_MS, UNREACHABLE_MS, VERIFIED_MS } from "../rules/limits";
+import type { DeliveryState } from "../rules/kinds";
+import { RETRIED_MS, VERIFIED_MS } from "../rules/limits";
+import { createDeliveryQueue } from "./delivery-queue";
+import { createDeliveryUpkeep } from "./delivery-upkeep";
 import { webhookDeliveries, webhookSubjects, webhooks } from "./tables";
+import { createWebhookRows, type DeliveryRow, type WebhookRow } from "./webhook-rows";
 
-export type WebhookRow = typeof webhooks.$inferSelect;
-export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type Subjects = { tokens: Hex[]; creators: Hex[] };
 /** Whose webhooks a request may see: those of an account, or of a management secret. */
 export type WebhookOwner = { accountId: string } | { managementHash: Hex };
@@ -17,26 +16,18 @@ export type WebhookQuota = { callers: readonly string[]; owner: WebhookOwner; ow
   /** Maximum for each of `callers`, in the same order. */
   callerMax: readonly number[];
 };
-export type Outcome = { status: number | null; error: string | null };
 
 /** An arbitrary number, the same in every process that stores webhooks. */
 const QUOTA_LOCK = 5_107_223;
-const WOKEN_AT_ONCE = 500;
 
 /** Webhooks of one realm, and their deliveries, in Postgres. */
 export function createWebhookStore(db: Database, now: () => Date, realm: Realm) {
-  const isOf = (id: string) => and(eq(webhooks.id, id), eq(webhooks.realm, realm));
+  const rows = createWebhookRows(now, realm);
+  const { isOf, wake, disableIn } = rows;
   const isOwned = (owner: WebhookOwner) =>
     "accountId" in owner
       ? eq(webhooks.accountId, owner.accountId)
       : eq(webhooks.managementHash, owner.managementHash);
-
-  const wake = (tx: Executor, ids: readonly string[]) =>
-    addEvents(
-      tx,
-      ids.map((id) => ({ name: "webhook/due" as const, data: { id } })),
-      now(),
-    );
 
   async function add(
     tx: Executor,
@@ -75,26 +66,14 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     return add(tx, { webhookId, kind: "webhook.verify", data, eventKey }, VERIFIED_MS);
   }
 
-  /** Before any delivery that may switch it off: two at once would wait for each other's rows. */
-  const lockWebhook = (tx: Executor, id: string) =>
-    tx.select({ id: webhooks.id }).from(webhooks).where(isOf(id)).for("update");
-
-  async function disableIn(tx: Executor, id: string, reason: DisabledReason): Promise<void> {
-    await tx.update(webhooks).set({ state: "disabled", disabledReason: reason }).where(isOf(id));
-    await tx
-      .update(webhookDeliveries)
-      .set({ state: "dead", finishedAt: now(), error: "the webhook was switched off" })
-      .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.state, "waiting")));
-  }
-
   async function writeSubjects(tx: Executor, webhookId: string, { tokens, creators }: Subjects) {
     await tx.delete(webhookSubjects).where(eq(webhookSubjects.webhookId, webhookId));
-    const rows = [
+    const subjects = [
       ...tokens.map((subject) => ({ webhookId, role: 1, subject })),
       ...creators.map((subject) => ({ webhookId, role: 2, subject })),
     ];
     const all = { webhookId, role: 0, subject: "0x" as const };
-    await tx.insert(webhookSubjects).values(rows.length === 0 ? [all] : rows);
+    await tx.insert(webhookSubjects).values(subjects.length === 0 ? [all] : subjects);
   }
 
   return {
@@ -153,12 +132,12 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     async subjectsOf(ids: readonly string[]): Promise<Map<string, Subjects>> {
       const found = new Map<string, Subjects>(ids.map((id) => [id, { tokens: [], creators: [] }]));
       if (ids.length === 0) return found;
-      const rows = await db
+      const subjects = await db
         .select()
         .from(webhookSubjects)
         .where(inArray(webhookSubjects.webhookId, [...ids]))
         .orderBy(webhookSubjects.subject);
-      for (const { webhookId, role, subject } of rows) {
+      for (const { webhookId, role, subject } of subjects) {
         if (role === 1) found.get(webhookId)?.tokens.push(subject);
         if (role === 2) found.get(webhookId)?.creators.push(subject);
       }
@@ -248,200 +227,9 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
         if (replayed !== undefined) await wake(tx, [webhookId]);
         return replayed ?? null;
       }),
-    /**
-     * Claims deliveries that are due, at most one of each lane: its first that waits. While the
-     * endpoint is not verified, only the verification.
-     */
-    async claim(webhook: Pick<WebhookRow, "id" | "state">, limit: number): Promise<DeliveryRow[]> {
-      if (webhook.state === "disabled") return [];
-      const at = now();
-      const isVerify = webhook.state === "pending" ? sql`=` : sql`<>`;
-      const due = db
-        .select({ sequence: webhookDeliveries.sequence })
-        .from(webhookDeliveries)
-        .where(
-          and(
-            eq(webhookDeliveries.webhookId, webhook.id),
-            sql`${webhookDeliveries.state} = 'waiting'`,
-            sql`${webhookDeliveries.kind} ${isVerify} 'webhook.verify'`,
-            sql`${webhookDeliveries.nextAt} <= ${at}`,
-            sql`(${webhookDeliveries.leasedUntil} is null or ${webhookDeliveries.leasedUntil} <= ${at})`,
-            sql`not exists (
-              select 1 from launch.webhook_deliveries as earlier
-              where earlier.webhook_id = ${webhookDeliveries.webhookId}
-                and earlier.lane = ${webhookDeliveries.lane} and earlier.state = 'waiting'
-                and earlier.sequence < ${webhookDeliveries.sequence})`,
-          ),
-        )
-        .orderBy(webhookDeliveries.sequence)
-        .limit(limit)
-        .for("update", { skipLocked: true });
-      const claimed = await db
-        .update(webhookDeliveries)
-        .set({
-          attempts: sql`${webhookDeliveries.attempts} + 1`,
-          leasedUntil: new Date(at.getTime() + LEASE_MS),
-        })
-        .where(
-          and(
-            // An array, so that the rows are chosen once.
-            sql`${webhookDeliveries.sequence} = any(array(${due}))`,
-            sql`${webhookDeliveries.state} = 'waiting'`,
-          ),
-        )
-        .returning();
-      return claimed.toSorted((a, b) => a.sequence - b.sequence);
-    },
-    /** When the next delivery is due, null if none waits. A running attempt is due when its lease ends. */
-    async nextDue({ id, state }: Pick<WebhookRow, "id" | "state">): Promise<Date | null> {
-      if (state === "disabled") return null;
-      const isVerify = state === "pending" ? sql`=` : sql`<>`;
-      const { rows } = await db.execute<{ due: Date | null }>(sql`
-        select min(greatest(head.next_at, head.leased_until)) as due from (
-          select distinct on (lane) next_at, leased_until from launch.webhook_deliveries
-          where webhook_id = ${id} and state = 'waiting' and kind ${isVerify} 'webhook.verify'
-          order by lane, sequence
-        ) as head`);
-      const due = rows[0]?.due ?? null;
-      return due === null ? null : new Date(due);
-    },
-    /** The endpoint accepted a delivery. @returns false when another attempt has replaced this one */
-    succeed: (delivery: DeliveryRow, { status }: Outcome): Promise<boolean> =>
-      db.transaction(async (tx) => {
-        const at = now();
-        const ended = await tx
-          .update(webhookDeliveries)
-          .set({ state: "delivered", finishedAt: at, leasedUntil: null, status, error: null })
-          .where(isAttempt(delivery))
-          .returning({ id: webhookDeliveries.id });
-        if (ended.length === 0) return false;
-        await tx
-          .update(webhooks)
-          .set({
-            succeededAt: at,
-            ...(delivery.kind === "webhook.verify"
-              ? { state: "active" as const, verifiedAt: at }
-              : {}),
-          })
-          .where(
-            and(
-              isOf(delivery.webhookId),
-              delivery.kind === "webhook.verify" ? eq(webhooks.state, "pending") : undefined,
-            ),
-          );
-        return true;
-      }),
-    /** Tries again at `at`. */
-    async retry(delivery: DeliveryRow, { status, error }: Outcome, at: Date): Promise<void> {
-      await db
-        .update(webhookDeliveries)
-        .set({ nextAt: at, leasedUntil: null, status, error })
-        .where(isAttempt(delivery));
-    },
-    /**
-     * Ends a delivery as a dead letter. An endpoint that was not verified, or had no success for
-     * days, is switched off.
-     */
-    bury: (delivery: DeliveryRow, { status, error }: Outcome): Promise<void> =>
-      db.transaction(async (tx) => {
-        await lockWebhook(tx, delivery.webhookId);
-        const at = now();
-        const ended = await tx
-          .update(webhookDeliveries)
-          .set({ state: "dead", finishedAt: at, leasedUntil: null, status, error })
-          .where(isAttempt(delivery))
-          .returning({ id: webhookDeliveries.id });
-        if (ended.length === 0) return;
-        if (delivery.kind === "webhook.verify") {
-          await disableIn(tx, delivery.webhookId, "unverified");
-          return;
-        }
-        const since = new Date(at.getTime() - UNREACHABLE_MS);
-        const [silent] = await tx
-          .select({ id: webhooks.id })
-          .from(webhooks)
-          .where(and(isOf(delivery.webhookId), lt(webhooks.succeededAt, since)));
-        if (silent !== undefined) await disableIn(tx, delivery.webhookId, "unreachable");
-      }),
-    /** The endpoint does not want events any more. */
-    switchOff: (delivery: DeliveryRow, { status, error }: Outcome): Promise<void> =>
-      db.transaction(async (tx) => {
-        await lockWebhook(tx, delivery.webhookId);
-        const ended = await tx
-          .update(webhookDeliveries)
-          .set({ state: "dead", finishedAt: now(), leasedUntil: null, status, error })
-          .where(isAttempt(delivery))
-          .returning({ id: webhookDeliveries.id });
-        if (ended.length > 0) await disableIn(tx, delivery.webhookId, "gone");
-      }),
-    /**
-     * Makes the job engine send what has been due since `before` while no run sends for its webhook: a
-     * process was killed, or a run has ended because of a long pause.
-     */
-    wakeDue: (before: Date): Promise<string[]> =>
-      db.transaction(async (tx) => {
-        const at = now();
-        const { rows } = await tx.execute<{ id: string }>(sql`
-          select distinct d.webhook_id as id
-          from launch.webhook_deliveries as d join launch.webhooks as w on w.id = d.webhook_id
-          where d.state = 'waiting' and d.next_at <= ${before} and w.realm = ${realm}
-            and (w.state = 'active' or (w.state = 'pending' and d.kind = 'webhook.verify'))
-            and not exists (
-              select 1 from launch.webhook_deliveries as running
-              where running.webhook_id = d.webhook_id and running.state = 'waiting'
-                and running.leased_until > ${at})
-          limit ${WOKEN_AT_ONCE}`);
-        const ids = rows.map(({ id }) => id);
-        await wake(tx, ids);
-        return ids;
-      }),
-    /** Removes ended deliveries that are old, and those of removed webhooks. */
-    async removeOld(): Promise<void> {
-      const before = new Date(now().getTime() - KEPT_MS);
-      await deleteInBatches(db, webhookDeliveries, lt(webhookDeliveries.finishedAt, before));
-      const isOrphan = sql`not exists (
-        select 1 from launch.webhooks as w where w.id = ${webhookDeliveries.webhookId})`;
-      await deleteInBatches(db, webhookDeliveries, isOrphan);
-    },
-    /** Deliveries by state, and for how long the one that is most overdue has waited. */
-    async readBacklog(): Promise<{
-      waiting: number;
-      failing: number;
-      dead: number;
-      overdueSeconds: number;
-    }> {
-      const at = now();
-      const { rows } = await db.execute<Record<"waiting" | "failing" | "dead" | "overdue", number>>(
-        sql`
-        select
-          (count(*) filter (where d.state = 'waiting' and d.error is null))::int as waiting,
-          (count(*) filter (where d.state = 'waiting' and d.error is not null))::int as failing,
-          (count(*) filter (where d.state = 'dead'))::int as dead,
-          coalesce(extract(epoch from ${at}::timestamptz - min(greatest(d.next_at, d.leased_until))
-            filter (where d.state = 'waiting' and d.attempts = 0
-              and not exists (
-                select 1 from launch.webhook_deliveries as earlier
-                where earlier.webhook_id = d.webhook_id and earlier.lane = d.lane
-                  and earlier.state = 'waiting' and earlier.sequence < d.sequence))), 0)::float8
-            as overdue
-        from launch.webhook_deliveries as d join launch.webhooks as w on w.id = d.webhook_id
-        where w.realm = ${realm} and (
-          (d.state = 'waiting' and (w.state = 'active' or d.kind = 'webhook.verify'))
-          or (d.state = 'dead' and d.finished_at > ${new Date(at.getTime() - 3_600_000)}))`,
-      );
-      const { waiting = 0, failing = 0, dead = 0, overdue = 0 } = rows[0] ?? {};
-      return { waiting, failing, dead, overdueSeconds: Math.max(0, overdue) };
-    },
+    ...createDeliveryQueue(db, now, { realm, rows }),
+    ...createDeliveryUpkeep(db, now, realm),
   };
-}
-
-/** Only the attempt that holds the lease may record its result. */
-function isAttempt({ sequence, attempts }: DeliveryRow) {
-  return and(
-    eq(webhookDeliveries.sequence, sequence),
-    eq(webhookDeliveries.attempts, attempts),
-    eq(webhookDeliveries.state, "waiting"),
-  );
 }
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;

@@ -1,0 +1,49 @@
+import { lt, sql } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
+import type { Realm } from "@/lib/shared/realm";
+import { KEPT_MS } from "../rules/limits";
+import { webhookDeliveries } from "./tables";
+
+/** What keeps the deliveries of a realm few, and shows an operator how they do. */
+export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm) {
+  return {
+    /** Removes ended deliveries that are old, and those of removed webhooks. */
+    async removeOld(): Promise<void> {
+      const before = new Date(now().getTime() - KEPT_MS);
+      await deleteInBatches(db, webhookDeliveries, lt(webhookDeliveries.finishedAt, before));
+      const isOrphan = sql`not exists (
+        select 1 from launch.webhooks as w where w.id = ${webhookDeliveries.webhookId})`;
+      await deleteInBatches(db, webhookDeliveries, isOrphan);
+    },
+    /** Deliveries by state, and for how long the one that is most overdue has waited. */
+    async readBacklog(): Promise<{
+      waiting: number;
+      failing: number;
+      dead: number;
+      overdueSeconds: number;
+    }> {
+      const at = now();
+      const { rows } = await db.execute<Record<"waiting" | "failing" | "dead" | "overdue", number>>(
+        sql`
+        select
+          (count(*) filter (where d.state = 'waiting' and d.error is null))::int as waiting,
+          (count(*) filter (where d.state = 'waiting' and d.error is not null))::int as failing,
+          (count(*) filter (where d.state = 'dead'))::int as dead,
+          coalesce(extract(epoch from ${at}::timestamptz - min(greatest(d.next_at, d.leased_until))
+            filter (where d.state = 'waiting' and d.attempts = 0
+              and not exists (
+                select 1 from launch.webhook_deliveries as earlier
+                where earlier.webhook_id = d.webhook_id and earlier.lane = d.lane
+                  and earlier.state = 'waiting' and earlier.sequence < d.sequence))), 0)::float8
+            as overdue
+        from launch.webhook_deliveries as d join launch.webhooks as w on w.id = d.webhook_id
+        where w.realm = ${realm} and (
+          (d.state = 'waiting' and (w.state = 'active' or d.kind = 'webhook.verify'))
+          or (d.state = 'dead' and d.finished_at > ${new Date(at.getTime() - 3_600_000)}))`,
+      );
+      const { waiting = 0, failing = 0, dead = 0, overdue = 0 } = rows[0] ?? {};
+      return { waiting, failing, dead, overdueSeconds: Math.max(0, overdue) };
+    },
+  };
+}
