@@ -5,13 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { type ReactNode, type Ref, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { PriceChart } from "@/components/charts/price-chart";
 import { useMarketStream } from "@/components/live/use-market-stream";
 import { useIsOpen } from "@/components/tokens/use-is-open";
 import { TradeBar, type TradeRequest } from "@/components/trade/trade-bar";
 import { TradePanel } from "@/components/trade/trade-panel";
-import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Later } from "@/components/ui/later";
@@ -26,6 +25,7 @@ import { tokenDetailsQuery, tokenVideoQuery } from "@/lib/web/token-queries";
 import { isTradeLink } from "@/lib/web/trade/trade-link";
 import { TabTitle } from "./tab-title";
 import { TokenAbout } from "./token-about";
+import { Columns, EMPTY, inTurn } from "./token-columns";
 import { TokenFacts } from "./token-facts";
 import { TokenHeader } from "./token-header";
 import { TokenStats } from "./token-stats";
@@ -229,102 +229,6 @@ function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; 
         },
       ]}
     />
-  );
-}
-
-type Places = Record<"main" | "stats" | "trade" | "own" | "side" | "below", ReactNode>;
-
-/** Placeholders of the sections. */
-const EMPTY: Places = {
-  main: <Skeleton className="h-[24rem] w-full rounded-card sm:h-[31rem]" />,
-  stats: <Skeleton className="h-32 w-full rounded-card" />,
-  trade: <Skeleton className="h-[30rem] w-full rounded-card" />,
-  // Most readers have no position.
-  own: null,
-  side: <Skeleton className="h-[26rem] w-full rounded-card" />,
-  below: <Skeleton className="h-64 w-full rounded-card" />,
-};
-
-/** After this time the page is quiet, so that sections which nobody has scrolled to can load. */
-const QUIET_MS = 6_000;
-
-/**
- * Renders the sections in order of importance for a trader. On a phone the trade panel is below the
- * first screen and the last three far below it, so they load when a reader scrolls, or when the page is
- * quiet.
- * @param wantsTrade the reader has asked for the trade panel
- */
-function inTurn({ main, trade, own, stats, below, side }: Places, wantsTrade: boolean): Places {
-  const quiet = { atLatestMs: QUIET_MS };
-  const near = { ...quiet, when: "near" } as const;
-  return {
-    main: (
-      <Later order={1} place={EMPTY.main}>
-        {main}
-      </Later>
-    ),
-    trade: (
-      <Later order={2} place={EMPTY.trade} when="seen" isWanted={wantsTrade} {...quiet}>
-        {trade}
-      </Later>
-    ),
-    own: (
-      <Later order={5} place={EMPTY.own}>
-        {own}
-      </Later>
-    ),
-    stats: (
-      <Later order={3} place={EMPTY.stats} {...near}>
-        {stats}
-      </Later>
-    ),
-    below: (
-      <Later order={4} place={EMPTY.below} {...near}>
-        {below}
-      </Later>
-    ),
-    side: (
-      <Later order={5} place={EMPTY.side} {...near}>
-        {side}
-      </Later>
-    ),
-  };
-}
-
-/**
- * Desktop: chart and lists on the left, trade panel, position and facts on the right. Phone: chart,
- * trade panel, position, statistics, trades and holders, then the rest.
- * @param isTradeFirst On a phone: in front of the chart, which is empty until trading opens
- */
-function Columns({
-  panel,
-  isTradeFirst = false,
-  main,
-  stats,
-  trade,
-  own,
-  side,
-  below,
-}: Places & { panel?: Ref<HTMLDivElement>; isTradeFirst?: boolean }) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
-      <div className="contents gap-5 lg:grid">
-        {main}
-        <div className="order-2 lg:order-none">{stats}</div>
-      </div>
-      <div className="contents gap-5 lg:row-span-2 lg:grid">
-        <div
-          ref={panel}
-          className={cn(isTradeFirst ? "order-first" : "order-1", "scroll-mt-32 lg:order-none")}
-        >
-          {trade}
-        </div>
-        {/* Outside of the panel, whose view hides the trade bar. */}
-        <div className="order-1 grid gap-5 empty:hidden lg:order-none">{own}</div>
-        <div className="order-4 grid gap-5 lg:order-none">{side}</div>
-      </div>
-      <div className="order-3 min-w-0 lg:order-none">{below}</div>
-    </div>
   );
 }
 
