@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createClient } from "@slipway-launchpad/client";
 import { z } from "zod";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { startRealChain } from "@/tests/setup/real-chain";
 import { queryStack } from "@/tests/setup/stack-database";

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { createLaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { Launch } from "@/lib/drivers/chain/launch-chain";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
-import { launchAccepted, launchStatus } from "@/lib/features/launch/schema";
+import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
 import { queryStack } from "../tests/setup/stack-database";
 import { startStack } from "../tests/setup/start-stack";
 

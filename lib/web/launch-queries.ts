@@ -1,5 +1,5 @@
 import { getLaunchStatus } from "@/lib/features/launch/operations";
-import type { LaunchStatus } from "@/lib/features/launch/schema";
+import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import { getVideoStatus } from "@/lib/features/video/operations";
 import { operationQuery } from "./operation-query";
 import { every } from "./queries";

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { moderationQueue, type QueueItem, reportAnswer } from "@/lib/features/moderation/schema";
 import { removeExpired } from "@/lib/features/system/remove-expired";
 import { advance } from "@/lib/features/transactions/advance";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
-import { launchRequest } from "@/lib/features/launch/schema";
+import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
 import { feeSplitManagerRequest } from "@/lib/features/managers/schema";

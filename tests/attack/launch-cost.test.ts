@@ -4,7 +4,7 @@ import type { ServiceContext } from "@/lib/context";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { gasMinutes, gasReservations } from "@/lib/features/budget/store/tables";
 import { releaseFor } from "@/lib/features/fees/release-for";
-import { launchRequest } from "@/lib/features/launch/schema";
+import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
 import { feeSplitManagerRequest } from "@/lib/features/managers/schema";

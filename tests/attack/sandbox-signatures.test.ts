@@ -5,7 +5,7 @@ import { changeShares } from "@/lib/features/fees/change-shares";
 import { dropToken } from "@/lib/features/fees/drop-token";
 import { dropTokenRequest } from "@/lib/features/fees/schema";
 import { withdraw } from "@/lib/features/fees/withdraw";
-import { launchRequest } from "@/lib/features/launch/schema";
+import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import type { Session } from "@/lib/features/users/rules/account";

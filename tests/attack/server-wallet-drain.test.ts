@@ -1,7 +1,7 @@
 import { createPublicClient, getAddress, http, isHash } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { accountAnswer, sharesAnswer } from "@/lib/features/users/schema";
 import { openBrowser, signInByMail } from "../api/account/browser";
 import { request } from "../setup/api";

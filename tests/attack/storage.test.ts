@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchAnswer } from "@/lib/features/launch/schema";
+import { launchAnswer } from "@/lib/features/launch/schema/answers";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { createRandom } from "@/sandbox/demo/random";
 import { request } from "../setup/api";

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { CID } from "multiformats/cid";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { imageAnswer, metadataAnswer } from "@/lib/features/media/schema";
 import { contentKey } from "@/lib/shared/cid";
 import { request } from "../setup/api";

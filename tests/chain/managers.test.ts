@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import type { NewManager } from "@/lib/drivers/chain/launch-chain";
 import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
-import { launchRequest } from "@/lib/features/launch/schema";
+import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";

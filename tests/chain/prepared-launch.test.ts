@@ -11,13 +11,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getJob } from "@/lib/features/jobs/list-jobs";
 import { getLaunchStatus } from "@/lib/features/launch/get-launch-status";
 import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
-import { launchRequest } from "@/lib/features/launch/schema";
 import {
   type LaunchPrepared,
   launchPrepared,
   prepareLaunchAnswer,
   prepareLaunchRequest,
 } from "@/lib/features/launch/schema/prepare";
+import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { advance } from "@/lib/features/transactions/advance";

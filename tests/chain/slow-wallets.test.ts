@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchRequest } from "@/lib/features/launch/schema";
+import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
 import { transactions } from "@/lib/features/transactions/store/tables";

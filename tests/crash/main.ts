@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { getAddress } from "viem";
 import { z } from "zod";
-import type { LaunchStatus } from "@/lib/features/launch/schema";
+import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { createRandom } from "@/sandbox/demo/random";
 import { startStack } from "../setup/start-stack";

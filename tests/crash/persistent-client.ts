@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type LaunchStatus, launchAccepted, launchStatus } from "@/lib/features/launch/schema";
+import {
+  type LaunchStatus,
+  launchAccepted,
+  launchStatus,
+} from "@/lib/features/launch/schema/answers";
 import { revenueManagerAnswer } from "@/lib/features/managers/schema";
 import { tokenList } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { z } from "zod";
 import { childEnv } from "@/lib/env";
-import { launchAccepted, launchStatus } from "@/lib/features/launch/schema";
+import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
 import { tokenList } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { launchAccepted, launchStatus } from "@/lib/features/launch/schema";
+import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { findLaunchedTokens } from "../crash/find-launched-tokens";
 import { independentDag } from "../setup/ipfs/independent-dag";

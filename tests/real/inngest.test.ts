@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type LaunchStatus, launchAccepted, launchStatus } from "@/lib/features/launch/schema";
+import {
+  type LaunchStatus,
+  launchAccepted,
+  launchStatus,
+} from "@/lib/features/launch/schema/answers";
 import { launchBody } from "../setup/launch-body";
 import { newCaller } from "../setup/new-caller";
 import { type Stack, startStack } from "../setup/start-stack";

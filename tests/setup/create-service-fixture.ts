@@ -1,6 +1,6 @@
 import { createContext, type ServiceContext } from "@/lib/context";
 import { readEnv } from "@/lib/env";
-import { launchRequest } from "@/lib/features/launch/schema";
+import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { advance } from "@/lib/features/transactions/advance";
 import { isOfKind } from "@/lib/features/transactions/transaction";

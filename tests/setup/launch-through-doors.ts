@@ -1,6 +1,6 @@
 import { createClient } from "@slipway-launchpad/client";
 import { z } from "zod";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import type { ChainSlug } from "@/lib/shared/chains";
 
 const preview = z.object({ confirmToken: z.string(), idempotencyKey: z.string() });

@@ -1,4 +1,4 @@
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { request } from "./api";
 import { launchBody } from "./launch-body";
 import { waitForLaunch } from "./wait-for-launch";

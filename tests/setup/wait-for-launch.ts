@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { type LaunchStatus, launchStatus } from "@/lib/features/launch/schema";
+import { type LaunchStatus, launchStatus } from "@/lib/features/launch/schema/answers";
 import { request } from "./api";
 
 const WAIT_MS = 60_000;

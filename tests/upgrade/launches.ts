@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { launchAccepted, launchStatus } from "@/lib/features/launch/schema";
+import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
 import { tokenList } from "@/lib/features/market/schema/tokens";
 import { launchBody } from "../setup/launch-body";
 

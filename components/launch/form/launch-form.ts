@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
-import type { launchRequest } from "@/lib/features/launch/schema";
+import type { launchRequest } from "@/lib/features/launch/schema/request";
 import { equalSplit } from "@/lib/features/managers/rules/fee-split";
 import { parseAmount } from "@/lib/features/trade/rules/amounts";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";

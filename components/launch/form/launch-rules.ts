@@ -6,7 +6,7 @@ import {
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { findStartProblem } from "@/lib/features/launch/rules/start-time";
 import { findSymbolProblem, normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
-import { launchRequest, REFERRAL_SHARE_MAX } from "@/lib/features/launch/schema";
+import { launchRequest, REFERRAL_SHARE_MAX } from "@/lib/features/launch/schema/request";
 import type { Config } from "@/lib/features/system/schema";
 import { explainAmount } from "@/lib/features/trade/rules/amounts";
 import { link } from "@/lib/schemas/text";

@@ -9,7 +9,7 @@ import { useIsOpen } from "@/components/tokens/use-is-open";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { LaunchStatus } from "@/lib/features/launch/schema";
+import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatTime } from "@/lib/web/format-time";
 

@@ -6,7 +6,7 @@ import { restoreSentDraft } from "@/components/launch/form/sent-draft";
 import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import type { LaunchStatus } from "@/lib/features/launch/schema";
+import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { configQuery } from "@/lib/web/queries";
 

@@ -12,7 +12,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { LaunchStatus } from "@/lib/features/launch/schema";
+import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { launchStatusQuery } from "@/lib/web/launch-queries";
 import { shortenAddress } from "@/lib/web/shorten-address";

@@ -26,7 +26,7 @@ import { resolveTreasury } from "./resolve-treasury";
 import { findStartProblem } from "./rules/start-time";
 import { buildTokenMetadata, type TokenDescription } from "./rules/token-metadata";
 import type { TreasuryRequest } from "./rules/treasury";
-import type { LaunchRequest } from "./schema";
+import type { LaunchRequest } from "./schema/request";
 
 type Context = Pick<
   ServiceContext,

@@ -4,7 +4,7 @@ import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
 import { CallRevertedError, type Launch } from "@/lib/drivers/chain/launch-chain";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { AppError } from "@/lib/shared/errors";
-import type { LaunchAnswer, LaunchDryRun } from "./schema";
+import type { LaunchAnswer, LaunchDryRun } from "./schema/answers";
 
 /**
  * Simulates a launch without queueing it.

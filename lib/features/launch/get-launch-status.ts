@@ -9,7 +9,7 @@ import { AppError } from "@/lib/shared/errors";
 import { findPlace } from "./find-place";
 import { estimateWaitSeconds } from "./rules/launch-job";
 import type { Treasury } from "./rules/treasury";
-import type { LaunchStatus } from "./schema";
+import type { LaunchStatus } from "./schema/answers";
 
 const FINISHED = { success: true, queuePosition: 0, estimatedWaitTime: 0 } as const;
 

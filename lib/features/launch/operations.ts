@@ -1,7 +1,8 @@
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { chainParams } from "@/lib/schemas/common";
-import { launchAnswer, launchRequest, launchStatus, statusParams } from "./schema";
+import { launchAnswer, launchStatus, statusParams } from "./schema/answers";
 import { prepareLaunchAnswer, prepareLaunchRequest } from "./schema/prepare";
+import { launchRequest } from "./schema/request";
 
 /** Errors of a launch, whoever sends it. */
 const LAUNCH_ERRORS = [

@@ -5,7 +5,7 @@ import { requireAllowedCreator } from "@/lib/features/moderation/require-allowed
 import { normalizeBlock } from "@/lib/features/moderation/rules/moderation";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { Identity } from "@/lib/shared/identity";
-import type { LaunchRequest } from "./schema";
+import type { LaunchRequest } from "./schema/request";
 
 type Asker = {
   /** The sender of the request; null for our own programs. */

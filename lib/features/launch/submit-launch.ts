@@ -25,7 +25,8 @@ import {
 import { dryRunLaunch } from "./dry-run-launch";
 import { launchConflict } from "./launch-conflict";
 import { estimateWaitSeconds } from "./rules/launch-job";
-import { type LaunchAnswer, type LaunchRequest, launchAccepted } from "./schema";
+import { type LaunchAnswer, launchAccepted } from "./schema/answers";
+import type { LaunchRequest } from "./schema/request";
 
 type Context = Pick<
   ServiceContext,

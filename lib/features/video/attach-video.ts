@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import type { TokenDescription, TokenVideo } from "@/lib/features/launch/rules/token-metadata";
-import type { LaunchRequest } from "@/lib/features/launch/schema";
+import type { LaunchRequest } from "@/lib/features/launch/schema/request";
 import { AppError } from "@/lib/shared/errors";
 import { absoluteUrl } from "./render-video";
 import { videoRemoved } from "./require-shown-video";

@@ -3,7 +3,11 @@ import type { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-export type { LaunchAccepted, LaunchDryRun, LaunchStatus } from "@/lib/features/launch/schema";
+export type {
+  LaunchAccepted,
+  LaunchDryRun,
+  LaunchStatus,
+} from "@/lib/features/launch/schema/answers";
 export type { LaunchPrepared } from "@/lib/features/launch/schema/prepare";
 export { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 export { IMAGE_LIMITS } from "@/lib/features/media/rules/image";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { launchMemecoin } from "@/lib/features/launch/operations";
-import { launchAccepted, launchDryRun } from "@/lib/features/launch/schema";
+import { launchAccepted, launchDryRun } from "@/lib/features/launch/schema/answers";
 import { launchPrepared } from "@/lib/features/launch/schema/prepare";
 import { uploadImage, uploadImageFromUrl } from "@/lib/features/media/operations";
 import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";

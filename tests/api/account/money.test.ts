@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { dropTokenAnswer } from "@/lib/features/fees/schema";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import {
   accountAnswer,
   earningsAnswer,

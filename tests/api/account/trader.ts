@@ -1,6 +1,6 @@
 import { parseEther } from "viem";
 import { type AccountTradeAnswer, accountTrade } from "@/lib/features/account-trade/schema";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { prepareTrade } from "@/lib/features/trade/operations";
 import { accountAnswer } from "@/lib/features/users/schema";
 import { request } from "../../setup/api";

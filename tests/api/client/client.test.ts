@@ -1,7 +1,7 @@
 import { ApiError, type Client, createClient } from "@slipway-launchpad/client";
 import { build } from "esbuild";
 import { describe, expect, inject, it } from "vitest";
-import { launchStatus } from "@/lib/features/launch/schema";
+import { launchStatus } from "@/lib/features/launch/schema/answers";
 import { newCaller } from "../../setup/api";
 import { startLossyProxy } from "../../setup/lossy-proxy";
 import { runProgram } from "../../setup/run-program";

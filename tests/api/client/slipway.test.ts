@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { launchDryRun, launchStatus } from "@/lib/features/launch/schema";
+import { launchDryRun, launchStatus } from "@/lib/features/launch/schema/answers";
 import { feeSplitManagerAnswer, revenueManagerAnswer } from "@/lib/features/managers/schema";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { config } from "@/lib/features/system/schema";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { tokenCandles, tokenSwaps } from "@/lib/features/market/schema/market";
 import { tokenDetails, tokenPrice } from "@/lib/features/market/schema/price";
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { tokenDetails } from "@/lib/features/market/schema/price";
 import { imageAnswer, metadataAnswer } from "@/lib/features/media/schema";
 import { config } from "@/lib/features/system/schema";

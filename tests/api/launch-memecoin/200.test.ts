@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { launchAccepted, launchDryRun } from "@/lib/features/launch/schema";
+import { launchAccepted, launchDryRun } from "@/lib/features/launch/schema/answers";
 import { tokenDetails, tokenPrice } from "@/lib/features/market/schema/price";
 import { newTokenList, tokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { newCaller, request } from "../../setup/api";

@@ -1,7 +1,7 @@
 import { type Address, getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { type ConsentTerms, consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { feeSplitManagerAnswer } from "@/lib/features/managers/schema";
 import { CHAINS } from "@/lib/shared/chains";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createPublicClient, getAddress, http } from "viem";
 import { describe, expect, inject, it } from "vitest";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
 import { request } from "../../setup/api";

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { tokenList } from "@/lib/features/market/schema/tokens";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";

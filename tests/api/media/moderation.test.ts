@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchAccepted, launchStatus } from "@/lib/features/launch/schema";
+import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
 import { tokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { createWebhookAnswer, deliveriesAnswer } from "@/lib/features/webhooks/schema";

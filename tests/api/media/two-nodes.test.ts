@@ -8,7 +8,7 @@ import { streamMarket } from "@slipway-launchpad/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createS3Store } from "@/lib/drivers/storage/s3";
 import { childEnv } from "@/lib/env";
-import { launchAccepted, launchStatus } from "@/lib/features/launch/schema";
+import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { accountAnswer } from "@/lib/features/users/schema";
 import { freePort } from "@/sandbox/process/free-port";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { drawSharePicture } from "@/lib/drivers/images/draw-share-picture";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { request } from "../../setup/api";
 import { createBrowser } from "../../setup/create-browser";

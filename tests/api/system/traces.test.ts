@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchAccepted, launchStatus } from "@/lib/features/launch/schema";
+import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { metadataAnswer } from "@/lib/features/media/schema";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { createWebhookAnswer, webhookAnswer } from "@/lib/features/webhooks/schema";
 import { findPid } from "../../crash/kill-process";
 import { request } from "../../setup/api";

@@ -5,7 +5,7 @@ import type { Page } from "playwright/test";
 import { createPublicClient, http } from "viem";
 import { z } from "zod";
 import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
-import type { launchRequest } from "@/lib/features/launch/schema";
+import type { launchRequest } from "@/lib/features/launch/schema/request";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { buyTokenAt } from "../../setup/buy-token-at";
 import { expect, newCaller } from "./test";

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import type { z } from "zod";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
-import type { launchRequest } from "@/lib/features/launch/schema";
+import type { launchRequest } from "@/lib/features/launch/schema/request";
 import { getToken } from "@/lib/features/market/operations/tokens";
 import { reportContent } from "@/lib/features/moderation/operations";
 import type { TargetKind } from "@/lib/features/moderation/rules/moderation";

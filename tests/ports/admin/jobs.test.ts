@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { auditList } from "@/lib/features/admin/schema";
 import { jobDetails, jobList } from "@/lib/features/jobs/schema";
-import { launchAccepted } from "@/lib/features/launch/schema";
+import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { advance, begin, broadcast } from "@/lib/features/transactions/advance";
 import { giveUp } from "@/lib/features/transactions/give-up";
 import { sign } from "@/lib/features/transactions/sign";

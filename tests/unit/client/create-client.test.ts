@@ -1,6 +1,6 @@
 import { ApiError, createClient } from "@slipway-launchpad/client";
 import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
-import type { LaunchAccepted, LaunchDryRun } from "@/lib/features/launch/schema";
+import type { LaunchAccepted, LaunchDryRun } from "@/lib/features/launch/schema/answers";
 import { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";

@@ -11,7 +11,7 @@ import {
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import { getStep } from "@/components/launch/form/launch-steps";
 import { describeIssue } from "@/components/launch/review/submit-problem";
-import { launchRequest } from "@/lib/features/launch/schema";
+import { launchRequest } from "@/lib/features/launch/schema/request";
 import { CONFIG_EXAMPLES } from "@/lib/features/system/examples";
 import { config } from "@/lib/features/system/schema";
 

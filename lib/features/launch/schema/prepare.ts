@@ -9,13 +9,8 @@ import {
   weiAmount,
   weiText,
 } from "@/lib/schemas/prepared-calls";
-import {
-  type LaunchRequest,
-  launchFields,
-  previewedProvider,
-  toLaunchRequest,
-  walletProvider,
-} from "../schema";
+import { previewedProvider, walletProvider } from "./answers";
+import { type LaunchRequest, launchFields, toLaunchRequest } from "./request";
 
 /** A parsed request for a launch that `sender` sends and pays for. */
 export type PrepareLaunchRequest = {
