@@ -2,8 +2,9 @@ import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { type Address, type Hex, keccak256, pad, toHex } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
+import { launches, swaps } from "@/lib/features/market/store/event-tables";
 import { datasets } from "@/lib/features/market/store/series-tables";
-import { blocks, checkpoints, launches, swaps, tokens } from "@/lib/features/market/store/tables";
+import { blocks, checkpoints, tokens } from "@/lib/features/market/store/tables";
 import { notifyMarket } from "@/lib/indexer/store/move-checkpoint";
 import { saveMetadata } from "@/lib/indexer/store/save-metadata";
 

@@ -3,21 +3,19 @@ import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { arrayParam, insertRows } from "@/lib/drivers/db/insert-rows";
 import { searchTerms } from "@/lib/features/market/rules/search-terms";
-import { managerEvents } from "@/lib/features/market/store/manager-tables";
-import { positionChanges } from "@/lib/features/market/store/position-tables";
-import { readView, type Touched } from "@/lib/features/market/store/read-view";
 import {
-  blocks,
   feeClaims,
   feeStreamTransfers,
   launches,
-  metadata,
   supplyChanges,
   swaps,
-  tokens,
   transfers,
   wallMoves,
-} from "@/lib/features/market/store/tables";
+} from "@/lib/features/market/store/event-tables";
+import { managerEvents } from "@/lib/features/market/store/manager-tables";
+import { positionChanges } from "@/lib/features/market/store/position-tables";
+import { readView, type Touched } from "@/lib/features/market/store/read-view";
+import { blocks, metadata, tokens } from "@/lib/features/market/store/tables";
 import { toTokenColumns, updateTokens } from "@/lib/features/market/store/tokens/token-states";
 import { addTerms } from "@/lib/features/market/store/tokens/token-terms";
 import { addMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";

@@ -3,6 +3,7 @@ import type { Address } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
 import { ManagerProjection } from "@/lib/features/managers/rules/manager-projection";
+import { feeClaims } from "@/lib/features/market/store/event-tables";
 import { readLedgerEvents } from "@/lib/features/market/store/events/read-ledger-events";
 import {
   managerAccounts,
@@ -13,7 +14,6 @@ import {
   managerTokens,
   streamPayments,
 } from "@/lib/features/market/store/manager-tables";
-import { feeClaims } from "@/lib/features/market/store/tables";
 import type { MarketBatch } from "./market-batch";
 
 type ManagerRows = Pick<

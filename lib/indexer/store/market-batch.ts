@@ -8,18 +8,18 @@ import type {
 } from "@/lib/features/managers/rules/manager-projection";
 import type { CandleRow, StoredInterval } from "@/lib/features/market/rules/candles";
 import type { Holding } from "@/lib/features/market/rules/position";
-import type { managerEvents } from "@/lib/features/market/store/manager-tables";
-import type { positionChanges, positions } from "@/lib/features/market/store/position-tables";
 import type {
   feeClaims,
   feeStreamTransfers,
   launches,
   supplyChanges,
   swaps,
-  tokens,
   transfers,
   wallMoves,
-} from "@/lib/features/market/store/tables";
+} from "@/lib/features/market/store/event-tables";
+import type { managerEvents } from "@/lib/features/market/store/manager-tables";
+import type { positionChanges, positions } from "@/lib/features/market/store/position-tables";
+import type { tokens } from "@/lib/features/market/store/tables";
 
 /** The mutable state of a token; its other columns are derived from it. */
 export type TokenState = {

@@ -6,6 +6,7 @@ import { bucketStart } from "@/lib/features/market/rules/candles";
 import { DAY } from "@/lib/features/market/rules/day-window";
 import { poolReserves } from "@/lib/features/market/rules/pool-math";
 import { priceChangeE6 } from "@/lib/features/market/rules/price-change";
+import { swaps, transfers, wallMoves } from "@/lib/features/market/store/event-tables";
 import { positionChanges } from "@/lib/features/market/store/position-tables";
 import { earlyBlocks, TOP_HOLDERS } from "@/lib/features/market/store/positions/read-safety";
 import { rankQueue, tokenRanks } from "@/lib/features/market/store/rank-tables";
@@ -18,14 +19,7 @@ import {
   readRows,
 } from "@/lib/features/market/store/raw-columns";
 import { candles } from "@/lib/features/market/store/series-tables";
-import {
-  balances,
-  checkpoints,
-  swaps,
-  tokens,
-  transfers,
-  wallMoves,
-} from "@/lib/features/market/store/tables";
+import { balances, checkpoints, tokens } from "@/lib/features/market/store/tables";
 import { positionOf } from "./change-positions";
 
 const MINUTE = 60;

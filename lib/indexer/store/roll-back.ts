@@ -2,20 +2,19 @@ import { and, eq, gt } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { searchTerms } from "@/lib/features/market/rules/search-terms";
-import { readStatesAt } from "@/lib/features/market/store/events/read-states-at";
-import { managerEvents } from "@/lib/features/market/store/manager-tables";
-import { positionChanges } from "@/lib/features/market/store/position-tables";
 import {
-  blocks,
   feeClaims,
   feeStreamTransfers,
   launches,
   supplyChanges,
   swaps,
-  tokens,
   transfers,
   wallMoves,
-} from "@/lib/features/market/store/tables";
+} from "@/lib/features/market/store/event-tables";
+import { readStatesAt } from "@/lib/features/market/store/events/read-states-at";
+import { managerEvents } from "@/lib/features/market/store/manager-tables";
+import { positionChanges } from "@/lib/features/market/store/position-tables";
+import { blocks, tokens } from "@/lib/features/market/store/tables";
 import { updateTokens } from "@/lib/features/market/store/tokens/token-states";
 import { removeTerms } from "@/lib/features/market/store/tokens/token-terms";
 import { revertMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";

@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { balances, swaps, tokens, wallMoves } from "@/lib/features/market/store/tables";
+import { swaps, wallMoves } from "@/lib/features/market/store/event-tables";
+import { balances, tokens } from "@/lib/features/market/store/tables";
 import type { MarketState } from "./recompute";
 
 /** The tables' contents in the format of `recompute`. */

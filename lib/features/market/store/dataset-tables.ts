@@ -1,4 +1,13 @@
 import {
+  feeClaims,
+  feeStreamTransfers,
+  launches,
+  supplyChanges,
+  swaps,
+  transfers,
+  wallMoves,
+} from "./event-tables";
+import {
   managerAccounts,
   managerEvents,
   managerPools,
@@ -10,18 +19,7 @@ import {
 import { positionChanges, positions } from "./position-tables";
 import { rankQueue, tokenRanks } from "./rank-tables";
 import { candles, tokenTerms } from "./series-tables";
-import {
-  balances,
-  blocks,
-  feeClaims,
-  feeStreamTransfers,
-  launches,
-  supplyChanges,
-  swaps,
-  tokens,
-  transfers,
-  wallMoves,
-} from "./tables";
+import { balances, blocks, tokens } from "./tables";
 
 /** All tables with rows of a dataset, except checkpoints. */
 export const DATASET_TABLES = [

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { type TradeSize, volumeDigits } from "../rules/trade";
+import { swaps } from "./event-tables";
 import { liveDataset } from "./live-dataset";
 import type { OfToken, TradePosition, TradeRow } from "./market";
 import {
@@ -14,7 +15,7 @@ import {
   address as readAddress,
   readRows,
 } from "./raw-columns";
-import { swaps, tokens } from "./tables";
+import { tokens } from "./tables";
 
 /** A token without trades returns one row of nulls. */
 function readTrade(row: RawRow): TradeRow | null {

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Address, Hex } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { launches } from "../event-tables";
 import { liveDataset } from "../live-dataset";
 import { address, hex, hexParam, int, readRows } from "../raw-columns";
-import { launches, tokens } from "../tables";
+import { tokens } from "../tables";
 
 export type PairRow = {
   token: Address;

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Executor } from "@/lib/drivers/db/create-database";
+import { swaps } from "../event-tables";
 import { liveDataset } from "../live-dataset";
 import { intColumn, readRows } from "../raw-columns";
-import { blocks, checkpoints, swaps } from "../tables";
+import { blocks, checkpoints } from "../tables";
 
 /** A block; `time` in Unix seconds. */
 export type FinalBlock = { block: number; time: number };

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Address, Hex } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { PoolPositions } from "../../rules/pool-math";
+import { launches, swaps, wallMoves } from "../event-tables";
 import { liveDataset } from "../live-dataset";
 import type { TradePosition } from "../market";
 import {
@@ -14,7 +15,7 @@ import {
   address as readAddress,
   readRows,
 } from "../raw-columns";
-import { launches, swaps, tokens, wallMoves } from "../tables";
+import { tokens } from "../tables";
 import { type FinalBlock, readFinalBlock } from "./read-final-block";
 
 type Place = TradePosition & { time: number; txHash: Hex; token: Address };

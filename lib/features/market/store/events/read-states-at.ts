@@ -7,18 +7,18 @@ import { DAY } from "../../rules/day-window";
 import { marketCapWei } from "../../rules/market-cap";
 import { ethToPlace } from "../../rules/pool-math";
 import { TRADE_VOLUME } from "../candle-sql";
-import { managerEvents, managerTokens } from "../manager-tables";
-import { bigColumn, hexColumn, intColumn, readRows } from "../raw-columns";
-import { candles } from "../series-tables";
 import {
   feeClaims,
   feeStreamTransfers,
   launches,
   supplyChanges,
   swaps,
-  tokens,
   wallMoves,
-} from "../tables";
+} from "../event-tables";
+import { managerEvents, managerTokens } from "../manager-tables";
+import { bigColumn, hexColumn, intColumn, readRows } from "../raw-columns";
+import { candles } from "../series-tables";
+import { tokens } from "../tables";
 import { readTokenStates } from "../tokens/token-states";
 
 const row = z.object({

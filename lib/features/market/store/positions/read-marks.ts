@@ -3,6 +3,7 @@ import type { Address } from "viem";
 import { z } from "zod";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { PoolPositions } from "../../rules/pool-math";
+import { wallMoves } from "../event-tables";
 import { liveDataset } from "../live-dataset";
 import type { OfToken } from "../market";
 import { positionChanges } from "../position-tables";
@@ -15,7 +16,7 @@ import {
   type RawRow,
   readRows,
 } from "../raw-columns";
-import { tokens, wallMoves } from "../tables";
+import { tokens } from "../tables";
 import { type ChangeRow, FLOW_COLUMNS, readChange } from "./position-rows";
 
 /** Trades of the creator, and moves of the bid wall, that a chart can mark. */

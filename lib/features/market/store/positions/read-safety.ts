@@ -3,6 +3,7 @@ import type { Address, Hex } from "viem";
 import { z } from "zod";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { PoolPositions } from "../../rules/pool-math";
+import { swaps } from "../event-tables";
 import { liveDataset } from "../live-dataset";
 import type { OfToken } from "../market";
 import { positionChanges, positions } from "../position-tables";
@@ -15,7 +16,7 @@ import {
   intColumn,
   readRows,
 } from "../raw-columns";
-import { balances, swaps, tokens } from "../tables";
+import { balances, tokens } from "../tables";
 
 /** Trades after the launch that are searched for early buyers. */
 const EARLY_TRADES = 100;
