@@ -82,7 +82,7 @@ contract FeeStream is ERC721 {
 
     /// @notice Books what is due as paid; the hook then pays it to `holder`, or to whom the holder
     /// chose in `claimTo`. Hook only.
-    /// @param earned What the stream earned in all its life, modulo 2^88.
+    /// @param earned What the stream has ever earned, modulo 2^88.
     function settle(address token, uint88 earned)
         external
         returns (address holder, uint256 amount)

@@ -386,7 +386,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         return (params.amountSpecified < 0) == params.zeroForOne;
     }
 
-    /// @dev Fee of a swap that names its ETH amount: part of what a buyer pays in all, or on top of
+    /// @dev Fee of a swap that names its ETH amount: part of the total that a buyer pays, or on top of
     /// what a seller gets.
     function _specifiedFee(SwapParams calldata params, uint256 bps) private pure returns (uint256) {
         int256 amount = params.amountSpecified;
@@ -415,7 +415,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         }
     }
 
-    /// @dev The address that hook data holds, ABI-encoded or packed; nobody in all other data.
+    /// @dev The address that hook data holds, ABI-encoded or packed; nobody for any other data.
     function _referrer(bytes calldata hookData) private pure returns (address referrer) {
         uint256 length = hookData.length;
         if (length == 0) return address(0);

@@ -11,7 +11,7 @@ import {ManagerFactory} from "./managers/ManagerFactory.sol";
 /// @notice Reads many tokens and managers in one call. Not an oracle: prices are spot prices and can
 /// be moved within a transaction.
 contract LaunchLens {
-    /// @param exists False: not a token of this launchpad, all else is zero.
+    /// @param exists False for an address that is not a token of this launchpad; all other fields are zero then.
     /// @param priceWei Wei for one whole token (1e18 smallest units), rounded down.
     /// @param marketCapWei Price times current total supply.
     /// @param lastTrade Time of the last trade; before the first one, when trading opens.
@@ -53,7 +53,7 @@ contract LaunchLens {
     }
 
     /// @notice The liquidity that a token was launched with. It belongs to the hook, which has no
-    /// function that removes it, so that whoever reads this in the PoolManager finds the same.
+    /// function that removes it. The PoolManager returns the same values.
     /// @param owner Of the position: the hook. @param salt Of the position.
     /// @param liquidity What the PoolManager holds for it. @param launched What it was at launch.
     /// @param ethAmount ETH in it at the current price. @param tokenAmount Tokens in it.
@@ -137,9 +137,9 @@ contract LaunchLens {
             PoolMath.amountsForLiquidity(sqrtPriceX96, v.tickLower, v.tickUpper, v.liquidity);
     }
 
-    /// @notice What `account` could take out now.
+    /// @notice Wei that `account` can withdraw now.
     /// @param list Tokens to look at; each counts where its fee stream is held.
-    /// @param managers Managers to look at; addresses that the factory did not make count nothing.
+    /// @param managers Managers to look at; addresses that the factory did not deploy are ignored.
     /// @return direct Wei per token that `claim` pays to `account`, the holder of its stream.
     /// @return managed Wei per manager that `syncAndRelease` over `list` pays to `account`.
     function claimable(address account, address[] calldata list, address[] calldata managers)

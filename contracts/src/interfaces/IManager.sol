@@ -12,7 +12,7 @@ struct AttachConsent {
 
 /// @title IManager
 /// @notice A contract that holds fee streams and shares what they earn. Payments are pulled; anyone
-/// may trigger one, and it goes to nobody but the account that it is for.
+/// may trigger one, and only the account that it is for receives it.
 interface IManager {
     /// @notice ETH was attributed.
     /// @param token Token that earned it; zero for ETH that was sent to the manager.
@@ -36,7 +36,7 @@ interface IManager {
     /// @notice The role was taken over.
     event OwnershipTransferred(address indexed from, address indexed to);
 
-    /// @notice The caller has not the role that this takes.
+    /// @notice The caller does not have the required role.
     error NotAllowed();
     /// @notice The manager does not hold the fee stream of this token.
     error NotManaged(address token);
@@ -100,7 +100,7 @@ interface IManager {
     function releaseTo(address to) external returns (uint256 amount);
 
     /// @notice Wei that `syncAndRelease(account, tokens)` would pay now; tokens that this manager
-    /// does not manage count nothing.
+    /// does not manage are ignored.
     function claimable(address account, address[] calldata tokens)
         external
         view

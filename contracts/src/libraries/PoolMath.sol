@@ -21,7 +21,7 @@ library PoolMath {
     uint256 internal constant SUPPLY = 100_000_000_000e18;
     /// @notice Lowest tick that is a multiple of the spacing.
     int24 internal constant MIN_USABLE_TICK = -887_220;
-    /// @notice Tells a wall from the seed, should they ever stand in one range.
+    /// @notice Distinguishes a wall from the seed if both have the same range.
     uint256 private constant WALL_SALT = 1;
 
     /// @dev (1 - 1.0001^-30) x 2^128, rounded up by one part in 2^60, which is more than the rounding

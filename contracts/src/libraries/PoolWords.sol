@@ -5,7 +5,7 @@ import {PoolMath} from "./PoolMath.sol";
 import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
 /// @dev What every trade reads and writes of a token, in one storage slot. From the low end: ETH that
-/// the fee stream earned in all its life (88 bits, and round again), ETH that waits for the wall (73),
+/// the fee stream has ever earned (88 bits, then from zero again), ETH that waits for the wall (73),
 /// a referrer's percent of the fee (5), whether purchases may still cost more (1), whether the wall was
 /// taken down (1), tick of the anchor (24), time of the anchor (34), fee share in basis points (14),
 /// starting tick over its spacing (16).
@@ -86,7 +86,7 @@ library TradeWords {
         return TradeWord.unwrap(t) == 0;
     }
 
-    /// @notice What the stream earned in all its life, modulo 2^88.
+    /// @notice What the stream has ever earned, modulo 2^88.
     function creatorEarned(TradeWord t) internal pure returns (uint88) {
         return uint88(TradeWord.unwrap(t));
     }

@@ -2,8 +2,8 @@
 pragma solidity ^0.8.26;
 
 /// @title SwapFee
-/// @notice The fee is a part of the gross ETH leg of a swap: what a buyer pays in all, what a
-/// seller's tokens fetch before the fee.
+/// @notice The fee is a part of the gross ETH leg of a swap: the total that a buyer pays, or what a
+/// seller's tokens are worth before the fee.
 library SwapFee {
     uint256 internal constant BPS = 10_000;
 

@@ -37,7 +37,7 @@ contract BoundedEthUsdFeed is IPriceFeed, Ownable2Step {
 
     /// @notice The caller may not set the price.
     error NotSetter(address caller);
-    /// @notice The price is outside the fixed bounds, or the bounds make no sense.
+    /// @notice The price is outside the fixed bounds, or the bounds contradict each other.
     error OutOfBounds(int256 answer);
     /// @notice The price is more than 20 % away from the last one.
     error StepTooLarge(int256 answer, int256 last);

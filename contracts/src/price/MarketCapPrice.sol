@@ -12,7 +12,7 @@ import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
 contract MarketCapPrice {
     /// @param feed ETH/USD feed.
     /// @param heartbeat Seconds after which an answer of the feed is stale.
-    /// @param minUsd Lowest believable price of one ETH in whole dollars. @param maxUsd Highest.
+    /// @param minUsd Lowest plausible price of one ETH in whole dollars. @param maxUsd Highest.
     /// @param sequencerFeed L2 sequencer uptime feed; zero where the chain has none.
     /// @param sequencerGrace Seconds that the sequencer must have been up.
     /// @param minMarketCapUsdc Lowest market cap (6 decimals). @param maxMarketCapUsdc Highest.
@@ -33,13 +33,13 @@ contract MarketCapPrice {
     uint256 public immutable sequencerGrace;
     uint256 public immutable minMarketCapUsdc;
     uint256 public immutable maxMarketCapUsdc;
-    /// @notice Bounds of a believable answer, in the feed's own decimals.
+    /// @notice Bounds of a plausible answer, in the feed's own decimals.
     uint256 public immutable minAnswer;
     uint256 public immutable maxAnswer;
 
     uint256 private immutable _feedUnit;
 
-    /// @notice The settings make no sense.
+    /// @notice The settings contradict each other.
     error InvalidSettings();
     /// @notice The market cap is out of its bounds.
     error MarketCapOutOfBounds(uint256 marketCapUsdc);
