@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedMarket, seedToken } from "@/bench/seed-market";
+import { searchTerms } from "@/lib/features/market/rules/search-terms";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import { startTestDatabase } from "../../setup/postgres";
 
@@ -28,7 +29,8 @@ describe("search", () => {
     const size = { chainId: CHAIN, tokens: TOKENS, trades: 0, holders: 0 };
     await seedMarket(database.db, size);
     // Many of one name among the largest, and some that only the index knows.
-    for (const token of [...all.slice(0, 60), ...smallest]) await rename(token, "Goat", "GOAT");
+    for (const token of all.slice(0, 80)) await rename(token, "Goat Coin", "GOAT");
+    for (const token of [...all.slice(80, 85), ...smallest]) await rename(token, "Goat", "GOAT");
     for (const token of smallest.slice(0, 5)) await rename(token, "Token", "TOKEN");
   });
   afterAll(() => database.stop());
@@ -41,7 +43,7 @@ describe("search", () => {
     await database.db.execute(sql`delete from market.token_terms where token = ${address}`);
     await database.db.execute(sql`
       insert into market.token_terms (dataset_id, term, token)
-      select ${CHAIN}, term, ${address} from unnest(${sql.param([name.toLowerCase()])}::text[]) as term`);
+      select ${CHAIN}, term, ${address} from unnest(${sql.param(searchTerms(token))}::text[]) as term`);
   }
 
   /** What a search returns, from all tokens. */

@@ -80,7 +80,10 @@ export async function listTokens(
 /** A page from this offset on uses marks: skipping fewer tokens costs less than the state. */
 const DEEP = 500;
 
-/** Whether a page is far down a whole list in an order that changes only with `stateOf`. */
+/**
+ * Whether a page is far down a whole list in an order that changes only with `stateOf`, which does not
+ * include the tokens of `hiddenToo`.
+ */
 function isDeep(query: TokenListQuery): boolean {
   const { order, offset, hiddenToo = [], ...rest } = query;
   const parts = [rest.after, rest.ranges, rest.addresses, rest.manager, rest.ownerAddress];

@@ -41,14 +41,14 @@ type SearchQuery = HiddenToo & {
 };
 
 /**
- * Which terms of the index can belong to tokens that rank above the largest ones: symbols and names
- * that are the text do, others are smaller.
+ * Which terms of the index can belong to tokens that rank above the matching ones of the largest: those
+ * that are the text, or all, if too few of the largest match.
  */
 type Scan = "none" | "equal" | "prefix";
 
 /**
- * Tokens with a search term that begins with one of the texts: those whose symbol or name is the
- * text first, then by market cap. The cost does not depend on the number of tokens.
+ * Tokens with a search term that begins with one of the texts: first those whose symbol is the text,
+ * then those whose name is, each by market cap. The cost does not depend on the number of tokens.
  */
 export async function searchTokens(
   db: Database,
@@ -57,7 +57,7 @@ export async function searchTokens(
 ): Promise<TokenListRow[]> {
   const { texts, limit, hiddenToo = [] } = query;
   const largest = await findLargest(query.chainId);
-  const { matching, symbols } = rankNames(largest.startingWith(texts), texts);
+  const { matching, first } = rankNames(largest.startingWith(texts), texts);
   const wanted = limit + SPARE;
   const hidden = hiddenToo.map(bytesOf);
   const read = async (scan: Scan) => {
@@ -66,25 +66,23 @@ export async function searchTokens(
     const [found] = await searchPage(db, { ...query, scan }, values);
     return readListRecords(found?.records ?? null);
   };
-  const scan = symbols >= wanted ? "none" : matching.length >= wanted ? "equal" : "prefix";
+  const scan = first >= wanted ? "none" : matching.length >= wanted ? "equal" : "prefix";
   const rows = await read(scan);
   // Fewer where more of the largest than the spare ones are hidden.
   return rows.length < limit && scan !== "prefix" ? read("prefix") : rows;
 }
 
-/** The addresses of matching tokens, best first, and how many of them have such a symbol. */
+/** The addresses of matching tokens, best first, and how many of them no other can rank above. */
 function rankNames(
   found: readonly NamedToken[],
   texts: readonly string[],
-): { matching: Address[]; symbols: number } {
-  const symbols: Address[] = [];
-  const names: Address[] = [];
-  const others: Address[] = [];
+): { matching: Address[]; first: number } {
+  const groups: Address[][] = [[], [], [], []];
   for (const { address, name, symbol } of found) {
-    const group = texts.includes(symbol) ? symbols : texts.includes(name) ? names : others;
-    group.push(address);
+    const rank = (texts.includes(symbol) ? 0 : 2) + (texts.includes(name) ? 0 : 1);
+    groups[rank]?.push(address);
   }
-  return { matching: [...symbols, ...names, ...others], symbols: symbols.length };
+  return { matching: groups.flat(), first: groups[0]?.length ?? 0 };
 }
 
 const searchPage = prepareShapes({
