@@ -70,14 +70,17 @@ async function create(filters: Record<string, unknown> = {}, url = receiver.url)
   return { ...created, id, of: { webhookId: id, proof } };
 }
 
+/** The database has microseconds: within the same millisecond its now would be later than ours. */
+const A_MOMENT_AGO = sql`now() - interval '1 millisecond'`;
+
 /** Makes what waits due, as if the pauses were over. */
 const skipPauses = () =>
   fixture.db.execute(
-    sql`update launch.webhook_deliveries set next_at = now(), leased_until = null where state = 'waiting'`,
+    sql`update launch.webhook_deliveries set next_at = ${A_MOMENT_AGO}, leased_until = null where state = 'waiting'`,
   );
 const skipTheDay = () =>
   fixture.db.execute(
-    sql`update launch.webhook_deliveries set next_at = now(), expires_at = now() where state = 'waiting'`,
+    sql`update launch.webhook_deliveries set next_at = ${A_MOMENT_AGO}, expires_at = ${A_MOMENT_AGO} where state = 'waiting'`,
   );
 
 async function deliveriesOf(of: Parameters<typeof getWebhook>[0]["input"], query = {}) {
@@ -400,7 +403,7 @@ describe("delivery", () => {
     const [first] = receiver.events;
     if (first === undefined) throw new Error("nothing arrived");
     expect([isSignedWith(old, first), isSignedWith(secret, first)]).toEqual([true, true]);
-    await fixture.db.execute(sql`update launch.webhooks set previous_until = now()`);
+    await fixture.db.execute(sql`update launch.webhooks set previous_until = ${A_MOMENT_AGO}`);
     await testWebhook({ ctx, input: { ...of, limit } });
     await deliver(id);
     const second = receiver.events[1];
@@ -452,7 +455,9 @@ describe("delivery", () => {
       sql`update launch.webhook_deliveries set next_at = now() - interval '1 minute'`,
     );
     expect(await woken()).toEqual([]);
-    await fixture.db.execute(sql`update launch.webhook_deliveries set leased_until = now()`);
+    await fixture.db.execute(
+      sql`update launch.webhook_deliveries set leased_until = ${A_MOMENT_AGO}`,
+    );
     expect(await woken()).toEqual([id]);
     await deliver(id);
     expect(receiver.events.map((event) => event.id)).toEqual([delivery.id]);
