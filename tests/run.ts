@@ -37,12 +37,9 @@ type Stage = {
   shortened?: readonly string[];
 };
 
-/**
- * On fewer than four processors the stages run one after the other: each keeps two busy. More than
- * four would not be faster, because the browser stage is the longest.
- */
+/** More than four would not be faster, because the browser stage is the longest. */
 const IS_SMALL = availableParallelism() < 4;
-const SLOTS = IS_SMALL ? 1 : 4;
+const SLOTS = IS_SMALL ? 2 : 4;
 /** Leaves a slot for a stage that waits. */
 const BROWSER_SLOTS = 3;
 

@@ -9,6 +9,7 @@ import { getTokenSafety } from "@/lib/features/market/operations/positions";
 import { listTokens } from "@/lib/features/market/operations/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { CHROMIUM_FLAGS, findChromium } from "../setup/find-chromium";
+import { finishAnimations } from "./support/finish-animations";
 
 /**
  * Pictures of every page, for the README and for the eye: `npm run screens -- http://localhost:3000`
@@ -148,25 +149,14 @@ async function take(page: Page, shot: Shot, file: string): Promise<void> {
   await page.waitForLoadState("load");
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // Pictures out of view load late on purpose, and animations there do not run: waiting for them
-    // would never end.
-    const visible = [...document.querySelectorAll("*")].filter((element) => {
-      const { top, bottom, left } = element.getBoundingClientRect();
+    // Pictures out of view load late on purpose: waiting for them would never end.
+    const images = [...document.images].filter((image) => {
+      const { top, bottom, left } = image.getBoundingClientRect();
       return top < innerHeight && bottom > 0 && left < innerWidth;
     });
-    const images = visible.filter((element) => element instanceof HTMLImageElement);
     await Promise.allSettled(images.map((image) => image.decode()));
-    const animations = visible
-      .flatMap((element) => element.getAnimations())
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    // A trade may start another one meanwhile.
-    await Promise.race([
-      Promise.allSettled(animations.map((animation) => animation.finished)),
-      new Promise((resolve) => {
-        setTimeout(resolve, 3_000);
-      }),
-    ]);
   });
+  await finishAnimations(page);
   const picture = await sharp(await page.screenshot())
     .webp({ quality: WEBP_QUALITY })
     .toBuffer();

@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import { expect, type Page } from "playwright/test";
 import { z } from "zod";
+import { finishAnimations } from "./finish-animations";
 
 const report = z.object({
   violations: z.array(
@@ -19,19 +20,7 @@ const report = z.object({
 export async function seriousViolations(page: Page): Promise<string[]> {
   // Next sets the title of a page shortly after its content.
   await expect(page).not.toHaveTitle("");
-  // Elements do not have their final colours during a fade-in. Browsers stop the animations of what
-  // they do not render, such as the content of a closed <details>.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-        .filter(
-          ({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility(),
-        )
-        .map((animation) => animation.finished),
-    ),
-  );
+  await finishAnimations(page);
   await page.evaluate(axe.source);
   const result: unknown = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
   return report
