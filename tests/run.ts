@@ -44,8 +44,8 @@ const SLOTS = IS_SMALL ? 2 : 4;
 const BROWSER_SLOTS = 3;
 
 /**
- * The main journeys of visitors, traders, creators and operators. The other browser tests take more than
- * an hour on two processors.
+ * The main journeys of visitors, traders, creators and operators. The others take a quarter of an hour to
+ * an hour more on two processors.
  */
 const JOURNEYS = [
   "e2e/account.spec",
