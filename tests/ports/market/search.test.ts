@@ -91,6 +91,18 @@ describe("search", () => {
     }
   });
 
+  it("finds other similar names where moderators have hidden the best", async () => {
+    const goats = all.filter(({ symbol }) => symbol === "GOAT").map(({ address }) => address);
+    const hidden = goats.slice(0, 60);
+    const market = createMarket(database.db, {
+      tokenOf: () => null,
+      isRemoved: () => false,
+      hiddenByList: () => hidden,
+    });
+    const found = await market.findSimilarTokens({ chainId: CHAIN, text: "gaot", limit: LIMIT });
+    expect(addresses(found)).toEqual(goats.slice(60, 60 + LIMIT));
+  });
+
   it("orders by market caps of now, and finds a new name at once", async () => {
     const market = createMarket(database.db);
     const find = (text: string) => market.searchTokens({ chainId: CHAIN, texts: [text], limit: 1 });

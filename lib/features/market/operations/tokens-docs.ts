@@ -14,7 +14,8 @@ export const DATA_DOCS = {
       "Tokens of a chain, highest market cap first. Filter with `manager` and `ownerAddress`, or with " +
       "ranges of figures; order with `sort` and `orderDirection`. Values may be in any letter case. An " +
       "`offset` past the end returns an empty list. For many pages, follow `next` with `cursor`: with " +
-      "filters, and in orders of the last minute, an `offset` reads all that it skips. Up to 50 tokens can be requested by `addresses`.",
+      "filters, and in orders of the last minute, an `offset` reads all that it skips. Up to 50 tokens " +
+      "can be requested by `addresses`.",
     examples: LIST_EXAMPLES,
   },
   listNewTokens: {

@@ -35,15 +35,22 @@ export async function findSimilarTokens(
     termsStatement(db, query, { letters: text.slice(0, LETTERS) }),
   ]);
   const levels = countTypos({ largest, others: found.map(readTerm), text, max });
-  const similar = bestOf(levels, limit + SPARE);
-  if (similar.length === 0) return [];
-  const [page] = await similarPage(db, query, {
-    tokens: similar.map(({ address }) => bytesOf(address)),
-    typos: similar.map(({ typos }) => typos),
-    hidden: hiddenToo.map(bytesOf),
-    limit,
-  });
-  return readListRecords(page?.records ?? null);
+  const read = async (similar: readonly Similar[]) => {
+    if (similar.length === 0) return [];
+    const [page] = await similarPage(db, query, {
+      tokens: similar.map(({ address }) => bytesOf(address)),
+      typos: similar.map(({ typos }) => typos),
+      hidden: hiddenToo.map(bytesOf),
+      limit,
+    });
+    return readListRecords(page?.records ?? null);
+  };
+  const best = bestOf(levels, limit + SPARE);
+  const rows = await read(best);
+  // Fewer where more of the best than the spare ones are hidden.
+  return rows.length < limit && best.length >= limit + SPARE
+    ? read(bestOf(levels, Number.POSITIVE_INFINITY))
+    : rows;
 }
 
 const termsStatement = prepareShapes({
@@ -81,15 +88,18 @@ function countTypos({
   return levels;
 }
 
+type Similar = { address: Address; typos: number };
+
 /** The first tokens, with all others of a level whose order only their rows tell. */
-function bestOf(levels: readonly Level[], wanted: number): { address: Address; typos: number }[] {
+function bestOf(levels: readonly Level[], wanted: number): Similar[] {
+  // One of several terms of a token may be closer than another.
   const best = new Map<Address, number>();
+  const add = (address: Address, typos: number) => {
+    if (!best.has(address)) best.set(address, typos);
+  };
   for (const [typos, { largest, others }] of levels.entries()) {
-    for (const part of [largest, others]) {
-      if (best.size >= wanted) break;
-      // One of several terms of a token may be closer than another.
-      for (const address of part) if (!best.has(address)) best.set(address, typos);
-    }
+    for (const address of largest) if (best.size < wanted) add(address, typos);
+    if (best.size < wanted) for (const address of others) add(address, typos);
   }
   return [...best].map(([address, typos]) => ({ address, typos }));
 }

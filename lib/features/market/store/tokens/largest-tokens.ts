@@ -3,6 +3,7 @@ import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import { lettersOf, type SearchTerm } from "@/lib/shared/edit-distance";
+import { firstIndex } from "@/lib/shared/first-index";
 import { shareFor } from "@/lib/shared/share-for";
 import { normalizeText, searchTerms } from "../../rules/search-terms";
 import { liveDataset } from "../live-dataset";
@@ -78,7 +79,8 @@ function indexNames(all: readonly NamedToken[]): LargestTokens {
   function findPlaces(texts: readonly string[]): Set<number> | null {
     const places = new Set<number>();
     for (const text of texts) {
-      for (let at = firstFrom(terms, text); terms[at]?.term.startsWith(text); at += 1) {
+      const first = firstIndex(terms, ({ term }) => term >= text);
+      for (let at = first; terms[at]?.term.startsWith(text); at += 1) {
         places.add(terms[at]?.place ?? 0);
         if (places.size > RANGE_MAX) return null;
       }
@@ -96,18 +98,6 @@ function indexNames(all: readonly NamedToken[]): LargestTokens {
       return all.filter((token) => token.terms.some(isMatch));
     },
   };
-}
-
-/** The first place in sorted terms that is not before the text. */
-function firstFrom(terms: readonly { term: string }[], text: string): number {
-  let low = 0;
-  let high = terms.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((terms[middle]?.term ?? "") < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function toNamed(token: { address: Address; name: string; symbol: string }): NamedToken {

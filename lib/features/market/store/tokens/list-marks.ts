@@ -1,3 +1,4 @@
+import { firstIndex } from "@/lib/shared/first-index";
 import type { ListPosition } from "../market";
 
 /** The token in front of an offset of a list. */
@@ -63,12 +64,5 @@ export type ListMarks = ReturnType<typeof createListMarks>;
 
 /** How many of the sorted marks are at an offset or before it. */
 function countUpTo(marks: readonly Mark[], offset: number): number {
-  let low = 0;
-  let high = marks.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((marks[middle]?.offset ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(marks, (mark) => mark.offset > offset);
 }
