@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useLayoutEffect, useState } from "react";
+import { flushSync } from "react-dom";
 
 /** A row to render, and its offset from the top of the list in pixels. */
 export type WindowRow = { index: number; top: number };
@@ -27,9 +28,9 @@ export function useWindowRows(options: {
       const last = Math.ceil((above + window.innerHeight) / rowPx) + overscan;
       setRange((held) => (held.first === first && held.last === last ? held : { first, last }));
     };
-    measure();
-    // What is above the list may change its height.
-    const observer = new ResizeObserver(measure);
+    // It reports first between the layout and the painting of this frame: measuring at once would
+    // lay out the page twice. Later, what is above the list may change its height.
+    const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(document.body);
     window.addEventListener("scroll", measure, { passive: true });
     window.addEventListener("resize", measure);
