@@ -9,20 +9,21 @@ readEnv();
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // A page's title comes with the page, not after it: who hears pages would hear one without a name.
+  // Send metadata in the initial HTML so that screen readers announce the title.
   htmlLimitedBots: /.*/,
-  // `npm run verify` and `npm test` check the types of everything in seconds; a third of the build's
-  // time went into checking the pages once more, on every machine that starts it.
+  // `npm run verify` and `npm test` check all types in seconds. Checking the pages again took a
+  // third of the build's time, on every machine that builds them.
   typescript: { ignoreBuildErrors: true },
-  // Writing the compiler's cache takes a fifth of a build; only who builds again gains from it.
+  // Writing the compiler's cache takes a fifth of a build and only speeds up later builds.
   experimental: {
     turbopackFileSystemCacheForBuild: existsSync(join(".next", "BUILD_ID")),
     // Fewer and larger files: half the requests of a page, and 3% less to compress.
     turbopackChunking: { minChunkSize: 300_000 },
-    // A page is loaded by its first request: half a second of every start, and the memory of pages that nobody opens.
+    // Load a page on its first request: saves half a second of every start, and the memory of
+    // unused pages.
     preloadEntriesOnStart: false,
   },
-  // Pictures have thumbnails of their own; Next's optimizer would fetch and decode for anybody.
+  // Images have their own thumbnails; Next's optimizer would fetch and decode images for anyone.
   images: { unoptimized: true },
   turbopack: { resolveAlias: { zod: { browser: "./lib/web/zod.ts" } } },
 };

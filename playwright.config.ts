@@ -3,8 +3,8 @@ import { defineConfig } from "playwright/test";
 import { TEST_FLAGS } from "./tests/setup/find-chromium";
 
 /**
- * Browser tests. They bring up a launchpad of their own; with E2E_BASE_URL they run against one that
- * is there. The other two variables are handed from the global setup to the workers.
+ * Browser tests. They start their own launchpad; with E2E_BASE_URL they use a running one. The
+ * global setup passes the other two variables to the workers.
  */
 const { E2E_BASE_URL, E2E_CHROMIUM } = process.env;
 

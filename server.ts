@@ -169,7 +169,7 @@ function inBackground(name: string, everyMs: number, task: () => Promise<void>) 
 }
 const jobFunctions = registerOnce();
 const relay = inBackground("relay-outbox", 2_000, async () => {
-  // The engine drops an event that no function it knows waits for.
+  // The engine drops an event unless it knows a function for it.
   if (await jobFunctions()) await relayOutbox({ ctx });
 });
 ctx.outbox.onNew(relay.wake, stopping.signal);
@@ -185,7 +185,7 @@ inBackground("register-node", HEARTBEAT_MS, async () => {
 });
 inBackground("requeue-transactions", 5_000, () => requeueTransactions({ ctx }));
 inBackground("wake-webhooks", 5_000, () => wakeWebhooks({ ctx }));
-// Notices when a capability fails, also while nobody asks; waits no longer than a request.
+// Detects a failed capability even without requests; waits no longer than a request.
 inBackground("check-health", 5_000, async () => {
   await duringRequest(env.DEPENDENCY_TIMEOUT_MS, () => getHealth({ ctx }));
 });
@@ -234,7 +234,7 @@ function registerOnce(): () => Promise<boolean> {
   let isDone = false;
   return async () => {
     if (isDone || !server.listening) return isDone;
-    // Not an error while it starts; `/healthz` and the log say when it stays away.
+    // Not an error while the engine starts; `/healthz` and the log report a longer outage.
     if ((await ctx.jobs.isHealthy()) === false) return false;
     const isModified = await registerFunctions({ serveUrl, signingKey });
     isDone = true;
@@ -281,7 +281,7 @@ function exitWhenIdle(): void {
   if (inFlight === 0 && stopping.signal.aborted) void exit();
 }
 
-// Without this, Next's handler for uncaught errors keeps a process alive that serves nobody.
+// Without this, Next's handler for uncaught errors keeps a process alive that serves no requests.
 server.once("error", (err: NodeJS.ErrnoException) => {
   const isTaken = err.code === "EADDRINUSE";
   log.fatal(

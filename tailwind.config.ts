@@ -1,6 +1,6 @@
 import type { Config } from "tailwindcss";
 
-/** Names of the design tokens; their values for dark and light stand in app/globals.css. */
+/** Names of the design tokens; app/globals.css has their values for dark and light. */
 const config: Config = {
   content: ["./app/**/*.{ts,tsx}", "./components/**/*.{ts,tsx}"],
   darkMode: ["selector", ".dark"],

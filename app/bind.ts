@@ -9,7 +9,7 @@ const OWN_HEADERS = ["connection", "content-encoding", "content-length", "host",
 
 /**
  * The route handlers of an operation. The server's request pipeline answers operations before Next
- * does, by the same table; a request that reaches Next all the same, because Next is embedded in
+ * does, by the same table; a request that still reaches Next, because Next is embedded in
  * another server, is forwarded to it.
  */
 export function bind(_id: OperationId): Record<"GET" | "POST" | "PATCH" | "DELETE", Handler> {

@@ -69,7 +69,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body className="flex flex-col">
-        {/* Shown in one piece: half a page moves when its rest arrives, and is laid out twice. */}
+        {/* Shown in one piece: a partial page shifts and is laid out twice. */}
         <link rel="expect" href="#page-end" blocking="render" />
         {brand.colors !== null && <style nonce={nonce}>{brandStyle(brand.colors)}</style>}
         <script

@@ -12,7 +12,7 @@ import { pageData } from "./page-data";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-/** The introduction for first visits; whoever has seen it gets the explorer at once. */
+/** The introduction for first visits; returning visitors get the explorer at once. */
 export default async function StartPage({ searchParams }: Props) {
   if ((await cookies()).has(VISIT_COOKIE)) {
     return (

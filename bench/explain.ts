@@ -18,7 +18,7 @@ export function explainable(pool: pg.Pool): {
   plansOf(ask: () => Promise<unknown>): Promise<string[]>;
 } {
   const statements: string[] = [];
-  // Below Drizzle, which prepared statements pass by.
+  // Below Drizzle, because prepared statements bypass it.
   pool.on("connect", (client) => {
     client.query = new Proxy(client.query, {
       apply: (query, self, args: unknown[]) => {

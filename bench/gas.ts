@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 /**
- * Prints the gas of every action of the contracts, from `contracts/gas-snapshot.json`, and launches of
- * other launchpads beside ours. `npx tsx bench/gas.ts`; `npm run contracts:gas` measures ours again.
+ * Prints the gas of every action of the contracts, from `contracts/gas-snapshot.json`, and launches
+ * of other launchpads for comparison. `npx tsx bench/gas.ts`; `npm run contracts:gas` measures
+ * ours.
  */
 const measured = z
   .record(z.string(), z.number())

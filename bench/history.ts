@@ -77,7 +77,7 @@ async function openServer() {
   };
 }
 
-/** What one size cost: bytes of each relation, and the cost of each operation. */
+/** The result of one size: bytes of each relation, and the cost of each operation. */
 type Result = { trades: number; disk: DiskRow[]; costs: Map<string, Cost> };
 
 async function measureAll(url: string, writing: Database, trades: number): Promise<Result> {

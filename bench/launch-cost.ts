@@ -13,9 +13,9 @@ import { startCountingNode } from "./support/counting-node";
 import { cpuSeconds } from "./support/cpu";
 
 /**
- * What a launch costs, from the request to its row in the explorer: CPU time of each process,
- * transactions and bytes of the database, calls and bytes of the chain's node. The same is measured
- * for an idle time before, and subtracted. The chain counts as a real one, behind a node that counts.
+ * The cost of a launch, from the request to its row in the explorer: CPU time of each process,
+ * transactions and bytes of the database, calls and bytes of the chain's node. The cost of an idle
+ * time before is subtracted. The chain counts as a real one, behind a node that counts.
  * `npm run build && npx tsx bench/launch-cost.ts`.
  */
 const { values } = parseArgs({

@@ -54,7 +54,7 @@ await db.execute(sql`
   on conflict do nothing`);
 await db.execute(sql`vacuum analyze`);
 
-/** What a request would do without stored positions. */
+/** The work of a request without stored positions. */
 async function replay() {
   const rows = await readRows(
     db,

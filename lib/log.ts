@@ -4,7 +4,7 @@ import { activeSpan } from "./support/active-span";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
 
-/** Secrets that could ride along in an error or a request; never written out. */
+/** Secrets that an error or a request may contain; never logged. */
 const REDACTED = [
   "*.authorization",
   "*.privateKey",

@@ -32,7 +32,7 @@ const CLIENT_NAME = "@slipway-launchpad/client";
 const MCP_NAME = "@slipway-launchpad/mcp";
 /** Path of the client's copy inside the CLI package. */
 const CLIENT_WITHIN = "./client/index.js";
-/** Its users are told the address of their own launchpad when they read `/skill.md` there. */
+/** Users get the address of their own launchpad when they read `/skill.md` there. */
 const SKILL_ORIGIN = "https://launchpad.example";
 
 /** zod has error texts in fifty languages; the packages need only English. */

@@ -120,7 +120,7 @@ const externalPackages = {
       const isOurs = kind === "entry-point" || scope === "@slipway-launchpad";
       return isOurs || BUNDLED.includes(scope) ? undefined : { path, external: true };
     });
-    // Error texts in fifty languages; all of ours are English.
+    // Omit zod's error texts in fifty languages: the API uses English only.
     plugin.onResolve({ filter: /locales\/index\.js$/ }, ({ importer }) =>
       importer.includes("/zod/") ? { path: "locales", namespace: "empty" } : undefined,
     );
@@ -159,7 +159,7 @@ function writeBundles(result) {
 }
 
 function writeStamp(root, result) {
-  // The lockfile, which is an input as well, says what is in `node_modules`.
+  // The lockfile, which is an input as well, determines the content of `node_modules`.
   const inputs = Object.keys(result.metafile.inputs)
     .filter((path) => !path.startsWith("empty:") && !path.includes("node_modules/"))
     .map((path) => join(root, path))

@@ -5,13 +5,13 @@ import { writeAtomic } from "./build-tools.mjs";
 /** https://github.com/WICG/explicit-javascript-compile-hints-file-based */
 const HINT = "//# allFunctionsCalledOnLoad\n";
 const CHUNK = /static\/chunks\/[\w.~-]+\.js/g;
-/** A text of the chart library. Pages load it after themselves, and call most of it at once. */
+/** A text in the chart library. Pages load the library last, and call most of it at once. */
 const CHART = "Charting by TradingView";
 
 /**
- * Tells browsers to compile the functions of the scripts that pages start with, and of charts, while
- * they download, on another thread. Otherwise a function is compiled at its first call, all of which happen before a
- * page can be used: most of the time that starting these scripts takes.
+ * Tells browsers to compile the functions of the initial scripts and of charts while they download,
+ * on another thread. Otherwise each function is compiled at its first call, before the page can be
+ * used. That is most of the start time of these scripts.
  * @param next the folder of a finished `next build`
  */
 export function hintScripts(next) {

@@ -1,5 +1,5 @@
-// `postinstall` of this repository: removes what packages bring and nothing here loads. npm can leave
-// out a package (`overrides`), but not a part of one. docs/dependencies.md has the sizes.
+// `postinstall` of this repository: removes files of packages that nothing here loads. npm can omit
+// a package (`overrides`), but not a part of one. docs/dependencies.md has the sizes.
 import { existsSync, readdirSync, rmSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

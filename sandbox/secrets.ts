@@ -72,7 +72,7 @@ function readConfiguration(): Env {
   return readEnv(childEnv({ SANDBOX_PARTS: sandboxes.join(",") }));
 }
 
-/** @param run also receives whether Slipway runs on this data folder; null where nobody knows */
+/** @param run also receives whether Slipway runs on this data folder; null if unknown */
 async function withDatabase<T>(
   env: Env,
   root: string,

@@ -9,10 +9,10 @@ const HOUR = 3_600;
 const DAY = 86_400;
 const CREATORS_FROM = 5_000_000;
 
-/** A question of the Data API; `ask` varies with `n`, so that it does not repeat the same pages. */
+/** A query of the Data API; `ask` varies with `n`, so that it does not repeat the same pages. */
 export type Question = { name: string; ask: (n: number) => Promise<unknown> };
 
-/** The questions that pages and programs ask most, when the market has had `trades` trades. */
+/** The most frequent queries of pages and programs, when the market has had `trades` trades. */
 export function questionsOf(market: Market, history: History, trades: number): Question[] {
   const { chainId, tokens } = history;
   const now = timeOfTrade(trades - 1);

@@ -11,7 +11,7 @@ const DAY = 86_400;
 const TRADERS = 50_000;
 /** The first trade, Unix seconds; the start of a day. */
 export const HISTORY_START = 1_762_560_000;
-/** The pool that holds what nobody bought. */
+/** The pool that holds the unsold tokens. */
 const POOL = bytes("4", 20);
 
 export type History = { chainId: number; tokens: number };
@@ -127,7 +127,7 @@ async function seedSwaps(db: Database, history: History, from: number, to: numbe
     from ${trades(from, to)}`);
 }
 
-/** Every trade moves tokens; half of them buy, which makes a holder. */
+/** Every trade moves tokens; half of them buy, which adds a holder. */
 async function seedMoves(db: Database, history: History, from: number, to: number): Promise<void> {
   const token = traded(history.tokens);
   await db.execute(sql`

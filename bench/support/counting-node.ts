@@ -35,7 +35,7 @@ export async function startCountingNode(target: string) {
   if (address === null || typeof address === "string") throw new Error("no port");
   return {
     url: `http://127.0.0.1:${address.port}`,
-    /** What was counted since the last call. */
+    /** Calls and bytes since the last call. */
     take(): RpcCount {
       const result = counted;
       counted = { calls: new Map(), requests: 0, bytes: 0 };

@@ -84,7 +84,7 @@ export async function startSyntheticNode(options: {
       case "eth_chainId":
         return `"${toHex(chainId)}"`;
       case "eth_getCode":
-        // Every contract exists and seems to have what a server asks for at its start; nothing runs.
+        // Every contract exists and passes the checks of a server's start; nothing runs.
         return `"${LAUNCH_SELECTOR}"`;
       case "eth_getBlockByNumber":
         return header(params[0] === "latest" ? blocks.at(-1) : blocks[Number(params[0])]);

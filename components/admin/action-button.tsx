@@ -9,7 +9,8 @@ import { useHasRole } from "./use-admin";
 
 /**
  * A button that opens the dialog of an action; nothing for a role that may not run it.
- * @param unavailable why the action is not possible now; the button is disabled and says so
+ * @param unavailable why the action is not possible now; the button is disabled and shows the
+ * reason
  */
 export function ActionButton<Input extends z.ZodType>({
   action,

@@ -15,8 +15,8 @@ import type { AdminAction } from "@/lib/operations/admin-action";
 import { ADMIN_KEY, adminSessionQuery, runAction } from "@/lib/web/admin/admin-queries";
 
 /**
- * Asks for the reason of an action and runs it. `children` are further fields; their values are part
- * of `input`.
+ * Prompts for the reason of an action and runs it. `children` are further fields; their values are
+ * part of `input`.
  */
 export function ActionDialog<Input extends z.ZodType>({
   action,

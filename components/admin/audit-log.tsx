@@ -19,7 +19,7 @@ import { shortenAddress } from "@/lib/web/shorten-address";
 import { ActionButton } from "./action-button";
 import { AdminTitle } from "./admin-title";
 
-/** Every change of the console: who, what, before, after and why. */
+/** Every change of the console with its author, target, reason, and values before and after. */
 export function AuditLog() {
   return (
     <section aria-labelledby="admin-title">

@@ -92,7 +92,7 @@ export function CandleCanvas(props: CandleCanvasProps) {
   );
 }
 
-/** Makes the chart once; what it draws and reports to is read from `latest`. */
+/** Creates the chart once; its data and callbacks are read from `latest`. */
 function useChart({
   host,
   latest,

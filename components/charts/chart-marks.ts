@@ -5,7 +5,7 @@ import { toAxis } from "./axis-time";
 import type { Bar } from "./chart-series";
 import type { ChartTheme } from "./chart-theme";
 
-/** Whose actions are marked. */
+/** The parties whose actions are marked. */
 export const MARK_KINDS = ["own", "creator", "wall"] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 export type ChartMark = {
@@ -16,7 +16,8 @@ export type ChartMark = {
 };
 
 /**
- * Marks of the kinds that are shown. A creator who reads the own chart sees a trade once.
+ * Marks of the kinds that are shown. A creator who views the chart of their own token sees a trade
+ * once.
  * @param own the reader's trades
  */
 export function marksOf(

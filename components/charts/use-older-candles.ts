@@ -37,7 +37,7 @@ export function useOlderCandles({
   const load = () => {
     const first = candles[0]?.timestamp;
     if (state.current !== "idle" || first === undefined) return;
-    // Fewer than a page are all that there are.
+    // Less than a full page means that there are no older ones.
     if (candles.length < CANDLES_PER_PAGE) return;
     state.current = "loading";
     client

@@ -121,7 +121,7 @@ function useList(chains: readonly ChainSlug[], state: ExplorerState): TokenPages
   return state.list === "all" ? all : kept;
 }
 
-/** Table or cards: as the URL says, otherwise as this browser chose last. */
+/** Table or cards: the view in the URL, otherwise the last choice of this browser. */
 function useExplorerView(
   state: ExplorerState,
 ): [ExplorerViewName, (view: ExplorerViewName) => void] {

@@ -154,9 +154,9 @@ export function isAddress(value: string): boolean {
 }
 
 /**
- * The list of the service with which the page arrives; null when the browser loads its list itself.
- * Filters are the reader's: their queries are uncached and count for who sends them, so that nobody
- * has pages run them.
+ * The list that the server includes in the page; null when the browser loads its list itself.
+ * Filtered lists are not included: their queries are uncached and count against their sender, so
+ * nobody can make the server run them.
  */
 export function firstListOf(
   state: ExplorerState,

@@ -19,7 +19,7 @@ const STEPS = [
   },
 ] as const;
 
-/** Each sentence is one of `contracts/README.md`, whose tests prove it. */
+/** Each sentence is a statement of `contracts/README.md`, which its tests prove. */
 const GUARANTEES = [
   {
     icon: Lock,

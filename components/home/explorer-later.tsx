@@ -2,5 +2,5 @@
 
 import dynamic from "next/dynamic";
 
-/** The explorer in a bundle of its own: the introduction does without it. */
+/** The explorer in its own bundle: the introduction does not load it. */
 export const ExplorerLater = dynamic(() => import("./explorer").then((module) => module.Explorer));

@@ -3,7 +3,7 @@ import { buttonClass } from "@/components/ui/button";
 import { PageLink } from "@/components/ui/page-link";
 import { RememberVisit } from "./remember-visit";
 
-/** What the product is, in one line, and the two things to do with it. For first visits. */
+/** The product in one line, with its two main actions. For first visits. */
 export function Hero() {
   return (
     <section data-slot="hero" aria-labelledby="hero-title" className="border-b">

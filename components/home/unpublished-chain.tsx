@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageLink } from "@/components/ui/page-link";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
-/** What users can do on a chain whose token data this launchpad does not publish. */
+/** The actions that remain on a chain whose token data this launchpad does not publish. */
 export function UnpublishedChain({ chain }: { chain: ChainSlug }) {
   const { name } = CHAINS[chain];
   return (

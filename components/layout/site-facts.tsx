@@ -11,9 +11,15 @@ export type SiteFacts = {
   /** Whether a chain is a sandbox chain. */
   sandbox: boolean;
   brand: SiteBrand;
-  /** Whether the request came from a phone: a guess of the window's width until the page can measure it. */
+  /**
+   * Whether the request came from a phone: estimates the window's width until the page can measure
+   * it.
+   */
   isPhone: boolean;
-  /** When the server rendered the page, in Unix seconds: its ages are those of that moment until it can tell the time itself. */
+  /**
+   * When the server rendered the page, in Unix seconds. Ages are relative to it until the page has
+   * its own clock.
+   */
   renderedAt: number;
   /** The operator's texts, such as terms. */
   legal: readonly { name: string; title: string }[];
@@ -43,7 +49,7 @@ export function useSiteFacts(): SiteFacts {
   return useContext(Facts);
 }
 
-/** What this launchpad is called. */
+/** The name of this launchpad. */
 export function useSiteName(): string {
   return useSiteFacts().brand.name;
 }

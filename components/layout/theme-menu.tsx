@@ -12,7 +12,7 @@ const OPTIONS = [
 ] as const;
 
 /**
- * Colors change at once, not each in its own time. The theme library can do this as well, but it does
+ * Changes all colors at once, without transitions. The theme library can do this as well, but does
  * so on every load, which makes the browser compute the style of the whole page twice.
  */
 function pauseTransitions(): void {

@@ -85,7 +85,7 @@ function Stream({ src, label, onFail }: { src: string; label: string; onFail: ()
     };
   }, [src]);
   return (
-    // biome-ignore lint/a11y/useMediaCaption: the clips come from strangers, without captions
+    // biome-ignore lint/a11y/useMediaCaption: users upload the clips, without captions
     <video
       ref={video}
       controls

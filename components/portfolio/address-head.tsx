@@ -18,7 +18,7 @@ import { configQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { Figure } from "./totals";
 
-/** Who an address is, as far as that is proven, and the fees that it earned. */
+/** The identity of an address, as far as it is proven, and the fees that it earned. */
 export function AddressHead({
   chain,
   address,
@@ -90,7 +90,7 @@ export function AddressHead({
   );
 }
 
-/** Links that the creator gave with the newest launches; nobody has checked them. */
+/** Links that the creator gave with the newest launches; they are unverified. */
 function CreatorLinks({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data } = useInfiniteQuery(launchesQuery(chain, address));
   const all = data?.pages.flatMap((page) => page.launches) ?? [];

@@ -22,7 +22,7 @@ type Launch = AddressLaunches["launches"][number];
 const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
 const RIGHT = cn(CELL, "text-right");
 
-/** Tokens that an address created, newest first, and what became of them. */
+/** Tokens that an address created, newest first, with their figures since launch. */
 export function LaunchList({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     launchesQuery(chain, address),

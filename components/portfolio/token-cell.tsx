@@ -4,8 +4,8 @@ import { Badge } from "@/components/ui/badge";
 import type { ChainSlug } from "@/lib/shared/chains";
 
 /**
- * A token in a table: picture, symbol and name, linked to its page. Of a hidden token the picture is
- * left out, as on its page: an address keeps what it launched and holds.
+ * A token in a table: picture, symbol and name, linked to its page. A hidden token stays in the
+ * table without its picture, as on its page.
  */
 export function TokenCell({
   chain,

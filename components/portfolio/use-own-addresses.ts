@@ -8,7 +8,10 @@ import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 /** An address of the reader. `managed`: this service holds its key. */
 export type OwnAddress = { address: string; kind: "burner" | "wallet" | "managed" };
 
-/** The signed-in user's account. Without a user in this browser there is no session to ask for. */
+/**
+ * The signed-in user's account. Sends no request without a user in this browser: there is no
+ * session.
+ */
 export function useOwnAccount() {
   const person = useSignedIn();
   return useQuery({ ...ownAccountQuery(), enabled: person !== null, staleTime: 60_000 });

@@ -100,7 +100,7 @@ function Answered({
   );
 }
 
-/** What does not work, why and since when. */
+/** Failed capabilities with the reason and since when. */
 function Problems({ health }: { health: Health }) {
   const problems = health.capabilities.filter(({ state }) => state !== "ok");
   if (problems.length === 0) return null;

@@ -13,7 +13,9 @@ import { shareOfSupply } from "./holders";
 
 const DECIMALS = 18;
 
-/** What the creator bought at launch and holds now; nothing for a launch without a first buy. */
+/**
+ * The creator's purchase at launch and current holding; nothing for a launch without a first buy.
+ */
 export function CreatorHolding({
   chain,
   address,

@@ -6,7 +6,9 @@ const BURN_ADDRESSES = new Set([
   "0x0000000000000000000000000000000000000000",
 ]);
 
-/** The name of a holder that is no person; null for everybody else. Addresses are checksummed. */
+/**
+ * The label of a known contract or burn address; null for all others. Addresses are checksummed.
+ */
 export function labelOf(address: string, contracts: KnownContracts | null): string | null {
   if (BURN_ADDRESSES.has(address)) return "burned";
   return address === contracts?.poolManager ? "pool and wall" : null;

@@ -61,7 +61,7 @@ export function LaunchProtection({ terms }: { terms: ProtectionTerms }) {
   );
 }
 
-/** What launch protection will cost, for a token whose trading has not opened. */
+/** The terms of launch protection, for a token whose trading has not opened. */
 export function ProtectionAhead({ terms }: { terms: ProtectionTerms }) {
   const minutes = Math.ceil((terms.endTime - terms.startTime) / 60);
   const ordinary = formatBps(terms.endFeeBps);

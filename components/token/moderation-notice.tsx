@@ -40,7 +40,7 @@ const DECISIONS = {
 type Props = { chain: ChainSlug; token: TokenBasicDetails };
 type Decision = { state: keyof typeof DECISIONS; reason: ModerationReason };
 
-/** Says what a moderator decided about a token and its video. */
+/** Shows a moderator's decision about a token and its video. */
 export function ModerationNotice({
   chain,
   token,

@@ -49,7 +49,7 @@ export function ReportDialog({ chain, token, onClose }: Props) {
   const [problems, setProblems] = useState<Fields>({});
   const { mutate, isPending, data, error } = useSoleMutation({
     mutationFn: sendReport,
-    // Offline, it says so instead of waiting behind the notice.
+    // Fail at once while offline, instead of waiting behind the offline notice.
     networkMode: "always",
   });
   const set = (name: keyof typeof values, value: string) => {
@@ -147,7 +147,7 @@ export function AppealDialog({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const body = { ...appealed, ...values };
-    // Not their union, which does not name the wrong field.
+    // Not their union, whose error does not name the wrong field.
     const parsed = (isBlock ? creatorAppeal : tokenAppeal).safeParse(body);
     showProblems(event, () => setProblems(problemsOf(parsed.error?.issues)));
     if (parsed.success) mutate(parsed.data);
@@ -199,7 +199,7 @@ function showProblems({ currentTarget }: FormEvent<HTMLFormElement>, render: () 
   currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 }
 
-/** A browser that cuts a pasted text off says nothing, so the schema limits it. */
+/** Browsers truncate a pasted text without notice, so the schema limits it instead. */
 function countOf(text: string, max: number): string {
   return `${codePointLength(text.trim())} / ${max}`;
 }

@@ -16,14 +16,14 @@ export const EMPTY: Places = {
   below: <Skeleton className="h-64 w-full rounded-card" />,
 };
 
-/** After this time the page is quiet, so that sections which nobody has scrolled to can load. */
+/** After this time the page is idle, so sections that are not in view yet can load. */
 const QUIET_MS = 6_000;
 
 /**
  * Renders the sections in order of importance for a trader. On a phone the trade panel is below the
  * first screen and the last three far below it, so they load when a reader scrolls, or when the page is
  * quiet.
- * @param wantsTrade the reader has asked for the trade panel
+ * @param wantsTrade the reader has requested the trade panel
  */
 export function inTurn(
   { main, trade, own, stats, below, side }: Places,

@@ -129,7 +129,7 @@ function Token({
   const { data: details } = useQuery(tokenDetailsQuery(chain, address));
   const isOpen = useIsOpen(startTime);
   const hasAccount = useHasAccount();
-  // The Data API omits it after its end; the page says that it has ended.
+  // The Data API omits it after its end; the page shows that it has ended.
   const [protection] = useState(token.launchProtection ?? null);
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState<TradeRequest | null>(null);

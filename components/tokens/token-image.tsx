@@ -31,7 +31,7 @@ export function TokenImage({
   const small = src === null || px === null ? null : thumbnails(src);
   const [failed, setFailed] = useState<readonly string[]>([]);
   const art = useMemo(() => tokenArt(address), [address]);
-  // Without its thumbnail, for example while too many are made at once, the image itself.
+  // Without its thumbnail, for example while too many are being created, the image itself.
   const asked = [small, src].find((one) => one !== null && !failed.includes(one)) ?? null;
   const fail = () => asked !== null && setFailed((before) => [...before, asked]);
   return (
@@ -44,7 +44,7 @@ export function TokenImage({
       {src === null || asked === null ? (
         <GeneratedArt art={art} />
       ) : (
-        // biome-ignore lint/performance/noImgElement: content-addressed images of our own store, cached for good
+        // biome-ignore lint/performance/noImgElement: content-addressed images, cached permanently
         <img
           key={asked}
           {...(asked === small && { srcSet: small, sizes: `${px}px` })}

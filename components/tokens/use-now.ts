@@ -40,8 +40,8 @@ export function useNow(): number {
 }
 
 /**
- * What `derive` makes of the current Unix second. Renders only when that changes: most ages in a list
- * are the same a second later, and after hydration the same as on the server.
+ * The result of `derive` for the current Unix second. Renders only when it changes: most ages in a
+ * list are the same a second later, and after hydration the same as on the server.
  */
 export function useFromNow<Value extends string | number | boolean>(
   derive: (nowSeconds: number) => Value,

@@ -20,7 +20,7 @@ type AmountFieldProps = {
   spendable: bigint | null;
   isTooMuch: boolean;
   disabled: boolean;
-  /** What the amount is worth; null while unknown. */
+  /** Value of the amount; null while unknown. */
   valueWei: bigint | null;
   /** Dollars per ETH; null without a feed. */
   ethUsd: string | null;

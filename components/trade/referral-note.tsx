@@ -6,7 +6,7 @@ import { shortenAddress } from "@/lib/web/shorten-address";
 import { referralLink } from "@/lib/web/trade/referrer";
 import type { TradingAccount } from "../wallet/use-account";
 
-/** Who is paid for the user's trades, and the user's own link. Nothing without a referral share. */
+/** The referrer of the user's trades, and the user's own link. Nothing without a referral share. */
 export function ReferralNote({
   referralShare,
   referrer,

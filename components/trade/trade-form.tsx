@@ -32,7 +32,7 @@ type TradeFormProps = {
   chain: ChainSlug;
   tokenAddress: `0x${string}`;
   symbol: string;
-  /** Percentage of the ordinary fee for referrers, and who gets it. */
+  /** Percentage of the ordinary fee for referrers, and its recipient. */
   referralShare: number;
   referrer: `0x${string}` | null;
   side: TradeSide;
@@ -140,7 +140,7 @@ export function TradeForm(props: TradeFormProps) {
   );
 }
 
-/** What the typed amount brings, and what the button does about it. */
+/** The quote of the typed amount, and the action of the button. */
 function useOrder({ chain, tokenAddress, symbol, side, text, slippage, trade }: TradeFormProps) {
   const { data: config } = useQuery({ ...configQuery(), refetchInterval: RATE_INTERVAL_MS });
   const facts = config?.chains.find(({ slug }) => slug === chain);
@@ -215,7 +215,9 @@ function statusOf(account: TradingAccount) {
   return account.kind === "wallet" && !account.onChain ? "wrong_chain" : "ready";
 }
 
-/** What the account holds of what is spent; null while unknown. Gas is paid from the same ETH. */
+/**
+ * The account's balance of the spent currency; null while unknown. Gas is paid from the same ETH.
+ */
 function useFunds({
   chain,
   tokenAddress,

@@ -56,7 +56,7 @@ export function TradeSettingsPanel({
   );
 }
 
-/** What is typed; it counts at once where it can be used. The rest is gone when the panel closes. */
+/** The input as typed. Valid input applies at once; the rest is discarded when the panel closes. */
 function useFields({
   slippage,
   onSlippage,

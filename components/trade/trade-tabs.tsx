@@ -125,7 +125,10 @@ export function TradeTabs({
   );
 }
 
-/** Shows the side that is asked for elsewhere on the page, unless a trade runs, and focuses its amount. */
+/**
+ * Shows the side that another part of the page requests, unless a trade runs, and focuses its
+ * amount.
+ */
 function useRequestedSide({
   request,
   side,

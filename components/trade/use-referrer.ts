@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { readReferrer, writeReferrer } from "@/lib/web/trade/referrer";
 
 /**
- * The referrer of the page's trades: whose link opened it, now or earlier in this browser session.
- * Null if the token's creator gives referrers nothing.
+ * The referrer of the page's trades: from the link that opened it, now or earlier in this browser
+ * session. Null if the token has no referral share.
  * @param named the referrer that the page's link names
  */
 export function useReferrer(

@@ -30,7 +30,7 @@ const MARGINS = { near: "300px", seen: "-80px" } as const;
  *   data of the section load only then
  * @param atLatestMs with these: loads after this time anyway, for readers who do not scroll but search
  *   the page or list its headings
- * @param isWanted the reader asked for it: it loads at once
+ * @param isWanted the reader requested it: it loads at once
  */
 export function Later({
   order,

@@ -71,7 +71,7 @@ function useClosingOutside(
   }, [open, root]);
 }
 
-/** Takes the focus when it opens, on the chosen entry. `onClose` gives it back to the button. */
+/** Takes the focus when it opens, on the chosen entry. `onClose` returns it to the button. */
 function Entries<Value extends string>({
   id,
   label,

@@ -20,7 +20,7 @@ export class PartBoundary extends Component<Props, { hasFailed: boolean }> {
   }
 }
 
-/** Asks for a reload: a part whose code could not be loaded is not loaded again. */
+/** Offers a reload: a part whose code could not be loaded is not loaded again. */
 export function PartFailed() {
   return (
     <p role="alert" className="text-danger text-sm">

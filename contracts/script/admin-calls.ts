@@ -9,7 +9,7 @@ import { addressOption, type Target, UsageError } from "./command";
 import { CREATE2_FACTORY, priceArguments, stepFor } from "./plan-deployment";
 import type { OwnerCall } from "./safe-transactions";
 
-/** What a command asks for: who must send which calls, and what the operator should know. */
+/** The result of a command: the calls, their sender, and notes for the operator. */
 export type OwnerAction = { sender: Address; calls: OwnerCall[]; notes: string[] };
 
 export type AdminOptions = Parameters<typeof chooseFeed>[1] & {

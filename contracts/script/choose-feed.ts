@@ -10,7 +10,7 @@ import {
 import { addressOption, secondsOption, UsageError } from "./command";
 import { type Step, stepFor } from "./plan-deployment";
 
-/** Options of every command that makes a price source. */
+/** Options of every command that creates a price source. */
 export const FEED_OPTIONS = {
   feed: { type: "string" },
   heartbeat: { type: "string" },
@@ -31,7 +31,7 @@ type Values = Partial<
   Record<"feed" | "heartbeat" | "sequencer-feed" | "owner-feed" | "feed-setter", string>
 > & { "without-sequencer-feed": boolean };
 
-/** A price source to be made: its feed, and the bounded feed to deploy for it, if any. */
+/** A price source to create: its feed, and the bounded feed to deploy for it, if any. */
 export type ChosenFeed = { feed: Address; price: Settings["price"]; ownFeed: Step | null };
 
 /**

@@ -20,7 +20,7 @@ import { projectRoot } from "./project-root";
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options"]>;
 
-/** The command was called wrongly; the message says what is missing. */
+/** The command was called incorrectly; the message names what is missing. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -65,7 +65,7 @@ export type DeploymentManifest = {
   /** Launch protection that the hook offers; left out if it offers none. */
   launchProtection?: { startBps: number; seconds: number };
   contracts: Record<string, Address>;
-  /** What these contracts can do that earlier ones could not. */
+  /** Capabilities of these contracts that earlier ones lack. */
   capabilities: { walletFundedLaunch: true };
 };
 

@@ -28,7 +28,7 @@ const SOURCES = {
 } as const;
 type Source = keyof typeof SOURCES;
 
-/** A contract as block explorers ask for it; arguments are hex without `0x`. */
+/** A contract in the form that block explorers require; arguments are hex without `0x`. */
 const entry = z.object({ name: z.string(), address, constructorArguments: z.string() });
 type Entry = z.output<typeof entry>;
 const index = z.looseObject({ contracts: z.array(entry) });

@@ -7,10 +7,10 @@ import {ERC721} from "solady/src/tokens/ERC721.sol";
 import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
 /// @title FeeStream
-/// @notice One NFT a token (id = the token's address as a number). Its holder earns the creator
-/// share of the token's swap fees; what has not been claimed goes along when it is transferred.
-/// @dev What a stream ever paid is kept beside its holder, where a claim looks anyway: 96 bits,
-/// 7.9e10 ETH.
+/// @notice One NFT per token (id = the token's address as a number). Its holder earns the creator share of
+/// the token's swap fees; a transfer includes unclaimed fees.
+/// @dev The lifetime payments of a stream are stored next to its holder, which a claim reads anyway: 96
+/// bits, 7.9e10 ETH.
 contract FeeStream is ERC721 {
     using SafeCastLib for uint256;
 
@@ -18,7 +18,7 @@ contract FeeStream is ERC721 {
     ILaunchHook public immutable hook;
 
     /// @param sender Holder before the last transfer.
-    /// @param paid What the stream had paid by then.
+    /// @param paid Payments of the stream until then.
     struct Handover {
         address sender;
         uint96 paid;
@@ -54,13 +54,13 @@ contract FeeStream is ERC721 {
         return ownerOf(uint160(token));
     }
 
-    /// @notice Wei that the stream of `token` had paid when it last changed hands. A manager counts
-    /// from here, so that it never mistakes what earlier holders got for its own.
+    /// @notice Wei that the stream of `token` had paid at its last transfer. A manager counts from here, so
+    /// that it never counts payments to earlier holders as its own.
     function paidAtTransfer(address token) external view returns (uint256) {
         return _handovers[token].paid;
     }
 
-    /// @notice Who held the stream of `token` before its last transfer; zero before the first one.
+    /// @notice Holder of the stream of `token` before its last transfer; zero before the first one.
     function senderOf(address token) external view returns (address) {
         return _handovers[token].sender;
     }
@@ -80,9 +80,9 @@ contract FeeStream is ERC721 {
         _redirect(token, address(0));
     }
 
-    /// @notice Books what is due as paid; the hook then pays it to `holder`, or to whom the holder
-    /// chose in `claimTo`. Hook only.
-    /// @param earned What the stream has ever earned, modulo 2^88.
+    /// @notice Records the due amount as paid; the hook then pays it to `holder`, or to the recipient that
+    /// the holder chose in `claimTo`. Hook only.
+    /// @param earned Lifetime earnings of the stream, modulo 2^88.
     function settle(address token, uint88 earned)
         external
         returns (address holder, uint256 amount)
@@ -107,8 +107,8 @@ contract FeeStream is ERC721 {
         }
     }
 
-    /// @notice Wei that the stream of `token` can claim when it earned `earned` modulo 2^88, which is
-    /// right as long as that is less than 2^88 wei, more ETH than there is.
+    /// @notice Wei that the stream of `token` can claim when it has earned `earned`, modulo 2^88. Exact as
+    /// long as that is less than 2^88 wei, more ETH than there is.
     function due(address token, uint88 earned) public view returns (uint256) {
         unchecked {
             return uint88(earned - _getExtraData(uint160(token)));

@@ -23,7 +23,7 @@ abstract contract FirstBuy is IUnlockCallback {
     }
 
     /// @inheritdoc IUnlockCallback
-    /// @dev The PoolManager calls back whoever called `unlock`, so this is always a call of `_buy`.
+    /// @dev The PoolManager calls back the caller of `unlock`, so this is always a call of `_buy`.
     function unlockCallback(bytes calldata data) external returns (bytes memory) {
         IPoolManager manager = _poolManager();
         if (msg.sender != address(manager)) revert NotPoolManager();

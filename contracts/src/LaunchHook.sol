@@ -22,9 +22,9 @@ import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
 /// @title LaunchHook
 /// @notice See ILaunchHook.
-/// @dev ETH is held as ERC-6909 claims inside the PoolManager, never here. The PoolManager does not
-/// call back a hook that acts itself, so the guards of initialize, add liquidity and donate simply
-/// refuse everybody who gets that far.
+/// @dev ETH is held as ERC-6909 claims inside the PoolManager, never here. The PoolManager does not call
+/// back a hook that acts itself, so the guards of initialize, add liquidity and donate revert for every
+/// caller.
 contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     using SafeCastLib for uint256;
 
@@ -34,7 +34,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         Poke
     }
 
-    /// @param opening When trading opens; kept, and read, of protected pools only.
+    /// @param opening When trading opens; stored and read for protected pools only.
     struct Pool {
         TradeWord trade;
         WallWord wall;
@@ -47,7 +47,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     }
 
     /// @dev A finished swap.
-    /// @param ordinary What `fee` would be without launch protection.
+    /// @param ordinary `fee` without launch protection.
     struct Trade {
         address sender;
         address token;
@@ -60,7 +60,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         uint128 referralEth;
     }
 
-    /// @dev A move of the wall, as its event tells it.
+    /// @dev A move of the wall, as its event reports it.
     /// @param level Tokens per ETH, times 2^64, that the wall pays no better price than.
     /// @param amount Liquidity of the new wall, or ETH when it was taken down.
     struct Move {
@@ -77,15 +77,15 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     uint160 private constant FLAGS = 0x28EC;
     uint256 private constant ETH_ID = 0;
     uint256 private constant IDLE_TIME = 7 days;
-    /// @dev A wall is put higher only by so many ticks at least, which saves most trades that feed
-    /// it the cost of a new position.
+    /// @dev Smallest rise of a wall in ticks. It saves most trades that feed the wall the cost of a new
+    /// position.
     int24 private constant LEAST_RISE = 300;
-    /// @dev Wei. Less is never worth a move: what rounding leaves pending in pools whose wall gets nothing
-    /// of the ordinary fee.
+    /// @dev Wei. Smaller amounts are never worth a move: rounding leaves them pending in pools whose wall
+    /// gets no part of the ordinary fee.
     uint256 private constant LEAST_BATCH = 1 gwei;
     bytes32 private constant SEED_SALT = 0;
-    /// @dev Transient: tick in front of the swap under way (24 bits) and its fee in basis points. Each
-    /// beforeSwap writes it anew, and the PoolManager calls nobody between the two callbacks.
+    /// @dev Transient: tick before the current swap (24 bits) and its fee in basis points. Each beforeSwap
+    /// overwrites it, and the PoolManager calls no other contract between the two callbacks.
     uint256 private constant UNDER_WAY_SLOT = 0;
     uint256 private constant MAX_PROTECTION_BPS = 8_000;
     uint256 private constant MAX_REFERRAL_PERCENT = 20;
@@ -110,8 +110,8 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     /// @param feeBps_ 1..1,000. @param anchorSpeed_ 1..1,000 ticks a second.
     /// @param wallThreshold_ Wei, not zero.
     /// @param protectionStartBps_ Above `feeBps_` and at most 8,000; 0 with no duration for none.
-    /// @param protectionDuration_ So short that the fee falls at least as fast as the anchor can rise,
-    /// of which one tick is a basis point. contracts/README.md says why.
+    /// @param protectionDuration_ So short that the fee falls at least as fast as the anchor can rise; one
+    /// tick counts as one basis point. contracts/README.md explains why.
     constructor(
         IPoolManager poolManager_,
         address launchpad_,
@@ -222,7 +222,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         poolManager.unlock(abi.encode(Action.Poke, token, address(0), uint256(0)));
     }
 
-    /// @dev Reached only from our own calls of `unlock`, so `data` is always ours.
+    /// @dev Reached only from this contract's calls of `unlock`, so `data` always comes from it.
     function unlockCallback(bytes calldata data) external onlyPoolManager returns (bytes memory) {
         (Action action, address token, address to, uint256 amount) =
             abi.decode(data, (Action, address, address, uint256));
@@ -264,7 +264,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         revert OutsideLiquidity();
     }
 
-    /// @dev Takes the fee where ETH is the specified currency: in front of the pool. Only purchases can cost
+    /// @dev Takes the fee where ETH is the specified currency: before the pool. Only purchases can cost
     /// more than the ordinary fee.
     function beforeSwap(address, PoolKey calldata key, SwapParams calldata params, bytes calldata)
         external
@@ -281,7 +281,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         return (IHooks.beforeSwap.selector, toBeforeSwapDelta(fee.toInt128(), 0), 0);
     }
 
-    /// @dev Takes the fee where ETH is the other currency, books it and moves the wall when due.
+    /// @dev Takes the fee where ETH is the unspecified currency, records it and moves the wall when due.
     function afterSwap(
         address sender,
         PoolKey calldata key,
@@ -307,7 +307,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         return (IHooks.afterSwap.selector, hookDelta);
     }
 
-    /// @dev Called by this contract only, so that a wall that cannot move undoes itself alone.
+    /// @dev Called by this contract only, so that a failed move of the wall reverts alone.
     /// @return ethTaken ETH that the wall has more than before.
     function reposition(address token, int24 tick) external returns (int256 ethTaken) {
         if (msg.sender != address(this)) revert NotSelf();
@@ -395,7 +395,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
             : SwapFee.onNet(uint256(amount), bps);
     }
 
-    /// @dev The fee of a finished swap and what the hook still takes of the unspecified currency.
+    /// @dev The fee of a finished swap, and the part that the hook still takes of the unspecified currency.
     /// The specified amount must have been filled to the last wei.
     function _settleFee(SwapParams calldata params, BalanceDelta delta, uint256 bps)
         private
@@ -415,7 +415,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         }
     }
 
-    /// @dev The address that hook data holds, ABI-encoded or packed; nobody for any other data.
+    /// @dev The address in the hook data, ABI-encoded or packed; zero for any other data.
     function _referrer(bytes calldata hookData) private pure returns (address referrer) {
         uint256 length = hookData.length;
         if (length == 0) return address(0);
@@ -434,11 +434,11 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
             t = t.withoutProtection();
         }
         (uint256 creatorEth,) = SwapFee.split(x.ordinary, t.feeShareBps());
-        // What launch protection adds goes to the wall, also where it gets nothing of the ordinary fee.
+        // The part above the ordinary fee goes to the wall, even if the wall gets none of the ordinary fee.
         uint256 wallEth = x.fee - creatorEth;
         if (referrer != address(0)) creatorEth -= _credit(x, t, referrer, creatorEth);
         uint256 pending = t.wallPending() + wallEth;
-        // The first wall fee opens the wall's slot, so that the first wall need not pay for it too.
+        // The first wall fee initializes the wall's slot, so that the first move need not pay for it too.
         if (pending == wallEth && wallEth != 0 && p.wall.isEmpty()) {
             p.wall = WallWords.make(t.startTick(), 0, 0, 0);
         }
@@ -457,7 +457,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         _settleClaims(x.fee.toInt256() - ethTaken);
     }
 
-    /// @dev A referrer is paid by the creator, so that the wall gets what it is promised.
+    /// @dev The creator pays the referrer, so that the wall's part does not change.
     function _credit(Trade memory x, TradeWord t, address referrer, uint256 creatorEth)
         private
         returns (uint256 amount)
@@ -473,8 +473,8 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     function _checkAndEmit(TradeWord t, Trade memory x) private returns (int24 tick, bool due) {
         uint160 sqrtPriceX96;
         (sqrtPriceX96, tick) = PoolMath.slot0(poolManager, x.id);
-        // All tokens outside came from below the starting price, so nothing ends above it but a
-        // price that is moved where the pool holds nothing.
+        // All tokens outside the pool came from below the starting price, so the price only ends above it
+        // if it is moved where the pool holds nothing.
         if (tick > t.startTick()) revert BelowFloor();
         uint128 fee = x.fee.toUint128();
         emit TokenSwap(
@@ -490,16 +490,16 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         );
         emit HookFee(x.id, x.sender, fee, 0);
         due = t.isDown() || t.wallPending() >= _batch(t, sqrtPriceX96);
-        // A wall that consists of launch protection only is not fed any more, so that the sale which
-        // touches it has to clear it.
+        // A wall that only launch protection funds is not fed any more, so the sale that touches it has to
+        // clear it.
         if (!due && t.feeShareBps() == SwapFee.BPS && x.delta.amount0() > 0) {
             WallWord w = _pools[x.token].wall;
             due = w.amount() != 0 && tick >= w.lower();
         }
     }
 
-    /// @dev ETH pending at which the wall is fed. Above it others' ETH could be worth the fees of
-    /// pulling the price up to where it is placed; contracts/README.md has the proof.
+    /// @dev Pending ETH at which the wall is fed. With more, an attacker could gain from pulling the price
+    /// up to where others' ETH is placed; contracts/README.md has the proof.
     function _batch(TradeWord t, uint160 sqrtPriceX96) private view returns (uint256 eth) {
         eth =
             PoolMath.wallBatch(t.startTick(), sqrtPriceX96, t.feeShareBps(), feeBps, wallThreshold);
@@ -514,8 +514,8 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
 
     // ---------------------------------------------------------------- liquidity
 
-    /// @dev All tokens go in single-sided, from the lowest tick up to the starting price, for good.
-    /// The few smallest units that rounding leaves over stay locked in the PoolManager as well.
+    /// @dev All tokens go in single-sided, from the lowest tick up to the starting price, permanently. The
+    /// few smallest units that rounding leaves over stay locked in the PoolManager as well.
     function _seed(address token) private {
         int24 startTick = _pools[token].trade.startTick();
         uint256 supply = LaunchToken(token).balanceOf(address(this));
@@ -532,7 +532,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
             ""
         );
         poolManager.sync(key.currency1);
-        // Our own token reverts instead of answering false.
+        // LaunchToken reverts instead of returning false.
         // forge-lint: disable-next-line(erc20-unchecked-transfer)
         LaunchToken(token).transfer(address(poolManager), supply);
         poolManager.settle();
@@ -540,29 +540,29 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         if (supply != used) poolManager.clear(key.currency1, supply - used);
     }
 
-    /// @dev Moves with the first trade of each second: a fall is followed at once, a rise at
-    /// `anchorSpeed`, so that a price that is only held for a moment cannot pull the wall up. Higher
-    /// tick = cheaper token.
-    /// @param tick In front of that trade.
+    /// @dev Moves with the first trade of each second: it follows a fall at once and a rise at
+    /// `anchorSpeed`, so that a price that is held only for a moment cannot pull the wall up. Higher tick =
+    /// cheaper token.
+    /// @param tick Before that trade.
     function _anchorAt(TradeWord t, int24 tick) private view returns (int24 anchor) {
         unchecked {
             anchor = t.anchorTick();
             uint256 passed = block.timestamp - t.anchorTime();
-            // Without an early return: an estimate in the second of the last trade must not be lower
-            // than what the next second needs. While a pool is protected, falls within a second count as
-            // well: what buyers pay then must not go to the wall at a price from before the fall.
+            // No early return: an estimate in the second of the last trade must not be lower than the need
+            // of the next second. While a pool is protected, falls within a second count as well: fees of
+            // later purchases must not go to the wall at a price from before the fall.
             if (passed == 0 && !t.isProtected()) tick = anchor;
             int256 lagging = int256(anchor) - int256(passed * anchorSpeed);
             return lagging > tick ? int24(lagging) : tick;
         }
     }
 
-    /// @dev Puts what is pending to the wall: below both the price and the anchor, at the mean of the
-    /// prices at which its ETH came in, each wei counted once and never lifted. Where that is no
-    /// better place than the wall's own, and no sale has touched it, the wall only grows. Otherwise
-    /// it is taken down, the tokens that it bought are burned, and the next trade puts it up, because
-    /// both would be too dear for one trade.
-    /// @param whole True: take down and put up at once.
+    /// @dev Adds pending ETH to the wall: below both the price and the anchor, at the mean of the prices at
+    /// which its ETH came in. Each wei counts once and is never moved up. If that place is no better than
+    /// the wall's own, and no sale has touched it, the wall only grows. Otherwise it is taken down, the
+    /// tokens that it bought are burned, and the next trade places it again, because one trade cannot pay
+    /// for both.
+    /// @param whole True: take down and place at once.
     function _reposition(address token, int24 tick, bool whole) private returns (int256 ethTaken) {
         Pool storage p = _pools[token];
         TradeWord t = p.trade;
@@ -596,8 +596,8 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         return int256(m.ethPlaced) - int256(m.ethReturned);
     }
 
-    /// @dev The level of the wall's `held` ETH and of `pending` ETH together, and where that stands.
-    /// A price that fell through the old level has lowered it.
+    /// @dev The level of the wall's `held` ETH and of `pending` ETH together, and its tick. A price that
+    /// fell through the old level has lowered it.
     function _aim(Move memory m, WallWord w, uint256 newLevel, uint256 held, uint256 pending)
         private
         pure
@@ -612,7 +612,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         m.lower = PoolMath.wallTickAt(m.level);
     }
 
-    /// @dev What was taken down and what is pending wait together, at the level they have now.
+    /// @dev ETH that was taken down waits together with pending ETH, at their current level.
     function _setAside(
         address token,
         Pool storage p,
@@ -640,8 +640,9 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         uint256 id = uint160(token);
         uint256 kept = poolManager.balanceOf(address(this), id);
         uint256 all = uint256(tokens) + kept;
-        // Taking tokens out would spoil a payment of this token that a router has begun, and a seller
-        // who pays after the swap may not have brought enough. They are kept as claims then, for the next time.
+        // Taking tokens out would break a payment of this token that a router has begun. A seller that pays
+        // after the swap may not have sent enough yet. In both cases the tokens are kept as claims until
+        // the next time.
         if (
             PoolMath.syncedCurrency(poolManager) == token
                 || LaunchToken(token).balanceOf(address(poolManager)) < all
@@ -662,7 +663,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         m.ethPlaced = uint256(-eth);
     }
 
-    /// @dev Adds to a wall that stays where it is.
+    /// @dev Adds to a wall without moving it.
     function _feed(address token, uint256 held, uint256 pending, uint256 liquidity, Move memory m)
         private
     {

@@ -55,7 +55,7 @@ contract LaunchLens {
     /// @notice The liquidity that a token was launched with. It belongs to the hook, which has no
     /// function that removes it. The PoolManager returns the same values.
     /// @param owner Of the position: the hook. @param salt Of the position.
-    /// @param liquidity What the PoolManager holds for it. @param launched What it was at launch.
+    /// @param liquidity Its current liquidity in the PoolManager. @param launched Its liquidity at launch.
     /// @param ethAmount ETH in it at the current price. @param tokenAmount Tokens in it.
     struct LockedView {
         bytes32 poolId;

@@ -40,7 +40,7 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
 
     /// @notice Owner of all pools; zero until `connect`.
     ILaunchHook public hook;
-    /// @notice Maker of managers; zero until `connect`.
+    /// @notice Factory of managers; zero until `connect`.
     ManagerFactory public managerFactory;
     /// @notice Turns market caps into prices.
     MarketCapPrice public price;
@@ -49,7 +49,7 @@ contract Launchpad is ILaunchpad, FirstBuy, Ownable2Step, EIP712 {
     /// @notice Largest part of the supply that a launch with a permit may buy, in basis points.
     uint16 public maxFirstBuyBps = 500;
 
-    /// @notice Who may launch.
+    /// @notice Accounts that may launch.
     mapping(address launcher => bool) public isLauncher;
     mapping(address launcher => mapping(bytes32 launchId => address)) private _tokenOf;
 

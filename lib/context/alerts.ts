@@ -8,7 +8,7 @@ import type { Env } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** Telling the operator what is wrong. */
+/** Alerts for the operator. */
 export type AlertModule = {
   alerts: AlertStore;
   /** Empty if none is configured. */

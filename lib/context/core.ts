@@ -12,7 +12,7 @@ export type Core = {
   tracing: Tracing;
   clock: { now(): Date };
   brand: BrandFiles["brand"];
-  /** Files of the operator that replace ours. */
+  /** Files of the operator that replace the built-in ones. */
   brandAssets: BrandFiles["assets"];
   ids: {
     /** A new random id that cannot be guessed. */

@@ -17,7 +17,7 @@ import type { Core } from "./core";
 /** Decisions of moderators, and reports. */
 export type ModerationModule = {
   moderation: ModerationStore;
-  /** Who asked for launches. */
+  /** The creators and networks behind launch requests. */
   launchOrigins: LaunchOrigins;
   /** The decisions in force, in memory. */
   decisions: ModerationView;

@@ -9,7 +9,7 @@ import {
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 
-/** What the overview of the console shows over time. */
+/** The history for the overview of the console. */
 export type OverviewModule = { samples: SampleStore; jobHistory: JobHistory };
 
 export function createOverviewModule(

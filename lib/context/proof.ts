@@ -21,7 +21,7 @@ export function createProofModule(
   return {
     proofs: createProofs({
       cost: env.PROOF_OF_WORK_COST,
-      // Derived, so that no challenge is anything else that the secret signs.
+      // A derived secret, so that nothing else that the session secret signs is a valid challenge.
       openSecret: once(async () =>
         createHmac("sha256", await openSecret())
           .update(`proof of work ${env.realm}`)

@@ -34,7 +34,7 @@ export type TransactionModule = {
   signedTransactions: SignedTransactionStore;
   nonceGaps: NonceGaps;
   gasLedger: GasLedger;
-  /** What managed wallets have traded. */
+  /** Recent trades of managed wallets. */
   tradeLedger: TradeLedger;
   idempotency: IdempotencyStore;
   outbox: Outbox;

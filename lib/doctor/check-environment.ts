@@ -4,7 +4,7 @@ import { type Finding, fatal, ok, warning } from "./finding";
 
 const CHECK = "environment";
 
-/** Values of the documentation and of development tools, which everyone knows. */
+/** Publicly known values from the documentation and from development tools. */
 const KNOWN_SECRETS = {
   SERVER_WALLET_PRIVATE_KEY: [
     `0x${"11".repeat(32)}`,
@@ -40,7 +40,7 @@ function toFinding(line: string): Finding[] {
 const isLive = (env: Env) =>
   CHAIN_SLUGS.some((chain) => env.rpcUrls(chain) !== null && !env.isSandbox(chain));
 
-/** Secrets that everyone knows give away the wallet, the users' wallets or their sessions. */
+/** A publicly known secret exposes the wallet, the users' wallets or their sessions. */
 function checkKnownSecrets(env: Env): Finding[] {
   if (!isLive(env)) return [];
   const names = [

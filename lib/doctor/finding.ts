@@ -4,9 +4,9 @@ export type Finding = {
   /** The variable to look at; null if there is none. */
   variable: string | null;
   status: "ok" | "warning" | "failed" | "skipped";
-  /** What was found, and what was expected if that differs. */
+  /** The result, and the expected one if that differs. */
   found: string;
-  /** What to do; null if nothing. */
+  /** The fix; null if none is needed. */
   remedy: string | null;
   stopsStart: boolean;
 };

@@ -33,7 +33,7 @@ async function checkStorage(env: Env, options: { hasWallet: boolean }): Promise<
 
 /**
  * Checks what a server needs before it starts, and ends the process with a message for each
- * contradiction. Services that do not respond are no reason: the server starts and reports them.
+ * contradiction. An unresponsive service does not prevent the start: the server reports it.
  * @param options.hasFiles whether the server stores files in `DATA_DIR`
  */
 export async function checkStart(

@@ -6,7 +6,7 @@ import { type PlainEndpoint, plain } from "../http/plain-endpoint";
 /** The same address serves another file after the operator has replaced it. */
 const MAX_AGE_SECONDS = 300;
 
-/** A file of the operator's brand, in place of ours. */
+/** A file of the operator's brand, instead of the built-in one. */
 export function brandEndpoint({ path, type, bytes }: BrandAsset): PlainEndpoint {
   const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
   return plain({

@@ -15,7 +15,9 @@ const DAY_SECONDS = 86_400;
 const IPFS_PREFIX = "/ipfs/";
 /** Other sites cache Open Graph images. Their figures are at most minutes old. */
 const SHARE_CACHE = "public, max-age=600, s-maxage=1";
-/** Shared caches ask again after a second whether a picture or video was removed; the answer is mostly 304. */
+/**
+ * Shared caches check again after a second whether a picture or video was removed; mostly a 304.
+ */
 const SHARED_SECONDS = 1;
 
 /** Images, videos and other bytes. */

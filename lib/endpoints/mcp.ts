@@ -58,12 +58,12 @@ async function answer({ ctx, request, caller, requestId, dispatch }: PlainCall):
       message,
       onError: (err, tool) => ctx.log.error({ err, tool, requestId }, "mcp request failed"),
       ctx: {
-        // Retries are the client's: here, they would keep this request open.
+        // Retries are up to the client: here, they would keep this request open.
         call,
         baseUrl: ctx.env.publicUrl,
         fetch: dispatch,
         confirmations: createConfirmations({
-          // Job ids are made of other texts, so that none is a signature.
+          // Job ids are derived from different texts, so no job id is a signature.
           sign: ctx.ids.jobIdOf,
           caller: caller.buckets.own,
           now: () => ctx.clock.now().getTime(),

@@ -363,7 +363,7 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   getSettings: adminAction(admin.getSettings, "viewer", ({ ctx }) => getSettings({ ctx })),
 };
 
-/** What a request shows to prove that a webhook is its sender's. */
+/** The credentials of a request for a webhook. */
 async function proofOf(
   ctx: Parameters<typeof findOwnSession>[0],
   headers: Headers,

@@ -35,9 +35,9 @@ export type PageData = {
   /** The operator's text; null when there is none of that name. */
   legalText(name: string): LegalText | null;
   /**
-   * Sends a GET of the APIs to this process, for pages that arrive with their data. It is counted for
-   * nobody, so pages choose the request, never their caller. Rejects for anything but a valid read,
-   * and when the response takes longer than a page waits for it.
+   * Sends a GET of the APIs to this process, for pages that arrive with their data. It counts
+   * against nobody's limits, so pages choose the request and never the caller. Rejects for anything
+   * but a valid read, and when the response takes longer than a page waits for it.
    */
   fetch: typeof fetch;
   /** The sandbox's emails: null when there are none, `locked` without access. */
@@ -52,7 +52,9 @@ declare global {
   var slipwayPageData: PageData | undefined;
 }
 
-/** How long a page waits for its first data, in milliseconds; the browser asks for what is missing. */
+/**
+ * How long a page waits for its first data, in milliseconds; the browser requests what is missing.
+ */
 const FETCH_MS = 500;
 
 /** @param reads the endpoints, and the cache of their responses */

@@ -7,7 +7,7 @@ import { Socket } from "node:net";
  */
 const DROPPED =
   /^(cookie|authorization|origin|referer|sec-.*|content-.*|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|accept.*|if-.*|range|cache-control|pragma|idempotency-key|mcp-.*|last-event-id)$/;
-/** What the request itself may say. */
+/** Headers that the request itself may set. */
 const OWN = ["accept", "content-type", "idempotency-key"];
 
 /** The outer request: its caller is the caller of what it dispatches. */

@@ -147,14 +147,14 @@ function createDrain(lifecycle: Lifecycle, isDraining: () => boolean): Stage {
   };
 }
 
-/** Errors of the pipeline that a person may meet; Next responds to the others of pages. */
+/** Errors of the pipeline that a user may see; Next responds to the others of pages. */
 const PAGE_ERRORS: ReadonlySet<string> = new Set([
   "rate_limited",
   "dependency_unavailable",
   "region_refused",
 ] satisfies ErrorCode[]);
 
-/** Whether a person reads the error in a browser. */
+/** Whether the error is shown in a browser. */
 function isForBrowser({ request, match }: Exchange, { code }: AppError): boolean {
   return (
     PAGE_ERRORS.has(code) &&

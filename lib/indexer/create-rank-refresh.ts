@@ -1,7 +1,7 @@
 import type { ChainState, IndexerContext } from "./indexer-context";
 import type { MarketStore } from "./store/create-market-store";
 
-/** Derives the figures of lists beside indexing, which must not wait for them. */
+/** Derives the figures of lists in parallel to indexing, which must not wait for them. */
 export type RankRefresh = {
   /** Starts a run unless one is running. @param time Unix seconds */
   start(store: MarketStore, time: number): void;
@@ -29,7 +29,7 @@ export function createRankRefresh(
     try {
       await store.refreshRanks({ time, contracts: deployment.marketContracts, signal });
     } catch (err) {
-      // What is queued stays queued for the next run.
+      // Queued tokens stay queued for the next run.
       log.warn({ err }, "the figures of lists were not derived; retrying");
     }
     running = null;

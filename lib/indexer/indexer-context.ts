@@ -42,7 +42,7 @@ export type IndexerContext = {
   traces?: { tracing: Tracing; find(hashes: readonly Hex[]): Promise<Map<Hex, string>> };
 };
 
-/** What reading blocks needs. */
+/** Dependencies for reading blocks. */
 export type Reading = Pick<IndexerContext, "reader" | "deployment">;
 
 /** Verified blocks: their events in chain order and the hashes to store. */

@@ -11,8 +11,8 @@ export class NewerDatasetError extends Error {
 }
 
 /**
- * Whether the rows of a chain belong to a newer release. While the live ones are those of this
- * release, it may follow them, and leaves what the newer one was building.
+ * Whether the rows of a chain belong to a newer release. While the live rows are those of this
+ * release, it may follow them; it does not touch a newer dataset that is being built.
  */
 export function isNewerDataset(found: { live: Dataset | null; building: Dataset | null }): boolean {
   const { live, building } = found;

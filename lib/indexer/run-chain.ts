@@ -46,7 +46,7 @@ export async function runChain(
       ]);
     } catch (error) {
       failures += 1;
-      // The next attempt stands by.
+      // The next attempt waits on standby.
       if (error instanceof NewerDatasetError) ctx.log.info(error.message);
       else if (!signal.aborted) ctx.log.warn({ err: error, failures }, "no database session");
     } finally {

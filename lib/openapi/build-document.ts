@@ -63,7 +63,7 @@ export function buildDocument(options: {
   };
 }
 
-/** What endpoints of users receive, and the secret that manages them. */
+/** The requests to users' endpoints, and the secret that manages them. */
 const WEBHOOK_PARTS = {
   webhooks: {
     event: {

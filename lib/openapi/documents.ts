@@ -6,7 +6,7 @@ import { buildPostman } from "./build-postman";
 
 const VERSION = "1.0.0";
 
-/** URL of the service, the chains that it serves, and what it is called. */
+/** URL of the service, the chains that it serves, and its name. */
 type Deployed = { serverUrl: string; chains: readonly ChainSlug[]; name?: string };
 
 /** The OpenAPI document of the Data API. */

@@ -38,7 +38,7 @@ export const LIMITS = {
   webhook: { quota: 120, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   /** New webhooks, accepted or not. */
   webhookCreate: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
-  /** Challenges and tests that are sent to one host, whoever causes them. */
+  /** Challenges and tests that are sent to one host, for all callers together. */
   webhookHost: { quota: 60, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Tests, replays and new secrets of one webhook. */
   webhookAction: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },

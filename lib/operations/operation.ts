@@ -36,7 +36,9 @@ export type Operation<
   body: Body;
   /** The media type of a success when it is not JSON. */
   mediaType?: "text/event-stream";
-  /** Who may call it: the owner of a webhook, by a management secret or as the signed-in account. */
+  /**
+   * Restricts callers: the owner of a webhook, by a management secret or as the signed-in account.
+   */
   access?: "webhook";
   /** Largest request body in bytes; 0 for operations without one. */
   bodyBytesMax: number;
@@ -102,11 +104,11 @@ export function takesIdempotencyKey({ errors }: Pick<Operation, "errors">): bool
   return errors.includes("invalid_idempotency_key");
 }
 
-/** What a handler receives. */
+/** Input of a handler. */
 export type InputOf<O extends Operation> = {
   params: z.output<O["params"]>;
   query: z.output<O["query"]>;
   body: z.output<O["body"]>;
 };
-/** What a handler returns, before rendering. */
+/** Result of a handler, before rendering. */
 export type ResultOf<O extends Operation> = z.input<O["response"]>;

@@ -60,7 +60,7 @@ const generation = manifest.transform((value, context) => {
   return z.NEVER;
 });
 
-/** One deployment of all contracts. Its tokens and managers belong to it for good. */
+/** One deployment of all contracts. Its tokens and managers always belong to it. */
 export type Generation = z.output<typeof generation>;
 
 /** The generations of a chain, oldest first. */

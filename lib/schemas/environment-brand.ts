@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How the launchpad is called and how it looks. */
+/** Name and appearance of the launchpad. */
 export const brandVariables = {
   BRAND_FOLDER: z
     .string()

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { list } from "./environment-values";
 
-/** Texts that the law asks of an operator, and regions that are refused. All are optional. */
+/** Legal texts of the operator, and regions that are refused. All are optional. */
 export const legalVariables = {
   LEGAL_FOLDER: z
     .string()

@@ -9,7 +9,7 @@ export const weiText = z.string().regex(/^\d+$/, "must be wei as text");
 const SLIPPAGE_BPS = { default: 100, min: 1, max: 5_000 } as const;
 const WEI_DIGITS = 30;
 
-/** The wallet that sends prepared calls. The zero address would let anybody send them. */
+/** The wallet that sends prepared calls. The zero address would let anyone send them. */
 export const sender = address.refine(
   (value) => BigInt(value) !== 0n,
   "must not be the zero address",
@@ -78,7 +78,7 @@ export const preparedCalls = z
   });
 export type PreparedCalls = z.output<typeof preparedCalls>;
 
-/** What calls cost their sender, at most. */
+/** The maximum cost of calls for their sender. */
 export const preparedCost = z.strictObject({
   gas: weiText.meta({ description: "Gas limit of all calls, with a margin." }),
   maxFeePerGasWei: weiText,

@@ -9,8 +9,8 @@ import {
 const PAUSE_MAX_MS = 500;
 
 /**
- * Polls for the receipt of a transaction. viem's own wait asks again only when there is a new block,
- * which never comes on a chain that is idle, and a node may announce a block before its receipts.
+ * Polls for the receipt of a transaction. viem's own wait polls only when there is a new block,
+ * which never comes on an idle chain, and a node may announce a block before its receipts.
  * @param options.signal ends the wait; the promise then stays pending
  * @throws WaitForTransactionReceiptTimeoutError, or the node's last error
  */

@@ -2,7 +2,7 @@ import type { BrandColors } from "./brand";
 
 type Rgb = readonly [number, number, number];
 
-/** The surfaces of both themes on which accented text stands, the least favorable of each. */
+/** The surfaces behind accented text in both themes, the least favorable of each. */
 const SURFACES = { light: "#e8edf1", dark: "#202a35" } as const;
 const INKS = ["#000000", "#ffffff"] as const;
 const CONTRAST_MIN = 4.5;

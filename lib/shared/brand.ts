@@ -4,7 +4,7 @@ import type { ChainSlug } from "./chains";
 export const BRAND_SECTIONS = ["managers", "docs"] as const;
 export type BrandSection = (typeof BRAND_SECTIONS)[number];
 
-/** What pages, emails, documents and share pictures call this launchpad, and how it looks. */
+/** Name and appearance of this launchpad in pages, emails, documents and share pictures. */
 export type Brand = {
   name: string;
   /** The headline of share pictures, and the title of the start page behind the name. */

@@ -14,8 +14,9 @@ export type HostLimit = {
 
 /**
  * The time limit of an HTTP call whose answer may take a while: an upload, a search of the IPFS
- * network, a classification. Background work waits `timeoutMs`. While a request waits, a host that
- * is silent is asked for its root as well; the call is given up when it does not answer that either.
+ * network, a classification. Background work waits `timeoutMs`. While a request waits, the root of
+ * a silent host is requested as well; the call is given up when the host does not answer that
+ * either.
  */
 export function limitHost(url: URL, timeoutMs: number): HostLimit {
   const limitMs = requestLimitMs();
@@ -27,7 +28,10 @@ export function limitHost(url: URL, timeoutMs: number): HostLimit {
   return { signal, end: () => ended.abort() };
 }
 
-/** Asks a host for its root, again and again until `ended` aborts. @throws NoAnswerError when it does not answer */
+/**
+ * Requests the root of a host repeatedly until `ended` aborts.
+ * @throws NoAnswerError when the host does not answer
+ */
 async function watchHost(url: URL, limitMs: number, ended: AbortSignal): Promise<void> {
   for (;;) {
     await pause(limitMs / 2, ended);

@@ -4,9 +4,9 @@ import ipaddr from "ipaddr.js";
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether an address belongs to the public internet: not to this machine, a private network, a cloud's
- * metadata service, or a range that is translated to IPv4. Every connection to an address that a
- * stranger chose is checked with it when it is opened.
+ * Whether an address belongs to the public internet: not to this machine, a private network, a
+ * cloud's metadata service, or a range that is translated to IPv4. Every connection to a
+ * user-supplied address is checked with it when it is opened.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -8,9 +8,9 @@ export type ResolvedAddress = { address: string; family: 4 | 6 };
 export type ResolveHost = (host: string) => Promise<ResolvedAddress[]>;
 
 /**
- * Asks the DNS servers directly: `getaddrinfo` has no time limit and holds one of the few threads
- * that file access needs too, so slow DNS servers of strangers would slow the whole process. It also
- * reads no hosts file, whose names are not for strangers.
+ * Queries the DNS servers directly: `getaddrinfo` has no time limit and blocks one of the few
+ * threads that file access needs too, so slow third-party DNS servers would slow the whole process.
+ * It also ignores the hosts file, whose names must not be reachable through user-supplied hosts.
  */
 export const resolveHost: ResolveHost = async (host) => {
   const resolver = new Resolver({ timeout: ATTEMPT_MS_MAX, tries: 2 });

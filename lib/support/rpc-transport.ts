@@ -14,8 +14,8 @@ const PAUSE_MAX_MS = 400;
 const TEMPORARY_CODES: readonly number[] = [-32_603, -32_005, -1];
 
 /**
- * viem's transport to a chain's nodes. Background work is patient. While a request waits, all nodes
- * are tried within the request's limit; the node that answered last is tried first.
+ * viem's transport to a chain's nodes. Background work uses long timeouts. While a request waits,
+ * all nodes are tried within the request's limit; the node that answered last is tried first.
  * @param options.name as shown in the log: "chain base"
  * @param options.rpcUrls the first is preferred, the others are for failover
  * @param options.connect creates the transport to one node

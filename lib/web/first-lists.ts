@@ -21,8 +21,8 @@ export type FirstLists = {
 };
 
 /**
- * Reads a page's lists on the server, in the form in which the page's queries hold them. A list that
- * cannot be read is missing: the browser asks for it again and shows the error.
+ * Reads a page's lists on the server, in the form in which the page's queries hold them. A list
+ * that cannot be read is missing: the browser requests it again and shows the error.
  * @param options how to reach the Data API
  */
 export async function readFirstLists(

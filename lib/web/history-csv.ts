@@ -29,8 +29,8 @@ export function historyCsv(history: readonly PositionChange[]): string {
 }
 
 /**
- * Anybody chooses the name of a token. A spreadsheet would run a cell that starts like a formula, so
- * that gets an apostrophe; numbers stay as they are.
+ * Anyone can choose a token's name. A spreadsheet would run a cell that starts like a formula, so
+ * that gets an apostrophe; numbers do not change.
  */
 function cell(value: string): string {
   const isFormula = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);

@@ -8,7 +8,7 @@ import type {
   tokenAppeal,
 } from "@/lib/features/moderation/schema";
 
-/** What an appeal is against: a decision about a token, or the block that refused a launch. */
+/** The target of an appeal: a decision about a token, or the block that refused a launch. */
 export type AppealTarget =
   | Omit<z.input<typeof tokenAppeal>, "details" | "email">
   | Omit<z.input<typeof creatorAppeal>, "details" | "email">;

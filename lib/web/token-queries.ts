@@ -89,7 +89,7 @@ export function olderCandlesQuery(
   };
 }
 
-/** What the chart marks: trades of the creator, moves of the bid wall, and its price. */
+/** Markers of the chart: trades of the creator, moves of the bid wall, and its price. */
 export function tokenMarksQuery(chain: ChainSlug, tokenAddress: string) {
   return {
     ...readQuery(getTokenMarks, { params: { chain, tokenAddress } }),

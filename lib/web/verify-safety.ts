@@ -7,7 +7,7 @@ import { TOKEN_CODE_HASH } from "@/lib/shared/abi/token-code";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { chainReader } from "./trade/chain-reader";
 
-/** What the contracts say about a token now. */
+/** Facts that the contracts report about a token now. */
 export type VerifiedSafety = { isLocked: boolean; hasKnownCode: boolean; feeBps: number };
 
 /**

@@ -1,8 +1,8 @@
 import { config } from "zod/v4";
 
 /**
- * What the browser gets for `zod` (`next.config.ts`). Without this setting zod probes
- * `new Function`, which the page's Content-Security-Policy refuses and reports.
+ * The browser's version of `zod` (`next.config.ts`). Without this setting zod probes `new
+ * Function`, which the page's Content-Security-Policy refuses and reports.
  */
 config({ jitless: true });
 

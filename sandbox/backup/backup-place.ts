@@ -14,7 +14,7 @@ export type BucketFolder = { url: string; bucket: ObjectStore; root: string };
 const S3_URL =
   /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/((?:[\w.-]{1,200}\/)*)([\w.-]{1,200})\/?$/;
 const ANY_URL = /^[a-z][a-z\d+.-]+:\/\//i;
-/** A command may be more patient than a server with requests. */
+/** A command can use longer timeouts than a server that handles requests. */
 const TIMES = { answerMsMax: 30_000, idleMsMax: 60_000 };
 
 /**

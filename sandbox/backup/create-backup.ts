@@ -54,7 +54,7 @@ export async function createBackup(options: BackupOptions): Promise<Omit<Manifes
     await target.finish(toManifestFile(manifest));
     return manifest;
   } catch (error) {
-    // The first error is the cause; without a manifest, what is left is no backup.
+    // The first error is the cause; without a manifest, the rest is not a backup.
     await target.discard().catch(() => undefined);
     throw error;
   }

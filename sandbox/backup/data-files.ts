@@ -7,9 +7,8 @@ import { createMeter } from "./hash-file";
 import type { StoredFile } from "./manifest";
 
 /**
- * What a data folder holds for this machine only: embedded services, caches, logs, locks, work in
- * progress. All other
- * files are part of a backup, so that a new kind of data is never forgotten.
+ * Content of a data folder for this machine only: embedded services, caches, logs, locks, work in
+ * progress. A backup includes all other files, so that a new kind of data is never forgotten.
  */
 const OF_THIS_MACHINE =
   /^(postgres|chains|store|engine|cache|logs|run|work|incoming|nodes|replaced-[^/]*)$/;

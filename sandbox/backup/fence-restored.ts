@@ -6,7 +6,7 @@ const WITHDRAWAL_ERROR =
 export type Fenced = { epoch: number; withdrawals: number; requeued: number };
 
 /**
- * Makes a database safe to use after a restore, whatever restored it. In the client's transaction.
+ * Makes a database safe to use after a restore by any tool. In the client's transaction.
  *
  * - A new epoch: the job engine still remembers the ids of the lost events.
  * - Sessions and pending sign-ins end: some were signed out or used after the backup.

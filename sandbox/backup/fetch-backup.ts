@@ -14,7 +14,7 @@ const FILES_AT_ONCE = 8;
  * the restore. The checksums are verified afterwards, as those of any backup.
  * @param dataDir has the space that the backup needs
  * @returns the folder, which the caller removes
- * @throws SandboxError when it is no complete backup
+ * @throws SandboxError when it is not a complete backup
  */
 export async function fetchBackup(place: BucketFolder, dataDir: string): Promise<string> {
   const cache = join(dataDir, "cache");

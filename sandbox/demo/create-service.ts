@@ -2,8 +2,8 @@
 export type Service = (path: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * @param trustedHops number of proxies that the launchpad expects; without their header it could
- * not tell that these requests come from this machine, which no limit applies to
+ * @param trustedHops number of proxies that the launchpad expects; without their header it would
+ * not recognize this machine, which is exempt from limits
  */
 export function createService(url: string, trustedHops: number): Service {
   const forwarded = Array<string>(trustedHops).fill("127.0.0.1").join(", ");

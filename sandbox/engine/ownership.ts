@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 
-/** One engine per database is active, others stand by. */
+/** One engine per database is active; others are on standby. */
 const OWNER_LOCK = 7_301_002;
 const CHANNEL = "job_engine";
 const RECONNECT_MS = 250;

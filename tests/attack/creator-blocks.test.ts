@@ -9,7 +9,7 @@ import { launchBody } from "../setup/launch-body";
 import { signInWithWallet } from "../setup/sign-in";
 import { act, type ConsoleNode, openAdmin, prepareConsole } from "../setup/start-console";
 
-/** What moderators know of who launched a token, and can block, and the appeals of blocked creators. */
+/** Moderators see and block the creators of tokens, and blocked creators appeal. */
 
 const CHAIN = "base-sepolia";
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -258,7 +258,7 @@ describe("an appeal of a creator whose launch was refused", () => {
       await answerOf(await appeal(byEmail(email))),
       await answerOf(await appeal({ from: address })),
     ];
-    // "Repeated" for the email would tell that the wallet is its owner's.
+    // "Repeated" for the email would reveal that its owner has the wallet.
     expect(answers).toEqual(answers.map(() => ({ success: true, repeated: false })));
     expect((await entryOf(address.toLowerCase()))?.appeals).toHaveLength(1);
   });

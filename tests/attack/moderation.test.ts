@@ -334,7 +334,7 @@ describe("a blocked creator", () => {
     creatorTwitterUsername: "twitter",
     creatorFarcasterUsername: "farcaster",
   } as const;
-  /** The appeal of somebody whose launch with these fields was refused. */
+  /** The appeal of a user whose launch with these fields was refused. */
   const appealOf = ({ websiteUrl, ...changes }: Record<string, unknown>) => {
     const [named] = Object.entries(TYPES).flatMap(([field, type]) =>
       changes[field] === undefined ? [] : [{ type, id: changes[field] }],

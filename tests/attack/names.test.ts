@@ -15,7 +15,7 @@ import { createEns } from "@/lib/drivers/names/create-ens";
 import { type NameNode, startNameNode } from "../setup/start-name-node";
 
 /**
- * Anybody can give an address a name whose resolver names URLs to continue at (ERC-3668). A server
+ * Anyone can give an address a name whose resolver names URLs to continue at (ERC-3668). A server
  * that follows them sends requests into its own network.
  */
 const EVE = getAddress(`0x${"e".repeat(40)}`);

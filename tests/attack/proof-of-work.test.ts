@@ -178,7 +178,7 @@ describe("while a proof of work is demanded", () => {
     expect(new Set(answers.map(({ body }) => body.jobId)).size).toBe(1);
     // Another launch with the same proof and its own key is none.
     await expectRefused({ proof, key: "other" }, 400, "invalid_proof_of_work");
-    // The proof is no part of the request that the key is bound to.
+    // The proof is not part of the request that the key is bound to.
     const again = await launch(node, { key: "again", proof: await newProof() });
     expect(again.body.jobId).toBe(answers[0]?.body.jobId);
   });

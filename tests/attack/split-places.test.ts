@@ -7,7 +7,7 @@ import { request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 import { waitForLaunch } from "../setup/wait-for-launch";
 
-/** 100 anonymous launches used to take all places of somebody's dynamic split, for good. */
+/** 100 anonymous launches used to fill a dynamic split permanently. */
 
 const CHAIN = "robinhood";
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;

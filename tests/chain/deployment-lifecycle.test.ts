@@ -285,7 +285,7 @@ describe("a deployment owned by a multisig", () => {
 
 const sizeOf = (code: Hex | undefined) => (code?.length ?? 2) / 2 - 1;
 
-/** Runs a constructor at the address of its contract. @returns the code that it makes */
+/** Runs a constructor at the address of its contract. @returns the code that it creates */
 async function constructAt(address: Address, code: Hex, name: string): Promise<Hex | undefined> {
   const { launchHook } = read().contracts;
   const { data } = await anvil.client.call({

@@ -21,7 +21,7 @@ afterAll(() => pad.stop());
 
 const ONE_DAY_SECONDS = 86_400;
 
-/** A trade of somebody else. */
+/** A trade of another account. */
 async function otherTrade(token: Address, eth: string) {
   const amount = parseEther(eth);
   return pad.swap(pad.operator, { token, side: "buy", exact: "in", amount });

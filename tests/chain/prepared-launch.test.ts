@@ -76,7 +76,7 @@ const balanceOf = (token: string, account: Address) =>
 const send = (wallet: Awaited<ReturnType<typeof newWallet>>["wallet"], calls: LaunchPrepared) =>
   sendPrepared(fixture.chain.client, wallet, calls.sendCalls);
 
-/** Passes time on the chain; the clock of the service goes on as usual. */
+/** Passes time on the chain; the clock of the service is unchanged. */
 async function passSeconds(seconds: number) {
   await fixture.chain.test.increaseTime({ seconds });
   await fixture.chain.test.mine({ blocks: 1 });
@@ -328,7 +328,7 @@ describe("one key", () => {
       const prepared = await prepare({ from: address }, { key: newKey() });
       const job = await fixture.ctx.transactions.find(prepared.jobId);
       if (job === null || !isOfKind(job, "prepared_launch")) throw new Error("not stored");
-      // What the service would send for the same launch, past every check of the API.
+      // The service's call for the same launch, bypassing every check of the API.
       const service = fixture.chain.wallet(fixture.privateKey);
       const chain = fixture.ctx.chains[CHAIN];
       if (chain === undefined) throw new Error("not configured");

@@ -127,7 +127,7 @@ it(
         if (expected === null) seen.refused += 1;
         else seen.kinds.add(`${order.side} ${order.exact}`);
       }
-      // Minutes pass, so that the anchor follows and walls are put up near the price.
+      // Minutes pass, so that the anchor follows and walls are placed near the price.
       await pad.anvil.test.increaseTime({ seconds: 60 * (1 + random.below(2_000)) });
       holder = await pad.balanceOf(token, pad.operator.account.address);
       const sells = holder > 0n && random.next() < 0.4;

@@ -19,7 +19,7 @@ import { createEarners } from "./restore-earners";
 import { SIGN_IN_VARIABLES } from "./users";
 
 /**
- * The restore drill: launches and payouts go on, a backup is taken, they go on, then the database,
+ * The restore drill: launches and payouts run, a backup is taken, they continue, then the database,
  * the data folder and all processes are destroyed, and the backup is restored. Afterwards the chain
  * shows that nothing earned was lost, and that every accepted launch exists, once, or is reported as
  * failed. `npm run test:drill -- --launches 24 --earners 6 --seconds 6`; the chain stays, as a real
@@ -214,7 +214,7 @@ try {
       }, "the last payout"),
     ),
   );
-  // Who is named after the restore must not get the wallet of somebody whom the backup misses.
+  // A creator who is named after the restore must not get the wallet of one whom the backup lacks.
   const strangers = await Promise.all(
     Array.from({ length: 4 }, (_, n) => client.persist(() => launch(10_000 + n), "a new creator")),
   );

@@ -41,7 +41,7 @@ test("pays out and withdraws an email user's earnings once, across reloads", asy
   const card = page.locator('[data-slot="payout-card"]');
   await expect(card.getByText("0.008 ETH")).toBeVisible();
 
-  // The server gets the request, and the page goes before the response.
+  // The server gets the request, and the page is closed before the response.
   let answered: Promise<unknown> = Promise.resolve();
   const asked = new Promise<void>((resolve) => {
     void page.route("**/api/account/payout", (route) => {
@@ -78,7 +78,7 @@ test("pays out and withdraws an email user's earnings once, across reloads", asy
 
   const own = newAddress();
   await to.fill(own);
-  // What is typed outlives the page.
+  // Input survives a reload.
   await page.reload();
   await expect(to).toHaveValue(own);
   await expect(amount).toHaveValue("0.001");
@@ -200,7 +200,7 @@ test.describe("the code of a sign-in email", () => {
     expect(await seriousViolations(page)).toEqual([]);
     await field.fill("");
     await expect(page.getByRole("alert").getByText("Incorrect code.")).toHaveCount(0);
-    // As it is copied from a mail: with spaces around and inside.
+    // As copied from an email: with spaces around and inside.
     await field.fill(`  ${code.slice(0, 3)} ${code.slice(3)} `);
     await expect(field).toHaveValue(code);
     await submit.dblclick();

@@ -10,7 +10,7 @@ import { PHONE } from "./support/touch";
 import { bringBurner, newTrader } from "./support/trader";
 
 const CHAIN = "base-sepolia";
-/** Keeps screenshots where this names a folder. */
+/** Stores screenshots if this names a folder. */
 const { E2E_SHOTS } = process.env;
 
 async function shoot(page: Page, name: string): Promise<void> {
@@ -319,7 +319,7 @@ test("the chart fills the screen and leaves it with everything else unchanged", 
   await expect(button("Fullscreen")).toBeFocused();
   expect((await card.boundingBox())?.width).toBe(before?.width);
 
-  // The browser leaves by itself, for example with Escape.
+  // The browser exits by itself, for example with Escape.
   await button("Fullscreen").click();
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
   await page.evaluate(() => document.exitFullscreen());
@@ -358,7 +358,7 @@ test.describe("on a phone without the Fullscreen API", () => {
     await page.keyboard.press("Escape");
     await expect(button("Fullscreen")).toBeVisible();
     await expect(page.getByRole("banner")).not.toHaveAttribute("inert");
-    // Leaving the page from the chart leaves nothing behind.
+    // No state is left after leaving the page in fullscreen.
     await button("Fullscreen").tap();
     await page.goBack();
     await page.goto(`/${CHAIN}`);

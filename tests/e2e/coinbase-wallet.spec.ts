@@ -9,11 +9,11 @@ import { InjectedWallet } from "./support/injected-wallet";
 import { launchToken } from "./support/launch-token";
 import { expect, test } from "./support/test";
 
-/** Coinbase Wallet by its window, against a chain that is configured as a real one. */
+/** Coinbase Wallet through its popup, against a chain that is configured as a real one. */
 const SLUG = "base-sepolia";
 const { chainId } = CHAINS[SLUG];
 const START_MS = 180_000;
-/** What stands in the wallet's library and nowhere else. */
+/** A text that only the wallet's library contains. */
 const LIBRARY = "selectSignerType";
 
 let chain: RealChain;
@@ -38,7 +38,7 @@ const button = (page: Page, name: string | RegExp) =>
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Connect a wallet" });
 const entryOf = (page: Page) => dialogOf(page).getByRole("button", { name: "Coinbase Wallet" });
 
-/** Somebody with 10 ETH in a wallet that is no part of the browser, on the token's page. */
+/** A user with 10 ETH in a wallet outside of the browser, on the token's page. */
 async function open(page: Page) {
   const wallet = new InjectedWallet(chain.rpcUrl, chainId);
   await chain.fund(wallet.account.address, parseEther("10"));
@@ -54,7 +54,7 @@ function watchLibrary(page: Page): { isLoaded(): boolean } {
   let isLoaded = false;
   page.on("response", async (response) => {
     if (!response.url().endsWith(".js")) return;
-    // A page that is left takes the answers it has not read with it.
+    // Unread responses of a closed page cannot be read.
     const code = await response.text().catch(() => "");
     isLoaded ||= code.includes(LIBRARY);
   });
@@ -111,7 +111,7 @@ test("connects through the wallet's popup, buys, signs in, reconnects and discon
 });
 
 test.describe("a popup that does not open", () => {
-  // The library leaves a rejection of its own to itself when its window closes before it had loaded.
+  // The library does not handle its own rejection when its window closes before it has loaded.
   test.use({ expectedProblem: /^uncaught: Request rejected/ });
 
   test("a closed popup shows a message, before and after it has loaded", async ({ page }) => {
@@ -178,6 +178,6 @@ test("accepts messages only from popups that the page opened, on this origin", a
   const openerPolicy = async (origin: string) =>
     (await request.get(origin)).headers()["cross-origin-opener-policy"];
   expect(await openerPolicy(stack.baseUrl)).toBe("same-origin-allow-popups");
-  // Where every chain is a sandbox, nobody is offered a wallet.
+  // Where every chain is a sandbox, no wallet is offered.
   expect(await openerPolicy(site)).toBe("same-origin");
 });

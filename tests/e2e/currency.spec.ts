@@ -14,7 +14,7 @@ const CHAIN = "base";
 const choose = (page: Page, currency: "ETH" | "USD") =>
   page.getByRole("group", { name: "Currency" }).getByText(currency, { exact: true }).click();
 
-/** A token that has traded and been indexed, of which nothing moves any more. */
+/** A traded and indexed token whose values do not change any more. */
 async function tradedToken(site: string): Promise<{ token: string; name: string }> {
   const name = `Toggle ${Date.now()}`;
   const { token } = await launchFor(site, CHAIN, { name });
@@ -115,7 +115,7 @@ test("the currency of one tab applies to other tabs immediately", async ({
 
 const withDollars = z.record(z.string(), z.unknown());
 
-/** Answers as they are for a chain that has no ETH/USD feed. */
+/** Changes responses to those of a chain without an ETH/USD feed. */
 async function withoutFeed(page: Page): Promise<void> {
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);
@@ -143,7 +143,7 @@ async function withoutFeed(page: Page): Promise<void> {
 }
 
 test.describe("without a feed", () => {
-  // The HTML is still the one of a service with a feed; React renders the page anew.
+  // The HTML is still that of a service with a feed; React renders the page again.
   test.use({ expectedProblem: /React error #418/ });
 
   test("without a feed USD is not offered, and a stored choice shows ETH", async ({
@@ -166,7 +166,7 @@ test.describe("without a feed", () => {
     await expect(chart.getByLabel(/^Market cap in ETH of/)).toBeVisible();
     await expect(page.locator('[data-slot="token-stats"]')).toContainText("ETH");
     await expect(page.getByRole("group", { name: "Currency" })).toHaveCount(0);
-    // Not "$RPC_URL" of the commands that check a fact.
+    // Not "$RPC_URL" in the commands that verify a fact.
     await expect(page.getByText(/\$\d/)).toHaveCount(0);
   });
 });

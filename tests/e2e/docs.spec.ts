@@ -85,7 +85,7 @@ test("every guide page is reachable and accessible on a phone", async ({ page })
 
 test("the stream example runs in a browser", async ({ page, site }) => {
   await page.goto("/docs/stream");
-  // As text it comes in by the debugger, which the Content-Security-Policy does not bind.
+  // Injected as text by the debugger, which the Content-Security-Policy does not restrict.
   const state: unknown = await page.evaluate(`(() => {
     ${sampleCode("streamBrowser", site)}
     return new Promise((resolve) => {

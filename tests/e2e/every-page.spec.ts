@@ -21,7 +21,7 @@ const MORE = [
   ...["/launch?step=price", "/launch?step=review", "/[chain]/[tokenAddress]/embed"],
   ...["/[chain]/[missing]", "/launch/[chain]/unknown-job", "/nothing-here"],
 ];
-/** Whose content is not ours: it is checked as a whole in the two usual sizes. */
+/** Third-party content: checked as a whole in the two usual sizes. */
 const FOREIGN = "/docs/reference";
 
 const values: Record<string, string> = {
@@ -84,7 +84,7 @@ async function open(page: Page, route: string): Promise<void> {
   }
   if (route.startsWith("/admin")) await openConsole(page, "operator", path);
   else await page.goto(path);
-  // The foreign viewer reads its documents again whenever it likes.
+  // The third-party viewer reloads its documents at any time.
   if (route !== FOREIGN) return settled(page, requests);
   const operation = page.getByRole("heading", { name: "Launch a token", exact: true });
   await expect(operation).toBeAttached();

@@ -201,7 +201,7 @@ test("an unknown address is offered on chains without a token list", async ({ pa
   await expect(page).toHaveURL(`/robinhood/${address}`);
 });
 
-/** Where the first letter of a name stands against the place that the name has. */
+/** Whether the first letter of a name is inside the element of the name. */
 const beginning = (name: Locator) =>
   name.evaluate((node) => {
     const range = document.createRange();
@@ -266,7 +266,7 @@ test("the strip of new tokens does not animate with reduced motion", async ({ pa
   await page.goto(`/${CHAIN}`);
   const strip = page.getByRole("region", { name: "Just launched" });
   await expect(strip.getByRole("article").nth(2)).toBeVisible();
-  // Where it stands in the same task as the press: a motion would only have begun.
+  // Read in the same task as the click: an animation would have only just begun.
   const scrolled = await strip.evaluate((node) => {
     node.querySelector<HTMLButtonElement>('[aria-label="Show older tokens"]')?.click();
     return node.querySelector("ul")?.scrollLeft ?? 0;

@@ -22,7 +22,7 @@ test("the balance after a faucet request is not a stale one", async ({ page, sit
     const response = await route.fetch();
     announceFirst();
     await secondRead;
-    // Nobody may wait for it any more.
+    // The page may have aborted the request.
     return route.fulfill({ response }).catch(() => {});
   });
   await page.route("**/sandbox/faucet", async (route) => {

@@ -6,7 +6,7 @@ import { PHONE } from "./support/touch";
 
 const CHAIN = "base-sepolia";
 
-/** A token whose fees two people share, none of whom has ever been here. */
+/** A token whose fees two people share who have never signed in. */
 async function launchForStrangers(site: string) {
   const email = newEmail("named");
   const user = `jack_${Date.now() % 1_000_000}`;
@@ -47,7 +47,7 @@ test("an identity that never signed in is unverified everywhere, with an explana
     const hint = area.getByRole("tooltip");
     await mark.first().hover();
     await expect(hint).toContainText("has not signed in here");
-    // The pointer may go to the hint to read it.
+    // The pointer can move to the hint to read it.
     await hint.hover();
     await expect(hint).toBeVisible();
     await page.mouse.move(0, 0);

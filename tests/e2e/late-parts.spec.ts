@@ -16,7 +16,7 @@ import { newTrader } from "./support/trader";
 /** The sum of all shifts of a page's life, which is more than the metric CLS counts. */
 const SHIFT_MAX = 0.01;
 const SLOWER = 4;
-/** What the page itself comes at, piece by piece. */
+/** Download speed of the page itself. */
 const BYTES_PER_SECOND = 20_000;
 const WIDTHS = [360, 1280];
 const PAGES = [

@@ -7,7 +7,7 @@ import { hold } from "./support/trader";
 
 const ADA = "0x1111111111111111111111111111111111111111";
 
-/** The address of the manager that was just made, and its own panel. */
+/** The address of the manager that was just created, and its panel. */
 async function viewManager(page: Page): Promise<string> {
   await page.getByRole("link", { name: "View manager" }).click();
   await expect(page.locator('[data-slot="manager-panel"]')).toBeVisible();
@@ -44,7 +44,7 @@ test("creates a revenue manager, launches with it, and anyone can release its ea
     "0.0016 ETH",
   );
   await creator.getByRole("button", { name: /^Release to/ }).click();
-  // The transaction is on its way: the page that comes next goes on with it, or finds it done.
+  // The transaction is pending: the next page resumes it, or finds it mined.
   await page.waitForFunction(
     () =>
       localStorage.getItem("slipway.release") !== null ||
@@ -56,7 +56,7 @@ test("creates a revenue manager, launches with it, and anyone can release its ea
   await expect(cells.nth(2)).toHaveText("0.0064 ETH", { timeout: 60_000 });
   await expect(cells.nth(3)).toHaveText("0 ETH");
 
-  // The other one has signed in: the service pays their part, with its gas.
+  // The other recipient has signed in: the service pays their part, and the gas.
   await signInByMail(page, email);
   await page.goto(`/managers?chain=base&address=${manager}`);
   const own = panel.getByRole("row").filter({ hasText: "you" });
@@ -141,7 +141,7 @@ test("a moderator with an external wallet sends the change, across a reload", as
   const mining = await hold(page, "eth_getTransactionReceipt", "robinhood");
   await dialog.getByRole("button", { name: "Save shares" }).click();
   await expect(dialog.getByText("Update pending")).toBeVisible();
-  // Whether the dialog is closed or the page is left: what was sent goes on, and is told.
+  // After the dialog is closed or the page is left, the change continues and its result is shown.
   await page.keyboard.press("Escape");
   await expect(split.getByText("Update pending")).toBeVisible();
   await page.reload();
@@ -168,7 +168,7 @@ test("form input and a pending manager survive a reload", async ({ page }) => {
   await page.getByText("Fee split", { exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Wallet address" }).first()).toHaveValue(ADA);
 
-  // The service makes it, but its answer never comes.
+  // The service creates it, but its response never arrives.
   const keys: string[] = [];
   page.on("request", (request) => {
     const key = request.headers()["idempotency-key"];

@@ -8,7 +8,7 @@ import { showFacts } from "./support/show-facts";
 import { test as base, expect, sidewaysOverflow } from "./support/test";
 import { newTrader } from "./support/trader";
 
-/** Names from ENS and Basenames, whose nodes are stood in for. One launchpad for the file. */
+/** Names from ENS and Basenames, with fake nodes. One launchpad for the file. */
 const START_MS = 180_000;
 const CHAIN = "base-sepolia";
 const WIDTHS = [320, 390, 768, 1280, 1920];
@@ -71,7 +71,7 @@ test("names traders, holders and the creator on the token page, and moves nothin
   await page.getByRole("tab", { name: "Holders" }).click();
   const holders = page.getByRole("tabpanel", { name: "Holders" });
   await expect(holders.getByRole("link", { name: "bo.base.eth" })).toBeVisible();
-  // A request for each part of the page that arrives apart, not one for each row.
+  // One request for each part of the page that arrives separately, not one for each row.
   expect(asked.length).toBeLessThanOrEqual(3);
   const all = asked.flat();
   expect(new Set(all).size, "no address is requested twice").toBe(all.length);

@@ -6,7 +6,7 @@ import { PHONE, scrolled, swipeUp } from "./support/touch";
 
 test.use(PHONE);
 
-/** A point of an element, by its parts of width and height. */
+/** A point of an element, by fractions of its width and height. */
 async function pointOf(element: Locator, part: { x: number; y: number }) {
   const box = await element.boundingBox();
   if (box === null) throw new Error("The element is not on the page");

@@ -117,7 +117,7 @@ test("a creator's page shows launches and what became of them", async ({ page, s
   await page.goto(`/${CHAIN}/address/${trader.address.toLowerCase()}`);
   const profile = page.locator('[data-slot="creator-profile"]');
   await expect(profile).toContainText("Launches1");
-  // Nobody has proven who this address is.
+  // No user has verified this address.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^0x/);
   await expect(page.getByText("Provided by the creator, unverified")).toBeVisible();
   await expect(page.getByRole("link", { name: "Website" })).toHaveAttribute("href", websiteUrl);

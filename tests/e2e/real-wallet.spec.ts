@@ -12,8 +12,8 @@ import { hold, newTrader } from "./support/trader";
 import { WalletRelay } from "./support/wallet-relay";
 
 /**
- * A person's own wallet against a chain that is configured as an operator configures a real one.
- * One launchpad for the whole file; each test is another person.
+ * A user's own wallet against a chain that is configured like a real one. One launchpad for the
+ * whole file; each test is another user.
  */
 const SLUG = "base-sepolia";
 const START_MS = 180_000;
@@ -42,7 +42,7 @@ const panelOf = (page: Page) => page.getByRole("region", { name: "Trade" });
 const button = (page: Page, name: string | RegExp) =>
   panelOf(page).getByRole("button", { name, exact: true });
 
-/** Somebody with 10 ETH and a wallet that is on `chainId`, on the token's page. */
+/** A user with 10 ETH and a wallet that is on `chainId`, on the token's page. */
 async function open(page: Page, chainId: number = CHAINS[SLUG].chainId): Promise<InjectedWallet> {
   const wallet = new InjectedWallet(chain.rpcUrl, chainId);
   await chain.fund(wallet.account.address, parseEther("10"));
@@ -124,7 +124,7 @@ test("a rejected request shows a message and can be retried", async ({ page }) =
   wallet.refuseNext("eth_signTypedData_v4");
   await button(page, "Sell PIER").click();
   await expect(problem).toContainText("Rejected in your wallet");
-  // The connection outlives a reload; the approval that was mined is not asked for again.
+  // The connection survives a reload; the mined approval is not requested again.
   await page.reload();
   await page.getByRole("tab", { name: "Sell" }).click();
   await button(page, "50 percent of your PIER").click();
@@ -167,7 +167,7 @@ test("a reverted trade shows the reason and links its transaction", async ({ pag
   const rival = await newTrader(stack.baseUrl, (address) => chain.fund(address, parseEther("10")));
   await connect(page, wallet);
   await panelOf(page).getByLabel("You pay").fill("0.05");
-  // The person looks at the wallet's question for a while; meanwhile the price runs away.
+  // The user waits at the wallet's prompt; meanwhile the price rises.
   wallet.beforeSending(() => rival.buy(token, "3"));
   await button(page, "Buy PIER").click();
   const problem = panelOf(page).getByRole("alert");
@@ -194,7 +194,7 @@ test("a wallet signs in with a message and signs out", async ({ page }) => {
   await expect(problem).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
 
-  // After a reload the wallet is known, but has first to be connected again.
+  // After a reload the wallet is known, but must be connected again first.
   await page.reload();
   await signIn.click();
   const { address } = wallet.account;
@@ -215,7 +215,8 @@ test("a wallet signs in with a message and signs out", async ({ page }) => {
 });
 
 test.describe("with WalletConnect", () => {
-  // The attestation of the page's origin, which nobody answers here; the library logs what a person declines.
+  // The attestation of the page's origin has no server here; the library logs what the user
+  // declines.
   test.use({ expectedProblem: /verify\.walletconnect\.org|User rejected the request/ });
 
   test("a wallet on another device connects with a QR code, buys and reconnects", async ({

@@ -7,7 +7,7 @@ import { shoot } from "./support/shoot";
 import { showFacts } from "./support/show-facts";
 import { expect, sidewaysOverflow, test } from "./support/test";
 
-/** Reports of visitors on the page of a token, and ways to get them wrong. */
+/** Reports of visitors on the page of a token, valid and invalid. */
 const PATH = "/api/account/report";
 const sentBody = z.object({ kind: z.string(), reason: z.string(), tokenAddress: z.string() });
 
@@ -211,7 +211,7 @@ for (const colorScheme of ["dark", "light"] as const) {
     test("the dialog fits from 320 pixels to wide and is accessible", async ({ page, site }) => {
       const token = await launchToken(site, CHAIN, { name: `Fitting ${Date.now()}` });
       for (const width of [320, 768, 1440]) {
-        // A phone that is held sideways is as low as 320 pixels.
+        // A phone in landscape is 320 pixels high.
         for (const height of [320, 800]) {
           await page.setViewportSize({ width, height });
           const dialog = await openReport(page, token);

@@ -13,7 +13,7 @@ const ETHER = "0.01";
 
 type Counted = { path: string; at: number; request: Request };
 
-/** What the tabs of a browser ask the data interface for. */
+/** Requests of the tabs of a browser to the Data API. */
 function countRequests(context: BrowserContext) {
   const asked: Counted[] = [];
   const streams = new Set<Request>();
@@ -31,12 +31,12 @@ function countRequests(context: BrowserContext) {
   });
   context.on("requestfinished", (request) => streams.delete(request));
   context.on("requestfailed", (request) => streams.delete(request));
-  // Nothing is told of the requests of a tab that is closed.
+  // No event reports the end of the requests of a closed tab.
   const open = () => [...streams].filter((request) => !request.frame().page().isClosed());
   return {
     since: (moment: number) => asked.filter(({ at }) => at >= moment),
     streams: () => open().map(pathOf).sort(),
-    /** The tab that reads the only stream of a chain, and how it asked for it. */
+    /** The tab that reads the only stream of a chain, and its request. */
     leader(chain: string) {
       const [only, ...more] = open().filter((one) => pathOf(one) === `/v1/${chain}/stream`);
       if (only === undefined || more.length > 0) throw new Error("There is not one stream");
@@ -46,11 +46,11 @@ function countRequests(context: BrowserContext) {
   };
 }
 
-/** Trades a token past the pages and answers what it is worth then. */
+/** Trades a token outside of the pages and returns its new market cap. */
 async function newMarket(site: string, token: string) {
   const trader = await newTrader(site);
   const params = { chain: CHAIN, tokenAddress: token } as const;
-  // Somebody else each time: this asks more often than one caller may.
+  // Another caller each time: these requests exceed the limit of one caller.
   const caller = () => ({ baseUrl: site, headers: { "x-forwarded-for": newCaller() } });
   const worth = async () => (await call(getTokenPrice, { params }, caller())).price.marketCapETH;
   return {
@@ -71,7 +71,7 @@ const inStrip = (page: Page, name: string) =>
     .getByRole("article")
     .filter({ hasText: name });
 
-/** A market cap as it stands in the page, exactly. */
+/** An element with exactly this market cap. */
 const worthOf = (value: string) => `data[value="${value}"]`;
 
 /** Waits until every tab shows a market cap in each place that has one. */
@@ -87,7 +87,7 @@ async function allShow(lists: Page[], tokens: Page[], name: string, worth: strin
   ]);
 }
 
-/** What the chart's table says was traded in all. */
+/** The total volume in the chart's table. */
 function tradedVolume(page: Page): Promise<number> {
   return page
     .getByRole("table", { name: /^Market cap in ETH/ })
@@ -106,7 +106,7 @@ test("six tabs behind one address stay below the rate limit and are live", async
   const token = await launchToken(site, CHAIN, { name, symbol: "OFC" });
   const market = await newMarket(site, token);
   const requests = countRequests(context);
-  // Whoever is newest stands in the strip and, by that order, in the first rows.
+  // The newest token is in the strip and, by that order, in the first rows.
   const paths = ["/explore?tab=new", "/explore?tab=new", `/${CHAIN}?tab=new`, `/${CHAIN}?tab=new`];
   const tokenPaths = [`/${CHAIN}/${token}`, `/${CHAIN}/${token}`];
   const opened = Date.now();
@@ -159,7 +159,7 @@ test("six tabs behind one address stay below the rate limit and are live", async
   test.info().annotations.push({ type: "requests", description });
   expect(perMinute).toBeLessThan(LIMIT_PER_MINUTE / 3);
   expect(inFirstMinute.length).toBeLessThan(LIMIT_PER_MINUTE / 2);
-  // What an event tells is not asked for: only the clock asks for candles and lists, once a minute.
+  // Data of events is not requested: only the clock requests candles and lists, once a minute.
   const minutes = 1 + Math.floor(elapsedMs / MINUTE_MS);
   const ofKind = (end: string) => asked.filter(({ path }) => path.endsWith(end)).length;
   expect(ofKind("/candles")).toBeLessThanOrEqual(2 * minutes);
@@ -183,7 +183,7 @@ test("another tab resumes the stream when its tab is closed or hidden", async ({
 
   const first = requests.leader(CHAIN).page;
   const others = tabs.filter((tab) => tab !== first);
-  // The trade may come before, in or after the moment in which nobody has a stream.
+  // The trade may come before, in or after the moment without a stream.
   const [worth] = await Promise.all([market.buy(), first.close()]);
   await allShow(others, [], name, worth);
   await expect.poll(requests.streams).toEqual([`/v1/${CHAIN}/stream`]);
@@ -207,7 +207,7 @@ test("another tab resumes the stream when its tab is closed or hidden", async ({
     last = await market.buy();
     await allShow(shown, [], name, last);
   }
-  // A tab that nobody sees costs nothing.
+  // A hidden tab sends no requests.
   const ofHidden = requests
     .since(hidden)
     .filter(({ request }) => request.frame().page() === heir.page);

@@ -12,9 +12,9 @@ import { CHROMIUM_FLAGS, findChromium } from "../setup/find-chromium";
 import { finishAnimations } from "./support/finish-animations";
 
 /**
- * Pictures of every page, for the README and for the eye: `npm run screens -- http://localhost:3000`
- * while `npm run demo` runs there. Pictures that are no longer made are removed. With names behind the
- * address only those are made: `… start token`.
+ * Screenshots of every page, for the README and for review: `npm run screens --
+ * http://localhost:3000` while `npm run demo` runs there. Removes screenshots of pages that no
+ * longer exist. Names after the address select pages: `… start token`.
  */
 const FOLDER = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 const CHAIN: ChainSlug = "base-sepolia";
@@ -51,7 +51,7 @@ async function creatorOf(tokenAddress: string): Promise<string> {
   return creator.address;
 }
 
-/** A launch that is as good as written, with a picture that is there. */
+/** A launch that is ready to be sent, with an existing picture. */
 function draftWith(image: string | null): LaunchDraft {
   const cid = /\/ipfs\/([^/?]+)/.exec(image ?? "")?.[1] ?? "";
   return {
@@ -164,7 +164,7 @@ async function take(page: Page, shot: Shot, file: string): Promise<void> {
   process.stdout.write(`${file} ${Math.round(picture.length / 1024)} kB\n`);
 }
 
-/** Signs in by email, as one of the demo's creators does. Answers what a browser keeps of it. */
+/** Signs in by email as one of the demo's creators. Returns the browser's storage. */
 async function signIn(browser: Browser) {
   const page = await browser.newPage();
   const answer: unknown = await (await page.request.get(`${baseUrl}/api/auth/csrf`)).json();
@@ -172,7 +172,7 @@ async function signIn(browser: Browser) {
   await page.request.post(`${baseUrl}/api/auth/signin/email`, {
     form: { email: "ada@example.com", csrfToken, json: "true" },
   });
-  // Taken from this machine, where the outbox is open.
+  // This machine may open the outbox.
   await page.goto(`${baseUrl}/outbox`);
   const link = page.locator("a[href*='/account/confirm']").first();
   await link.waitFor();
@@ -180,7 +180,7 @@ async function signIn(browser: Browser) {
   await page.goto(baseUrl + pathname + search);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(`${baseUrl}/account`);
-  // The page notes the user in this browser.
+  // The page stores the user in this browser.
   await page.getByText("Signed in as").waitFor();
   const state = await page.context().storageState();
   await page.close();

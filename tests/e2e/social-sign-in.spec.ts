@@ -8,8 +8,8 @@ import { showFacts } from "./support/show-facts";
 import { test as base, expect, sidewaysOverflow } from "./support/test";
 
 /**
- * Signing in with X and Farcaster, which are stood in for at the HTTP boundary. One launchpad for
- * the whole file, configured with both; each test is another person.
+ * Signing in with X and Farcaster, with fake servers. One launchpad for the whole file, configured
+ * with both; each test is another user.
  */
 const START_MS = 180_000;
 const CHAIN = "base";
@@ -19,7 +19,7 @@ const test = base.extend<{ networks: Networks }, { place: { networks: Networks; 
     async ({ browserName: _ }, use) => {
       const networks = await startNetworks();
       const stack = await startStack(networks.variables);
-      // This worker is for this file alone: mails are read from its own launchpad.
+      // This worker is for this file alone: emails are read from its own launchpad.
       process.env.E2E_DATA_DIR = stack.dataDir;
       await use({ networks, stack });
       await stack.stop();
@@ -30,7 +30,7 @@ const test = base.extend<{ networks: Networks }, { place: { networks: Networks; 
   networks: ({ place }, use) => use(place.networks),
   baseURL: ({ place }, use) => use(place.stack.baseUrl),
 });
-// X answers for one person at a time.
+// X responds for one user at a time.
 test.describe.configure({ mode: "serial" });
 
 let people = 0;
@@ -42,8 +42,8 @@ function newUser(name: string) {
 }
 
 /**
- * X's page on which a person allows an app or does not; it leads back as OAuth 2.0 says. Answers
- * what the page was asked for.
+ * X's page on which a user allows an app or does not; it redirects as OAuth 2.0 specifies. Returns
+ * the requests to the page.
  */
 async function openX(page: Page): Promise<URL[]> {
   const asked: URL[] = [];
@@ -78,7 +78,7 @@ async function signInByX(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Authorize app" }).click();
 }
 
-/** Begins with Farcaster and answers the link that its app opens. */
+/** Starts a sign-in with Farcaster and returns the link that its app opens. */
 async function beginFarcaster(page: Page): Promise<string> {
   await withFarcaster(page).click();
   const link = codeOf(page).getByRole("link", { name: "Open Farcaster" });
@@ -204,7 +204,7 @@ test.describe("with X", () => {
     await page.getByRole("link", { name: "Authorize app" }).click();
     await expect(identitiesOf(page).getByLabel("verified")).toHaveCount(2);
     await expect(page.locator('[data-slot="payout-card"]').getByText("0.008 ETH")).toBeVisible();
-    // The account that it had is no more.
+    // Its account no longer exists.
     await elsewhere.reload();
     await expect(elsewhere.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
     await elsewhere.close();
@@ -238,7 +238,7 @@ test.describe("with Farcaster", () => {
     await expect(codeOf(page).getByRole("img", { name: /^QR code/ })).toBeVisible();
     expect(await seriousViolations(page)).toEqual([]);
     expect(await sidewaysOverflow(page)).toBe(0);
-    // A phone may drop the page while the person is in the app.
+    // A phone may unload the page while the user is in the app.
     await page.reload();
     await expect(codeOf(page).getByRole("link", { name: "Open Farcaster" })).toHaveAttribute(
       "href",

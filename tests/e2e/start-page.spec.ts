@@ -35,7 +35,7 @@ test("new tokens are held back while the user hovers the list", async ({ page, s
   const list = page.getByRole("region", { name: "Just launched" });
   const card = list.getByRole("article").filter({ hasText: first });
   await card.hover();
-  // Another launch may have come just before the pointer: its slide has to be over.
+  // Another launch may have come just before the pointer: wait for the end of its slide.
   const moving = () =>
     list.evaluate(
       (node) =>
@@ -49,7 +49,7 @@ test("new tokens are held back while the user hovers the list", async ({ page, s
   await expect(show).toBeVisible();
   await expect(list.getByText(second)).toHaveCount(0);
   expect(await card.boundingBox()).toEqual(before);
-  // What another test launched may have come first: then this one waits after it.
+  // The launch of another test may have come first: then this one waits after it.
   await expect(async () => {
     if (await show.isVisible()) await show.click();
     await expect(list.getByText(second)).toBeVisible({ timeout: 1_000 });
@@ -59,7 +59,7 @@ test("new tokens are held back while the user hovers the list", async ({ page, s
 test("the list shows the token", async ({ page, site }) => {
   const name = `Listed ${Date.now()}`;
   await launchToken(site, "base-sepolia", { name });
-  // Newest first: among all that other tests launch, a token without trades may rank out of view.
+  // Newest first: among the launches of other tests, a token without trades may rank out of view.
   await page.goto("/base-sepolia?tab=new");
   const ranking = page.getByRole("region", { name: "Explore" });
   await expect(ranking.getByRole("link", { name, exact: true })).toBeVisible();
@@ -85,7 +85,7 @@ test("the tabs switch between chains", async ({ page, site }) => {
 });
 
 test("a chain without tokens shows how to launch the first", async ({ page }) => {
-  // Other tests launch on every chain: the lists are answered as they were before the first of them.
+  // Other tests launch on every chain: the lists respond as before the first of them.
   const list = z.looseObject({ data: z.array(z.unknown()) });
   await page.route(/\/v1\/base\/tokens(\/new)?(\?|$)/, (route) =>
     changeJson(route, (answer) => ({ ...list.parse(answer), data: [] })),
@@ -179,7 +179,7 @@ for (const path of ["/", "/explore?tab=new", "/base-sepolia?tab=new"]) {
       await page.goto(path);
       expect(await page.getByRole("link", { name, exact: true }).count()).toBeGreaterThan(0);
     }).toPass();
-    // Of the server's clock, so that it does not change when the page can tell the time.
+    // By the server's clock, so that it does not change when the page has its own clock.
     await expect(page.getByRole("article").first().locator("time").first()).toHaveText(
       /^(now|\d+[smhd])$/,
     );
@@ -205,7 +205,7 @@ test("browsers compile the chart's script while they load it", async ({ page, si
 test("browsers compile the first scripts while they load them", async ({ page, request }) => {
   await page.goto("/explore");
   const scripts = await page
-    // Scripts for old browsers, which current ones do not load, are not meant.
+    // Excludes scripts for old browsers, which current ones do not load.
     .locator("script[src]:not([nomodule])")
     .evaluateAll((found) => found.map((script) => script.getAttribute("src") ?? ""));
   const texts = await Promise.all(
@@ -260,7 +260,7 @@ test.describe("without a response", () => {
     await context.setOffline(true);
     await expect(page.getByText("You’re offline.")).toBeVisible();
     await expect(page.getByRole("link", { name }).first()).toBeVisible();
-    // A link that cannot be followed must not take the page away.
+    // A link that cannot be followed must not replace the page.
     await page.getByRole("link", { name }).first().click();
     await expect(page.getByText("Links work again when you reconnect")).toBeVisible();
     await expect(page).toHaveURL("/base-sepolia");
@@ -279,7 +279,7 @@ const SCREENS = {
 } as const;
 type Screen = keyof typeof SCREENS;
 
-/** What a page may load before its reader does anything: kB of scripts as they are sent, and requests. */
+/** The maximum that a page may load before any input: kB of scripts as sent, and requests. */
 const WEIGHTS: Record<string, { path: string; kB: Record<Screen, number>; requests: number }> = {
   "start page": { path: "/", kB: { desktop: 170, phone: 170 }, requests: 30 },
   explorer: { path: "/explore", kB: { desktop: 177, phone: 177 }, requests: 30 },
@@ -310,7 +310,7 @@ for (const [name, { path, kB, requests: most }] of Object.entries(WEIGHTS)) {
 
 /** Bytes of scripts, compressed, and the number of requests, once the page follows the market. */
 async function weigh(page: Page, path: string, ready: () => Promise<void>) {
-  // The last code to come is the one that follows the market: it is there once a stream is open.
+  // The code that follows the market loads last: it is loaded once a stream is open.
   const streamOpen = page.waitForResponse(
     (answer) => answer.url().includes("/stream") && answer.status() === 200,
   );
@@ -318,7 +318,7 @@ async function weigh(page: Page, path: string, ready: () => Promise<void>) {
   await page.goto(path);
   await ready();
   await streamOpen;
-  // Once the stream is open, the page reads again what it had read before.
+  // Once the stream is open, the page refetches its data.
   await settled(page, pending);
   const entries = await page.evaluate(() =>
     performance
@@ -329,7 +329,8 @@ async function weigh(page: Page, path: string, ready: () => Promise<void>) {
   expect(scripts.length).toBeGreaterThan(5);
   for (const { name, bytes } of scripts) expect(bytes, name).toBeGreaterThan(0);
   const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0);
-  // The document and a stream are no entries. Pictures are as many as there are tokens in view.
+  // The document and a stream are not entries. The number of pictures depends on the tokens in
+  // view.
   const requests = 2 + entries.filter(({ name }) => !name.includes("/ipfs/")).length;
   test.info().annotations.push({
     type: "first load",

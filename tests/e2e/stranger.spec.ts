@@ -3,12 +3,12 @@ import { launchToken } from "./support/launch-token";
 import { expect, test } from "./support/test";
 import { pictureFile } from "./support/wizard";
 
-/** The shortest ways of somebody who has never been here: how many interactions, and how long. */
+/** The shortest paths of a new visitor: number of interactions, and time. */
 
 const TO_OWN_TOKEN = { seconds: 60, interactions: 12 };
 const TO_FIRST_TRADE = { seconds: 20, interactions: 4 };
 
-/** Counts what the stranger does: a click, a text typed into a field, a file chosen. */
+/** Counts the visitor's interactions: a click, a text typed into a field, a file chosen. */
 function startCounting() {
   const start = Date.now();
   const done: string[] = [];
@@ -66,7 +66,7 @@ for (const [device, options] of [
       await act("Launch token", press("Launch token"));
       await act("View token", page.getByRole("link", { name: "View token" }).click());
       await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-      // The panel quotes, so the token trades.
+      // The panel shows a quote, so the token can be traded.
       const panel = page.getByRole("region", { name: "Trade" });
       await expect(panel.getByRole("button", { name: "Create a burner account" })).toBeEnabled();
       stop(TO_OWN_TOKEN, "start page to own token");

@@ -85,7 +85,7 @@ test("the filter panel shows the filters of the page, also after one was removed
   await openPanel();
   await expect(field("Age to")).toHaveValue("");
   await expect(field("Holders to")).toHaveValue("9000");
-  // What is typed but not applied is kept while the panel is closed.
+  // Input that is not applied is kept while the panel is closed.
   await field("Volume 24h from").fill("2");
   await page.keyboard.press("Escape");
   await openPanel();

@@ -32,7 +32,7 @@ test("a shared link has a preview image with name and figures, drawn without ano
   const name = `"><script>alert(1)</script> ${Date.now()}`;
   const address = await launchToken(site, "base-sepolia", { name, symbol: "ÆØÅ" });
   const statusOf = async (path: string) => (await context.request.get(site + path)).status();
-  // The server writes the title once: the token has to be indexed before the page is asked for.
+  // The server writes the title once: the token has to be indexed before the page is requested.
   await expect.poll(() => statusOf(`/v1/base-sepolia/tokens/${address}`)).toBe(200);
   await page.goto(`/base-sepolia/${address}`);
   const title = `${name} (ÆØÅ) on Base Sepolia · Slipway`;
@@ -111,7 +111,7 @@ test.describe("with another locale", () => {
     // The server names a token that is indexed.
     const html = async () => (await context.request.get(site + path)).text();
     await expect.poll(html).toContain(`<bdi>${name}</bdi>`);
-    // What is written on the chart's canvas can't be seen in the page.
+    // The text on the chart's canvas is not in the page.
     await page.addInitScript(() => {
       const written = new Set<string>();
       const { fillText } = CanvasRenderingContext2D.prototype;

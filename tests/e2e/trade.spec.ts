@@ -97,7 +97,7 @@ test("sells the whole balance with a Permit2 signature and shows each step", asy
 });
 
 test("rejects an amount above the balance and offers the faucet", async ({ page }) => {
-  // Made in the menu, so that it has nothing yet.
+  // Created in the menu, so it has no ETH yet.
   await open(page);
   await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
   const menu = page.getByRole("dialog", { name: "Account" });
@@ -125,7 +125,7 @@ test("Max leaves ETH for gas, and a high price impact requires confirmation", as
     .getByRole("checkbox", { name: /I accept the price impact/ })
     .check();
   await expect(button(page, "Buy THIN anyway")).toBeEnabled();
-  // Agreed to for that amount only.
+  // The confirmation applies to that amount only.
   await amountOf(page).fill("8");
   await expect(button(page, "Accept the price impact")).toBeDisabled();
   await button(page, "Max: your ETH balance minus gas").click();

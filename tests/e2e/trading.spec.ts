@@ -7,7 +7,7 @@ import { expect, sidewaysOverflow, test } from "./support/test";
 import { PHONE } from "./support/touch";
 import { bringBurner, isTrade, newTrader } from "./support/trader";
 
-/** What traders use beside the trade itself: presets, dollars, quick buy, trade bar and lists. */
+/** Tools for traders besides the trade itself: presets, dollars, quick buy, trade bar and lists. */
 const CHAIN = "base-sepolia";
 
 let token = "";

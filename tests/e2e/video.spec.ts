@@ -22,7 +22,7 @@ async function giveVideo(page: Page, path: string): Promise<void> {
   await expect(page.getByText("Uploaded")).toBeVisible({ timeout: UPLOAD_MS });
 }
 
-/** Presses play and waits until pictures have moved. Answers how large they are. */
+/** Presses play and waits until the video plays. Returns its size. */
 async function play(page: Page): Promise<{ width: number; height: number }> {
   await page.getByRole("button", { name: /^Play: / }).click();
   const video = page.locator("video");

@@ -49,7 +49,7 @@ async function expectWatched(page: Page, names: readonly string[]): Promise<void
   await expect(rows(page)).toHaveCount(names.length);
 }
 
-/** What a page does when the user returns to it. */
+/** Simulates that the user returns to a page. */
 const focus = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
 test("two browsers of a user have one watchlist: union at sign-in, then each change", async ({
@@ -220,7 +220,7 @@ test("a sign-out keeps the list in the browser, and the next user does not get i
   await expectWatched(page, [guest]);
   expect(requests.filter((url) => url.endsWith(PATH))).toEqual([]);
 
-  // What a guest adds goes to the next user; what came from the account of the first does not.
+  // Tokens that a guest adds go to the next user; tokens from the first account do not.
   await openNewest(page);
   await starOf(page, own).click();
   const added = changeOf(page);

@@ -52,7 +52,7 @@ export async function disturb(
     process.kill(pid, "SIGKILL");
     await sleep(RESTART_MS);
     await target.start?.();
-    // The clients go on for as long as in the other cases.
+    // The clients continue for as long as in the other cases.
     return void (await sleep(Math.max(0, durationMs - RESTART_MS)));
   }
   const pids = target.hasChildren === true ? [pid, ...(await childrenOf(pid))] : [pid];

@@ -143,7 +143,7 @@ export async function startInstallation(real: ReadonlySet<RealName>): Promise<In
   }
 }
 
-/** How long the node tells each of its lies. */
+/** How long the node returns each kind of wrong response. */
 const LIE_MS = 1_500;
 
 /** Another chain, an old head, no receipts and wrong nonces, one after the other. */

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 
-/** A component's address that lies while it is told to. */
+/** The address of a component that returns wrong responses on demand. */
 export type Liar = { url: string; lie(isLying: boolean): void; stop(): Promise<void> };
 
 async function portOf(server: ReturnType<typeof createTcpServer>): Promise<number> {
@@ -16,7 +16,7 @@ async function portOf(server: ReturnType<typeof createTcpServer>): Promise<numbe
   return address.port;
 }
 
-/** A Redis that answers every command with text that no command has as its answer. */
+/** A fake Redis that answers every command with an invalid reply. */
 export async function startLyingRedis(target: string): Promise<Liar> {
   const sockets = new Set<Socket>();
   let isLying = false;

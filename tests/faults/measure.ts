@@ -18,7 +18,7 @@ export const HEADER = [
 ] as const;
 
 type Answer = { status: string; ms: number; body: Buffer };
-/** What the users of a launchpad saw during a fault; `recoveryMs` is null if it did not recover. */
+/** The view of the launchpad's users during a fault; `recoveryMs` is null if it did not recover. */
 export type Row = { text: string; recoveryMs: number | null; wrongBytes: number };
 export type Meter = ReturnType<typeof createMeter>;
 

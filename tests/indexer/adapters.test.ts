@@ -17,9 +17,9 @@ import { dataContext } from "./support/service-context";
 import { startReorgChain } from "./support/test-chains";
 
 /**
- * What market sites read, against a replay of PoolManager's raw logs. The deployment counts as a real
- * chain, where blocks are final 32 blocks below the head. `npm run test:history` runs the long form:
- * more than 10,000 blocks.
+ * The endpoints for market sites, against a replay of PoolManager's raw logs. The deployment counts
+ * as a real chain, where blocks are final 32 blocks below the head. `npm run test:history` runs the
+ * long form: more than 10,000 blocks.
  */
 const IS_LONG = process.env.HISTORY === "long";
 const BLOCKS = IS_LONG ? 10_000 : 300;
@@ -65,7 +65,7 @@ describe("market-data adapters", { timeout: TIMEOUT_MS }, () => {
     await mine(BLOCKS / 2);
     await history.launch();
     await history.run(BUSY, 20);
-    // Walls that nobody trades with are moved by anyone, which takes one down and puts it up.
+    // Anyone can move walls without trades, which takes one down and places it again.
     await rpc("evm_increaseTime", [SEVEN_DAYS]);
     const { wallet } = await fixture.chain.funded();
     for (const { token } of history.tokens) {

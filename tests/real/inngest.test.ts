@@ -14,8 +14,8 @@ import { type Stack, startStack } from "../setup/start-stack";
 import { hasInngest, type RealInngest, startInngest } from "./start-inngest";
 
 /**
- * The durable functions on the embedded engine and on a self-hosted Inngest server, with the time of
- * each scenario. docs/inngest.md says how to get the server.
+ * The durable functions on the embedded engine and on a self-hosted Inngest server, with the time
+ * of each scenario. docs/inngest.md explains how to get the server.
  */
 const ENGINES = [
   { name: "embedded engine", isReal: false },

@@ -118,7 +118,7 @@ describe.skipIf(!isPossible)(`an operator who follows ${PAGE}`, () => {
   let shell: OperatorShell;
   let base: string;
   let enginePort: number;
-  /** What the page says, and what it is in this test. */
+  /** Texts of the page, and their replacements in this test. */
   let replaced: [string, string][];
 
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * What a migration may do while servers of an earlier release run. Everything else needs an entry in
- * `CONTRACT_STEPS`.
+ * The changes that a migration may make while servers of an earlier release run. All others need an
+ * entry in `CONTRACT_STEPS`.
  */
 
 const IDENTIFIER = /"(?:[^"]|"")+"|[a-z_]\w*/i.source;
@@ -21,7 +21,7 @@ const FURTHER = /, ?(add|alter|drop|rename|set|owner|attach|detach|enable|disabl
 /** Changes of a column that accept at least what they accepted before. */
 const WIDENING = match(`alter column (?:${IDENTIFIER}) (set default .*|drop not null)`);
 
-/** Only with its trigger does a new function run, and that one must be on a new table. */
+/** A new function only runs with its trigger, which must be on a new table. */
 const CREATE_FUNCTION = match(`create function ${NAME} ?\\(\\) returns trigger .*`);
 const CREATE_TRIGGER = match(`create trigger (?:${IDENTIFIER}) .*? on ${NAME} .*`);
 

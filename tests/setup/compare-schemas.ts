@@ -13,7 +13,9 @@ const COLUMNS = `
   where c.relkind in ('r', 'p', 'v', 'm') and a.attnum > 0 and not a.attisdropped
     and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'drizzle')`;
 
-/** What can reject a row, or is named by `on conflict`: constraints, unique indexes, triggers. */
+/**
+ * Rules that can reject a row, or that `on conflict` names: constraints, unique indexes, triggers.
+ */
 const RULES = `
   select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
   from pg_constraint where contype in ('c', 'f', 'p', 'u', 'x') and conrelid <> 0
@@ -37,9 +39,9 @@ async function read(client: Queryable) {
 const tableOf = (column: string) => column.slice(0, column.lastIndexOf("."));
 
 /**
- * What a server made for one schema may notice on another: columns that are gone, of another type or
- * required, and rules on its tables that are new or gone. Reads the databases themselves, so that it
- * also sees what a migration did in a block or a function.
+ * Differences between two schemas that can break a server made for the first: columns that are
+ * gone, of another type or required, and rules on its tables that are new or gone. Reads the
+ * databases themselves, so that it also sees the changes of a migration's block or function.
  */
 export async function findBreaks(before: Queryable, after: Queryable): Promise<string[]> {
   const [old, now] = [await read(before), await read(after)];

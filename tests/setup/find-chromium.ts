@@ -53,7 +53,7 @@ const PACKAGE_MS = 300_000;
  * A working Chromium: one on the PATH, else Playwright's, else one downloaded by Playwright, else
  * (as root on Debian) the distribution's package. Prints the output of the installation.
  * @returns the path of the executable
- * @throws Error that says what to install
+ * @throws Error with installation instructions
  */
 export async function findChromium(): Promise<string> {
   const there = findOnPath() ?? findPlaywrights();

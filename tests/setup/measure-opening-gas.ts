@@ -9,7 +9,7 @@ const AFTER_PROTECTION = 601;
 
 /**
  * Measures launches and trades with launch protection or a referrer, and launches with long names.
- * Every purchase in the protected time feeds, moves or puts up the bid wall.
+ * Every purchase in the protected time feeds, moves or places the bid wall.
  */
 export async function measureOpeningGas(pad: Launchpad, creator: Address): Promise<GasTable> {
   const table: GasTable = {};
@@ -58,7 +58,7 @@ export async function measureOpeningGas(pad: Launchpad, creator: Address): Promi
   const sale = { ...own, side: "sell", amount: parseEther("1000000") } as const;
   table["sell in a protected pool"] = await gasOf(trader, sale);
   await pad.anvil.test.increaseTime({ seconds: AFTER_PROTECTION });
-  // Ends the protection, and puts up a wall that was taken down.
+  // Ends the protection, and places a wall that was taken down.
   await pad.swap(trader, own);
   const later: number[] = [];
   for (let count = 0; count < 4; count += 1)

@@ -21,7 +21,7 @@ function sequence(seed: number): () => number {
  * Trades in pools with different creator shares: purchases and sales of all four kinds, small and
  * large, minutes and days apart, so that walls are placed, consumed, crossed and moved near and
  * far. Block times are fixed, so every run is the same.
- * @returns the dearest swap of each side for each thing that it can do to a wall
+ * @returns the most expensive swap of each side for each effect on a wall
  */
 export async function measureWallGas(pad: Launchpad, creator: Address): Promise<GasTable> {
   const table: GasTable = {};

@@ -1,6 +1,6 @@
 import type { Count } from "./stage-reports";
 
-/** More failures than this are no coincidence of a busy machine. */
+/** More failures than this are not caused by a busy machine. */
 const RERUN_MAX = 5;
 
 /**

@@ -7,7 +7,7 @@ export type Count = {
   passed: number;
   failed: number;
   failures?: string[];
-  /** What the runner takes to run the failed tests again: files, or `file:line`. */
+  /** Arguments of the runner to run the failed tests again: files, or `file:line`. */
   failedPlaces?: string[];
 };
 

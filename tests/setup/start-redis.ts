@@ -19,7 +19,7 @@ export const hasRedis = () =>
 
 /**
  * The installed `redis-server` on a free port, without data on the disk.
- * @param options.password null for a server that asks for none
+ * @param options.password null for a server without a password
  * @returns null if none is installed
  */
 export async function startRedis(options: {

@@ -22,7 +22,7 @@ const SWAP_EXACT_OUT_SINGLE: Hex = "0x08";
 const SETTLE_ALL: Hex = "0x0c";
 const TAKE_ALL: Hex = "0x0f";
 const MAX = 2n ** 128n - 1n;
-/** The router's word for whoever called it. */
+/** The router's constant for its caller. */
 const MSG_SENDER: Address = "0x0000000000000000000000000000000000000001";
 
 const swapParameters = parseAbiParameters([

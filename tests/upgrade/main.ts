@@ -21,16 +21,16 @@ import { buildRelease, runProgram } from "./build-release";
 import { createLaunches, type Launch } from "./launches";
 
 /**
- * Updates a running launchpad from an earlier release to this one, without downtime: web servers of
- * the earlier release serve the schema of this one, restart on it, and are replaced one by one, while
- * a balancer sends them 50 requests a second and launches go on, up to the first server with other
- * contracts. `npm run test:upgrade -- --from v0.1.0`;
- * without `--from`, from the newest tag. Needs `npm run build`, and Linux.
+ * Updates a running launchpad from an earlier release to this one, without downtime. Web servers of
+ * the earlier release serve the schema of this one, restart on it, and are replaced one by one.
+ * Meanwhile a balancer sends them 50 requests a second and launches continue, up to the first
+ * server with other contracts. `npm run test:upgrade -- --from v0.1.0`; without `--from`, from the
+ * newest tag. Needs `npm run build`, and Linux.
  */
 const { values } = parseArgs({
   options: {
     from: { type: "string" },
-    /** How long the load goes on in each phase. */
+    /** How long the load lasts in each phase. */
     seconds: { type: "string", default: "3" },
   },
 });

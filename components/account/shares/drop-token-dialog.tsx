@@ -27,7 +27,7 @@ const UNCHANGED = "The split still shares the token’s fees";
 
 type Props = { own: AccountAnswer; chain: ChainSlug; manager: string; onClose: () => void };
 
-/** Takes a token out of a split that the user moderates. */
+/** Drops a token from a split that the user moderates. */
 export function DropTokenDialog(props: Props) {
   const isRecent = useRecent(props.own);
   return (

@@ -52,8 +52,8 @@ async function sendingCode() {
 }
 
 /**
- * Changes shares. The service sends the transaction of a managed wallet; an external wallet is
- * asked to send it. The change survives a reload.
+ * Changes shares. The service sends the transaction of a managed wallet; an external wallet sends
+ * its own. The change survives a reload.
  */
 export function useChangeShares({
   accountId,

@@ -27,8 +27,8 @@ export function useCheckDrop(place: { chain: ChainSlug; manager: string }) {
 }
 
 /**
- * Drops the token. The service sends the transaction of a managed wallet; an external wallet is asked
- * to send it.
+ * Drops the token. The service sends the transaction of a managed wallet; an external wallet sends
+ * its own.
  */
 export function useDropToken(accountId: string) {
   const queries = useQueryClient();

@@ -13,7 +13,7 @@ export function useRecent({ session }: AccountAnswer): boolean {
   return session.recent && now < session.recentUntil;
 }
 
-/** Asks the signed-in user to sign in again with one of their methods. */
+/** Prompts the signed-in user to sign in again with one of their methods. */
 export function Reauthenticate({
   own,
   reason,

@@ -70,7 +70,7 @@ export function SignInWays({
   );
 }
 
-/** The mail's form first, then the buttons of the other ways. */
+/** The email form first, then the buttons of the other methods. */
 function partsOf(
   offered: readonly SignInWay[],
   config: Config,

@@ -150,7 +150,7 @@ function Actions({ details: { job, actions } }: { details: JobDetails }) {
               label={`${label}…`}
               title={`${label}: ${job.title}`}
               description={text}
-              // Not "Cancel" alone, which is what closes the dialog.
+              // Not "Cancel" alone, which is the label of the dialog's close button.
               verb={`${label} job`}
             />
           )}

@@ -119,7 +119,7 @@ function EtherField({
   );
 }
 
-/** Wei as text, null for an empty field, undefined for anything that is no amount. */
+/** Wei as text, null for an empty field, undefined for anything else. */
 function readEther(text: string): string | null | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return null;

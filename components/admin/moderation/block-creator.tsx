@@ -9,7 +9,7 @@ import type { QueueItem } from "@/lib/features/moderation/schema";
 import { ActionDialog } from "../action-dialog";
 import { PublicReason, usePublicReason } from "./public-reason";
 
-/** Blocks the creator of a reported token by one of the things that are known of it. */
+/** Blocks the creator of a reported token by one of its known identifiers. */
 export function BlockCreator({
   blocks,
   onClose,

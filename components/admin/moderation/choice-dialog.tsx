@@ -13,10 +13,10 @@ import { BlockCreator } from "./block-creator";
 import { PublicReason, usePublicReason } from "./public-reason";
 import { RestorePicture, RestoreToken, RestoreVideo, UnblockCreator } from "./restore-dialogs";
 
-/** What a moderator can do about an entry of the queue. */
+/** Actions of a moderator on an entry of the queue. */
 export type Choice = "hide" | "blur" | "picture" | "video" | "creator" | "restore" | "close";
 
-/** Whether the entry asks for another decision than the one in force. */
+/** Whether the entry has an appeal against the decision in force. */
 export function isAppealed({ state, appeals }: QueueItem): boolean {
   return state !== null && appeals.length > 0;
 }
@@ -25,7 +25,7 @@ export function closeVerb(item: QueueItem): string {
   return isAppealed(item) ? "Keep decision" : "Close reports";
 }
 
-/** The dialog of what a moderator does about an entry of the queue. */
+/** The dialog of a moderator's action on an entry of the queue. */
 export function ChoiceDialog({
   item,
   choice,
@@ -106,7 +106,7 @@ export function ChoiceDialog({
   }
 }
 
-/** Takes the decision about the target of an entry back. */
+/** Reverts the decision about the target of an entry. */
 function RestoreDialog({ item, onClose }: { item: QueueItem; onClose: () => void }) {
   const { kind, key, block, chain, tokenAddress: address } = item;
   if (kind === "picture") return <RestorePicture cid={key} onClose={onClose} />;

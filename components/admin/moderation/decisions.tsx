@@ -9,7 +9,7 @@ import { type ModerationReason, REASON_LABELS } from "@/lib/features/moderation/
 import type { ModerationQueue } from "@/lib/features/moderation/schema";
 import { RestorePicture, RestoreToken, RestoreVideo, UnblockCreator } from "./restore-dialogs";
 
-/** The decisions in force; each can be taken back. */
+/** The decisions in force; each can be reverted. */
 export function Decisions({ decisions }: { decisions: ModerationQueue["decisions"] }) {
   const { tokens, pictures, videos, creators } = decisions;
   const isEmpty = tokens.length + pictures.length + videos.length + creators.length === 0;

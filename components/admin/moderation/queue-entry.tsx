@@ -16,7 +16,7 @@ const RESTORE = {
   creator: "Unblock creator",
 } as const satisfies Record<QueueItem["kind"], string>;
 
-/** A reported target with its evidence and what can be done about it. */
+/** A reported target with its evidence and the available actions. */
 export function QueueEntry({ item }: { item: QueueItem }) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const { kind, key, tokenAddress, token, state, count, reasons, appeals, blocks, jobId } = item;

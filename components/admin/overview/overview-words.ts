@@ -1,7 +1,7 @@
 import type { ChartId, OverviewChart, OverviewLine } from "@/lib/features/overview/schema";
 import { CHAINS } from "@/lib/shared/chains";
 
-/** Heading of each chart, what it counts, and the page that says more. */
+/** Heading of each chart, its description, and the page with details. */
 export const CHART_WORDS: Record<ChartId, { title: string; text: string; href?: string }> = {
   launches: {
     title: "Launches",

@@ -25,7 +25,7 @@ export type ChartMenuProps = {
   unit: string;
   onRemove: (capEth: number) => void;
   onRemoveAll: () => void;
-  /** What fills the screen, so that the menu is over it; null for the page. */
+  /** The element that fills the screen, so that the menu is above it; null for the page. */
   container: HTMLElement | null;
 };
 

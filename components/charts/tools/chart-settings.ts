@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { createStore } from "@/lib/web/wallet/create-store";
 
-/** What the chart shows, in this browser. */
+/** Settings of all charts in this browser. */
 const DEFAULTS = {
   log: false,
   volume: true,
@@ -17,7 +17,7 @@ const DEFAULTS = {
 export type ChartSettings = Readonly<typeof DEFAULTS>;
 export type ChartSetting = keyof ChartSettings;
 
-/** Settings from a stored value of any shape: what is not a flag has its default. */
+/** Settings from a stored value of any shape; a value that is not a flag gets its default. */
 export function toChartSettings(value: unknown): ChartSettings {
   const stored = typeof value === "object" && value !== null ? value : {};
   const settings = { ...DEFAULTS };

@@ -16,7 +16,7 @@ const MARKS: Record<MarkKind, { title: string; hint: string; sign: string }> = {
 };
 
 type ChartToolsProps = {
-  /** Tools of the canvas have nothing to act on beside a table. */
+  /** Tools of the canvas do not apply to the table. */
   hasCanvas: boolean;
   isDrawing: boolean;
   onDrawing: (isDrawing: boolean) => void;

@@ -1,6 +1,6 @@
 import { formatDecimal } from "@/lib/web/format-decimal";
 
-/** What to do while a line is drawn. `draft` is the price that the keyboard has reached. */
+/** Instructions while a line is drawn. `draft` is the price that the keyboard has reached. */
 export function DrawingHint({ draft }: { draft: string | null }) {
   return (
     <p

@@ -16,7 +16,7 @@ export function lineKey(chain: string, address: string): string {
   return `${chain}:${address.toLowerCase()}`;
 }
 
-/** Lines from a stored value of any shape, without what is no line. */
+/** Lines from a stored value of any shape; skips invalid entries. */
 export function toKeptLines(value: unknown): KeptLines {
   if (typeof value !== "object" || value === null) return {};
   const kept = Object.entries(value).flatMap(([key, list]): [string, number[]][] => {

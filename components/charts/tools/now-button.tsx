@@ -12,7 +12,7 @@ export function NowButton({ drawn, onJump }: { drawn: Drawn | null; onJump: () =
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (isStill) scale.scrollToPosition(RIGHT_OFFSET, false);
     else scale.scrollToRealTime();
-    // The button disappears and must not take the focus along.
+    // The caller moves the focus, because the button disappears.
     onJump();
   };
   return (

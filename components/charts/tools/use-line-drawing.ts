@@ -33,7 +33,7 @@ export function useLineDrawing(drawn: Drawn | null, options: LineDrawing) {
       if (value !== null) latest.current.onDraw(value);
     };
     chart.subscribeClick(onClick);
-    // A click soon after one that began before is reported as a double click only.
+    // The library reports a click soon after an earlier one as a double click only.
     chart.subscribeDblClick(onClick);
     return () => {
       chart.unsubscribeClick(onClick);

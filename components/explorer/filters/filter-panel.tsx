@@ -81,7 +81,7 @@ export function FilterPanel({
   );
 }
 
-/** What is typed is kept while the panel is closed, until the filters of the page change. */
+/** Input is kept while the panel is closed, until the filters of the page change. */
 function useTyped(state: ExplorerState): [Typed, (typed: Typed) => void] {
   const applied = JSON.stringify([state.owner, state.manager, state.ranges]);
   const [kept, setKept] = useState({ applied, typed: typedOf(state) });

@@ -26,7 +26,7 @@ const WHOLE = /^\d{1,9}$/;
 const HOURS_MAX = 277_777;
 const PERCENT_MAX = 100;
 
-/** The filter of the page, as somebody would type it. */
+/** The filter of the page as input text. */
 export function typedOf({ owner, manager, ranges }: ExplorerState): Typed {
   const { ageMin, ageMax } = ranges;
   return { ...EMPTY, ...ranges, owner, manager, ageMin: hoursOf(ageMin), ageMax: hoursOf(ageMax) };
@@ -39,7 +39,7 @@ export function rangesOf(typed: Typed): Ranges {
   return Object.fromEntries(values.filter(([, value]) => value !== ""));
 }
 
-/** Why each field is refused. */
+/** The validation error of each field. */
 export function issuesOf(typed: Typed): ReadonlyMap<keyof Typed, string> {
   const issues = new Map<keyof Typed, string>();
   const hasRanges = RANGE_NAMES.some((name) => typed[name] !== "");

@@ -19,7 +19,7 @@ export const RANGE_LABELS: Record<RangeName, { label: string; unit: string }> = 
 const HOUR = 3_600;
 const MINUTE = 60;
 
-/** An age in seconds in hours, or in minutes if it is no whole number of hours. */
+/** An age in seconds in hours, or in minutes if it is not a whole number of hours. */
 export function showAge(seconds: string): string {
   const value = Number(seconds);
   return value % HOUR === 0 ? `${value / HOUR}h` : `${rounded(value / MINUTE)}m`;
@@ -30,7 +30,7 @@ export function hoursOf(seconds: string | undefined): string {
   return seconds === undefined ? "" : String(rounded(Number(seconds) / HOUR));
 }
 
-/** The age in seconds of a number of hours; "" for a text that is no number. */
+/** The age in seconds of a number of hours; "" for a text that is not a number. */
 export function ageOf(hours: string): string {
   const value = Number(hours);
   return hours === "" || !Number.isFinite(value) ? "" : String(Math.round(value * HOUR));

@@ -49,7 +49,7 @@ export const launchDraft = z.object({
   creator: z.object({ type: z.enum(["none", ...IDENTITY_TYPES]), id: z.string() }),
   treasury: z.enum(["none", "fee_split", "revenue_manager", "fee_split_manager"]),
   managerAddress: z.string(),
-  /** The signature with which the moderator of a dynamic split takes the token. */
+  /** The moderator's consent to attach the token to a dynamic split. */
   managerConsent: managerConsent.nullable(),
   splitMode: z.enum(["equal", "custom"]),
   recipients: z.array(
@@ -66,7 +66,7 @@ export const launchDraft = z.object({
   marketCapUsd: z.string(),
   /** Local date and time of `datetime-local`; empty to open trading at once. */
   opensAt: z.string(),
-  /** Who sends the launch and pays the gas. */
+  /** The sender of the launch, who pays the gas. */
   payer: z.enum(["service", "wallet"]),
   /** ETH that the creator spends on tokens at launch; only if a wallet pays. */
   firstBuyEth: z.string(),

@@ -13,7 +13,7 @@ const AppealDialog = dynamic(
   { ssr: false },
 );
 
-/** What a blocked creator can do: appeal, and look whether the block has ended. */
+/** Actions of a blocked creator: appeal, and check whether the block has ended. */
 export function AppealBlock({
   appealed,
   onRetry,

@@ -27,7 +27,10 @@ export function lacksConsent(error: Error | null): boolean {
   );
 }
 
-/** Lets the moderator of a dynamic split sign that it takes the token. Null if it is not needed. */
+/**
+ * Lets the moderator of a dynamic split sign the consent to attach the token. Null if it is not
+ * needed.
+ */
 export function ManagerConsent({ error }: { error: Error | null }) {
   const { chain, treasury, managerAddress, managerConsent } = useFormContext<LaunchDraft>().watch();
   if (treasury !== "fee_split_manager") return null;

@@ -29,7 +29,7 @@ type PaymentProps = {
   isChecking: boolean;
 };
 
-/** Who pays for the launch, and what it costs a wallet. Nothing where a wallet cannot pay. */
+/** The payer of the launch, and its cost for a wallet. Nothing where a wallet cannot pay. */
 export function Payment(props: PaymentProps) {
   const siteName = useSiteName();
   const { config } = props;
@@ -109,7 +109,7 @@ function Wallet({ config, account, preview, isChecking }: PaymentProps) {
   );
 }
 
-/** What the account needs before it can launch; null if nothing. */
+/** The step that the account needs before it can launch; null if none. */
 export function accountAction(
   account: TradingAccount,
   chainName: string,

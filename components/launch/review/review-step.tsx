@@ -86,7 +86,7 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
   );
 }
 
-/** What is reviewed, what it costs, and whether it can be launched. */
+/** The state of the review: the draft, its cost, and whether it can be launched. */
 function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubmission) {
   const { data: config } = useQuery(configQuery());
   const { sent, send } = sending;
@@ -160,7 +160,7 @@ function Problem({ draft, from, issues, error, onEdit, retry }: ProblemProps) {
   );
 }
 
-/** What one agrees to, where the operator has terms. */
+/** Acceptance of the operator's terms, if there are any. */
 function Terms() {
   const { legal } = useSiteFacts();
   if (!legal.some(({ name }) => name === "terms")) return null;

@@ -19,7 +19,7 @@ type SubmitProblemProps = {
   error: Error | null;
   onEdit: (step: LaunchStepId) => void;
   onRetry: () => void;
-  /** What an appeal names if the operator has blocked the creator. */
+  /** The target of an appeal if the operator has blocked the creator. */
   appealed: AppealTarget;
 };
 

@@ -15,7 +15,7 @@ import { useSignedIn } from "@/components/wallet/use-account";
 import type { Identity, IdentityType } from "@/lib/shared/identity";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 
-/** Selects who the creator is. */
+/** Selects the creator. */
 export function CreatorFields() {
   const { watch, setValue } = useFormContext<LaunchDraft>();
   const creator = watch("creator");

@@ -11,7 +11,7 @@ import { FeeExample } from "./fee-example";
 import { FeeSharingFields } from "./fee-sharing-fields";
 import { LaunchOptionFields } from "./launch-option-fields";
 
-/** Who earns the trading fees, with an example of the amounts. */
+/** The recipients of the trading fees, with an example of the amounts. */
 export function FeesStep() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">

@@ -69,7 +69,7 @@ export function MediaStep() {
   );
 }
 
-/** A file on its way: refused, cropped if it is a still image, then uploaded. */
+/** A selected file: rejected, or cropped if it is a still image, then uploaded. */
 function useChoice() {
   const form = useFormContext<LaunchDraft>();
   const [cropping, setCropping] = useState<File | null>(null);
@@ -137,7 +137,7 @@ function DropArea({
   );
 }
 
-/** What is chosen, what can be done with it, and how far its upload is. */
+/** The selected file, its actions and the progress of its upload. */
 type ControlsProps = {
   media: LaunchDraft["media"];
   upload: ReturnType<typeof useMediaUpload>;

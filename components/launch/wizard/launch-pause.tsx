@@ -10,7 +10,7 @@ import { configQuery } from "@/lib/web/queries";
 
 const INTERVAL_MS = 15_000;
 
-/** Says before the form is filled in that launches on its chain are refused now. */
+/** Warns, before the form is filled in, that launches on its chain are paused. */
 export function LaunchPause() {
   const chain = useFormContext<LaunchDraft>().watch("chain");
   const { data: config } = useQuery({

@@ -14,7 +14,7 @@ const CHOICES = [
   { value: "creator", title: "Creator" },
 ] as const satisfies readonly { value: TradesOf; title: string }[];
 
-/** Whose trades are listed, and from which size on. */
+/** Filters trades by trader and minimum size. */
 export function TradeFilters({
   choice,
   onChoose,

@@ -62,7 +62,7 @@ export function TradeList(props: TradeListProps) {
   );
 }
 
-/** What the Data API filters by; why there is nothing to filter by yet. */
+/** The filter for the Data API, or the reason why there is none yet. */
 function useTradeFilter(
   { chain, address }: TradeListProps,
   { of, size }: TradeChoice,

@@ -8,7 +8,7 @@ import { count, Fact, Proof, percent, Row, Rows } from "./fact";
 
 type Props = { chain: ChainSlug; safety: TokenSafety };
 
-/** Early buyers, and what they passed to each other. */
+/** Early buyers, and transfers between them. */
 export function BuyerFacts(props: Props) {
   return (
     <>

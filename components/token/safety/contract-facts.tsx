@@ -2,7 +2,7 @@ import type { TokenSafety } from "@/lib/features/market/schema/safety";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { Fact, Proof } from "./fact";
 
-/** What the contracts guarantee. */
+/** The guarantees of the contracts. */
 export function ContractFacts({ safety }: { safety: TokenSafety }) {
   const { supply, code, liquidity, fee } = safety;
   const burned = supply.burned === "0" ? "" : `, ${formatDecimal(supply.burned)} burned`;

@@ -15,7 +15,7 @@ export function Fact({
 }: {
   title: string;
   value: string;
-  /** Whether the contracts guarantee it, as opposed to what somebody did so far. */
+  /** Whether the contracts guarantee it, as opposed to an observation about the past. */
   isGuaranteed?: boolean;
   children: ReactNode;
 }) {

@@ -8,7 +8,7 @@ import { Fact, Proof, percent, Row, Rows } from "./fact";
 
 type Props = { chain: ChainSlug; safety: TokenSafety };
 
-/** What creator, largest holders and pools have. */
+/** Holdings of the creator, the largest holders and the pools. */
 export function HolderFacts(props: Props) {
   return (
     <>

@@ -13,7 +13,7 @@ import { CopyField } from "./copy-field";
 import { EmbedCode } from "./embed-code";
 import { shareLinks } from "./share-links";
 
-/** Everything with which a token's page is passed on. Loaded when the dialog opens. */
+/** All ways to share a token's page. Loaded when the dialog opens. */
 export function ShareDialog({
   chain,
   token,
@@ -91,7 +91,7 @@ function Preview({ path, title }: { path: string; title: string }) {
 function DeviceShare({ data }: { data: ShareData }) {
   if (!("share" in navigator)) return null;
   const share = () =>
-    // Closing the sheet, or a second tap while it is open, is no failure.
+    // Closing the sheet, or a second tap while it is open, is not a failure.
     navigator.share(data).catch(() => undefined);
   return (
     <Button className="flex-1" onClick={() => void share()}>

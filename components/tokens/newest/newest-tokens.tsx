@@ -108,7 +108,7 @@ function ScrollButtons({ onScroll }: { onScroll: (direction: 1 | -1) => void }) 
   );
 }
 
-/** A card a token, and a free berth for each place without one. */
+/** A card for each token, and a placeholder for each empty place. */
 function Cards({
   list,
   visible,

@@ -30,7 +30,7 @@ type AccountChoiceProps = {
   disabled: boolean;
 };
 
-/** Which account trades, if there are several, and how to get another one. */
+/** Selects the account that trades, if there are several, and offers to add one. */
 export function AccountChoice(props: AccountChoiceProps) {
   const { chain, account, options, canSignIn } = props;
   return (

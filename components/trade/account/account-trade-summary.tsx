@@ -11,7 +11,7 @@ import { formatWei } from "@/lib/shared/decimal";
 import { configQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 
-/** What a trade costs and brings at least, before it is sent. */
+/** The cost and the minimum output of a trade, before it is sent. */
 export function AccountTradeSummary({
   trade,
   symbol,

@@ -12,7 +12,7 @@ import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 /// the ordinary one, and what is above that goes to the wall. Hook data that is an address names a
 /// referrer. Nobody has power over a live pool: no owner, no upgrade, no pause.
 interface ILaunchHook {
-    /// @notice What is fixed for a pool when it is made.
+    /// @notice Terms that are fixed when a pool is created.
     /// @param feeShareBps Part of the fee for the fee stream; the rest goes to the wall.
     /// @param startTime When trading opens.
     /// @param launchProtection Whether purchases cost more at first; see `buyFeeBps`.
@@ -27,8 +27,8 @@ interface ILaunchHook {
         uint8 referralPercent;
     }
 
-    /// @notice All that is known of one token. It is kept in two storage slots of the hook, a third one
-    /// of a protected pool, and beside the holder in the FeeStream.
+    /// @notice State of one token. It is stored in two storage slots of the hook, a third one for a
+    /// protected pool, and next to the holder in the FeeStream.
     /// @param creatorEarned ETH (wei) ever earned by the fee stream.
     /// @param creatorPaid ETH (wei) ever paid to holders of the fee stream.
     /// @param wallPending ETH (wei) that waits for the next move of the wall.
@@ -68,7 +68,7 @@ interface ILaunchHook {
     /// @param feeEth Fee in wei, on top of what a buyer paid in or out of what a seller got.
     /// @param creatorEth Part of the fee for the fee stream.
     /// @param sqrtPriceX96 Price after the trade (tokens per ETH).
-    /// @param referralEth Part of the fee for a referrer; what is left of the fee went to the wall.
+    /// @param referralEth Part of the fee for a referrer; the rest of the fee went to the wall.
     event TokenSwap(
         bytes32 indexed poolId,
         address indexed sender,
@@ -96,12 +96,12 @@ interface ILaunchHook {
     /// @notice Fees of `token` were paid to `to`, the holder of its fee stream.
     event FeesClaimed(address indexed token, address indexed to, uint256 amount);
 
-    /// @notice The wall was fed, put up or taken down. Where it has to stand somewhere else, one trade takes
-    /// it down and the next one puts it up, so that none pays for both.
+    /// @notice The wall was fed, placed or taken down. Where it has to move, one trade takes it down and
+    /// the next one places it again, so that no trade pays for both.
     /// @param ethPlaced ETH now in the position; 0 = taken down, its ETH is pending again.
-    /// @param ethReturned ETH that it held before; what was fed is the difference.
+    /// @param ethReturned ETH that it held before; the amount fed is the difference.
     /// @param tokensBurned Tokens that it had bought.
-    /// @param lower Where it stands, or stood when it was taken down.
+    /// @param lower Lower tick of its position, or of the last one when it was taken down.
     event BidWallRepositioned(
         bytes32 indexed poolId,
         uint256 ethPlaced,
@@ -120,9 +120,9 @@ interface ILaunchHook {
     error NotLaunchpad();
     /// @notice The caller is not this contract.
     error NotSelf();
-    /// @notice Only this contract may make pools, add liquidity or donate.
+    /// @notice Only this contract may create pools, add liquidity or donate.
     error OutsideLiquidity();
-    /// @notice The pool is not one of ours.
+    /// @notice The pool does not belong to this hook.
     error UnknownPool();
     /// @notice The token is registered already.
     error AlreadyRegistered();
@@ -134,7 +134,7 @@ interface ILaunchHook {
     error BelowFloor();
     /// @notice The token was traded or poked less than seven days ago.
     error NotIdle();
-    /// @notice Nothing waits for the wall.
+    /// @notice No ETH is pending for the wall.
     error NothingPending();
     /// @notice The hook's address does not carry the flags 0x28EC.
     error InvalidHookAddress();
@@ -158,7 +158,7 @@ interface ILaunchHook {
     /// @notice Ticks a second at which the anchor follows a rising price.
     function anchorSpeed() external view returns (uint24);
 
-    /// @notice The most ETH (wei) that waits before a wall is fed, in every pool, for good.
+    /// @notice Maximum pending ETH (wei) before a wall is fed. The same for every pool, and permanent.
     function wallThreshold() external view returns (uint64);
 
     /// @notice Fee of a protected purchase when trading opens, in basis points; 0 = this deployment offers
@@ -187,7 +187,7 @@ interface ILaunchHook {
     /// @notice Id of that pool.
     function poolId(address token) external view returns (bytes32);
 
-    /// @notice Makes the pool of `token` from the tokens that this contract holds and mints the fee
+    /// @notice Creates the pool of `token` from the tokens that this contract holds and mints the fee
     /// stream to its owner. Launchpad only.
     function register(address token, Terms calldata terms) external returns (bytes32 id);
 
@@ -203,7 +203,7 @@ interface ILaunchHook {
     /// @return amount Wei paid; 0 when there is nothing.
     function claimReferralTo(address to) external returns (uint256 amount);
 
-    /// @notice Moves the wall of a token that nobody traded for seven days, or puts up one that was taken
+    /// @notice Moves the wall of a token that nobody traded for seven days, or places one that was taken
     /// down. Anyone may call.
     function poke(address token) external;
 }

@@ -5,20 +5,20 @@ import {Recipient} from "../libraries/Shares.sol";
 import {AttachConsent} from "./IManager.sol";
 
 /// @title ILaunchpad
-/// @notice Launches a token, its pool, its liquidity, its fee stream and, where asked, its manager
-/// in one transaction.
+/// @notice Launches a token, its pool, its liquidity, its fee stream and, if requested, its manager in one
+/// transaction.
 interface ILaunchpad {
-    /// @param creator Who earns the creator share: holder of the fee stream without a manager, payee
-    /// of the token inside a manager.
-    /// @param feeShareBps Part of the swap fees that goes to people; the rest buys back.
+    /// @param creator Earner of the creator share: holder of the fee stream without a manager, payee of the
+    /// token inside a manager.
+    /// @param feeShareBps Creator share of the swap fees; the rest funds the bid wall.
     /// @param marketCapUsdc Starting market cap in USDC (6 decimals).
-    /// @param launchId Once per launcher, whatever else changes, on this launchpad and those that it
+    /// @param launchId Works once per launcher, whatever else changes, on this launchpad and those that it
     /// replaces.
     /// @param startTime When trading opens; 0 or past = at once, at most 30 days ahead.
     /// @param launchProtection Whether purchases cost more at first (`ILaunchHook.protectionStartBps`), where
     /// the deployment offers it.
-    /// @param referralPercent Percent of the ordinary fee, 0 to 20, for whoever a trade names as its
-    /// referrer, out of the creator share.
+    /// @param referralPercent Percent of the ordinary fee, 0 to 20, for the referrer that a trade names,
+    /// out of the creator share.
     struct LaunchParams {
         string name;
         string symbol;
@@ -47,7 +47,7 @@ interface ILaunchpad {
 
     /// @notice Permission of a launcher for one launch, an EIP-712 message (`permitDigest`).
     /// @param launcher Allow-listed account that signed; ERC-1271 for contracts.
-    /// @param sender Who may send the launch; zero = anybody.
+    /// @param sender The only account that may send the launch; zero = anyone.
     /// @param deadline Last second at which it can be used.
     struct LaunchPermit {
         address launcher;
@@ -90,7 +90,7 @@ interface ILaunchpad {
     );
     /// @notice Launches with a permit may buy up to this part of the supply.
     event MaxFirstBuySet(uint16 bps);
-    /// @notice The contracts that launches use were set, once and for all.
+    /// @notice The contracts that launches use were set permanently.
     event Connected(address indexed hook, address indexed managerFactory);
     /// @notice `launcher` may launch from now on, or no longer.
     event LauncherSet(address indexed launcher, bool allowed);
@@ -127,7 +127,7 @@ interface ILaunchpad {
     error StartTooLate();
     /// @notice There is no such kind of manager.
     error InvalidManagerKind(uint8 kind);
-    /// @notice The address is not a manager made by the factory.
+    /// @notice The address is not a manager of the factory.
     error NotManager(address manager);
 
     /// @notice Launches a token. Allow-listed launchers only.
@@ -136,9 +136,9 @@ interface ILaunchpad {
         external
         returns (address token, address manager);
 
-    /// @notice Launches a token with a launcher's permit; the id counts for that launcher. All ETH of
-    /// the call buys tokens for `p.creator`, at the pool's price and fee like anybody's: in a protected
-    /// pool at the highest fee.
+    /// @notice Launches a token with a launcher's permit; the id counts for that launcher. All ETH of the
+    /// call buys tokens for `p.creator`, at the pool's price and fee like any purchase: in a protected pool
+    /// at the highest fee.
     /// @param minTokens Least tokens that the ETH must buy.
     /// @return token The new token.
     /// @return manager Its manager, zero when there is none.

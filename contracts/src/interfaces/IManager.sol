@@ -11,8 +11,8 @@ struct AttachConsent {
 }
 
 /// @title IManager
-/// @notice A contract that holds fee streams and shares what they earn. Payments are pulled; anyone
-/// may trigger one, and only the account that it is for receives it.
+/// @notice A contract that holds fee streams and shares what they earn. Payments are pulled; anyone may
+/// trigger one, and only its recipient receives it.
 interface IManager {
     /// @notice ETH was attributed.
     /// @param token Token that earned it; zero for ETH that was sent to the manager.
@@ -25,7 +25,7 @@ interface IManager {
     event Paid(address indexed account, address indexed to, uint256 amount);
     /// @notice A token is managed from now on and its creator part goes to `payee`.
     event TokenAttached(address indexed token, address indexed payee);
-    /// @notice The payee of `token` offered its place to `to`.
+    /// @notice The payee of `token` offered its position to `to`.
     event PayeeOffered(address indexed token, address indexed from, address indexed to);
     /// @notice The creator part of `token` goes to `payee` from now on.
     event PayeeChanged(address indexed token, address indexed payee);
@@ -33,7 +33,7 @@ interface IManager {
     event ShareOffered(address indexed from, address indexed to);
     /// @notice The owner (moderator of a dynamic split) offered its role to `to`.
     event OwnershipOffered(address indexed from, address indexed to);
-    /// @notice The role was taken over.
+    /// @notice The role was transferred.
     event OwnershipTransferred(address indexed from, address indexed to);
 
     /// @notice The caller does not have the required role.
@@ -42,7 +42,7 @@ interface IManager {
     error NotManaged(address token);
     /// @notice The token is managed already.
     error AlreadyManaged(address token);
-    /// @notice The zero address cannot take this.
+    /// @notice The zero address is not allowed here.
     error InvalidAddress();
     /// @notice The receiver did not accept the ETH.
     error PaymentFailed(address to);
@@ -56,7 +56,7 @@ interface IManager {
     /// @notice Account that earns the creator part of `token`; zero when it is not managed.
     function payeeOf(address token) external view returns (address);
 
-    /// @notice Begins to manage the token that this manager was made for. Launchpad only.
+    /// @notice Begins to manage the token that this manager was created for. Launchpad only.
     function attach(address token, address payee) external;
 
     /// @notice Begins to manage a token that was launched with this manager, which existed before.
@@ -68,19 +68,18 @@ interface IManager {
     /// its sender becomes the payee. Anyone may call; at a dynamic split its moderator only.
     function adopt(address token) external;
 
-    /// @notice Offers the payee's place of `token` to `to`, which takes it with `acceptPayee`; zero
+    /// @notice Offers the payee's position of `token` to `to`, which accepts it with `acceptPayee`; zero
     /// withdraws the offer. Payee only.
     function offerPayee(address token, address to) external;
 
-    /// @notice Takes the payee's place of `token`. What was earned before stays with the former
-    /// payee.
+    /// @notice Accepts the payee's position of `token`. Earlier earnings stay with the former payee.
     function acceptPayee(address token) external;
 
     /// @notice Offers the caller's share of the rest (protocol fee or share of a split) to `to`, which
-    /// takes it with `acceptShare`; zero withdraws the offer.
+    /// accepts it with `acceptShare`; zero withdraws the offer.
     function offerShare(address to) external;
 
-    /// @notice Takes the share that `from` offered. What was attributed before stays with `from`.
+    /// @notice Accepts the share that `from` offered. Income attributed before stays with `from`.
     function acceptShare(address from) external;
 
     /// @notice Claims what `token` earned and attributes it. Anyone may call.

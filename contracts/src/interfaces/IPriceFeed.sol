@@ -2,7 +2,8 @@
 pragma solidity ^0.8.26;
 
 /// @title IPriceFeed
-/// @notice The part of Chainlink's AggregatorV3Interface that we read; our own feeds have it too.
+/// @notice The part of Chainlink's AggregatorV3Interface that the contracts read; our own feeds have it
+/// too.
 interface IPriceFeed {
     function decimals() external view returns (uint8);
 

@@ -24,8 +24,8 @@ library PoolMath {
     /// @notice Distinguishes a wall from the seed if both have the same range.
     uint256 private constant WALL_SALT = 1;
 
-    /// @dev (1 - 1.0001^-30) x 2^128, rounded up by one part in 2^60, which is more than the rounding
-    /// of any price within the bounds of market caps: a wall never costs more than was meant.
+    /// @dev (1 - 1.0001^-30) x 2^128, rounded up by one part in 2^60, which is more than the rounding of
+    /// any price within the bounds of market caps: a wall never costs more than intended.
     uint256 private constant ONE_MINUS_RATIO = 0xc44db7935722959383f1f35da47488;
     /// @dev Rounding of square roots of prices is less than one part in 2^60.
     uint256 private constant ROUNDING = 60;
@@ -78,9 +78,9 @@ library PoolMath {
         return uint128(uint256(manager.extsload(slot)));
     }
 
-    /// @notice Changes the hook's own wall position, one tick spacing wide. The call is laid out by
-    /// hand, which saves a move of the wall some 2,000 gas.
-    /// @return eth What the hook is owed, negative what it owes. @return tokens The same.
+    /// @notice Changes the hook's own wall position, one tick spacing wide. The call is encoded by hand,
+    /// which saves about 2,000 gas per move of the wall.
+    /// @return eth ETH owed to the hook, negative if the hook owes it. @return tokens The same for tokens.
     function modifyWall(IPoolManager manager, address token, int24 lower, int256 liquidityDelta)
         internal
         returns (int256 eth, int256 tokens)
@@ -119,8 +119,8 @@ library PoolMath {
         return address(uint160(uint256(manager.exttload(SYNCED_CURRENCY_SLOT))));
     }
 
-    /// @notice Number of the tick spacing that `tick` stands in, rounded towards minus infinity: its
-    /// place in the tick bitmap of the PoolManager.
+    /// @notice Number of the tick spacing that contains `tick`, rounded towards minus infinity: its
+    /// position in the tick bitmap of the PoolManager.
     function unit(int24 tick) internal pure returns (int256 at) {
         assembly ("memory-safe") {
             tick := signextend(2, tick)
@@ -243,7 +243,7 @@ library PoolMath {
         return SqrtPriceMath.getAmount0Delta(a, b, liquidity, true);
     }
 
-    /// @notice What a position holds at a price, rounded down.
+    /// @notice Amounts in a position at a price, rounded down.
     function amountsForLiquidity(uint160 sqrtPriceX96, int24 lower, int24 upper, uint128 liquidity)
         internal
         pure

@@ -4,8 +4,8 @@ pragma solidity ^0.8.26;
 import {PoolMath} from "./PoolMath.sol";
 import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
-/// @dev What every trade reads and writes of a token, in one storage slot. From the low end: ETH that
-/// the fee stream has ever earned (88 bits, then from zero again), ETH that waits for the wall (73),
+/// @dev The part of a token's state that every trade reads and writes, in one storage slot. From the low
+/// end: lifetime ETH of the fee stream (88 bits, then from zero again), ETH that waits for the wall (73),
 /// a referrer's percent of the fee (5), whether purchases may still cost more (1), whether the wall was
 /// taken down (1), tick of the anchor (24), time of the anchor (34), fee share in basis points (14),
 /// starting tick over its spacing (16).
@@ -20,7 +20,7 @@ using TradeWords for TradeWord global;
 using WallWords for WallWord global;
 
 /// @title TradeWords
-/// @notice Reads and makes the word that every trade touches. Written out because the compiler
+/// @notice Reads and creates the word that every trade touches. Written out because the compiler
 /// would load and store the slot once for each field.
 library TradeWords {
     using SafeCastLib for uint256;
@@ -57,9 +57,9 @@ library TradeWords {
         return TradeWord.wrap(word | uint256(uint24(start)) << ANCHOR_AT);
     }
 
-    /// @notice Another state of the books and the anchor; what was fixed at launch stays.
-    /// @param creatorEth Comes on top of what the stream earned. The counter may wrap: what is not
-    /// paid out is always less than it can hold, which is more ETH than there is.
+    /// @notice The word with new earnings, pending ETH and anchor; the terms of the launch stay.
+    /// @param creatorEth Added to the stream's earnings. The counter may wrap: the unpaid part is always
+    /// less than it can hold, which is more ETH than there is.
     function update(TradeWord t, uint256 creatorEth, uint256 pending, int24 anchor, uint256 time)
         internal
         pure
@@ -86,7 +86,7 @@ library TradeWords {
         return TradeWord.unwrap(t) == 0;
     }
 
-    /// @notice What the stream has ever earned, modulo 2^88.
+    /// @notice Lifetime earnings of the stream, modulo 2^88.
     function creatorEarned(TradeWord t) internal pure returns (uint88) {
         return uint88(TradeWord.unwrap(t));
     }
@@ -138,7 +138,7 @@ library TradeWords {
 }
 
 /// @title WallWords
-/// @notice Reads and makes the word that holds a wall.
+/// @notice Reads and creates the word that holds a wall.
 library WallWords {
     using SafeCastLib for uint256;
 

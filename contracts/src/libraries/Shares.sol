@@ -67,7 +67,7 @@ library Shares {
         return keccak256(abi.encodePacked(hashes));
     }
 
-    /// @notice The list after `from` handed its share to `to`, which keeps one entry.
+    /// @notice The list after `from` transferred its share to `to`, which keeps one entry.
     function moved(Recipient[] memory list, address from, address to)
         internal
         pure

@@ -6,7 +6,7 @@ import {ManagerBase, SplitManagerBase} from "./SplitManagerBase.sol";
 
 /// @title AddressFeeSplitManager
 /// @notice Splits fees among 1..100 recipients whose shares nobody else can change. A recipient can
-/// hand its own share on. The owner can only hand its role on.
+/// transfer its own share. The owner can only transfer its role.
 contract AddressFeeSplitManager is SplitManagerBase {
     constructor(ILaunchHook hook_) ManagerBase(hook_) {}
 

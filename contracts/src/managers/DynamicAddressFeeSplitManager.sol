@@ -15,7 +15,7 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
     /// @dev Gas that a contract moderator has to check a signature.
     uint256 private constant SIGNATURE_GAS = 200_000;
-    /// @notice A change walks over all tokens, so their number is limited.
+    /// @notice A change iterates over all tokens, so their number is limited.
     uint256 public constant MAX_TOKENS = 100;
 
     bytes32 private constant SET_SHARES_TYPEHASH = keccak256(
@@ -28,7 +28,7 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
     /// @notice Nonces of consents that attached a token.
     mapping(uint256 nonce => bool) public isConsentUsed;
 
-    /// @notice `token` left the walk: all that it earns from now on goes to its payee.
+    /// @notice `token` was dropped: all its later earnings go to its payee.
     event TokenDropped(address indexed token);
 
     /// @notice The manager holds 100 tokens already.
@@ -100,8 +100,8 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
         }
     }
 
-    /// @notice Takes a token out of the walk, which makes room for another. What it earned up to now
-    /// is shared; all that it earns later goes to its payee. Moderator only, and for good.
+    /// @notice Drops a token permanently, which makes room for another. Its earnings up to now are shared;
+    /// all later ones go to its payee. Moderator only.
     function drop(address token) external onlyOwner nonReentrant {
         if (_tokens[token].isDropped) revert NotManaged(token);
         _sync(token);

@@ -9,8 +9,8 @@ import {LibClone} from "solady/src/utils/LibClone.sol";
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 
 /// @title ManagerBase
-/// @notice What all managers share. Each manager is a minimal proxy whose fixed terms stand in its
-/// own code behind the proxy: the owner first, then what the kind adds.
+/// @notice Common part of all managers. Each manager is a minimal proxy that has its fixed terms in its own
+/// code behind the proxy: the owner first, then those of the kind.
 /// @dev Attribution follows the hook's lifetime counter of what it paid, not the balance, so it does
 /// not matter who triggered a payout. A fee stream never leaves a manager.
 abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
@@ -42,7 +42,7 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
     /// @notice Wei of fixed credits (creator parts, protocol fees) that wait for an account.
     mapping(address account => uint256) public owed;
 
-    /// @notice Account that the payee's place of a token was offered to.
+    /// @notice Account that the payee's position of a token was offered to.
     mapping(address token => address) public offeredPayee;
     /// @notice Account that the share of `from` was offered to.
     mapping(address from => address) public offeredShare;
@@ -115,7 +115,7 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         _manage(token, feeStream.senderOf(token));
     }
 
-    /// @notice Takes a fee stream from its holder, who becomes the token's payee.
+    /// @notice Receives a fee stream; its sender becomes the token's payee.
     function onERC721Received(address, address from, uint256 id, bytes calldata)
         external
         returns (bytes4)
@@ -126,7 +126,7 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         return this.onERC721Received.selector;
     }
 
-    // ---------------------------------------------------------------- places
+    // ---------------------------------------------------------------- positions
 
     /// @inheritdoc IManager
     function offerPayee(address token, address to) external {
@@ -233,8 +233,8 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         return isDropped ? (amount, 0) : _divide(amount);
     }
 
-    /// @dev Effects first, one payment last. What the receiver returns is not copied, so that it
-    /// cannot make its sender pay for it.
+    /// @dev Effects first, one payment last. The receiver's return data is not copied, so that it cannot
+    /// make its sender pay for it.
     function _pay(address account, address to) private returns (uint256 amount) {
         amount = owed[account];
         if (amount != 0) owed[account] = 0;
@@ -244,7 +244,7 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         if (!SafeTransferLib.trySafeTransferETH(to, amount, gasleft())) revert PaymentFailed(to);
     }
 
-    /// @dev Whatever the stream paid before it came here belongs to earlier holders.
+    /// @dev Payments of the stream before it came here belong to earlier holders.
     function _manage(address token, address payee) private {
         if (payee == address(0)) revert InvalidAddress();
         if (_tokens[token].payee != address(0)) revert AlreadyManaged(token);
@@ -269,20 +269,20 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
     /// @dev Splits income into the payee's part and the rest.
     function _divide(uint256 amount) internal view virtual returns (uint256 payee, uint256 rest);
 
-    /// @dev Books the rest for those who share it.
+    /// @dev Credits the rest to those who share it.
     function _creditRest(uint32 epoch, uint256 amount) internal virtual;
 
-    /// @dev Takes what `account` has of the rest out of the books.
+    /// @dev Settles and returns what is due to `account` of the rest.
     function _takeRest(address account) internal virtual returns (uint256 amount);
 
-    /// @dev What of `amount` counts for `account` when it is booked under `epoch`.
+    /// @dev The part of `amount` that counts for `account` when it is credited under `epoch`.
     function _restFor(address account, uint32 epoch, uint256 amount)
         internal
         view
         virtual
         returns (uint256);
 
-    /// @dev What `account` would have of the rest after `more` of `_restFor` was booked.
+    /// @dev The part of the rest due to `account` after a credit of `more`, a result of `_restFor`.
     function _restDue(address account, uint256 more) internal view virtual returns (uint256);
 
     function _currentEpoch() internal view virtual returns (uint32) {

@@ -10,9 +10,9 @@ import {RevenueManager} from "./RevenueManager.sol";
 import {LibClone} from "solady/src/utils/LibClone.sol";
 
 /// @title ManagerFactory
-/// @notice Makes managers as minimal proxies and remembers which addresses are genuine. Anyone may
-/// call it. An address depends on the caller, the salt and all terms, so a repeated call reverts
-/// instead of making a second manager.
+/// @notice Creates managers as minimal proxies and records which addresses are genuine. Anyone may call it.
+/// An address depends on the caller, the salt and all terms, so a repeated call reverts instead of creating
+/// a second manager.
 contract ManagerFactory {
     /// @param tokens Tokens to sync before the payment.
     struct ManagerClaim {
@@ -32,7 +32,7 @@ contract ManagerFactory {
     /// @notice 0 = not a manager of this factory, 1 revenue, 2 static split, 3 dynamic split.
     mapping(address manager => uint8) public managerKind;
 
-    /// @notice A manager was made. Its terms follow in RevenueTerms or SplitTerms.
+    /// @notice A manager was created. Its terms follow in RevenueTerms or SplitTerms.
     event ManagerCreated(
         uint8 indexed kind,
         address indexed manager,
@@ -58,7 +58,7 @@ contract ManagerFactory {
             address(new DynamicAddressFeeSplitManager(hook_));
     }
 
-    /// @notice Makes a RevenueManager. `protocolFeeBps` is cut out of the creator share.
+    /// @notice Creates a RevenueManager. `protocolFeeBps` is cut out of the creator share.
     function createRevenueManager(
         address owner,
         address protocolRecipient,
@@ -70,7 +70,7 @@ contract ManagerFactory {
         emit RevenueTerms(manager, protocolRecipient, protocolFeeBps);
     }
 
-    /// @notice Makes a static split.
+    /// @notice Creates a static split.
     function createAddressFeeSplitManager(
         address owner,
         uint16 creatorFirstBps,
@@ -83,7 +83,7 @@ contract ManagerFactory {
         emit SplitTerms(manager, creatorFirstBps, recipients);
     }
 
-    /// @notice Makes a split whose `moderator` can change its shares.
+    /// @notice Creates a split whose `moderator` can change its shares.
     function createDynamicAddressFeeSplitManager(
         address moderator,
         uint16 creatorFirstBps,
@@ -110,7 +110,7 @@ contract ManagerFactory {
         return _predict(revenueManagerImplementation, creator, terms, salt);
     }
 
-    /// @notice Address that `creator` gets from the function that makes splits of `kind` (2 or 3).
+    /// @notice Address that `creator` gets from the function that creates splits of `kind` (2 or 3).
     function predictSplitManager(
         uint8 kind,
         address creator,

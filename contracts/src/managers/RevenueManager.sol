@@ -7,16 +7,16 @@ import {ManagerBase} from "./ManagerBase.sol";
 import {LibClone} from "solady/src/utils/LibClone.sol";
 
 /// @title RevenueManager
-/// @notice Holds the fee streams of many tokens, each with a creator of its own. The protocol fee is
-/// cut out of the creator share and cannot be changed. The owner may change who gets it, and
-/// whoever gets it may hand that on; what was earned before stays with whom it was earned for. Only
-/// the payee of a token can hand on the payee's place.
+/// @notice Holds the fee streams of many tokens, each with a creator of its own. The protocol fee is cut
+/// out of the creator share and cannot be changed. The owner may change its recipient, and the recipient
+/// may transfer it; earlier earnings stay with the former recipient. Only the payee of a token can transfer
+/// the payee's position.
 /// @dev Terms: owner (20 bytes), protocol recipient (20), protocol fee in basis points (2).
 contract RevenueManager is ManagerBase {
     uint256 private constant FEE_AT = TERMS + 20;
 
-    /// @dev A token's income counts for the recipient of the epoch that the token is in; it enters
-    /// the current epoch when it is synced. So a change needs no walk over all tokens.
+    /// @dev A token's income counts for the recipient of the epoch that the token is in; it enters the
+    /// current epoch when it is synced. So a change need not iterate over all tokens.
     uint32 private _epoch;
     mapping(uint32 epoch => address) private _recipients;
 
@@ -34,20 +34,20 @@ contract RevenueManager is ManagerBase {
         return uint16(bytes2(LibClone.argsOnClone(address(this), FEE_AT, FEE_AT + 2)));
     }
 
-    /// @notice Who earns the protocol fee of tokens that are in the current epoch.
+    /// @notice Recipient of the protocol fee of tokens that are in the current epoch.
     function protocolRecipient() public view returns (address) {
         return protocolRecipientAt(_epoch);
     }
 
-    /// @notice Who earns the protocol fee of tokens that are in `epoch`.
+    /// @notice Recipient of the protocol fee of tokens that are in `epoch`.
     function protocolRecipientAt(uint32 epoch) public view returns (address) {
         if (epoch != 0) return _recipients[epoch];
         return address(bytes20(LibClone.argsOnClone(address(this), TERMS, FEE_AT)));
     }
 
-    /// @notice Changes who earns protocol fees. Owner only. What any token earned up to now stays
-    /// with the recipient before; a token counts for the new one once it has been synced, which
-    /// this does for `tokens` and anyone can do for the others.
+    /// @notice Changes the recipient of protocol fees. Owner only. Earnings of each token up to now stay
+    /// with the former recipient. A token counts for the new one once it has been synced: this call syncs
+    /// `tokens`, and anyone can sync the others.
     function setProtocolRecipient(address recipient, address[] calldata tokens)
         external
         onlyOwner

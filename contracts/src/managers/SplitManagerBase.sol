@@ -9,12 +9,12 @@ import {LibClone} from "solady/src/utils/LibClone.sol";
 import {SSTORE2} from "solady/src/utils/SSTORE2.sol";
 
 /// @title SplitManagerBase
-/// @notice What both splits share: the creator's part of each token goes ahead, the rest to the
+/// @notice Common part of both splits: the creator's part of each token comes first, the rest goes to the
 /// recipients by their shares.
 /// @dev Terms: owner (20 bytes), creator-first part in basis points (2), recipients (24 each).
 /// An account is settled when it is paid or its share changes. The moderator of a dynamic split
 /// replaces all shares at once: each list that it sets is a generation. An account that was dropped
-/// needs no settling, because the total at which its generation ended is kept.
+/// needs no settling, because the total at which its generation ended is stored.
 abstract contract SplitManagerBase is ManagerBase {
     /// @param isWritten False: the share is that of the terms.
     /// @param share Share in `generation`; 24 bits hold 10,000,000.
@@ -30,11 +30,11 @@ abstract contract SplitManagerBase is ManagerBase {
 
     uint256 internal constant RECIPIENTS_AT = TERMS + 2;
 
-    /// @notice Wei ever booked for the recipients together.
+    /// @notice Lifetime wei credited to all recipients together.
     uint88 public accumulated;
     /// @notice Number of times that the moderator set the shares; the nonce of the next signed change.
     uint24 public generation;
-    /// @notice Number of lists so far; recipients who hand on their shares make new ones as well.
+    /// @notice Number of lists so far; recipients who transfer their shares create new ones as well.
     uint24 public version;
     address private _list;
 
@@ -44,7 +44,7 @@ abstract contract SplitManagerBase is ManagerBase {
     /// @notice The shares were changed; these are all of them.
     event SharesChanged(uint256 indexed version, Recipient[] recipients);
 
-    /// @notice The account has no share to hand on.
+    /// @notice The account has no share to transfer.
     error NoShare(address account);
 
     /// @notice Part of each token's income for its payee, ahead of the recipients, in basis points.
@@ -122,7 +122,7 @@ abstract contract SplitManagerBase is ManagerBase {
         emit SharesChanged(++version, list);
     }
 
-    /// @dev The account as it stands at `total`, in the current generation.
+    /// @dev The account after it is settled up to `total`, in the current generation.
     function _settled(address account, uint88 total) private view returns (Account memory a) {
         a = _accounts[account];
         uint24 current = generation;

@@ -60,7 +60,7 @@ contract BoundedEthUsdFeed is IPriceFeed, Ownable2Step {
         _set(answer_);
     }
 
-    /// @notice Replaces the setter; the zero address leaves the owner alone.
+    /// @notice Replaces the setter; with the zero address only the owner can set the price.
     function setSetter(address setter_) external onlyOwner {
         _setSetter(setter_);
     }

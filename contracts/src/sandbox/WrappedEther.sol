@@ -3,7 +3,7 @@ pragma solidity ^0.8.26;
 
 /// @title WrappedEther
 /// @notice Ether as an ERC-20, with the interface of WETH9. Sandbox chains have it at the address
-/// at which the real chain has its own. It keeps no storage but balances and allowances, so its
+/// at which the real chain has its own. It stores only balances and allowances, so its
 /// code can be placed without a constructor.
 contract WrappedEther {
     string public constant name = "Wrapped Ether";

@@ -37,7 +37,7 @@ contract AttachConsentAttackTest is SharesFixture {
 
     function test_none() public {
         _attach(AttachConsent(0, 0, ""), _missing);
-        // the creator of a launch is only named, so a moderator who is named has not consented
+        // a launch only names its creator, so a moderator that is named has not consented
         creator = moderator;
         _attach(AttachConsent(0, 0, ""), _missing);
     }
@@ -106,7 +106,7 @@ contract AttachConsentAttackTest is SharesFixture {
         _attach(_consent(nextKey, address(split), block.chainid, 1, deadline), "");
     }
 
-    /// @dev A signature over new shares is none for a token, and the other way round.
+    /// @dev A signature over new shares is not valid for a token, and vice versa.
     function test_ofTheOtherKindOfMessage() public {
         Order memory order = _order();
         _attach(AttachConsent(order.nonce, order.deadline, _signed(order)), _invalid);
@@ -115,7 +115,7 @@ contract AttachConsentAttackTest is SharesFixture {
         _expectRefused(invalid, order, consent.signature);
     }
 
-    /// @dev The service pays for launches, so a moderator's code must not cost what it likes.
+    /// @dev The service pays for launches, so the gas of a moderator's code must be limited.
     function testFuzz_gasOfAContractModerator(uint256 wanted) public {
         wanted = bound(wanted, 0, 20_000_000);
         (, split) = _splitOf(address(new BurningWallet(wanted)));

@@ -31,8 +31,8 @@ contract Flooder {
     }
 }
 
-/// @notice Attempts to use up the places of a split, to take the income of others and to make payments
-/// expensive. Calls that a fixed contract no longer has go by their signature.
+/// @notice Attempts to use up the token slots of a split, to take the income of others and to make payments
+/// expensive. Functions that a fixed contract no longer has are called by their signature.
 contract ManagersAttackTest is Fixture {
     address internal attacker = makeAddr("attacker");
     address internal protocol = makeAddr("protocol");
@@ -58,7 +58,7 @@ contract ManagersAttackTest is Fixture {
 
     // ---------------------------------------------------------------- places of a dynamic split
 
-    /// @dev The service launches for anybody, and nobody proves who the creator is.
+    /// @dev The service launches for anyone, and no creator is verified.
     function test_anonymousLaunchesTakeNoPlaceOfASplit() public {
         (, DynamicAddressFeeSplitManager m) = _dynamic();
         address moderator = creator;
@@ -124,9 +124,9 @@ contract ManagersAttackTest is Fixture {
         }
     }
 
-    // ---------------------------------------------------------------- gas of whoever pays out
+    // ---------------------------------------------------------------- gas of the payer
 
-    /// @dev A payout costs its sender the recipient's own gas, and nothing for what it returns.
+    /// @dev A payout costs its sender the recipient's own gas, and nothing for the return data.
     function testFuzz_release_isNotChargedForReturnedData(uint256 size, bool reverts) public {
         size = bound(size, 0, 300_000);
         Flooder flooder = new Flooder(size, reverts);

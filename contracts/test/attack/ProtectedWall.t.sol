@@ -8,10 +8,10 @@ import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
 import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
 import {console} from "forge-std/console.sol";
 
-/// @notice The grid of attacks on pools that were launched with protection: the wall holds what others
-/// paid above the ordinary fee. The attacker begins at the opening, in the middle, in the last second, with the
-/// end and a day later, and holds from nothing to a week, so that attacks begin and end on both
-/// sides of the end.
+/// @notice The grid of attacks on pools that were launched with protection: the wall holds the part that
+/// others paid above the ordinary fee. The attacker begins at the opening, in the middle, in the last
+/// second, at the end and a day later. It holds from nothing to a week, so that attacks begin and end on
+/// both sides of the end.
 contract ProtectedWallGridTest is WallGrid {
     uint256 private constant STARTS = 5;
 
@@ -90,8 +90,8 @@ contract ProtectedWallGridTest is WallGrid {
     }
 }
 
-/// @notice No ETH that is in the wall while a pool is protected pays more for a token than anybody has paid
-/// for one, the fee included. So nobody sells into that money at a gain.
+/// @notice While a pool is protected, no ETH in the wall pays more for a token than any purchase so far
+/// paid for one, the fee included. So nobody sells into that money at a gain.
 contract ProtectedWallTheoremTest is WallGrid {
     LaunchToken private _token;
     /// @dev Tokens per ETH, times 2^64, that the cheapest purchase paid at its first wei, fee included.
@@ -115,7 +115,7 @@ contract ProtectedWallTheoremTest is WallGrid {
     function _check() private view {
         ILaunchHook.PoolState memory s = _state(_token);
         if (s.wallLiquidity == 0) return;
-        // A wall that a sale went into holds ETH at the current price at best.
+        // Once a sale has touched it, a wall holds ETH at the current price at best.
         assertGe(PoolMath.priceX64(s.wallLower), _cheapest, "the wall pays more than somebody paid");
     }
 

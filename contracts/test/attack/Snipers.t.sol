@@ -8,13 +8,13 @@ import {console} from "forge-std/console.sol";
 
 /// @notice Seeded strategies of snipers in the same market twice: with launch protection and without.
 ///
-/// A sniper buys from the first second on, in up to ten purchases by as many wallets over up to
-/// fifteen blocks of two seconds, and sells everything after at most an hour. 10 or 100 followers arrive within that
-/// hour, most of them early. Each has a budget and a price, the fee included, above which it does not buy:
-/// between half and twice the starting price. On one arrival in four, somebody who bought before sells
-/// instead. Each strategy meets several such crowds; its expected profit is the mean.
+/// A sniper buys from the first second on, in up to ten purchases by as many wallets over up to fifteen
+/// blocks of two seconds. It sells everything after at most an hour. 10 or 100 followers arrive within that
+/// hour, most of them early. Each has a budget and a maximum price, the fee included: between half and
+/// twice the starting price. On one arrival in four, an earlier buyer sells instead. Each strategy meets
+/// several such crowds; its expected profit is the mean.
 ///
-/// contracts/README.md says what this does not show.
+/// contracts/README.md lists the limits of this model.
 contract SnipersTest is Fixture {
     struct Strategy {
         uint256 size;
@@ -35,7 +35,7 @@ contract SnipersTest is Fixture {
 
     uint256 private constant CROWDS = 3;
     uint256 private constant HOUR = 1 hours;
-    /// @dev ETH that the pool's liquidity stands for at the starting price.
+    /// @dev ETH that the pool's liquidity represents at the starting price.
     uint256 private constant DEPTH = uint256(4_000 ether) / 3_000;
 
     LaunchToken private _protected;
@@ -80,7 +80,7 @@ contract SnipersTest is Fixture {
         return address(uint160(0xF0110000 + i));
     }
 
-    /// @dev Lets everybody arrive who does so before `time` (seconds after the opening).
+    /// @dev Simulates all arrivals before `time` (seconds after the opening).
     function _arrive(
         LaunchToken token,
         Strategy memory s,
@@ -104,8 +104,8 @@ contract SnipersTest is Fixture {
     }
 
     /// @dev Buys with its budget, or as much as its price allows.
-    /// @param most Highest price of anybody, in parts of 1,000 of the starting price; the lowest is a
-    /// quarter of it.
+    /// @param most Maximum price of all followers, in parts of 1,000 of the starting price; the minimum is
+    /// a quarter of it.
     function _follow(LaunchToken token, uint256 seed, uint256 crowd, uint256 most) private {
         uint256 budget = (0.02 ether + seed % 0.18 ether) * 10 / crowd;
         if (crowd == 100) budget *= 3;
@@ -233,7 +233,7 @@ contract SnipersTest is Fixture {
         Sums memory sums = _simulate(part * count, count, 2_000);
         assertEq(sums.profitable, 0, "a sniper gains in spite of protection");
         assertLe(sums.best, 0);
-        // Without protection those gain that are not too large for the pool.
+        // Without protection, strategies that are not too large for the pool gain.
         assertGt(sums.profitablePlain, count / 8, "without protection sniping must pay");
         assertGt(sums.bestPlain, 0.001 ether);
     }
@@ -258,7 +258,7 @@ contract SnipersTest is Fixture {
         _part(4);
     }
 
-    /// @dev What the model does not show: with followers who pay a multiple of what the first second costs,
+    /// @dev A limit of the model: with followers who pay a multiple of the price in the first second,
     /// sniping pays again. Protection makes being first twice as expensive, not impossible.
     function test_snipers_gainWhereFollowersPayFarMore() public {
         Sums memory sums = _simulate(0, vm.envOr("SNIPERS", uint256(40)) / 5, 16_000);

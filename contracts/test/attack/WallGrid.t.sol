@@ -8,12 +8,12 @@ import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
 import {console} from "forge-std/console.sol";
 
 /// @notice Pump the price, let the wall follow, sell into it: tried with 30 sizes from 0.01 to 100 ETH,
-/// eight hold times from one block to a week, five ways to do it, on pools of every kind. The attacker
-/// gets the best conditions: a wall that others paid for, a next batch that others have almost filled,
-/// nobody else in the market. Nothing of it may pay, neither for an outsider nor for the creator, who
-/// gets the creator share of all fees back.
+/// eight hold times from one block to a week, five methods, on pools of every kind. The attacker gets the
+/// best conditions: a wall that others paid for, a next batch that others have almost filled, and no other
+/// traders. No attack may pay, neither for an outsider nor for the creator, who gets the creator share of
+/// all fees back.
 ///
-/// contracts/README.md has the proof of which this is the check.
+/// Checks the proof in contracts/README.md.
 abstract contract WallGrid is Fixture {
     struct Best {
         int256 outsider;
@@ -136,7 +136,7 @@ abstract contract WallGrid is Fixture {
         _dump(token, way == 2 ? 4 : 1);
     }
 
-    /// @dev Profit of one attack, for somebody else and for the creator.
+    /// @dev Profit of one attack, for an outsider and for the creator.
     function _profit(LaunchToken token, uint256 size, uint256 hold, uint256 way)
         internal
         returns (Best memory b)
@@ -161,7 +161,7 @@ abstract contract WallGrid is Fixture {
     // ---------------------------------------------------------------- grid
 
     /// @dev Tries the grid on one pool: all of it with FOUNDRY_PROFILE=deep, otherwise every 31st
-    /// point, beginning somewhere else with each pool.
+    /// point, starting at another offset for each pool.
     function _grid(uint128 cap, uint16 share, uint256 multiple) internal {
         bool deep = keccak256(bytes(vm.envOr("FOUNDRY_PROFILE", string("")))) == keccak256("deep");
         uint256 step = deep ? 1 : 31;

@@ -21,10 +21,10 @@ import {ManagerFactory} from "contracts/src/managers/ManagerFactory.sol";
 import {RevenueManager} from "contracts/src/managers/RevenueManager.sol";
 import {SplitManagerBase} from "contracts/src/managers/SplitManagerBase.sol";
 
-/// @notice Launches at varied market caps, trades in several pools, waits, claims, moves streams,
-/// changes shares, payees and recipients, hands places on, adopts, attaches and drops tokens, gives
-/// ETH, tokens and claims away, burns, and switches Uniswap's own fee on and off. An action looks for a
-/// state in which it changes something, and makes one if there is none.
+/// @notice Launches at varied market caps, trades in several pools, waits, claims, moves streams, changes
+/// shares, payees and recipients, transfers positions, adopts, attaches and drops tokens, gives ETH, tokens
+/// and claims away, burns, and switches Uniswap's own fee on and off. Each action looks for a state in
+/// which it changes something, and creates one if there is none.
 contract Handler is Ledger, IUnlockCallback {
     uint256 private constant MAX_PROTOCOL_FEE = 1_000;
     /// @dev Receives what the PoolManager keeps for Uniswap.
@@ -33,7 +33,7 @@ contract Handler is Ledger, IUnlockCallback {
     uint256 public shareChanges;
     uint256 public streamMoves;
     uint256 public burns;
-    /// @dev Claims that somebody gave to the hook, and Uniswap's fee that was collected.
+    /// @dev Claims that were given to the hook, and Uniswap's fee that was collected.
     uint256 public claimsGiven;
     uint256 public ethCollected;
     mapping(LaunchToken => uint256) public tokensGiven;
@@ -197,7 +197,7 @@ contract Handler is Ledger, IUnlockCallback {
         _acted(amount != 0);
     }
 
-    /// @dev Pays somebody who is owed something.
+    /// @dev Pays an account that is owed something.
     function release(uint256 which, uint256 who) external counted {
         if (!_isAnythingDue()) {
             _earn(tokens[0]);
@@ -217,7 +217,7 @@ contract Handler is Ledger, IUnlockCallback {
     function claimMany(uint256 who) external counted {
         address person = people[who % people.length];
         address payee = managers[0].payeeOf(address(tokens[0]));
-        // Every other call for somebody who certainly earned.
+        // Every other call for an account that certainly earned.
         if (who % 2 == 0) _earn(tokens[0]);
         if (who % 2 == 0) person = payee;
         ManagerFactory.ManagerClaim[] memory claims =
@@ -260,7 +260,7 @@ contract Handler is Ledger, IUnlockCallback {
         _acted(true);
     }
 
-    /// @dev A recipient gives its share to somebody else, who may have one already.
+    /// @dev A recipient transfers its share to another account, which may have one already.
     function handOnShare(uint256 which, uint256 who, uint256 to) external counted {
         IManager m = managers[which % managers.length];
         address from;
@@ -305,7 +305,7 @@ contract Handler is Ledger, IUnlockCallback {
         _acted(to != from);
     }
 
-    /// @dev The moderator lets a new token in, or drops one when there are many.
+    /// @dev The moderator attaches a new token, or drops one when there are many.
     function attachOrDrop(uint256 seed) external counted {
         DynamicAddressFeeSplitManager m = _dynamic();
         address[] memory held = m.managedTokens();

@@ -14,9 +14,9 @@ import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
 import {Test} from "forge-std/Test.sol";
 import {VmSafe} from "forge-std/Vm.sol";
 
-/// @notice What the handler knows without the hook: a ledger that it keeps from the events, and an
-/// anchor of its own. It trades in at most `MAX_TOKENS` pools at a time. A launch beyond that retires
-/// a pool, which nobody trades in from then on, so that what it holds stays as it is.
+/// @notice The state that the handler knows without the hook: a ledger that it maintains from the events,
+/// and an anchor of its own. It trades in at most `MAX_TOKENS` pools at a time. A launch beyond that
+/// retires a pool: nobody trades in it any more, so its amounts do not change.
 abstract contract Ledger is Test {
     uint256 internal constant MAX_TOKENS = 12;
     /// @dev One in each manager, which actions on managers need.
@@ -29,7 +29,7 @@ abstract contract Ledger is Test {
         int256 spread;
     }
 
-    /// @dev What the hook should take for the anchor.
+    /// @dev The expected anchor of the hook.
     struct Anchor {
         int24 tick;
         uint256 time;
@@ -65,14 +65,14 @@ abstract contract Ledger is Test {
     uint256 public moves;
     uint256 public burned;
     uint256 public launches;
-    /// @dev What pools that nobody trades in any more hold: pending ETH, ETH in the pool, tokens.
+    /// @dev Amounts in pools that nobody trades in any more: pending ETH, ETH in the pool, tokens.
     uint256 public retired;
     uint256 public retiredPending;
     uint256 public retiredEth;
     uint256 public retiredSupply;
 
-    /// @dev What the wall got of the fees and has not been given, the ETH that was set aside when it was
-    /// taken down, and the best price that it may pay, in tokens per ETH times 2^64.
+    /// @dev Fees of the wall that have not been placed, ETH that was set aside when it was taken down, and
+    /// the best price that it may pay, in tokens per ETH times 2^64.
     mapping(LaunchToken => uint256) private _wallFees;
     mapping(LaunchToken => uint256) private _aside;
     mapping(LaunchToken => uint256) private _level;
@@ -231,7 +231,7 @@ abstract contract Ledger is Test {
         }
     }
 
-    /// @dev The wall never stands at a better price than the mean of those at which its ETH came in.
+    /// @dev The wall is never at a better price than the mean of those at which its ETH came in.
     function _recordMove(LaunchToken token, uint256 placed, uint256 returned, int24 lower) private {
         (, int24 higher) = _slot0(token);
         if (anchors[token].tick > higher) higher = anchors[token].tick;

@@ -10,7 +10,7 @@ import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
 import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
 import {VmSafe} from "forge-std/Vm.sol";
 
-/// @notice Where the wall stands, when it moves and what it costs. 10,000 USDC at 3,000 is a depth of
+/// @notice The place of the wall, when it moves and the cost of a move. 10,000 USDC at 3,000 is a depth of
 /// 3.33 ETH at the start, so a batch of a pool whose fees all go to the wall is 0.0167 ETH there.
 contract BidWallTest is Fixture {
     LaunchToken internal token;
@@ -133,8 +133,8 @@ contract BidWallTest is Fixture {
 
     // ---------------------------------------------------------------- level
 
-    /// @dev The price rises fourfold and stays: what was placed at the start price counts with it for
-    /// good, so after as much again the wall stands at the mean of tokens per ETH.
+    /// @dev The price rises fourfold and stays. ETH that was placed at the start price always counts with
+    /// it, so after as much again the wall is at the mean of tokens per ETH.
     function test_level_isTheMeanOfThePrices_neverLifted() public {
         _buy(token, 3.4 ether);
         ILaunchHook.PoolState memory first = _state(token);
@@ -175,7 +175,7 @@ contract BidWallTest is Fixture {
         assertApproxEqAbs(eth[0], _placed(token), 1);
         assertApproxEqAbs(_placed(token), 0.2 ether, 1e6);
         assertEq(eth[2], 0);
-        // what the indexer makes of it
+        // the same by the rules of the indexer
         uint256 available = 0.2 ether - placed + eth[1];
         assertEq(_state(token).wallLiquidity, PoolMath.wallLiquidity(lower, available));
         assertLt(_state(token).wallPending, 1e6);
@@ -204,7 +204,7 @@ contract BidWallTest is Fixture {
         assertGt(_state(token).wallLower, old - 900);
     }
 
-    /// @dev Where it has to stand higher, one trade takes it down and the next one puts it up.
+    /// @dev Where it has to move higher, one trade takes it down and the next one places it again.
     function test_wall_risesInTwoTrades() public {
         _buy(token, 10 ether);
         int24 old = _state(token).wallLower;
@@ -275,8 +275,8 @@ contract BidWallTest is Fixture {
         assertGt(_state(t).wallLower, tick);
     }
 
-    /// @dev A router that pays first would be charged for tokens that leave in between. The wall keeps
-    /// what it bought as a claim, and burns it the next time.
+    /// @dev A router that pays first would be charged for tokens that leave in between. The wall keeps its
+    /// tokens as a claim, and burns them the next time.
     function test_wall_burnsLater_ifARouterPaysFirst() public {
         LaunchToken t = _touched();
         uint256 supply = t.totalSupply();
@@ -304,8 +304,8 @@ contract BidWallTest is Fixture {
         assertGt(supply - t.totalSupply(), kept);
     }
 
-    /// @dev Routers pay after the swap. Where holders have nearly all tokens, the PoolManager has not got what
-    /// the wall bought until the seller pays.
+    /// @dev Routers pay after the swap. Where holders have nearly all tokens, the PoolManager does not have
+    /// the wall's tokens until the seller pays.
     function test_wall_burnsLater_ifTheSellerBringsTheTokensAfterwards() public {
         LaunchToken t = _launch(0);
         _buy(t, 300 ether);

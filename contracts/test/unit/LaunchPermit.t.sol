@@ -123,7 +123,7 @@ contract LaunchPermitTest is Fixture {
         other.launchWithPermit(p, _noManager(), permit, 0);
     }
 
-    /// @dev The same pool, price and fee as for anybody who buys right after the launch.
+    /// @dev The same pool, price and fee as for any purchase right after the launch.
     function testFuzz_firstBuy_getsWhatAnyoneWouldGet(uint256 value) public {
         value = bound(value, 1e9, 0.17 ether);
         ILaunchpad.LaunchParams memory p = _params(8_000);

@@ -228,7 +228,7 @@ contract LaunchProtectionTest is Fixture {
 
     // ---------------------------------------------------------------- the wall of it
 
-    /// @dev With a creator share of 100% the wall gets what protection brings, and works.
+    /// @dev With a creator share of 100% the wall only gets the fees of protection, and works.
     function test_wall_ofACreatorShareOf100Percent() public {
         LaunchToken one = _launchProtected(10_000);
         _buy(one, 2 ether);
@@ -237,7 +237,7 @@ contract LaunchProtectionTest is Fixture {
         vm.warp(block.timestamp + 60);
         _buy(one, 1 ether);
         vm.warp(block.timestamp + 100);
-        // puts it up where the last one took it down
+        // places it again after the last one took it down
         _buy(one, 1 ether);
         uint256 tokens = one.balanceOf(trader);
         assertGt(_placed(one), 0.5 ether);
@@ -247,7 +247,7 @@ contract LaunchProtectionTest is Fixture {
         _buy(one, 1 ether);
         _sell(one, tokens / 100);
         assertEq(_moves(), 0);
-        // the sale that touches it clears it, and what it bought is burned
+        // the sale that touches it clears it, and its tokens are burned
         uint256 supply = one.totalSupply();
         vm.recordLogs();
         _sell(one, one.balanceOf(trader));

@@ -115,8 +115,8 @@ contract LibrariesTest is Test {
         assertEq(w.lifetime(), lifetime);
     }
 
-    /// @dev Lower ticks of walls: never at a better price than asked for, and no more than a spacing
-    /// (two at the edge of a word) worse.
+    /// @dev Lower ticks of walls: never at a better price than requested, and no more than a spacing (two
+    /// at the edge of a word) worse.
     function testFuzz_wallTickAt_isTheNextBelowAPrice(int24 tick, uint256 part) public pure {
         tick = int24(bound(tick, -340_000, 340_000));
         uint256 low = PoolMath.priceX64(tick);

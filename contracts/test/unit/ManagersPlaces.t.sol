@@ -24,8 +24,8 @@ contract SharesUser {
     }
 }
 
-/// @notice Who earns can hand its place on, in two steps; moderators drop tokens; holders of streams
-/// choose where a claim goes.
+/// @notice Earners can transfer their position, in two steps; moderators drop tokens; holders of streams
+/// choose the recipient of a claim.
 contract ManagersPlacesTest is SharesFixture {
     address internal next = makeAddr("next");
     address internal anyone = makeAddr("anyone");
@@ -83,7 +83,7 @@ contract ManagersPlacesTest is SharesFixture {
             assertEq(m.payeeOf(address(a)), next);
             assertEq(m.claimable(creator, _list(a)), 0.01 ether);
             assertEq(m.claimable(next, _list(a)), 0.005 ether);
-            // the offer was used up, and the former payee has no place to offer
+            // the offer was used up, and the former payee has no position to offer
             vm.prank(next);
             vm.expectRevert(IManager.NotAllowed.selector);
             m.acceptPayee(address(a));
@@ -201,7 +201,7 @@ contract ManagersPlacesTest is SharesFixture {
         vm.prank(next);
         vm.expectRevert(IManager.NotAllowed.selector);
         m.acceptShare(_recipient(0));
-        // who has no share, or had one, hands nothing on
+        // an account without a share, now or ever, transfers nothing
         vm.prank(anyone);
         m.offerShare(next);
         vm.prank(next);

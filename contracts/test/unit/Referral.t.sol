@@ -83,7 +83,7 @@ contract ReferralTest is Fixture {
         assertEq(_claims(), s.creatorEarned + s.wallPending + part);
     }
 
-    /// @dev A referrer gets nothing of what launch protection adds.
+    /// @dev A referrer gets no part of the fee that launch protection adds.
     function test_referral_ofAProtectedBuy_isOfTheOrdinaryFee() public {
         ILaunchpad.LaunchParams memory p = _params(8_000);
         (p.launchProtection, p.referralPercent) = (true, 10);
@@ -95,7 +95,7 @@ contract ReferralTest is Fixture {
         assertEq(s.wallLifetime + s.wallPending, 0.492 ether);
     }
 
-    /// @dev Whatever is not an address is nobody, and never stops a swap.
+    /// @dev Hook data that is not an address names no referrer, and never stops a swap.
     function testFuzz_malformedData_isNobody(bytes memory data) public {
         vm.assume(data.length != 20 && (data.length != 32 || uint256(bytes32(data)) >> 160 != 0));
         _buyWith(token, 1 ether, data);

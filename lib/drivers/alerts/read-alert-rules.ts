@@ -21,7 +21,7 @@ const file = z.object({
 
 /**
  * Reads alert rules as Prometheus does.
- * @throws Error for a file that is missing or that has something else in it
+ * @throws Error for a file that is missing or does not match the schema
  */
 export function readAlertRules(path: string): AlertRule[] {
   const { groups } = file.parse(parse(readFileSync(/* turbopackIgnore: true */ path, "utf8")));

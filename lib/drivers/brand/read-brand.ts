@@ -57,7 +57,7 @@ export type BrandAsset = { path: `/${string}`; type: string; bytes: Buffer };
 export type BrandFiles = { brand: Brand; assets: readonly BrandAsset[] };
 
 /**
- * Reads the operator's brand: `brand.json`, and a logo and icons beside it.
+ * Reads the operator's brand: `brand.json`, and a logo and icons next to it.
  * @param folder null when none is configured
  * @throws Error when `brand.json` is missing or wrong, or when a file is too large
  */

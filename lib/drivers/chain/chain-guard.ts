@@ -113,7 +113,7 @@ export function createChainGuard(options: {
     const state = stateOf(index);
     try {
       const genesis = recorded === undefined ? null : readGenesis(state);
-      // A wrong chain id says more than whatever happens to this request.
+      // A wrong chain id explains more than the outcome of this request.
       genesis?.catch(() => undefined);
       await requireChainId(state);
       if (recorded !== undefined && genesis !== null) {
@@ -173,7 +173,7 @@ export type ChainGuard = ReturnType<typeof createChainGuard>;
 
 async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return work;
-  // After an abort its failure is of no interest; it would be an unhandled rejection.
+  // Ignore its failure after an abort; it would be an unhandled rejection.
   work.catch(() => undefined);
   signal.throwIfAborted();
   let onAbort: () => void = () => undefined;

@@ -15,7 +15,7 @@ export class BatchShapeError extends Error {
 /**
  * Returns a function that sends calls of one method as one JSON-RPC batch and returns their results
  * in the order of the calls. viem's transport schedules, deduplicates and retries each call by
- * itself, which takes longer than to process a small response.
+ * itself, which takes longer than processing a small response.
  * @throws HttpRequestError, TimeoutError, and RpcRequestError of the first call that failed
  */
 export function createBatchSender(url: string, options: { timeoutMs: number }) {

@@ -68,7 +68,7 @@ export function createFeedReader(client: PublicClient, { contracts }: Deployment
   return {
     /** The feed, at most a few seconds old. */
     readPriceFeed,
-    /** Who may set a feed, and within which bounds; null for a feed that nobody sets. */
+    /** The setter of a feed and its bounds; null for a feed without a setter. */
     async readBounds(feed: Address): Promise<BoundedFeed | null> {
       const on = { address: feed, abi: boundedEthUsdFeedAbi } as const;
       try {

@@ -27,7 +27,7 @@ import { decodeRevert } from "./decode-revert";
 import { findTokenGeneration } from "./find-generation";
 import { CallRevertedError } from "./launch-chain";
 
-/** Errors with which Uniswap's contracts pass on those of the pool and its hook. */
+/** Errors in which Uniswap's contracts wrap those of the pool and its hook. */
 const poolErrorsAbi = [
   ...contractErrorsAbi,
   ...parseAbi([
@@ -109,7 +109,9 @@ export function createTradeReader(client: PublicClient, { contracts, generations
       const router = { amount, expirationSeconds: BigInt(expiration), nonce };
       return { balance, allowances: { permit2: allowance, router } };
     },
-    /** What a mined trade brought: tokens of a buy, ETH after the fee of a sale; null if it was none. */
+    /**
+     * The output of a mined trade: tokens of a buy, ETH after the fee of a sale; null for no trade.
+     */
     async findTradeOutput(hash: Hash, side: TradeSide): Promise<bigint | null> {
       const { logs } = await client.getTransactionReceipt({ hash });
       const hooks = generations.map((one) => one.contracts.launchHook);

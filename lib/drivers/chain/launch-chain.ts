@@ -3,7 +3,7 @@ import type { Treasury } from "@/lib/features/launch/rules/treasury";
 import type { Recipient, Share } from "@/lib/features/managers/rules/fee-split";
 import type { ManagerKind, SplitKind } from "@/lib/features/managers/rules/manager-kind";
 
-/** What the launchpad contract receives for a launch. `marketCapUsdc` has 6 decimals. */
+/** Parameters of a launch for the launchpad contract. `marketCapUsdc` has 6 decimals. */
 export type Launch = {
   name: string;
   symbol: string;

@@ -34,7 +34,7 @@ export function createDatabaseCheck(options: {
   };
 }
 
-/** When the newest applied migration was made; 0 without any. */
+/** When the newest applied migration was created; 0 without any. */
 async function newestOf(db: Database): Promise<number> {
   const query = "select coalesce(max(created_at), 0) as at from drizzle.__drizzle_migrations";
   try {

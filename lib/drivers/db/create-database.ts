@@ -69,8 +69,9 @@ export function createReadingDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * Drizzle never releases the connection of a transaction whose `begin` failed, so each restart of the
- * database could cost the pool connections for good. Transactions get their connection here instead.
+ * Drizzle never releases the connection of a transaction whose `begin` failed, so each restart of
+ * the database could cost the pool connections permanently. Transactions get their connection here
+ * instead.
  */
 function createOn(pool: pg.Pool, url: string): Database {
   limitWaiting(pool, url);
@@ -89,7 +90,7 @@ function createOn(pool: pg.Pool, url: string): Database {
     try {
       return await drizzle(limitTransaction(client, url), DIALECT).transaction(run, config);
     } catch (error) {
-      // On a closed connection the rollback fails too; that says less.
+      // On a closed connection the rollback fails too; its error explains less.
       throw cause ?? error;
     } finally {
       client.release();

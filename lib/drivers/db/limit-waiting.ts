@@ -20,8 +20,8 @@ function timeoutOf(url: string): SilenceTimeout {
 
 /**
  * Makes the statements of requests fail while the server hangs and cannot apply its own time limit.
- * Statements of background work wait on. One that is given up may still run later, like one whose
- * connection breaks.
+ * Statements of background work keep waiting. One that is given up may still run later, like one
+ * whose connection breaks.
  * @param url of the pool's database
  */
 export function limitWaiting(pool: pg.Pool, url: string): void {
@@ -29,17 +29,17 @@ export function limitWaiting(pool: pg.Pool, url: string): void {
 }
 
 /**
- * Runs statements that requests may join, with the limits of a request whoever starts them: otherwise
- * a request that joins would wait as long as background work.
+ * Runs statements that requests may join, with the limits of a request even for background work.
+ * Otherwise a request that joins would wait as long as background work.
  */
 export function sharedWithRequests<T>(run: () => T): T {
   return duringRequest(requestLimitMs() ?? SILENT_MS, run);
 }
 
 /**
- * The same connection for one transaction. When a statement is given up, the connection is closed, so
- * that the server rolls back. `commit` waits on, because a request must not fail whose changes are
- * made.
+ * The same connection for one transaction. When a statement is given up, the connection is closed,
+ * so that the server rolls back. `commit` keeps waiting: a request must not fail after its changes
+ * were made.
  */
 export function limitTransaction(client: pg.PoolClient, url: string): pg.PoolClient {
   const onGivenUp = () => void client.end();

@@ -5,7 +5,7 @@ import type pg from "pg";
 const NAMED_MAX = 500;
 /** A statement gets a name at this use, so that rare ones cost no memory. */
 const NAMED_FROM_USE = 20;
-/** Limit of counted texts. Lists of values make many that are rarely repeated. */
+/** Limit of counted texts. Lists of values create many that are rarely repeated. */
 const COUNTED_MAX = 5_000;
 const names = new Map<string, string>();
 const uses = new Map<string, number>();

@@ -3,8 +3,8 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { type Database, DIALECT } from "./create-database";
 
 /**
- * Builds a statement once for each database and key: Drizzle builds a large one longer than Postgres
- * takes to run it. What differs between calls is a `sql.placeholder`.
+ * Builds a statement once for each database and key: Drizzle builds a large one longer than
+ * Postgres takes to run it. Use a `sql.placeholder` for each value that differs between calls.
  * @param build ends with `.prepare(name)`
  */
 export function prepareOnce<Key, Prepared>(

@@ -20,8 +20,8 @@ export type ContractStep = {
   /** With its number, as in the journal. */
   migration: string;
   /**
-   * The migration that the oldest server has that may run afterwards: the expand step, or a later one
-   * of the first release that no longer uses what is removed.
+   * The newest migration of the oldest server that may run afterwards: the expand step, or a later
+   * one of the first release that no longer uses what is removed.
    */
   needs: string;
   /** Why no server with `needs` uses what the migration removes. */
@@ -47,8 +47,8 @@ export const NEWEST_MIGRATION = MIGRATIONS.reduce((newest, one) =>
 );
 
 /**
- * The migration that a server must have to run on a schema with these migrations; null if every server
- * may that could run before.
+ * The migration that a server needs to run on a schema with these migrations; null if every server
+ * that could run before still can.
  */
 export function oldestServerOf(
   applied: readonly AppliedMigration[],

@@ -4,9 +4,6 @@ import { launch } from "./columns";
 /** One row about the schema itself; `migrate` writes it. */
 export const schemaState = launch.table("schema_state", {
   id: integer().primaryKey(),
-  /**
-   * The newest migration, as in the journal, that the oldest server knows which may run on this
-   * schema.
-   */
+  /** The newest migration, as in the journal, of the oldest server that may run on this schema. */
   previousMigration: bigint({ mode: "number" }),
 });

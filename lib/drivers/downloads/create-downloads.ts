@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "@/lib/support/public-address";
 import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
 
-/** Fetches what strangers name. */
+/** Fetches URLs that users supply. */
 export type Downloads = {
   /**
    * The bytes at an https URL on port 443, from public addresses only; or why they could not be
@@ -28,7 +28,7 @@ const PRIVATE = "its host has a private address";
  * Downloads that cannot reach this machine or its networks: the address is checked where the
  * connection is opened, so that a name cannot resolve to another one in between, and again for each
  * redirect. Not `fetch`: it has no hook between both.
- * @param options for tests: which addresses and port are allowed, who resolves names, and whom to trust
+ * @param options for tests: allowed addresses and port, the resolver, and trusted certificates
  */
 export function createDownloads(
   options: {
@@ -58,7 +58,7 @@ export function createDownloads(
 
   async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     const literal = url.hostname.replace(/^\[|\]$/g, "");
-    // Node resolves no literal addresses.
+    // Node does not call `lookup` for a literal address.
     if (isIP(literal) !== 0 && !isAllowed(literal)) throw refused();
     const asked: RequestOptions & AgentOptions = {
       ...tls,

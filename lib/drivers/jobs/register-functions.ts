@@ -27,7 +27,7 @@ export async function registerFunctions(options: {
     method: "PUT",
     headers: {
       "content-type": "application/json",
-      // Without a signature anybody could register other addresses.
+      // Without a signature, anyone could register other addresses.
       "x-inngest-signature": signBody(body, options.signingKey, Date.now()),
     },
     body,

@@ -32,7 +32,7 @@ local oldest = redis.call("ZRANGE", KEYS[1], 0, 0, "WITHSCORES")
 return {1, left - 1, tostring(tonumber(oldest[2]) + window)}
 `;
 
-/** Anything else does not come from the script: the store is broken, which is no refusal. */
+/** Anything else does not come from the script: the store is broken, which is not a refusal. */
 const decision = z.tuple([
   z.union([z.literal(0), z.literal(1)]),
   z.number().int(),

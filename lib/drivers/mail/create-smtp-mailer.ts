@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Mailer } from "./mailer";
 
 /**
- * A person waits on the sign-in page. A server that is up greets at once; some check a message for a
+ * A user waits on the sign-in page. A running server greets at once; some check a message for a
  * few seconds before they accept it.
  */
 const TIMEOUTS_MS = {
@@ -28,7 +28,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   };
 }
 
-/** Adds our options to the URL: nodemailer ignores options beside a URL. Those of the URL win. */
+/** Adds our options to the URL: nodemailer ignores options next to a URL. Those of the URL win. */
 function withOptions(url: string): string {
   const full = new URL(url);
   for (const [name, value] of Object.entries(TIMEOUTS_MS)) {

@@ -23,7 +23,7 @@ export function watchBlockList(
     if (path === null) return list;
     const state = await stateOf(path);
     if (state.text === used) return list;
-    // While somebody writes the file, its state changes: a part of it must not become the list.
+    // While the file is being written, its state changes: a part of it must not become the list.
     const isStable = used === null || state.text === seen;
     seen = state.text;
     if (!isStable) return list;

@@ -5,8 +5,8 @@ import { type NameService, nodeOf, orNull } from "./name-service";
 
 /**
  * Primary names of ENS, by its universal resolver on Ethereum. `ccipRead` is off: a resolver may
- * name any URL to continue at, and this server must not send requests to addresses of strangers. So
- * names whose records are not on Ethereum are not found.
+ * name any URL to continue at, and this server must not send requests to user-supplied addresses.
+ * So names whose records are not on Ethereum are not found.
  */
 export function createEns(rpcUrl: string): NameService {
   const client = createPublicClient({ chain: mainnet, ccipRead: false, transport: nodeOf(rpcUrl) });

@@ -5,17 +5,17 @@ import { within } from "@/lib/support/within";
 import { isUnanswered, type NameService } from "./name-service";
 import { type Names, NO_NAMES } from "./names";
 
-/** How long a request waits for names; those that come later are for the next one. */
+/** How long a request waits for names; later ones are for the next request. */
 const WAIT_MS = 1_500;
 const FOUND_MS = 3_600_000;
 const NONE_MS = 600_000;
-/** After a failed lookup, and how long nothing is looked up when a node does not answer. */
+/** The pause after a failed lookup, and the pause of all lookups when a node does not respond. */
 const FAILED_MS = 30_000;
 const PAUSE_MS = 10_000;
 const CACHED_MAX = 20_000;
 const RUNNING_MAX = 8;
 const WAITING_MAX = 400;
-/** Addresses looked up per minute, whoever asks: lookups cost the operator money. */
+/** Limit of lookups per minute for all callers together: lookups cost the operator money. */
 const LOOKUPS_PER_MINUTE = 1_200;
 const MINUTE_MS = 60_000;
 

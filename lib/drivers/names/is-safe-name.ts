@@ -3,7 +3,7 @@ import { normalize } from "viem/ens";
 const CHARACTERS_MAX = 64;
 /** Bidirectional controls, joiners and everything else without a shape of its own. */
 const HIDDEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-/** A label that reads like an address would be taken for one. */
+/** Users could mistake such a label for an address. */
 const LIKE_ADDRESS = /(^|\.)0x[0-9a-f]/;
 
 /**

@@ -8,7 +8,7 @@ import {
   TimeoutError,
 } from "viem";
 
-/** One call; names are no reason to let a page wait longer. */
+/** One call; a page must not wait longer for names. */
 const TIMEOUT_MS = 3_000;
 
 /** Reads the name that an address has in one name service. */
@@ -23,9 +23,8 @@ export function nodeOf(rpcUrl: string) {
 }
 
 /**
- * The value that a contract returns, or null if it reverts or returns something else: resolvers are
- * contracts of strangers. A revert that asks for a request to another server (CCIP read) is one as
- * well.
+ * The value that a contract returns, or null if it reverts or returns something else: anyone can
+ * deploy a resolver. A CCIP read, which requests data from another server, is a revert as well.
  * @throws the error of the node
  */
 export async function orNull<T>(reading: Promise<T>): Promise<T | null> {

@@ -136,7 +136,7 @@ async function findStored(
   return bytes === null ? null : toSeed(bytes);
 }
 
-/** Stores the realm's seed: that of a file, or a new one. Nobody else does so meanwhile. */
+/** Stores the realm's seed: that of a file, or a new one. No other process does so meanwhile. */
 async function store(
   options: RealmSeedOptions,
   secrets: LockedSecrets,
@@ -173,7 +173,7 @@ function missing({ folder, realm }: RealmSeedOptions, seedId: string): SecretsEr
 }
 
 const FILE = "seed.json";
-/** What a file is called once its seed is in the database. */
+/** The name of a file whose seed is in the database. */
 const importedName = (seedId: string) => `seed-${seedId}.imported.json`;
 
 /** The seed file of this server, which an earlier version wrote. */

@@ -42,7 +42,7 @@ export function createCachedReader(options: {
     };
   }
 
-  /** Asks the store. Keeps the object if it is small enough. */
+  /** Reads from the store. Caches the object if it is small enough. */
   async function refresh(key: string, name: string): Promise<StoredObject | null> {
     const kept = await findCached(key, name);
     let found: StoredObject | null;

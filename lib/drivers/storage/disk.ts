@@ -119,7 +119,7 @@ export function createDiskStore(root: string): ObjectStore {
   };
 }
 
-/** Writes a new file. It exists before the body is read, so that whoever catches an error can remove it. */
+/** Writes a new file. It exists before the body is read, so that an error handler can remove it. */
 async function writeSynced(path: string, body: AsyncIterable<Uint8Array>): Promise<number> {
   const file = await open(path, "wx");
   let sizeBytes = 0;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Several heartbeats, and some difference of clocks. A copied disk has only older marks. */
+/** Several heartbeats plus some clock skew. A copied disk has only older marks. */
 const FRESH_MS = 60_000;
 const LEFTOVER_MS = 60 * 60_000;
 

@@ -24,7 +24,7 @@ const ANSWER_MS_MAX = 2_000;
 const CONNECT_MS_MAX = 1_000;
 /** Slowest connection to a store that an upload may have, in bytes per millisecond. */
 const BYTES_PER_MS_MIN = 128;
-/** A body is sent without asking first if the store responded this recently. */
+/** A body is sent without a check if the store responded this recently. */
 const FRESH_MS = 5_000;
 const SOCKETS_MAX = 128;
 

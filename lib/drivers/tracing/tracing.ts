@@ -22,7 +22,7 @@ export type Span = {
   end(at?: Date): void;
 };
 
-/** What became of ended spans. */
+/** Results of ended spans. */
 export type SpanCounts = { exported: number; failed: number };
 
 /**
@@ -43,7 +43,7 @@ export type Tracing = {
   counts(): SpanCounts;
   /** Loads the SDK if traces are configured. */
   start(): Promise<void>;
-  /** Sends what is left, for at most a second. */
+  /** Sends the remaining spans, for at most a second. */
   stop(): Promise<void>;
 };
 

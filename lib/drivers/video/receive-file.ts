@@ -69,7 +69,7 @@ function storeFile(
       stream.resume();
       return;
     }
-    // What the store does not read is discarded; the form would not end otherwise.
+    // Discard the bytes that the store does not read; the form would not end otherwise.
     written = store(chunksOfFile(stream, sizeBytesMax)).finally(() => stream.resume());
     // Awaited when the form has ended; without this an earlier failure would end the process.
     written.catch(() => undefined);

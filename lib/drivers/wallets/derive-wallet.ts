@@ -9,9 +9,9 @@ const PURPOSE = "slipway:managed-wallet:v1";
 const KEY_BYTES = 32;
 
 /**
- * What a wallet's key is derived from, besides the seed. `index`: its number in the database, as
- * earlier releases did. `identity`: the identity alone, so that a database restored from a backup
- * gives an identity that it does not have yet the same wallet again.
+ * The input of a wallet's key, besides the seed. `index`: its number in the database, as in earlier
+ * releases. `identity`: the identity alone, so that a database restored from a backup gives an
+ * identity that it lacks the same wallet again.
  */
 export type WalletDerivation = "index" | "identity";
 

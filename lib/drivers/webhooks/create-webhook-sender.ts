@@ -8,7 +8,7 @@ import { type ResolveHost, resolveHost } from "@/lib/support/resolve-host";
 
 /** Time limit of name, connection, request and response together. */
 const TIMEOUT_MS = 10_000;
-/** What is read of a response: enough for the challenge and for an error in the list. */
+/** Bytes that are read of a response: enough for the challenge and for an error in the list. */
 const BYTES_MAX = 4_096;
 const USER_AGENT = "Launchpad-Webhooks/1.0";
 
@@ -23,7 +23,7 @@ export type WebhookRequest = {
   at: Date;
 };
 
-/** `status` is null when no response arrived; `error` then says why, without an address. */
+/** `status` is null when no response arrived; `error` then has the reason, without an address. */
 export type WebhookResponse = { status: number | null; text: string; error: string | null };
 
 export type WebhookSender = {
@@ -39,10 +39,10 @@ class RefusedAddressError extends Error {
 }
 
 /**
- * Sends webhooks to strangers' endpoints. The address is checked when the connection is opened, for
- * each attempt, on the very addresses that are connected to, so a name whose records change between
+ * Sends webhooks to users' endpoints. The address is checked when the connection is opened, for
+ * each attempt, on the very addresses that are connected to. So a name whose records change between
  * a check and the connection gains nothing. Redirects are not followed, connections are not reused
- * and no proxy is asked.
+ * and no proxy is used.
  * @param options.allowsLoopback also http to this machine's loopback; only for tests
  */
 export function createWebhookSender(options: {
@@ -81,7 +81,7 @@ export function createWebhookSender(options: {
     mayUse,
     async send({ url: address, id, body, secrets, at }) {
       const url = new URL(address);
-      // `lookup` is not asked for an IP address.
+      // `lookup` is not called for an IP address.
       if (!mayUse(url)) return failure("the address is not public");
       const headers = {
         "content-type": "application/json",

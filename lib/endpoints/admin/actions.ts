@@ -21,7 +21,7 @@ import { ADMIN_ACTIONS, type AdminActionName } from "@/lib/operations/admin-acti
 import { AppError } from "@/lib/shared/errors";
 import { type BoundAction, bindAction } from "./bind-action";
 
-/** Binds every action to what it does. A missing entry is a type error. */
+/** Binds every action to its implementation. A missing entry is a type error. */
 const BOUND: { [Name in AdminActionName]: BoundAction } = {
   "sessions.end": bindAction(ADMIN_ACTIONS["sessions.end"], endAdminSessions),
   "token.hide": bindAction(ADMIN_ACTIONS["token.hide"], hideToken),

@@ -16,7 +16,9 @@ export type BoundAction = (
   request: ActionRequest,
 ) => Promise<AuditEntryAnswer>;
 
-/** Binds an action to what it does: role → input → change and audit entry in one transaction. */
+/**
+ * Binds an action to its implementation: role → input → change and audit entry in one transaction.
+ */
 export function bindAction<Input extends z.ZodType>(
   { name, role, input: schema }: AdminAction<Input>,
   run: ActionRun<z.output<Input>>,

@@ -78,7 +78,7 @@ function isSameOrDefault(wallet: Address, wanted: Address | null | undefined): b
   return !wanted || isAddressEqual(wallet, wanted);
 }
 
-/** What a failed trade's text means: it begins with a problem, or has the name of a contract error. */
+/** The problem in a failed trade's text: the text starts with it, or names a contract error. */
 function problemOf(error: string, isMined: boolean): TradeProblemCode {
   const [first = ""] = error.split(":");
   const known = Object.keys(TRADE_PROBLEMS).find(

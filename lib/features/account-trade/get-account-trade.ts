@@ -31,7 +31,7 @@ export async function getAccountTrade({
 }
 
 /**
- * What the user may trade with managed wallets on the network of a chain.
+ * The limits of the user's trades with managed wallets on the network of a chain.
  * @throws AppError not_signed_in, unsupported_chain
  */
 export async function getTradeLimits({

@@ -26,7 +26,7 @@ const FEE_MULTIPLE = 2n;
 /** Above the length of a signed permit and of an approval, for the data fee of a rollup. */
 const SALE_EXTRA_BYTES = 1_024;
 
-/** Everything about a trade but whose it is. */
+/** Everything about a trade except its user. */
 export type TradePlan = Omit<Payloads["trade"], "identity" | "wallet" | "isRecent">;
 
 type Context = Pick<ServiceContext, "chains" | "clock" | "decisions" | "env">;

@@ -39,7 +39,7 @@ export const accountTradeRequest = z
     tokenAddress: address,
     /** `buy` spends ETH, `sell` spends tokens. */
     side: z.enum(["buy", "sell"]),
-    /** What is spent: wei of ETH, or smallest units of the token. */
+    /** The spent amount: wei of ETH, or smallest units of the token. */
     amountIn: amount,
     /** With less, the trade reverts. At least half of the current quote. */
     minAmountOut: amount,
@@ -80,7 +80,7 @@ export const accountTrade = z.strictObject({
   /** Output of the quote when it was previewed or accepted. */
   expectedOut: weiText,
   minAmountOut: weiText,
-  /** What the mined trade brought; null before. */
+  /** The output of the mined trade; null before. */
   amountOut: weiText.nullable(),
   /** Trading fee in ETH, in wei; part of the amounts. */
   feeWei: weiText,

@@ -39,13 +39,13 @@ function toTicker(row: TickerRow): Tickers[number] {
     base_volume: formatWei(row.tokenVolumeWei),
     target_volume: formatWei(row.ethVolumeWei),
     liquidity_in_usd: liquidityUsd(row),
-    // A lower price in tokens per ETH is a dearer token.
+    // A lower price in tokens per ETH is a more expensive token.
     high: renderPrice(row.leastSqrtPriceX96 ?? sqrtPriceX96),
     low: renderPrice(row.mostSqrtPriceX96 ?? sqrtPriceX96),
   };
 }
 
-/** Dollars of what the pool holds, in cents; null without a rate. */
+/** Value of the pool's reserves in US cents; null without a rate. */
 function liquidityUsd(row: TickerRow): string | null {
   if (row.ethUsdE18 === null) return null;
   const { ethWei, tokenWei } = poolReserves(row);

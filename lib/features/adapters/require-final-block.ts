@@ -22,7 +22,7 @@ export async function requireFinalBlock(ctx: Ctx, chain: ChainFacts): Promise<Fi
   return found;
 }
 
-/** The error while nothing of a chain is final. */
+/** The error while no block of a chain is final. */
 export function notIndexed({ name }: ChainFacts): AppError {
   return new AppError("dependency_unavailable", `No block of ${name} is indexed yet`);
 }

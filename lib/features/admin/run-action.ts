@@ -5,7 +5,7 @@ import type { Change } from "./rules/audit";
 import type { Admin } from "./rules/role";
 import type { AuditEntryAnswer } from "./schema";
 
-/** What an action receives. All of its writes must use `tx`. */
+/** Input of an action. All of its writes must use `tx`. */
 export type ActionCall<Input> = {
   ctx: ServiceContext;
   tx: Executor;
@@ -14,7 +14,7 @@ export type ActionCall<Input> = {
   reason: string;
 };
 
-/** `afterCommit` runs once the change is stored; a failure is logged. What it does must be repeatable. */
+/** `afterCommit` runs once the change is stored; a failure is logged. It must be repeatable. */
 export type Changed = Change & { afterCommit?: () => Promise<void> };
 
 /** Makes the change and returns what it changed. */

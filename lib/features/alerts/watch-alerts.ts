@@ -10,8 +10,8 @@ export const LOOK_MS = 60_000;
 const GONE_MS = 2.5 * LOOK_MS;
 
 /**
- * Evaluates this node's metrics and notifies the operator of alerts that begin and end. All nodes run it
- * and share what they know in the database; while that is down, each node notifies on its own.
+ * Evaluates this node's metrics and notifies the operator of alerts that begin and end. All nodes
+ * run it and share the alerts in the database; while that is down, each node notifies on its own.
  * @returns a function that looks once
  */
 export function createAlertWatch(options: {
@@ -20,7 +20,7 @@ export function createAlertWatch(options: {
 }): () => Promise<void> {
   const { ctx, rules } = options;
   const history = createMetricHistory();
-  /** What this node told while the database was down. */
+  /** Alerts that this node delivered while the database was down. */
   let alone: FiringAlert[] = [];
 
   async function look(): Promise<FiringAlert[]> {
@@ -69,7 +69,7 @@ async function tellAll(ctx: Ctx, alert: Alert): Promise<void> {
   await ctx.alerts.setTold(alert, told, results.flat().length === missing.length);
 }
 
-/** @returns whether the channel took it; it is tried again otherwise */
+/** @returns whether the channel accepted it; it is tried again otherwise */
 async function tell(ctx: Ctx, channel: Ctx["alertChannels"][number], text: string) {
   try {
     await channel.send(text);

@@ -5,7 +5,7 @@ import type { PayableCall } from "@/lib/drivers/chain/launch-chain";
 import type { PreparedCost } from "@/lib/schemas/prepared-calls";
 
 /**
- * What calls that another wallet sends cost it at most.
+ * The maximum cost of calls that another wallet sends.
  * @param input.gas gas limit of all calls
  * @throws when the node does not respond
  */

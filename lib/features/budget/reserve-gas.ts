@@ -8,7 +8,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { type ChainBudget, gasBudget } from "./rules/gas-budget";
 
-/** Only the operator can repair the wallet, so clients need not ask often. */
+/** Only the operator can repair the wallet, so clients need not retry often. */
 const BLOCKED_RETRY_SECONDS = 60;
 
 /**

@@ -3,8 +3,8 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Refuses a sandbox chain next to a real one: what a live managed wallet signs for the sandbox is good
- * on the real chain, which has the same id.
+ * Refuses a sandbox chain next to a real one: the real chain has the same id, so a live managed
+ * wallet's signature for the sandbox is valid there.
  * @throws AppError unsupported_operation
  */
 export function requireOwnRealm(env: Pick<Env, "realm" | "realmOf">, chain: ChainSlug): void {

@@ -122,7 +122,7 @@ async function requireManaged(chain: LaunchChain, manager: Address, token: Addre
 }
 
 /**
- * What the transaction costs the wallet at most.
+ * The maximum cost of the transaction for the wallet.
  * @throws AppError insufficient_funds, invalid_body (the contract refuses), dependency_unavailable
  */
 async function quoteDrop(chain: LaunchChain, wallet: Address, call: Call): Promise<Quote> {

@@ -11,8 +11,8 @@ import type { getReferrals as operation } from "./operations";
 import type { ReferralEarnings } from "./schema";
 
 /**
- * Extension: what an address earned as a referrer and was paid, by all deployments of a chain. The hooks
- * know it, so it is read from the chain.
+ * Extension: the referral earnings and payments of an address, by all deployments of a chain. Read
+ * from the chain, because the hooks store them.
  * @throws AppError invalid_parameters, dependency_unavailable
  */
 export async function getReferrals({

@@ -38,7 +38,7 @@ export const prepareClaim = operation({
   ],
 });
 
-/** Data API extension: what an address earned as a referrer of trades. */
+/** Data API extension: the earnings of an address as a referrer of trades. */
 export const getReferrals = operation({
   id: "getReferrals",
   interface: "data",
@@ -55,12 +55,12 @@ export const getReferrals = operation({
 });
 
 /**
- * Drop a token from a dynamic split as its moderator, for good: what it earned so far is shared, its
- * later fees go to its creator, and the split has room for another token. A managed wallet sends the
- * transaction and pays the gas; without `confirm` the response is `state: "preview"` with the maximum
- * fee. For an external wallet it returns the transaction to send (`state: "to_sign"`). One pending
- * transaction per wallet and chain, one per `requestId`. Limit: 10 per hour and wallet, including
- * withdrawals and share changes. Requires a sign-in within the last 10 minutes.
+ * Permanently drop a token from a dynamic split as its moderator: its earnings so far are shared,
+ * its later fees go to its creator, and the split has room for another token. A managed wallet
+ * sends the transaction and pays the gas; without `confirm` the response is `state: "preview"` with
+ * the maximum fee. For an external wallet it returns the transaction to send (`state: "to_sign"`).
+ * One pending transaction per wallet and chain, one per `requestId`. Limit: 10 per hour and wallet,
+ * including withdrawals and share changes. Requires a sign-in within the last 10 minutes.
  */
 export const dropManagerToken = operation({
   id: "dropManagerToken",

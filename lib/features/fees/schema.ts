@@ -59,7 +59,7 @@ export const claimPrepared = z.strictObject({
 });
 export type ClaimPrepared = z.output<typeof claimPrepared>;
 
-/** Data API extension: what an address earned as a referrer of trades. */
+/** Data API extension: the earnings of an address as a referrer of trades. */
 export const referralEarnings = z.strictObject({
   address: checksumAddress,
   ...flows,

@@ -1,6 +1,6 @@
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 
-/** What a transaction does, in a line. */
+/** A one-line title of a transaction. */
 export function jobTitleOf(transaction: Transaction): string {
   if (isOfKind(transaction, "launch") || isOfKind(transaction, "prepared_launch")) {
     const { name, symbol } = transaction.payload.token;

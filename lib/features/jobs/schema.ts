@@ -43,7 +43,7 @@ export const jobDetails = z.strictObject({
     storedState: z.enum(TRANSACTION_STATES),
     tokenAddress: z.string().nullable(),
     managerAddress: z.string().nullable(),
-    /** What was accepted. */
+    /** The accepted input. */
     payload: z.unknown(),
   }),
   signed: z.array(

@@ -49,9 +49,9 @@ export type LaunchInput = {
   chain: ChainSlug;
   request: LaunchRequest;
   idempotencyKey: string | null;
-  /** The signed-in user who sends the request; null for everybody else. */
+  /** The signed-in user who sends the request; null for all others. */
   findSession?: () => Promise<Session | null>;
-  /** Who sends the request; null for our own programs. */
+  /** The sender of the request; null for our own programs. */
   caller?: Caller | null;
   limit: (policy: LimitPolicyName) => Promise<void>;
 };
@@ -65,7 +65,7 @@ export type AdmittedLaunch = {
 };
 
 /**
- * Checks a launch, whoever sends it, and counts it for its caller. Stores nothing.
+ * Checks a launch of any sender, and counts it for its caller. Stores nothing.
  * @param input.sender the wallet that pays for the launch; null if the service pays
  * @throws AppError unsupported_operation, invalid_body, invalid_video, creator_blocked,
  *   content_removed, rate_limited, launching_paused, dependency_unavailable
@@ -120,7 +120,7 @@ export async function resolveLaunch(
     request,
     defaultCreator,
   );
-  // The provider of wallets may have found out only now whose name it is.
+  // The wallet provider may have identified the owner of the name only now.
   if (!request.dryRun) await requireAllowedWallet(ctx, request.creator, creatorAddress);
   const payload: Omit<Payloads["launch"], "expectedAddress"> = {
     token,
@@ -140,7 +140,7 @@ export async function resolveLaunch(
 
 /**
  * The claim of a launch's key. Launches that the service sends and those that a wallet sends share
- * it, so that one key makes one token.
+ * it, so that one key creates one token.
  */
 export function claimOfLaunch({
   chain,
@@ -223,7 +223,7 @@ function chooseMarketCap(ctx: Pick<ServiceContext, "env">, asked: bigint | null)
   });
 }
 
-/** Refuses what the contract would refuse, or open at once, by the time it is mined. */
+/** Refuses a start time that the contract would refuse, or that has passed when it is mined. */
 function checkStartTime(ctx: Pick<ServiceContext, "clock">, startTime: number | undefined): void {
   if (startTime === undefined) return;
   const message = findStartProblem(startTime, Math.floor(ctx.clock.now().getTime() / 1_000));

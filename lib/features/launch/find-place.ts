@@ -11,8 +11,8 @@ const QUEUE_KEPT_MS = 250;
 const queues = new WeakMap<Ctx["transactions"], Map<ChainSlug, () => Promise<Queue>>>();
 
 /**
- * The place of an open launch in its chain's queue, and durations of the chain's latest launches. All
- * who wait poll it, so they share one query.
+ * The place of an open launch in its chain's queue, and durations of the chain's latest launches.
+ * All waiting clients poll it, so they share one query.
  */
 export async function findPlace({
   ctx,

@@ -8,8 +8,8 @@ const TEXTS = {
 
 /**
  * One key launches one token, either by the service or by a wallet.
- * @param by who was asked to send the second launch
- * @param answer what the first request with the key was answered
+ * @param by the intended sender of the second launch
+ * @param answer the response to the first request with the key
  */
 export function launchConflict(by: keyof typeof TEXTS, answer: unknown): AppError {
   const { data } = keyedJob.safeParse(answer);

@@ -4,7 +4,7 @@ import { launchAnswer, launchStatus, statusParams } from "./schema/answers";
 import { prepareLaunchAnswer, prepareLaunchRequest } from "./schema/prepare";
 import { launchRequest } from "./schema/request";
 
-/** Errors of a launch, whoever sends it. */
+/** Errors of a launch by any sender. */
 const LAUNCH_ERRORS = [
   "creator_blocked",
   "content_removed",

@@ -54,9 +54,9 @@ type Input = Omit<LaunchInput, "request"> & { request: PrepareLaunchRequest };
 type Payload = Payloads["prepared_launch"];
 
 /**
- * Prepares a launch that another wallet sends and pays for: checks it like every launch, and answers
- * the calls with a permit of the server wallet, which is valid for this launch and this sender only.
- * The launch id is the one that the service's own launch with the same key would use.
+ * Prepares a launch that another wallet sends and pays for: checks it like every launch, and
+ * returns the calls with a permit of the server wallet, which is valid for this launch and this
+ * sender only. The launch id is the one that the service's own launch with the same key would use.
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, launch_conflict,
@@ -195,7 +195,7 @@ function launched(jobId: string, token: Address): AppError {
   return new AppError("launch_conflict", text, { extras: { jobId } });
 }
 
-/** A sandbox makes no blocks while nothing happens, and a test chain can be ahead of our time. */
+/** A sandbox mines no blocks without transactions, and a test chain can be ahead of our time. */
 async function newDeadline(
   ctx: Pick<Context, "clock">,
   chain: Pick<LaunchChain, "timestamp">,

@@ -95,7 +95,7 @@ export async function submitLaunch({
   const answer = await orReleaseGas({ ctx, input: reservation }, () =>
     acceptLaunch(ctx, { chain, launchChain, admitted, claim, caller: input.caller ?? null }),
   );
-  // Each server looks every few seconds as well, so the launch does not fail with it.
+  // Each server also checks every few seconds, so the launch does not fail with this check.
   if (!request.dryRun) {
     await watchStrain({ ctx, known: [budget] }).catch((err: unknown) =>
       ctx.log.warn({ err }, "budgets not watched"),
@@ -111,7 +111,7 @@ function requireProofOf(ctx: Context, { chain, request, caller }: LaunchInput) {
   return requireProof({ ctx, input: { chain, text, isExempt } });
 }
 
-/** Resolves the wallets and stores the launch, or answers a dry run. */
+/** Resolves the wallets and stores the launch, or returns the result of a dry run. */
 async function acceptLaunch(
   ctx: Context,
   input: {

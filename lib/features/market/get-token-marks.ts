@@ -13,7 +13,7 @@ import type { TokenMarksRow } from "./store/positions/read-marks";
 import { tokenNotFound } from "./token-not-found";
 
 /**
- * Extension: what the creator and the bid wall did in a token's pool, for charts.
+ * Extension: actions of the creator and the bid wall in a token's pool, for charts.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function getTokenMarks({

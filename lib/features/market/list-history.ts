@@ -21,7 +21,7 @@ export async function listHistory({
   const { address } = input.params;
   const { limit, tokenAddress, cursor } = input.query;
   const chain = requireDataChain(ctx, input.params.chain);
-  // One extra row tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const rows = await ctx.market.listPositionChanges({
     chainId: chain.chainId,
     holder: address,

@@ -22,7 +22,7 @@ export async function listPositions({
   const { address } = input.params;
   const { limit, open, cursor } = input.query;
   const chain = requireDataChain(ctx, input.params.chain);
-  // One extra row tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const page = await ctx.market.listPositions({
     chainId: chain.chainId,
     holder: address,

@@ -73,7 +73,7 @@ const renderItem = renderOnce((ctx, row) => ({
 
 type Query = InputOf<typeof operation>["query"];
 
-/** What a request adds to the fields of all lists. */
+/** Fields that a request adds to those of all lists. */
 function renderAdded(row: TokenListRow, sort: Query["sort"], now: number): Partial<TokenListItem> {
   const { candles, figures, marketCapWei, ethUsdE18 = null } = row;
   return {

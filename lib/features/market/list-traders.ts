@@ -21,7 +21,7 @@ export async function listTraders({
   const { tokenAddress } = input.params;
   const { limit, cursor } = input.query;
   const chain = requireDataChain(ctx, input.params.chain);
-  // One extra row tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const page = await ctx.market.listTraders({
     chainId: chain.chainId,
     address: tokenAddress,

@@ -22,7 +22,7 @@ export async function listTrades({
   const { tokenAddress } = input.params;
   const { limit, cursor, trader, minETH } = input.query;
   const chain = requireDataChain(ctx, input.params.chain);
-  // One extra row tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   const rows = await ctx.market.listTrades({
     chainId: chain.chainId,
     address: tokenAddress,

@@ -54,7 +54,7 @@ export function renderPrice(token: TokenMarketRow) {
   };
 }
 
-/** What the creator bought at launch, and holds now; null if nothing was bought. */
+/** The creator's purchase at launch and current balance; null if nothing was bought. */
 export function renderFirstBuy(token: TokenMarketRow): TokenDetails["firstBuy"] {
   const { creator, firstBuyWei, firstBuyTokensWei, creatorBalanceWei } = token;
   if (firstBuyTokensWei === 0n) return null;

@@ -31,7 +31,7 @@ export function renderPosition(
   };
 }
 
-/** What an address holds of a token, and what its trades brought. */
+/** The balance of an address in a token, and the figures of its trades. */
 function renderHolding(row: PositionRow, ethUsdE18: bigint | null) {
   const { amountWei, costWei } = row;
   return {

@@ -4,7 +4,7 @@ import { LAUNCH_SUPPLY, poolReserves } from "./rules/pool-math";
 import type { TokenSafety } from "./schema/safety";
 import type { TokenSafetyRow } from "./store/positions/read-safety";
 
-/** Below this part of the supply, what the PoolManager holds beyond the pool is rounding. */
+/** Below this part of the supply, a balance of the PoolManager beyond the pool is rounding. */
 const DUST_PART = 1_000_000n;
 
 /** The tuple of `tokenView`; see LaunchLens.TokenView. */
@@ -35,7 +35,7 @@ export function renderGuarantees({ token, row, known }: Of, codeHash: `0x${strin
   };
 }
 
-/** What creator, pools and the largest holders have. */
+/** Holdings of the creator, the pools and the largest holders. */
 export function renderHoldings(of: Of) {
   const { token, row, known } = of;
   const { tokenWei, wallTokenWei } = poolReserves(row.pool);

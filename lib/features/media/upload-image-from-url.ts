@@ -10,8 +10,8 @@ import { withImageErrors } from "./with-image-errors";
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Fetches an image from a public address and stores it as an upload of its caller. Counted before it
- * is fetched, because a request to somebody's server is a cost in itself.
+ * Fetches an image from a public address and stores it as an upload of its caller. Counted before
+ * it is fetched, because a request to a third-party server already has a cost.
  * @throws AppError invalid_body, invalid_image, content_flagged, rate_limited, dependency_unavailable
  */
 export async function uploadImageFromUrl({

@@ -106,8 +106,8 @@ async function findAppealedBlocks(
 }
 
 /**
- * By what a user can be blocked, of what the user has proven. Not by a domain or a network: others share
- * them, so an appeal against their block is not marked as the creator's.
+ * The proven names by which a user can be blocked. Not domains or networks: others share them, so
+ * an appeal against their block is not marked as the creator's.
  */
 async function ownNames(ctx: Ctx, account: Account): Promise<CreatorBlock[]> {
   const proven = account.identities.flatMap(({ type, stableId, name }) => {

@@ -24,7 +24,7 @@ export async function removePicture({
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
   const before = await ctx.moderation.setPicture(tx, own, { reason, fingerprints });
   const state = (at: string | null) => at && { state: "removed", reason: at };
-  // Without a fingerprint only its exact bytes are recognized; the audit log says so.
+  // Without a fingerprint only its exact bytes are recognized; the audit log records that.
   const after = { state: "removed", reason, recognizesCopies: fingerprints.length > 0 };
   return { target: `picture:${own.cid}`, before: state(before), after };
 }

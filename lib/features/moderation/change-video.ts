@@ -27,7 +27,7 @@ export async function removeVideo({
   const removal = { reason, fileDigest, thumbnailCid, fingerprints };
   const before = await ctx.moderation.setVideo(tx, uid, removal);
   if (video.provider === ctx.videos.name) await ctx.videos.unpublish(uid).catch(unreachable);
-  // Of videos of earlier releases neither is known; the audit log says so.
+  // Unknown for videos of earlier releases; the audit log records that.
   const recognizesCopies = fileDigest !== null || fingerprints.length > 0;
   const after = { state: "removed", reason, recognizesCopies };
   return { target: `video:${uid}`, before: before && { state: "removed", reason: before }, after };

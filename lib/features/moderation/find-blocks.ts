@@ -6,7 +6,7 @@ import { type CreatorBlock, normalizeBlock } from "./rules/moderation";
 
 export type FindBlocksContext = Pick<ServiceContext, "accounts" | "decisions" | "moderation">;
 
-/** Who asks for a launch, as far as it can be blocked. */
+/** The attributes of a launch that can be blocked. */
 export type Launcher = {
   /** The creator as named in the request and as a wallet, and the wallet that pays. */
   creators: readonly CreatorBlock[];
@@ -16,7 +16,9 @@ export type Launcher = {
   address: string | null;
 };
 
-/** The blocks in force that a launch meets. One place, so that an appeal finds what refused it. */
+/**
+ * The blocks in force that match a launch. Appeals use it as well, so they find the same blocks.
+ */
 export async function findBlocks(
   ctx: FindBlocksContext,
   { creators, links, address }: Launcher,
@@ -60,8 +62,8 @@ export function isListedBlock(
 }
 
 /**
- * By what a launch can be blocked that names this creator and is paid by this wallet: the identity, its
- * wallet if it has one, and the payer.
+ * The blocks that would match a launch with this creator and payer: the identity, its wallet if it
+ * has one, and the payer.
  */
 export async function creatorsOf(
   ctx: Pick<ServiceContext, "wallets">,

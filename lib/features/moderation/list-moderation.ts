@@ -69,7 +69,7 @@ async function renderItem(ctx: Ctx, group: ReportGroup): Promise<QueueItem[]> {
   ];
 }
 
-/** The token of an entry and who launched it; without a token, only the creator that is blocked. */
+/** The token of an entry and its creator; without a token, only the blocked creator. */
 async function renderToken(
   ctx: Ctx,
   { chainId, token }: ReportGroup,
@@ -97,7 +97,7 @@ async function renderToken(
   };
 }
 
-/** By what the creator of a token can be blocked. */
+/** The blocks that would match the creator of a token. */
 function blocksOf(
   ctx: Pick<Ctx, "serverWallet">,
   creator: string | null,

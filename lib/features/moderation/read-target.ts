@@ -9,7 +9,7 @@ import { contentKey, isCid } from "@/lib/shared/cid";
 import { AppError } from "@/lib/shared/errors";
 import { type TargetKind, tokenKey } from "./rules/moderation";
 
-/** What a report or an appeal is about. The server finds it, so that no request can invent one. */
+/** The target of a report or appeal. The server finds it, so that no request can invent one. */
 export type FoundTarget = { kind: TargetKind; key: string; chainId: number; token: Address };
 
 /**

@@ -6,7 +6,7 @@ import { ipOf } from "./rules/ip-of";
 import { normalizeBlock } from "./rules/moderation";
 
 /**
- * Stores who asked for a launch: the creator that the request names and the network of its sender.
+ * Stores the origin of a launch: the creator that the request names and the network of its sender.
  * Call it before the launch is stored, so that no launch is without it.
  */
 export async function recordOrigin({

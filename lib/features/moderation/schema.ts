@@ -29,7 +29,7 @@ const email = z.union(
 export const REPORT_LENGTH_MAX = 1_000;
 export const APPEAL_LENGTH_MAX = 2_000;
 
-/** What is reported on the page of a token: the token, its picture or its creator. */
+/** The target of a report on a token's page: the token, its picture, its video or its creator. */
 const target = { kind, chain: chainSlug, tokenAddress: address };
 
 export const reportRequest = z.strictObject({
@@ -73,7 +73,7 @@ export type AppealRequest = z.output<typeof appealRequest>;
 
 /**
  * `repeated`: this caller has sent it before; nothing was stored. Always false for the appeal of a
- * creator without a token: it would show which identities are one person's.
+ * creator without a token: it would reveal which identities belong to one user.
  */
 export const reportAnswer = z.strictObject({ success: z.literal(true), repeated: z.boolean() });
 
@@ -120,7 +120,7 @@ export const queueItem = z.strictObject({
    * token's key for the creator of a launch that named none.
    */
   key: z.string(),
-  /** By what the creator of the key is blocked, or can be; null for other keys. */
+  /** The block that matches the creator of the key; null for other keys. */
   block: creatorBlock.nullable(),
   /** Null, like the address, for the appeal of a creator whose launch was refused. */
   chain: chainSlug.nullable(),
@@ -137,8 +137,9 @@ export const queueItem = z.strictObject({
   /** The job that launched the token; null if another program launched it. */
   jobId: z.string().nullable(),
   /**
-   * By what its creator can be blocked: its wallet, the identity that the launch named, and the network
-   * that sent the launch. A launch without a creator has the service's wallet, which is left out.
+   * The blocks that match its creator: its wallet, the identity that the launch named, and the
+   * network that sent the launch. A launch without a creator has the service's wallet, which is
+   * left out.
    */
   blocks: z.array(creatorBlock),
   state: z.enum([...SHOWN_STATES, "video_removed", "blocked"]).nullable(),

@@ -4,7 +4,10 @@ import { pickSamples } from "./rules/samples";
 /** Shorter than a minute, so that none is missed. */
 export const SAMPLE_MS = 20_000;
 
-/** Measures what the console charts, once a minute: the first server that claims the minute does. */
+/**
+ * Samples the metrics of the console's charts once a minute: on the first server that claims the
+ * minute.
+ */
 export async function sampleMetrics({
   ctx,
 }: {

@@ -13,9 +13,9 @@ type Ctx = Pick<
 >;
 
 /**
- * In mode `auto`, demands a proof of work of anonymous launches on a chain from the moment at which
- * four fifths of one of its gas budgets are used, until it is less again. Each switch is stored with
- * its entry in the audit log once, whichever server notices.
+ * In mode `auto`, requires a proof of work for anonymous launches on a chain while four fifths of
+ * one of its gas budgets are used. Each switch is stored once with its entry in the audit log, by
+ * the first server that notices.
  * @param known the budgets to compare, if they were just read
  */
 export async function watchStrain({

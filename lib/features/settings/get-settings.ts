@@ -5,7 +5,7 @@ import { CHANGEABLE_QUOTAS } from "./operations";
 import { needsProof } from "./rules/settings";
 import type { SettingsAnswer } from "./schema";
 
-/** Returns the limits: what the operator has set, and what applies otherwise. */
+/** Returns the limits: the operator's settings and the values in effect. */
 export async function getSettings({
   ctx,
 }: {

@@ -13,7 +13,7 @@ import {
   settingsAnswer,
 } from "./schema";
 
-/** Get the limits of this launchpad: what the operator has set, and what applies otherwise. */
+/** Get the limits of this launchpad: the operator's settings and the values in effect. */
 export const getSettings = operation({
   id: "getSettings",
   interface: "admin",
@@ -71,7 +71,7 @@ export const setProofOfWork = adminAction({
   input: proofOfWorkInput,
 });
 
-/** Not those of the console and of sign-ins, with which an operator could lock everybody out. */
+/** Not those of the console and of sign-ins, with which an operator could lock out all users. */
 export const CHANGEABLE_QUOTAS = Object.entries<LimitPolicy>(LIMITS)
   .filter(([policy]) => policy !== "admin" && policy !== "signIn")
   .map(([policy, { quota, windowSeconds }]) => ({ policy, quota, windowSeconds }));

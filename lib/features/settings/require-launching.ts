@@ -3,7 +3,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { pauseOf } from "./rules/settings";
 
-/** A pause lasts until the operator ends it, so clients need not ask often. */
+/** A pause lasts until the operator ends it, so clients need not retry often. */
 const RETRY_SECONDS = 60;
 
 /**

@@ -32,7 +32,7 @@ export const quotaInput = z.strictObject({
 const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
   error: "must be an IP address or a network, such as 192.0.2.0/24",
 });
-/** An exemption of everybody is a mistake: it would switch off all limits. */
+/** An exemption of all addresses is a mistake: it would switch off all limits. */
 const limitedNetwork = z
   .string()
   .toLowerCase()
@@ -63,10 +63,10 @@ export const settingsAnswer = z.strictObject({
   budgets: z.array(
     z.strictObject({
       chain: chainSlug,
-      /** What was set here; null is the configured value. */
+      /** The operator's value; null means the configured one. */
       hourWei: wei.nullable(),
       dayWei: wei.nullable(),
-      /** What applies now and was used; null while the chain does not answer. */
+      /** Limit in effect and its use; null while the chain does not respond. */
       hour: z.strictObject({ spentWei: wei, limitWei: wei }).nullable(),
       day: z.strictObject({ spentWei: wei, limitWei: wei }).nullable(),
     }),
@@ -76,7 +76,7 @@ export const settingsAnswer = z.strictObject({
       policy: z.string(),
       windowSeconds: z.number().int(),
       default: z.number().int(),
-      /** What was set here, or null. */
+      /** The operator's value, or null. */
       quota: z.number().int().nullable(),
     }),
   ),
@@ -91,7 +91,7 @@ export const settingsAnswer = z.strictObject({
     chains: z.array(
       z.strictObject({
         chain: chainSlug,
-        /** What was set for this chain, or null. */
+        /** The operator's value for this chain, or null. */
         mode: z.enum(PROOF_MODES).nullable(),
         isNeeded: z.boolean(),
         since: z.number().int().nullable(),

@@ -8,7 +8,7 @@ type Ctx = Pick<ServiceContext, "node" | "nodes">;
 export const HEARTBEAT_MS = 5_000;
 const LOOK_MS = 500;
 
-/** Another node stores files elsewhere. The message says which variables to set. */
+/** Another node stores files elsewhere. The message names the variables to set. */
 export class SeparateFilesError extends Error {
   override readonly name = "SeparateFilesError";
 }

@@ -12,7 +12,7 @@ type Ctx = Pick<
 /** Several metrics of one scrape share a query. */
 const SHARED_MS = 1_000;
 
-/** Registers what waits: transactions, and images for moderation; and what uploads occupy. */
+/** Registers metrics of open transactions, images that wait for moderation, reports and storage. */
 export function addBacklogMetrics(ctx: Ctx): void {
   addTransactions(ctx);
   const content = shareFor(SHARED_MS, () => ctx.content.backlog());

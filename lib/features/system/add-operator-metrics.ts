@@ -11,7 +11,7 @@ type Ctx = Pick<
   "chains" | "guards" | "metrics" | "nonceGaps" | "outbox" | "webhooks"
 >;
 
-/** Registers metrics of what only the operator can fix: nonces, nodes and job engine. */
+/** Registers metrics of problems that only the operator can fix: nonces, nodes and job engine. */
 export function addOperatorMetrics(ctx: Ctx): void {
   addByChain(ctx, {
     name: "slipway_nonces_missing",

@@ -5,7 +5,7 @@ import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 
 type Wallet = { chain: ChainSlug; balanceWei: bigint; launchWei: bigint };
 
-/** Registers what the server wallet has, and how many launches that pays for. */
+/** Registers the server wallet's balance, and the number of launches that it can pay for. */
 export function addWalletMetrics(ctx: Pick<ServiceContext, "chains" | "metrics">): void {
   const ofWallet = (name: string, help: string, value: (wallet: Wallet) => number) =>
     ctx.metrics.add({

@@ -8,7 +8,7 @@ import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/shared/share-for";
 import { within } from "@/lib/support/within";
 
-/** `stalled`: it answers, but mines no transaction of ours. */
+/** `stalled`: it responds, but does not mine our transactions. */
 export type NodeState = "ok" | "down" | "stalled";
 
 /** Health of the dependencies. */

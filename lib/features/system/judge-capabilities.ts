@@ -19,7 +19,7 @@ type Ctx = Pick<ServiceContext, "clock" | "problems"> & {
 };
 type Found = Parts & { indexer: readonly ChainProgress[]; queue: readonly QueueLength[] };
 
-/** What works and what does not, from the state of the dependencies. */
+/** Derives the state of each capability from the state of the dependencies. */
 export function judgeCapabilities({
   ctx,
   input: { parts, indexer, queue },

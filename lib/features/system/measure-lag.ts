@@ -4,9 +4,9 @@ import type { ChainSlug } from "@/lib/shared/chains";
 export type Lag = { chain: ChainSlug; blocks: number; seconds: number };
 
 /**
- * How far the indexed data is behind the chain's node. Without an indexer both values grow: the head
- * that it stored would stay, so the node is asked. A node that does not respond has its own metric;
- * then the stored head counts.
+ * How far the indexed data is behind the chain's node. Both values grow without an indexer: the
+ * head is read from the node, because the stored one would not change. A node that does not respond
+ * has its own metric; then the stored head counts.
  */
 export async function measureLag({
   ctx,

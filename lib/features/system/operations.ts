@@ -31,7 +31,7 @@ export const getReadiness = operation({
   otherStatuses: { 503: "This process cannot serve reads; see `reasons`" },
 });
 
-/** Health: what works, and why something does not. Always 200. */
+/** Health: the state of each capability, with the reason of a failure. Always 200. */
 export const getHealth = operation({
   ...shared,
   id: "getHealth",

@@ -19,8 +19,8 @@ import { REVERT_MEANINGS, TRADE_PROBLEMS } from "./rules/problems";
 import type { PrepareTradeRequest, TradePrepared } from "./schema";
 
 /**
- * Quotes a trade and answers its calls: a sale's approvals as far as they are missing, and the swap
- * through the Universal Router, which pays the sender.
+ * Quotes a trade and returns its calls: the missing approvals of a sale, and the swap through the
+ * Universal Router, which pays the sender.
  * @throws AppError invalid_body, token_not_found, rate_limited, dependency_unavailable
  */
 export async function prepareTrade({

@@ -33,7 +33,7 @@ export const deadlineMinutes = documentAs(
   wholeNumberForm({ min, max }),
 ).default(DEADLINE_MINUTES.default);
 
-/** A parsed request for a trade that `from` sends. It gets what the trade brings. */
+/** A parsed request for a trade that `from` sends. `from` receives the output. */
 export type PrepareTradeRequest = {
   from: Address;
   side: TradeSide;

@@ -8,7 +8,7 @@ import type { Transaction } from "./transaction";
 
 export type Loaded = {
   transaction: Transaction;
-  /** What was signed for it when it was loaded, latest first. */
+  /** Transactions that were signed for it when it was loaded, latest first. */
   signed: readonly StoredTransaction[];
   chain: LaunchChain;
   /** The mined one of `signed`, if a step has found it. */
@@ -31,7 +31,9 @@ export async function load(ctx: TransactionContext, run: Run): Promise<Loaded> {
   return loaded;
 }
 
-/** What the step before has loaded or changed; loads it if there is none. @throws as `load` */
+/**
+ * The state that the previous step loaded or changed; loads it if there is none. @throws as `load`
+ */
 export async function loadOnce(ctx: TransactionContext, run: Run): Promise<Loaded> {
   return run.latest ?? load(ctx, run);
 }

@@ -18,7 +18,7 @@ export async function runAndWait(
 ): Promise<Transaction> {
   const { id } = transaction;
   let hasEnded = false;
-  // It goes on after the answer, and no caller waits for a single one of its calls.
+  // It continues after the response, and no caller waits for one of its calls.
   const run = inBackground(() => advance(ctx, { id, step: runNow })).then(
     () => {
       hasEnded = true;

@@ -12,8 +12,8 @@ export function videoRemoved(): AppError {
 }
 
 /**
- * Rejects files of a removed video, and the thumbnail of a video if it was removed as a picture. Also for
- * a caller who only asks whether its copy is current.
+ * Rejects files of a removed video, and the thumbnail of a video if it was removed as a picture.
+ * Also for a caller who only checks whether its copy is current.
  * @throws AppError content_removed
  */
 export async function requireShownVideo({

@@ -2,7 +2,7 @@ import { EXAMPLE } from "@/lib/operations/example-values";
 import type { OperationDocs } from "@/lib/operations/operation-docs";
 import { webhookEvent } from "./schema";
 
-/** What endpoints receive, for the OpenAPI document. */
+/** The request body of endpoints, for the OpenAPI document. */
 export const RECEIVED_EVENT = webhookEvent;
 
 const { chain, token: tokenAddress, ada, grace, transactionHash, createdAt } = EXAMPLE;

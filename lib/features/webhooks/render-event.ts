@@ -6,8 +6,7 @@ import type { DeliveryRow } from "./store/webhook-rows";
 
 /**
  * The event of a delivery as its endpoint receives it: the same text at every attempt. Stored data
- * has addresses, amounts and prices as the database knows them, each under a key that says what it
- * is.
+ * has addresses, amounts and prices in the database's format, each under a key that names its type.
  */
 export function renderEvent(
   row: Pick<DeliveryRow, "id" | "kind" | "createdAt" | "data">,

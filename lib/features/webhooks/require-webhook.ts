@@ -8,7 +8,7 @@ import type { Webhook } from "./schema";
 import type { WebhookOwner } from "./store/create-webhook-store";
 import type { WebhookRow } from "./store/webhook-rows";
 
-/** What a request shows to prove that a webhook is its sender's. */
+/** The credentials of a request for a webhook. */
 export type WebhookProof = { session: Session | null; authorization: string | null };
 
 const BEARER = /^Bearer (whm_[\w-]{43})$/i;
@@ -27,7 +27,7 @@ export function ownerOf({ session, authorization }: WebhookProof): WebhookOwner 
 
 /**
  * The webhook of a request.
- * @throws AppError webhook_not_found, also when it is somebody else's
+ * @throws AppError webhook_not_found, also when it belongs to someone else
  */
 export async function requireWebhook(
   ctx: Pick<ServiceContext, "webhooks">,

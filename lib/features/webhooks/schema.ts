@@ -66,7 +66,7 @@ export const updateWebhookRequest = z.object({
 });
 export const emptyRequest = z.object({});
 
-/** Ids are made here: 128 random bits. */
+/** Ids are generated here: 128 random bits. */
 const webhookId = z.string().regex(/^wh_[\w-]{22}$/, "must be the id of a webhook");
 const deliveryId = z.string().regex(/^msg_[0-9a-f]{32}$/, "must be the id of a delivery");
 export const webhookParams = z.object({
@@ -229,7 +229,7 @@ const event = <Kind extends keyof typeof PAYLOADS>(type: Kind) =>
     data: PAYLOADS[type],
   });
 
-/** What an endpoint receives. */
+/** An event as an endpoint receives it. */
 export const webhookEvent = z.discriminatedUnion("type", [
   event("webhook.verify"),
   event("webhook.test"),
@@ -270,7 +270,7 @@ export const deliveriesAnswer = z.strictObject({
   nextCursor: z.string().nullable().meta({ description: "Null on the last page." }),
 });
 
-/** The response of an endpoint that was asked to repeat a challenge. */
+/** The response of an endpoint to a challenge. */
 export const challengeEcho = z.looseObject({ challenge: z.string() });
 
 export type CreateWebhookRequest = z.output<typeof createWebhookRequest>;

@@ -16,7 +16,7 @@ export type Representation = {
   policy?: string;
 };
 
-/** A response that many callers share; each encoding is made once, on first use. */
+/** A response that many callers share; each encoding is created once, on first use. */
 export type CachedResponse = {
   /** Upper bound of the body in all encodings. */
   bytes: number;
@@ -41,7 +41,7 @@ export function createCachedResponse(
   /** Stores the value itself once it is ready: awaiting a promise costs every hit a microtask. */
   const made = new Map<BodyEncoding, Representation | Promise<Representation>>();
   const plain = describe(null, body);
-  /** Made on first use: most responses are computed for callers that have none. */
+  /** Created on first use: most responses are computed for callers that have none. */
   let unchanged: Representation | null = null;
 
   function describe(encoding: BodyEncoding | null, bytes: Buffer): Representation {

@@ -103,14 +103,14 @@ function toInputError(given: readonly z.core.$ZodIssue[], fallback: ErrorCode): 
   return new AppError(fallback, text, { details });
 }
 
-/** The issues of the shape that a body comes nearest to, where a schema accepts several. */
+/** The issues of the closest shape, where a schema accepts several. */
 function issuesOfNearest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.path.length > 0) return [issue];
   const [nearest] = issue.errors.toSorted((one, other) => distanceOf(one) - distanceOf(other));
   return nearest ?? [issue];
 }
 
-/** Fields that a shape does not have say more than fields that are missing. */
+/** Unknown fields weigh more than missing ones. */
 function distanceOf(issues: readonly z.core.$ZodIssue[]): number {
   return issues.reduce(
     (sum, issue) => sum + (issue.code === "unrecognized_keys" ? 10 * issue.keys.length : 1),

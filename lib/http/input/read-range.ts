@@ -1,7 +1,7 @@
 export type ByteRange = { start: number; length: number };
 
 /**
- * The single byte range that a request asks for (RFC 9110, section 14). Null means all: no range,
+ * The single byte range that a request specifies (RFC 9110, section 14). Null means all: no range,
  * several ranges, or an invalid one, which a server may ignore.
  */
 export function readRange(

@@ -80,7 +80,7 @@ function bodyBytes({ headers }: IncomingMessage, bytesMax: number): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-/** Otherwise Node keeps reading and holds the connection for as long as the sender likes. */
+/** Otherwise Node keeps reading and holds the connection until the sender closes it. */
 export function closeAfterResponse(
   exchange: Exchange,
   mayDrain: (exchange: Exchange) => boolean,

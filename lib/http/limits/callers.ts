@@ -51,7 +51,7 @@ export function createCallers(options: {
   let added = exemptNow();
   let networks = added.map(({ network }) => network);
 
-  /** Forgets all callers when other networks are exempt than before. */
+  /** Clears the cache when the exempt networks have changed. */
   function followExemptions(): void {
     const next = exemptNow();
     if (next === added) return;
@@ -68,7 +68,7 @@ export function createCallers(options: {
     return { caller: { address, buckets: addressBuckets(address), isExempt }, isCertain };
   }
 
-  /** Behind a proxy, a certain caller depends on the header alone, whichever proxy sent it. */
+  /** Behind a proxy, a certain caller depends on the header alone, not on the proxy. */
   function identifyForwarded({ socket, headers }: Asked): Caller {
     const forwarded = forwardedFor(headers);
     const found = knownByHeader.get(forwarded);

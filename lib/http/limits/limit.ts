@@ -49,8 +49,8 @@ export function createLimit(
 }
 
 /**
- * Assumes the maximum for a body without a length. What an outer request has counted is not counted
- * again; its own first megabyte counts as a request.
+ * Assumes the maximum for a body without a length. Bytes that an outer request has counted are not
+ * counted again; its own first megabyte counts as a request.
  */
 function megabytesOf(
   { request, match, receivedBytes }: Exchange,

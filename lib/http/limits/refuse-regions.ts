@@ -1,14 +1,17 @@
 import { AppError } from "@/lib/shared/errors";
 import type { Exchange, Stage } from "../exchange";
 
-/** What callers of refused regions may read: the operator's texts, and what those pages load. */
+/**
+ * Paths that callers of refused regions may read: the operator's texts, and the files of those
+ * pages.
+ */
 const OPEN_PATHS = /^\/(legal\/[a-z]+$|_next\/static\/[\w-]+[\w/~-]*\.\w+$)/;
-/** Asked by load balancers, the job engine and the operator, not by callers. */
+/** Requested by load balancers, the job engine and the operator, not by callers. */
 const OWN_PATHS = /^\/(livez|readyz|healthz|metrics|api\/inngest)$/;
 
 /**
  * The stage that rejects callers by the country that the operator's CDN reports.
- * @param options.header lower case; null = nobody is refused
+ * @param options.header lower case; null = no region is refused
  * @param options.regions ISO 3166-1 alpha-2, upper case
  */
 export function createRegionCheck(options: {

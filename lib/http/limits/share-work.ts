@@ -45,7 +45,7 @@ type Queue = { running: Map<string, number>; waiting: Entry[]; timer: NodeJS.Tim
 
 /**
  * Delays expensive requests: a caller's next one starts only after a pause in proportion to the
- * time of its last ones. The server has one event loop, so whoever fills it delays everyone.
+ * time of its last ones. The server has one event loop, so one caller could delay all others.
  * @param options.now milliseconds on a monotonic clock
  */
 export function createWorkShare({ now }: { now: () => number }): WorkShare {

@@ -113,7 +113,7 @@ export async function openState(
 }
 
 /**
- * The live dataset, or a new one to build beside it: when the live one has an older version, or when
+ * The live dataset, or a new one to build next to it, if the live one has an older version or if
  * generations were added. Rows up to the first added one are copied then.
  */
 async function chooseDataset(

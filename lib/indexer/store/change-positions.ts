@@ -42,9 +42,9 @@ export async function changePositions(
 }
 
 /**
- * The position of an address and a token, as a subquery with its place. A range in the order of the key
- * is read from the key alone. With equal conditions and statistics that are older than the rows, the
- * planner takes another index and reads all positions of the address.
+ * The position of an address and a token, as a subquery with its row id. A range in the order of
+ * the key is read from the key alone. With equal conditions and outdated statistics, the planner
+ * takes another index and reads all positions of the address.
  */
 export function positionOf(datasetId: number, holder: SQL, token: SQL): SQL {
   return sql`(

@@ -65,7 +65,7 @@ export function createMarketStore(db: Database, dataset: { id: number; chainId: 
     },
     /** Advances the 24h window to a time (Unix seconds), rounded down to a minute. */
     moveWindow: (time: number): Promise<void> => moveWindow(db, datasetId, time),
-    /** Derives the figures of lists in batches; safe beside the other methods. */
+    /** Derives the figures of lists in batches; safe in parallel to the other methods. */
     refreshRanks: (run: RankRun): Promise<void> => refreshRanks(db, datasetId, run),
   };
 }

@@ -56,11 +56,11 @@ export type MarketView = {
   holdings: Holdings;
 };
 
-/** What is held of tokens: by token, then by holder; null where no position is stored. */
+/** Holdings: by token, then by holder; null where no position is stored. */
 export type Holdings = ReadonlyMap<Address, ReadonlyMap<Address, Holding | null>>;
 
 export type BalanceDelta = { token: Address; holder: Address; deltaWei: bigint };
-/** What a batch adds to a position. */
+/** Changes that a batch adds to a position. */
 export type PositionDelta = typeof positions.$inferInsert;
 /** A candle of this batch's trades only; the stored candle is merged with it. */
 export type CandlePart = CandleRow & { token: Address; seconds: StoredInterval };

@@ -21,7 +21,7 @@ export async function openLeadership(options: {
   databaseUrl: string;
   chainId: number;
   slug: string;
-  /** What the lock protects: following the chain, or building a new dataset. */
+  /** The task that the lock protects: following the chain, or building a new dataset. */
   task?: keyof typeof LOCKS;
   onNotification: () => void;
 }): Promise<Leadership> {

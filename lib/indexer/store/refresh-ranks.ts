@@ -27,22 +27,24 @@ const MINUTE = 60;
 const WINDOWS = [300, 3_600, 21_600, DAY] as const;
 /** Tokens derived in one transaction. */
 const BATCH = 1_000;
-/** Increase it when a figure is added or derived in another way: all ranks are derived anew then. */
+/**
+ * Increase it when a figure is added or its derivation changes: all ranks are then derived again.
+ */
 const RANKS_VERSION = 1;
 
 export type RankRun = {
   /** Unix seconds, rounded down to a minute. */
   time: number;
-  /** Contracts of the market, which are no holders. */
+  /** Contracts of the market, which do not count as holders. */
   contracts: ReadonlySet<Address>;
   /** Ends the run after its current batch; the rest stays queued. */
   signal?: AbortSignal;
 };
 
 /**
- * Derives the ranks of tokens anew whose figures may have changed since the last call: traded or
- * transferred tokens, and those with a trade at an edge of a window that moved. Safe while the indexer
- * writes: what changes after it was read is queued again.
+ * Updates the ranks of tokens whose figures may have changed since the last call: traded or
+ * transferred tokens, and those with a trade at an edge of a window that moved. Safe while the
+ * indexer writes: later changes are queued again.
  */
 export async function refreshRanks(
   db: Database,
@@ -204,7 +206,7 @@ const UPDATED = sql.raw(
     .join(", "),
 );
 
-/** What the ranks of tokens are derived from, each by index reads of the token. */
+/** The input of the ranks of tokens, each by index reads of the token. */
 function facts({ datasetId, at, contracts }: Derivation, addresses: readonly Address[]): SQL {
   const priceAt = (window: number) => sql`coalesce((
     select c.sqrt_price_x96 from ${candles} as c
@@ -236,8 +238,8 @@ function facts({ datasetId, at, contracts }: Derivation, addresses: readonly Add
 }
 
 /**
- * What those who bought in the first traded block of the token `t` still hold. `offset 0` forces the
- * index read of one block, whatever the planner estimates.
+ * The balances left with the buyers of the first traded block of the token `t`. `offset 0` forces
+ * the index read of one block, whatever the planner estimates.
  */
 function heldByFirstBuyers(datasetId: number): SQL {
   const changesOfBlock = sql`(

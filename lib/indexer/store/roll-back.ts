@@ -38,7 +38,7 @@ const EVENT_TABLES = [
   managerEvents,
 ] as const;
 
-/** What was created after the block of a rollback. */
+/** Pools and managers that were created after the block of a rollback. */
 export type Removed = { pools: Pool[]; managers: Address[] };
 
 /**

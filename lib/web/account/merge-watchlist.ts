@@ -7,7 +7,7 @@ type Keys = readonly string[];
 /** The watchlist of an account, as this browser received it last. */
 export type KnownList = { account: string; tokens: Keys };
 
-/** What this browser has changed. `removed`: tokens that the user removed explicitly. */
+/** This browser's list. `removed`: tokens that the user removed explicitly. */
 export type OwnList = { tokens: Keys; removed: Keys };
 
 export type ListChanges = { add: string[]; remove: string[] };
@@ -24,9 +24,9 @@ export function changesSince(known: KnownList, own: OwnList): ListChanges {
 }
 
 /**
- * The browser's list after a response of the account. What the user changed while the request was
- * under way stays. In another account than before, tokens that came from the earlier one are left
- * out, and its removals are not repeated.
+ * The browser's list after a response of the account. Changes that the user made during the request
+ * stay. After a switch of accounts, tokens that came from the earlier one are left out, and its
+ * removals are not repeated.
  * @param options.sent the changes in the request
  */
 export function mergeWatchlist(options: {

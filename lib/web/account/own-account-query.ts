@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-/** The signed-in user, or null. Pages of tokens ask too, so the schemas load on demand. */
+/** The signed-in user, or null. Token pages use it too, so the schemas load on demand. */
 export function ownAccountQuery() {
   return queryOptions({
     queryKey: ["own-account"],

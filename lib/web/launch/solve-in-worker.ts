@@ -1,6 +1,6 @@
 import type { ProofChallenge } from "@/lib/schemas/proof-of-work";
 
-/** What the worker reports. */
+/** Messages of the worker. */
 export type ProofMessage =
   | { kind: "progress"; done: number }
   | { kind: "solved"; proof: string }

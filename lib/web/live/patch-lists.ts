@@ -38,11 +38,11 @@ export function patchLists(client: QueryClient, chain: ChainSlug, figures: Token
     const asked = readKey(queryKey);
     if (asked === null || !asked.chains.includes(chain)) return held;
     const known = putKnown(held, chain, asked, figures);
-    // Its figures do not tell whether it passes a filter.
+    // Its figures do not show whether it passes a filter.
     if (known !== null || isFiltered(asked) || !LIVE_SORTS.has(asked.sort)) return known ?? held;
     const wider = putUnknown(held, chain, asked.sort, figures);
     if (wider === null) return held;
-    // Its 24h sparkline is missing, unless nobody has traded it.
+    // Its 24h sparkline is missing, unless it has no trades.
     isIncomplete ||= Number(figures.volume7d) > 0;
     return wider;
   });
@@ -164,7 +164,7 @@ function rowOf(figures: TokenFigures) {
   };
 }
 
-/** Whether a filtered list is shown; events do not tell what passes a filter. */
+/** Whether a filtered list is shown; events do not show which tokens pass a filter. */
 export function isFilteredShown(client: QueryClient, chain: ChainSlug): boolean {
   return sortedQueries(client).some(({ queryKey }) => {
     const asked = readKey(queryKey);
@@ -210,7 +210,7 @@ function withFirst(held: Pages, fresh: SortedPart): Pages {
     pages: [
       first.map((part) => {
         if (part.chain !== fresh.chain) return part;
-        // What has not changed keeps its identity, so that its rows are not rendered again.
+        // Unchanged parts keep their identity, so that their rows are not rendered again.
         if (isAlone) return replaceEqualDeep(part, fresh);
         const fallen = part.data.filter(({ tokenAddress }) => !known.has(tokenAddress));
         return { ...part, data: [...fresh.data, ...fallen] };

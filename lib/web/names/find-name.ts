@@ -2,7 +2,7 @@ import { request } from "@slipway-launchpad/client";
 import { ADDRESSES_MAX } from "@/lib/features/names/rules";
 import { getNames } from "../reads/reads";
 
-/** The rows of a list ask one after the other, within a few milliseconds. */
+/** The rows of a list request their names one after the other, within a few milliseconds. */
 const COLLECT_MS = 20;
 
 type Asked = { address: string; resolve(name: string | null): void };

@@ -14,7 +14,7 @@ export type AccountTradeDraft = {
   wallet: string;
   referrer: string | null;
   deadlineMinutes: number;
-  /** Idempotency key of the confirmation: whichever tab sends it, it is one trade. */
+  /** Idempotency key of the confirmation: it is one trade, even if two tabs send it. */
   requestId: string;
   /** Set once it may be sent. `deadline` in Unix seconds, `at` in Unix milliseconds. */
   confirmed: { deadline: number; at: number } | null;

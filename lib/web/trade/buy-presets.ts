@@ -19,7 +19,7 @@ export function quickBuyPath(token: { chain: ChainSlug; tokenAddress: string }, 
   return `/${token.chain}/${token.tokenAddress}?${BUY_PARAMETER}=${eth}`;
 }
 
-/** The amount of a `quickBuyPath`; null without one, and for everything that is no preset. */
+/** The amount of a `quickBuyPath`; null without one, and for an invalid preset. */
 export function readQuickBuy(query: { get(name: string): string | null }): string | null {
   const text = query.get(BUY_PARAMETER);
   return isPreset(text) ? text : null;

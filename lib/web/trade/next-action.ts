@@ -41,7 +41,7 @@ export type TradeAction =
       label: string;
     };
 
-/** The next step. `wait` and `fix` are disabled: the label says what is missing. */
+/** The next step. `wait` and `fix` are disabled; their label names the missing input. */
 export function nextAction(situation: TradeSituation): TradeAction {
   const { side, symbol, account, sandbox, amountIn, available, quote } = situation;
   if (account === "loading") return { do: "wait", label: "Loading…" };

@@ -11,7 +11,7 @@ const orderOf = (draft: AccountTradeDraft) => {
   return order;
 };
 
-/** What a trade would cost and bring; sends nothing. */
+/** Previews the cost and output of a trade; sends nothing. */
 export function previewAccountTrade(draft: AccountTradeDraft): Promise<AccountTradeAnswer> {
   return call(tradeWithAccount, { body: orderOf(draft) }, { timeoutMs: TIMEOUT_MS });
 }

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { getTradeLimits } from "@/lib/features/account-trade/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-/** What the signed-in user may still trade with managed wallets. */
+/** The signed-in user's remaining limits for trades with managed wallets. */
 export function tradeLimitsQuery(chain: ChainSlug) {
   return queryOptions({
     queryKey: ["trade-limits", chain],

@@ -12,7 +12,7 @@ export function readTradeSide(query: Query): TradeSide | null {
   return side === "sell" ? "sell" : "buy";
 }
 
-/** Whether a link to a token page asks for the trade panel. */
+/** Whether a link to a token page opens the trade panel. */
 export function isTradeLink(query: Query): boolean {
   return readTradeSide(query) !== null || readQuickBuy(query) !== null;
 }

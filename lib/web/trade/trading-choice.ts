@@ -1,7 +1,7 @@
 import { readerOf } from "../reads/reader";
 import { createStore } from "../wallet/create-store";
 
-/** Stands for the first managed wallet, before the visitor has signed in. */
+/** Represents the first managed wallet, before the visitor has signed in. */
 export const OWN_ACCOUNT = "account";
 
 /** The address that the visitor trades with, or `OWN_ACCOUNT`; null until one is chosen. */

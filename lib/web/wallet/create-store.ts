@@ -13,7 +13,7 @@ export type StoredValue<T> = {
   subscribe(onChange: () => void): () => void;
 };
 
-/** Storage reaches other tabs with a delay. Whoever writes before it has arrived overwrites. */
+/** Storage reaches other tabs with a delay. A tab that writes before then overwrites the change. */
 const CONTESTED_MS = 1_000;
 
 /**
@@ -53,7 +53,7 @@ export function createStore<T>(key: string, schema: Reader<T>): StoredValue<T> {
   };
 
   function read(): T | null {
-    // Other tabs may have changed it, and the event is later or nobody listens.
+    // Other tabs may have changed it, and the event is late or has no listener.
     load();
     return current;
   }

@@ -21,7 +21,7 @@ export class ApiError extends Error {
   readonly transactionHash: string | null;
   /** The key with which you can safely send the same request again; null after a response. */
   readonly idempotencyKey: string | null;
-  /** The launch that the key of the request has already made (`launch_conflict`), else null. */
+  /** The launch that the key of the request has already created (`launch_conflict`), else null. */
   readonly jobId: string | null;
 
   constructor(

@@ -35,7 +35,9 @@ export type CallOptions = {
 
 const TIMEOUT_MS = 15_000;
 
-/** What a request needs of an operation; `response` is its schema or another check of the same shape. */
+/**
+ * The parts of an operation that a request needs; `response` is its schema or an equivalent check.
+ */
 type Requested<Output> = Pick<Operation, "method" | "path" | "otherStatuses"> & {
   response: {
     safeParse(

@@ -26,7 +26,7 @@ export type ClientOptions = {
  * @throws TypeError when `baseUrl` is not an http(s) URL. Methods throw ApiError.
  */
 export function createClient(options: ClientOptions): Client;
-// The methods are made from a table at run time, which TypeScript cannot derive `Client` from.
+// The methods are created from a table at run time, which TypeScript cannot derive `Client` from.
 export function createClient(options: ClientOptions): object {
   checkBaseUrl(options.baseUrl);
   const calls = Object.entries<Operation>(OPERATIONS).filter(

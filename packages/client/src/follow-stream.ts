@@ -115,7 +115,7 @@ async function* connect(
   }
 }
 
-/** Null for blocks that are no event, and for kinds that a later version of the service adds. */
+/** Null for blocks without an event, and for kinds that a later version of the service adds. */
 function parse(reader: EventReader, { id, event, data }: SentEvent): StreamEvent | null {
   if (event === null || data === null) return null;
   let value: unknown;

@@ -20,13 +20,13 @@ export type SwapPool = {
   feeBps: { buy: number; sell: number };
 };
 
-/** A buy pays ETH. `exact` says which side `amount` is. */
+/** A buy pays ETH. `exact` is the side of `amount`. */
 export type SwapOrder = { side: "buy" | "sell"; exact: "in" | "out"; amount: bigint };
 
 export type SwapQuote = {
-  /** What the trader pays, fee included. */
+  /** Amount that the trader pays, fee included. */
   amountIn: bigint;
-  /** What the trader receives, without the fee. */
+  /** Amount that the trader receives, without the fee. */
   amountOut: bigint;
   feeWei: bigint;
   /** The pool's price after the trade. */
@@ -63,8 +63,8 @@ const LOWEST = sqrtPriceAtTick(-MAX_TICK) + 1n;
 const HIGHEST = sqrtPriceAtTick(MAX_TICK) - 1n;
 
 /**
- * What a swap in a launched token's pool pays and yields, equal to Uniswap's V4Quoter to the wei
- * while the pool is in the given state, its trading is open and Uniswap's protocol fee is off.
+ * Quotes a swap in a launched token's pool. Equal to Uniswap's V4Quoter to the wei while the pool
+ * is in the given state, its trading is open and Uniswap's protocol fee is off.
  * @throws RangeError for an amount that is not positive or needs more than 127 bits
  * @throws SwapQuoteError
  */

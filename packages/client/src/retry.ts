@@ -11,7 +11,7 @@ import { solveProof } from "./solve-proof";
 const TIMEOUT_MS = 30_000;
 const MINING_TIMEOUT_MS = 75_000;
 const RETRY_DELAYS_MS = [250, 1_000, 3_000] as const;
-/** If the service asks for a longer wait, the caller decides. */
+/** If the service requests a longer wait, the caller decides. */
 const RETRY_AFTER_MAX_SECONDS = 10;
 
 /**

@@ -69,7 +69,7 @@ function amount1(a: bigint, b: bigint, liquidity: bigint, roundsUp: boolean): bi
   return roundsUp ? divideUp(product, Q96) : product / Q96;
 }
 
-/** The price after ETH came in, rounded up. */
+/** The price after an input of ETH, rounded up. */
 function afterAmount0(price: bigint, liquidity: bigint, amount: bigint): bigint {
   if (amount === 0n) return price;
   const numerator = liquidity << 96n;
@@ -80,7 +80,7 @@ function afterAmount0(price: bigint, liquidity: bigint, amount: bigint): bigint 
     : divideUp(numerator, numerator / price + amount);
 }
 
-/** The price after ETH went out, rounded up. */
+/** The price after an output of ETH, rounded up. */
 function beforeAmount0(price: bigint, liquidity: bigint, amount: bigint): bigint {
   if (amount === 0n) return price;
   const numerator = liquidity << 96n;
@@ -89,12 +89,12 @@ function beforeAmount0(price: bigint, liquidity: bigint, amount: bigint): bigint
   return fit(divideUp(numerator * price, numerator - product));
 }
 
-/** The price after tokens came in, rounded down. */
+/** The price after an input of tokens, rounded down. */
 function afterAmount1(price: bigint, liquidity: bigint, amount: bigint): bigint {
   return fit(price + (amount << 96n) / liquidity);
 }
 
-/** The price after tokens went out, rounded down. */
+/** The price after an output of tokens, rounded down. */
 function beforeAmount1(price: bigint, liquidity: bigint, amount: bigint): bigint {
   const quotient = divideUp(amount << 96n, liquidity);
   if (price <= quotient) throw new SwapRevert("NotEnoughLiquidity");

@@ -79,7 +79,7 @@ type PathArguments<Path, Params> = Path extends `${string}{${infer Name}}${infer
     ]
   : [];
 
-/** What the method of each operation takes before its body: path parameters, then the query. */
+/** Arguments of each operation's method before its body: path parameters, then the query. */
 export type UrlArguments = {
   [Id in OperationId]: [
     ...PathArguments<Operations[Id]["path"], z.input<Operations[Id]["params"]>>,

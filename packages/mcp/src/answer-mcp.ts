@@ -5,7 +5,7 @@ import type { ToolContext } from "./tool";
 /**
  * Answers one message of the streamable HTTP transport. Stateless: no session is created, so any
  * server can answer any request.
- * @param options.name what the server calls itself
+ * @param options.name name of the server
  * @param options.message the parsed body
  */
 export async function answerMcp(options: {

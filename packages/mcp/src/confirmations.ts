@@ -16,7 +16,7 @@ const TOKEN = /^(\d{1,12})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{20,64})$/;
 /**
  * Signs tokens, so that nothing is stored: every server with the same key accepts them.
  * @param options.sign a message authentication code of a text, in base64url
- * @param options.caller who may use the tokens; only this caller's are accepted
+ * @param options.caller the only caller whose tokens are accepted
  * @param options.now milliseconds
  */
 export function createConfirmations(options: {

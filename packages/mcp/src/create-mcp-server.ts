@@ -119,7 +119,7 @@ function withoutNulls(args: ToolArguments): ToolArguments {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
-/** What is wrong with the arguments, or null. */
+/** Why the arguments are invalid, or null. */
 function checkArguments(tool: Tool, args: ToolArguments): string | null {
   const { name, inputSchema } = tool;
   const known = Object.keys(inputSchema.properties);

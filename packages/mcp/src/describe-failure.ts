@@ -1,7 +1,7 @@
 import type { ApiError } from "@slipway-launchpad/client";
 import { ToolProblem } from "./tool";
 
-/** What an agent should do after an error, by its code. */
+/** The next step of an agent after an error, by its code. */
 const ADVICE: Readonly<Record<string, string>> = {
   token_not_found:
     "Check chain and address with search_tokens. A new token appears after a few seconds.",

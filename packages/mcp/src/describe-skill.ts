@@ -32,7 +32,7 @@ export function toolLines(): string[] {
 
 /**
  * `SKILL.md`: how an agent uses this launchpad.
- * @param name what the launchpad is called
+ * @param name name of the launchpad
  */
 export function describeSkill(origin: string, name = "Slipway"): string {
   const { launch, image, dryRun, manager, data } = LIMITS;

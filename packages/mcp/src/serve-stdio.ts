@@ -4,7 +4,7 @@ import { callWithRetries } from "@slipway-launchpad/client";
 import { createConfirmations } from "./confirmations";
 import { createMcpServer } from "./create-mcp-server";
 
-/** A larger message ends the connection: it is no image that the service accepts. */
+/** A larger message ends the connection: the service accepts no image of that size. */
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**

@@ -6,7 +6,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 /** The arguments of a call, without those that are null. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** What tools and resources use of their surroundings; each transport provides its own. */
+/** Dependencies of tools and resources; each transport provides its own. */
 export type ToolContext = {
   /** Sends the request of an operation; a retry never repeats a launch. */
   call: typeof callWithRetries;
@@ -33,9 +33,9 @@ export type Tool = {
   /** The schema of `data`. */
   dataSchema: JsonSchema;
   hints: ToolHints;
-  /** What to do after a success. */
+  /** The next step after a success. */
   next?: string;
-  /** Whether the data contains text that strangers have written, such as names of tokens. */
+  /** Whether the data contains third-party text, such as names of tokens. */
   isUntrusted: boolean;
   /** @throws ApiError, ToolProblem */
   run(ctx: ToolContext, args: ToolArguments): Promise<unknown>;

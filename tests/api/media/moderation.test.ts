@@ -25,7 +25,7 @@ const LONG_MS = 120_000;
 /** The promise is two seconds; a machine that does other work at the same time is slower. */
 const EFFECT_MS_MAX = 15_000;
 const moderator = privateKeyToAccount(generatePrivateKey());
-/** Nobody else's tokens are launched by it. */
+/** No other launches have this creator. */
 const creator = privateKeyToAccount(generatePrivateKey()).address;
 
 let cluster: Cluster;
@@ -154,7 +154,7 @@ const tool = (name: string, input: unknown, text: () => string) => async (baseUr
 const not = (isDone: Surface["isDone"]) => async (baseUrl: string) => !(await isDone(baseUrl));
 
 const PAGE = () => `/${CHAIN}/${token}`;
-/** The embedded card of the token, and what oEmbed answers about it. */
+/** The embedded card of the token, and its oEmbed response. */
 const embed = () => `${PAGE()}/embed`;
 const oEmbed = () => `/oembed?url=${encodeURIComponent(`${cluster.url}${PAGE()}`)}`;
 const launches = `/v1/${CHAIN}/accounts/${creator}/launches`;

@@ -13,14 +13,14 @@ import { askForLink } from "../../setup/sign-in";
 import { queryStack } from "../../setup/stack-database";
 import { type Stack, startStack } from "../../setup/start-stack";
 
-/** A launchpad under another name: ours is nowhere to be seen. */
+/** A launchpad under another name: the default name appears nowhere. */
 
 const WAIT_MS = 60_000;
 const FOLDER = "tests/api/system/brand";
 const OURS = /slipway/i;
 /**
- * What a developer installs and types has one name on every launchpad: the npm package, its archive, its
- * command, and the scheme of the MCP resources, which programs store.
+ * Names that are the same on every launchpad, because developers install or type them: the npm
+ * package, its archive, its command, and the scheme of the MCP resources, which programs store.
  */
 const INSTALLED = [
   "@slipway-launchpad/slipway",
@@ -55,11 +55,13 @@ afterAll(() => stack.stop());
 
 const send = (path: string, body?: unknown) => request(path, { baseUrl: stack.baseUrl, body });
 
-/** A response with its headers, and the text around our name in both; null where it is not. */
+/**
+ * A response with its headers, and the text around the default name in both; null if it is absent.
+ */
 async function read(path: string, init: RequestInit = {}) {
   const answer = await fetch(new URL(path, stack.baseUrl), init);
   const text = await answer.text();
-  // Cookies have names that no person reads, and that must survive a change of the brand.
+  // Names of cookies are not displayed, and must survive a change of the brand.
   const headers = [...answer.headers].filter(([name]) => name !== "set-cookie");
   return { status: answer.status, text, ours: around(text) ?? around(JSON.stringify(headers)) };
 }

@@ -19,7 +19,7 @@ const PATHS = [
 /** Long enough for a busy machine to notice; the balancer checks every 50 ms. */
 const SHUTDOWN_DELAY_MS = "3000";
 const REQUESTS = 60;
-/** What a later release may add while servers of this one run. */
+/** Additions of a later release while servers of this one run. */
 const EXPAND = [
   `alter table "market"."tokens" add column "later" text default 'later' not null`,
   'create table "market"."later" ("id" integer primary key)',

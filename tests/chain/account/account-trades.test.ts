@@ -95,7 +95,7 @@ describe("a trade with a managed wallet", () => {
     expect(await tokensOf(address)).toBe(0n);
     const gained = (await fixture.chain.client.getBalance({ address })) - before;
     expect(gained).toBeGreaterThan(BigInt(sold.amountOut ?? 0) - BigInt(sold.networkFeeWei));
-    // Nothing is left that somebody could transfer later.
+    // No allowance is left that could be used later.
     const { allowances } = (await ctx.chains[CHAIN]?.sellerOf(address, token)) ?? {};
     expect(allowances).toMatchObject({ permit2: 0n, router: { amount: 0n } });
   });

@@ -128,7 +128,8 @@ describe("a dropped token", () => {
     const last = await dropping(session, asked);
     expect(last).toMatchObject({ state: "completed", transactionHash: expect.any(String) });
     for (const { state, transactionHash } of answers) {
-      // Who asks while another request sends it may get the state of that moment.
+      // A request that runs while another one sends the transaction may return the state at that
+      // moment.
       const hash = state === "pending" ? null : last.transactionHash;
       expect(transactionHash).toBe(hash);
     }

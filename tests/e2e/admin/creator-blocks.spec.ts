@@ -19,7 +19,7 @@ import { givePicture, goOn, nameToken } from "../support/wizard";
 const PAGE = "/admin/moderation";
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
 
-/** The status of a dry run of a launch by somebody who has sent nothing before. */
+/** The status of a dry run of a launch by a new caller. */
 async function statusOf(site: string, fields: Record<string, unknown>): Promise<number> {
   const answer = await fetch(`${site}/api/v1/${CHAIN}/launch-memecoin`, {
     method: "POST",

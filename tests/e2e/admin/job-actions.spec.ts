@@ -15,7 +15,7 @@ async function jobOf(name: string): Promise<string> {
   return ids.parse((await runSql(statement, [name])).rows)[0]?.id ?? "";
 }
 
-/** Another waiting launch like a finished one, which no server takes up by itself for an hour. */
+/** Adds a waiting launch with the payload of a finished one; no server starts it for an hour. */
 async function addWaiting(site: string): Promise<string> {
   const name = `Model ${Date.now()} ${randomBytes(2).toString("hex")}`;
   await launchFor(site, "base-sepolia", { name });

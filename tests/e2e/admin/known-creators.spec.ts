@@ -12,7 +12,7 @@ import {
 } from "../support/moderation";
 import { expect, newCaller, test } from "../support/test";
 
-/** What the console knows of who launched a token, and what their page shows of a hidden one. */
+/** Known facts about a token's creator in the console, and hidden tokens on the creator's page. */
 const PAGE = "/admin/moderation";
 
 /** The status of a launch's dry run that names no creator. */

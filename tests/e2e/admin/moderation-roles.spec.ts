@@ -4,7 +4,7 @@ import { openConsole } from "../support/admin";
 import { CHAIN, launchModerated, reportAs } from "../support/moderation";
 import { expect, test } from "../support/test";
 
-/** What a role without the right sees, and what the API answers it. */
+/** Roles without the right: the page they see, and the responses of the API. */
 const PAGE = "/admin/moderation";
 
 /** Sends a request as the page's own script would, with its session. */

@@ -13,7 +13,7 @@ import {
 } from "../support/moderation";
 import { expect, newCaller, test } from "../support/test";
 
-/** Each decision of the queue, by each role that may take it, and what visitors see of it. */
+/** Each decision of the queue, by each role that may make it, and its effect for visitors. */
 const ROLES = ["moderator", "operator"] as const;
 const PAGE = "/admin/moderation";
 

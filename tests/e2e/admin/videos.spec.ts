@@ -38,7 +38,7 @@ async function uploadClip(site: string): Promise<string> {
 }
 
 test.describe("a removed video", () => {
-  // Its playlist and thumbnail, while a page still asks for them.
+  // Its playlist and thumbnail, while a page still requests them.
   test.use({ expectedProblem: /451/ });
 
   for (const role of ["moderator", "operator"] as const) {

@@ -6,7 +6,7 @@ import type { FormContext, FormUnderTest } from "../support/forms/form-under-tes
 import { tryForm } from "../support/forms/try-form";
 import { expect, newCaller, test } from "../support/test";
 
-/** The forms of somebody who is signed in, used in any way. */
+/** The forms of a signed-in user, used in any way. */
 
 const CHAIN = "base";
 /** An address whose letter case does not fit its checksum. */
@@ -16,7 +16,7 @@ const OWN = "0x1111111111111111111111111111111111111111";
 const ADDED = "0x2222222222222222222222222222222222222222";
 const DONE_MS = 60_000;
 
-/** One person for each worker: with fees, ether in the managed wallet, and a split to moderate. */
+/** One user for each worker: with fees, ether in the managed wallet, and a split to moderate. */
 let cookies: Awaited<ReturnType<BrowserContext["cookies"]>> = [];
 let token = "";
 let wallet = "";

@@ -73,7 +73,7 @@ tryForm({
       ],
     },
     capMax: range("Market cap to", "900", ["0.4", "<b>"]),
-    // More hours than there are.
+    // More hours than the maximum.
     ageMin: range("Age from", "0.5", ["999999999", "soon"]),
     ageMax: range("Age to", "48", ["0.25", "277778"]),
     volume: range("Volume 24h from", "0", ["-0.1"]),

@@ -11,7 +11,7 @@ const SIGN_IN_SKIPS = {
   reload: "an address or a code is typed in seconds, and the mail that was asked for stays",
 } as const;
 
-/** One for each test: only some mails go to one address. */
+/** One for each test: the number of emails to an address is limited. */
 let email = "";
 
 tryForm({
@@ -37,7 +37,7 @@ tryForm({
   skip: SIGN_IN_SKIPS,
 });
 
-/** What the mail to `email` says. */
+/** The code in the email to `email`. */
 let code = "";
 
 tryForm({

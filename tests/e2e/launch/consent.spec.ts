@@ -8,7 +8,7 @@ import { bringDraft } from "../support/draft";
 import { expect, newCaller, sidewaysOverflow, test } from "../support/test";
 import { bringBurner } from "../support/trader";
 
-/** Launches into a dynamic split, which takes a token only with its moderator's consent. */
+/** Launches into a dynamic split, which requires its moderator's consent for each token. */
 
 /** New fee splits are dynamic on this chain. */
 const CHAIN = "robinhood";

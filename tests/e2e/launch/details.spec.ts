@@ -6,7 +6,7 @@ import { seriousViolations } from "../support/axe";
 import { expect, sidewaysOverflow, test } from "../support/test";
 import { givePicture, goOn, launchFromEarnings, nameToken } from "../support/wizard";
 
-/** The launch wizard where it is used otherwise than at a desk with a mouse, and where it fails. */
+/** The launch wizard in less common situations: pasted or long input, small screens, failures. */
 const uploadBody = z.object({ base64Image: z.string() });
 
 /** Pastes a picture, red on the left and blue on the right, as the system's clipboard holds one. */
@@ -106,7 +106,7 @@ test("100 recipients are pasted or read from a CSV file and pass a dry run", asy
   });
 });
 
-/** Answers how the launch stands, as the interface does; what is answered can be changed. */
+/** Serves a launch status like the API; the returned function changes it. */
 async function answerStatus(page: Page, first: object) {
   let status = first;
   await page.route("**/api/v1/launch-status/*", (route) =>
@@ -157,7 +157,7 @@ test("a failed launch links back to its draft; an undecided one is not shown as 
   await expect(page.getByRole("heading", { name: "Launch may still complete" })).toBeVisible();
   await expect(page.getByText("No token was launched")).toHaveCount(0);
   await expect(page.getByText("The transaction may still be mined.")).toBeVisible();
-  // A sandbox chain has no public explorer to lead to.
+  // A sandbox chain has no public explorer to link to.
   await expect(page.getByRole("button", { name: "Copy transaction hash" })).toBeVisible();
 
   await page.getByRole("button", { name: "Edit launch" }).click();

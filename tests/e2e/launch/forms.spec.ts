@@ -108,7 +108,7 @@ tryForm({
     await openStep(page, "fees", "Choose who earns fees");
     await page.getByRole("radio", { name: "No creator", exact: true }).check();
     await page.getByRole("radio", { name: /revenue manager/i }).check();
-    // What it keeps cannot be read: only the form's own rules are tried.
+    // The manager's terms cannot be read: only the form's own rules are tested.
     await page.route("**/rpc/base", (route) => route.abort());
   },
   area: form,

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expect, sidewaysOverflow, test } from "../support/test";
 import { pictureFile } from "../support/wizard";
 
-/** The picture step with every kind of file that people bring by mistake. */
+/** The picture step with every kind of file that users choose by mistake. */
 
 const file = (page: Page) => page.getByLabel("Choose an image or video");
 const choose = (page: Page) => page.getByRole("button", { name: /^(Choose file|Replace)$/ });

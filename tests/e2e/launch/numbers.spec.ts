@@ -4,7 +4,7 @@ import { openStep } from "../support/draft";
 import { launchToken } from "../support/launch-token";
 import { expect, test } from "../support/test";
 
-/** A number is read as it was meant or refused in words, wherever it is asked for. */
+/** Each number field parses a number as it was meant, or rejects it with a message. */
 
 const ADA = "0x1111111111111111111111111111111111111111";
 

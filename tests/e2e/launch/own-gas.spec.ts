@@ -8,7 +8,7 @@ import { bringDraft } from "../support/draft";
 import { InjectedWallet } from "../support/injected-wallet";
 import { expect, test } from "../support/test";
 
-/** Launches that a person's own wallet pays for. One launchpad; each test is another person. */
+/** Launches that the user's own wallet pays for. One launchpad; each test is another user. */
 const SLUG = "base-sepolia";
 const START_MS = 180_000;
 
@@ -30,7 +30,7 @@ const launchButton = (page: Page) => page.getByRole("button", { name: "Launch fr
 /** Next has an alert of its own, outside of the page's content. */
 const alertIn = (page: Page) => page.getByRole("main").getByRole("alert");
 
-/** Somebody with a wallet and a finished draft, at the last step. */
+/** A user with a wallet and a finished draft, at the last step. */
 async function open(page: Page, options: { ether?: string; chainId?: number } = {}) {
   const { ether = "10", chainId = CHAINS[SLUG].chainId } = options;
   const wallet = new InjectedWallet(chain.rpcUrl, chainId);
@@ -135,7 +135,7 @@ test("explains a transaction that failed, and prepares again", async ({ page }) 
   const { wallet } = await open(page);
   await connect(page, wallet);
   await expect(launchButton(page)).toBeEnabled();
-  // Somebody else cannot use the permit; the wallet's own transaction with too little gas reverts.
+  // Another user cannot use the permit; the wallet's own transaction with too little gas reverts.
   wallet.starveNext();
   await launchButton(page).click();
   const problem = alertIn(page);

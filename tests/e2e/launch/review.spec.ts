@@ -3,7 +3,7 @@ import { seriousViolations } from "../support/axe";
 import { bringDraft, openStep } from "../support/draft";
 import { expect, sidewaysOverflow, test } from "../support/test";
 
-/** What is looked over before a launch, and what happens from the press on. */
+/** The review before a launch, and the steps after the click. */
 
 const ADA = "0x1111111111111111111111111111111111111111";
 
@@ -80,7 +80,7 @@ test("a reload during submission launches once", async ({ page }) => {
     keys.push(request.headers()["idempotency-key"]);
     if (!isFirst) return route.fallback();
     isFirst = false;
-    // The service takes it, and its answer is lost.
+    // The service accepts it, and its response is lost.
     await route.fetch();
     await page.evaluate(() => Object.assign(window, { isTaken: true }));
   });

@@ -80,7 +80,7 @@ test("launches with existing managers and without a creator", async ({ page, sit
     await page.getByRole("radio", { name: "No creator" }).check();
     await page.getByRole("radio", { name: option }).check();
     await page.getByRole("textbox", { name: "Manager address" }).fill(address);
-    // What it keeps is read from the chain: of the 80% creator share, 20% is 16% of the fee.
+    // The protocol fee is read from the chain: of the 80% creator share, 20% is 16% of the fee.
     const shares = option.source.startsWith("revenue")
       ? [/Protocol fee\s*16%/, /64%/, /Buybacks.*20%/]
       : [/0x1111…1111\s*80%/, /Buybacks.*20%/];
@@ -104,7 +104,7 @@ test.describe("errors that only the service can find", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("textbox", { name: "Manager address" })).toBeFocused();
     await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
-    // A chain that does not answer keeps nobody from the next step.
+    // A chain that does not respond does not block the next step.
     await page.route("**/rpc/*", (route) => route.abort());
     await page.reload();
     await goOn(page, "Set the starting price");
@@ -117,7 +117,7 @@ test.describe("errors that only the service can find", () => {
   });
 
   test("rejects a flagged image with a message and accepts another one", async ({ page }) => {
-    // The classifier's verdict as it comes over the wire; no picture that earns it is kept here.
+    // The classifier's verdict as the API returns it; this repository contains no such picture.
     await page.route("**/api/v1/upload-image", (route) =>
       route.fulfill({
         status: 400,

@@ -76,7 +76,7 @@ export async function openOutbox(page: Page): Promise<void> {
   const { outboxKey } = z
     .object({ outboxKey: z.string() })
     .parse(JSON.parse(await readFile(path, "utf8")));
-  // The operator's browser has opened the link from the terminal before.
+  // The operator's browser has already opened the link from the terminal.
   await page.request.get(`/outbox/open?key=${outboxKey}`);
   await page.getByRole("link", { name: "Open the outbox" }).click();
   await expect(page).toHaveURL("/outbox");

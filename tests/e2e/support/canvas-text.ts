@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 
-/** What is written on canvases cannot be seen in the page: records it, from the next page on. */
+/** Text on canvases is not in the page: records it, from the next page on. */
 export async function noteWritten(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const texts = new Set<string>();

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 
 /**
  * Ends the animations of a page, so that elements have their final colours and places. Waiting for
- * them may take forever: browsers stop the animations of what they do not render. Endless ones go on.
+ * them may take forever: browsers stop animations that they do not render. Endless ones continue.
  */
 export async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -81,8 +81,8 @@ export async function untilOnly(
 }
 
 /**
- * Waits until everything is loaded and rendered: fonts, scripts, data. What is far below the screen
- * waits for a reader who scrolls.
+ * Waits until everything is loaded and rendered: fonts, scripts, data. Sections far below the
+ * screen only load when a reader scrolls.
  */
 export async function settled(page: Page, requests: { pending(): Request[] }): Promise<void> {
   await expect(async () => {

@@ -249,7 +249,7 @@ export async function createHistory(fixture: ReorgFixture, seed: number) {
     await send(owner, revenue, encodeFunctionData({ abi, functionName: "sync", args: [token] }));
   }
 
-  /** A recipient of a split gives its share to somebody else, who may have one already. */
+  /** A recipient of a split transfers its share to an account that may have one already. */
   async function handOnShare(manager: Address, to: Address): Promise<void> {
     const abi = dynamicAddressFeeSplitManagerAbi;
     const recipients = await chain.client.readContract({

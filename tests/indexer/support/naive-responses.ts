@@ -132,7 +132,7 @@ export function holdersOf(token: NaiveToken) {
     .map(([holder, amount]) => ({ id: getAddress(holder), balance: String(amount) }));
 }
 
-/** What launch protection makes of the fee of purchases; null without it. */
+/** The fee of purchases with launch protection; null without it. */
 export function protectionOf({ protection, startTime }: NaiveToken, timestamp: number) {
   if (protection === null) return null;
   const { startBps, end } = protection;
@@ -170,7 +170,7 @@ export function withStats(token: NaiveToken, now: number, windowAt: number) {
 /**
  * Figures of a list as of a minute.
  * @param known.liquidity ETH in the pool, as the contracts report it
- * @param known.contracts what is no holder
+ * @param known.contracts contracts that do not count as holders
  */
 export function figuresOf(
   token: NaiveToken,

@@ -15,7 +15,7 @@ export function largestHolders(token: NaiveToken, contracts: ReadonlySet<string>
     .slice(0, TOP_HOLDERS);
 }
 
-/** Who bought how much in each block of the first trades, oldest first. */
+/** Buyers and their amounts in each block of the first trades, oldest first. */
 export function earlyBuyers(
   token: NaiveToken,
   positions: ReadonlyMap<string, NaivePosition>,

@@ -14,9 +14,9 @@ import type { Deployment } from "@/lib/schemas/deployment";
 import type { TestChain } from "./test-chains";
 
 /**
- * What happened in the launchpad's pools, from the raw logs of Uniswap's PoolManager and the hook's
- * standard fee event. It shares no code with the product: positions come from `ModifyLiquidity`, prices
- * of ticks from Uniswap's own TickMath on chain.
+ * Events of the launchpad's pools, from the raw logs of Uniswap's PoolManager and the hook's
+ * standard fee event. It shares no code with the product: positions come from `ModifyLiquidity`,
+ * prices of ticks from Uniswap's own TickMath on chain.
  */
 
 const managerAbi = parseAbi([
@@ -77,7 +77,7 @@ async function tickPrices(chain: TestChain): Promise<(tick: number) => Promise<b
 
 const up = (value: bigint, by: bigint) => (value + by - 1n) / by;
 
-/** What liquidity between two prices is worth at a price. */
+/** Amounts of liquidity between two prices, at a price. */
 function amountsOf({ a, b, liquidity }: Position, price: bigint, roundsUp: boolean) {
   const at = price < a ? a : price > b ? b : price;
   const top = liquidity * Q96 * (b - at);

@@ -456,7 +456,7 @@ async function createNewerDatabase(name: string, ahead: number): Promise<string>
   return url;
 }
 
-/** Runs a program with exactly these variables of ours. */
+/** Runs a program with exactly these variables of this service. */
 async function runIn(
   cwd: string,
   program: string,

@@ -17,7 +17,7 @@ const LIST = "http://127.0.0.1/v1/base-sepolia/tokens";
 const SOON_MS = 2_000;
 
 describe("first data of a page", () => {
-  // Accepts connections and says nothing.
+  // Accepts connections and never responds.
   const silent = createServer();
   let url = "";
   beforeAll(async () => {

@@ -55,7 +55,7 @@ describe("deep pages of a list", () => {
       expect(page, `${order} ${direction} ${offset}`).toEqual(all.slice(offset, offset + LIMIT));
     }
   }
-  /** What the indexer does: changes tokens and the checkpoint together. */
+  /** Changes tokens and the checkpoint together, like the indexer. */
   async function write(change: ReturnType<typeof sql>): Promise<void> {
     await database.db.transaction(async (tx) => {
       await tx.execute(sql`update market.checkpoints set block = block + 1`);

@@ -46,7 +46,7 @@ describe("search", () => {
       select ${CHAIN}, term, ${address} from unnest(${sql.param(searchTerms(token))}::text[]) as term`);
   }
 
-  /** What a search returns, from all tokens. */
+  /** The expected result of a search, from all tokens. */
   function expected(text: string, limit: number, hidden: readonly string[] = []): string[] {
     const score = ({ name, symbol }: Named) =>
       (symbol.toLowerCase() === text ? 2 : 0) + (name.toLowerCase() === text ? 1 : 0);

@@ -44,7 +44,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Downloads for which this machine's address stands for a public one, by its names. */
+/** Downloads that treat this machine's address as public, under its names. */
 function downloads(options: { addresses?: Record<string, string[]>; timeoutMs?: number } = {}) {
   const { addresses = {}, timeoutMs = 10_000 } = options;
   const resolve = async (hostname: string) =>

@@ -231,7 +231,7 @@ describe("the health of a moderator", () => {
     isUp = true;
     await watched.classify(frames);
     expect(watched.isHealthy()).toBe(true);
-    // The caller's mistake says nothing about the classifier.
+    // The caller's mistake is not a failure of the classifier.
     await expect(watched.classify([new Uint8Array(1)])).rejects.toThrow(RangeError);
     expect(watched.isHealthy()).toBe(true);
   });

@@ -31,7 +31,7 @@ const { scripts } = z
 /** A script without `exec`, which passes signals on to Node where a shell starts it. */
 const scriptOf = (name: string) => (scripts[name] ?? "").replace(/^exec /, "");
 
-/** The example with its placeholders replaced as its comments say. */
+/** The example with its placeholders replaced as its comments describe. */
 const filled = Object.fromEntries(
   Object.entries(example).map(([name, value]) => [
     name,

@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 /**
- * Who may import whom, as values: `import type` may look anywhere up. The first role whose pattern matches
- * a file is its role; `may` lists what it may import besides its own folder (of `lib`: its own feature or
- * driver). What a feature may import of other features stands in `FEATURE_EDGES`.
+ * Allowed imports of values: `import type` may refer to any upper layer. The role of a file is the
+ * first one whose pattern matches it; `may` lists the imports besides its own folder (of `lib`: its
+ * own feature or driver). `FEATURE_EDGES` lists the imports between features.
  */
 type Role = { name: string; files: RegExp; may: RegExp[] };
 
@@ -186,7 +186,7 @@ const ROLES: Role[] = [
   {
     name: "client package",
     files: /^packages\/client\/src\//,
-    // Pure modules, which the build bundles. The words about operations would go into every page.
+    // Pure modules, which the build bundles. The texts of operations would go into every page.
     may: [SHARED, RULES, SCHEMAS, FEATURE_SCHEMAS, OPERATIONS, /^zod$/],
   },
   {
@@ -291,7 +291,9 @@ function driver(folder: string, vendors: RegExp[]): Role {
   };
 }
 
-/** What a feature imports of others, besides their rules. The test also fails on an edge that nobody uses. */
+/**
+ * Imports between features, besides their rules. The test also fails on an unused edge.
+ */
 const FEATURE_EDGES: Record<string, string[]> = {
   "account-trade": ["chains", "fees", "trade", "transactions", "users"],
   adapters: ["chains", "market"],

@@ -18,7 +18,7 @@ class Tabs {
     return { store: createStore(KEY, readerOf(isList)), at };
   }
 
-  /** What happens next, happens in this tab. */
+  /** Makes this tab the current one. */
   enter(at: number): void {
     const texts = this.#texts[at] ?? new Map<string, string>();
     vi.stubGlobal("window", {
@@ -35,7 +35,7 @@ class Tabs {
     });
   }
 
-  /** Brings all changes to all tabs, and those that they make because of it. */
+  /** Delivers all changes to all tabs, including the changes that they cause. */
   deliver(): void {
     for (let next = this.#undelivered.shift(); next; next = this.#undelivered.shift()) {
       for (const [at, texts] of this.#texts.entries()) {

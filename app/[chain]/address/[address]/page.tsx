@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: `${name === null ? short : `${name} (${short})`} on ${CHAINS[chain].name}`,
     description: `Holdings, launches and trades of ${checksummed} on ${CHAINS[chain].name}.`,
     alternates: { canonical: `/${chain}/address/${checksummed}` },
-    // Addresses are without number, and most have nothing to show.
+    // There is no limit to the number of addresses, and most pages would be empty.
     robots: { index: false },
   };
 }

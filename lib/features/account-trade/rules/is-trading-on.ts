@@ -11,8 +11,9 @@ type TradingEnv = {
 };
 
 /**
- * Whether users can trade with their managed wallets on a chain. Never on a sandbox chain next to a real
- * one: what a live wallet signs for the sandbox is good on the real chain, which has the same id.
+ * Whether users can trade with their managed wallets on a chain. Never on a sandbox chain next to a
+ * real one: the real chain has the same id, so a live wallet's signature for the sandbox is valid
+ * there.
  */
 export function isTradingOn(env: TradingEnv, chain: ChainSlug): boolean {
   if (env.ACCOUNT_TRADING === "off") return false;

@@ -1,4 +1,4 @@
-/** What a user may trade with managed wallets, in wei of ETH. */
+/** Limits of a user's trades with managed wallets, in wei of ETH. */
 export type TradeLimits = {
   /** Per trade. */
   tradeWei: bigint;
@@ -8,7 +8,7 @@ export type TradeLimits = {
   withoutSignInWei: bigint;
 };
 
-/** What a user has traded in the last 24 hours. `withoutSignInWei`: the part without a recent sign-in. */
+/** A user's trades in the last 24 hours. `withoutSignInWei`: the part without a recent sign-in. */
 export type Traded = { allWei: bigint; withoutSignInWei: bigint };
 
 export type LimitBreach = "trade" | "day" | "sign_in";
@@ -29,7 +29,7 @@ export function findBreach(
   return !isRecent && withoutSignInWei > limits.withoutSignInWei ? "sign_in" : null;
 }
 
-/** What may still be traded today. */
+/** The rest of the daily limit. */
 export function leftToday({ allWei }: Traded, { dayWei }: TradeLimits): bigint {
   return allWei < dayWei ? dayWei - allWei : 0n;
 }

@@ -9,7 +9,7 @@ import { TRADED_MS, type Traded } from "../rules/trade-limits";
 
 export type TradeLedger = ReturnType<typeof createTradeLedger>;
 
-/** What managed wallets have traded, from the stored transactions. Failed trades do not count. */
+/** Trades of managed wallets, from the stored transactions. Failed trades do not count. */
 export function createTradeLedger(db: Database, now: () => Date, realms: Realms) {
   return {
     /**
@@ -45,7 +45,7 @@ export function createTradeLedger(db: Database, now: () => Date, realms: Realms)
     },
     /** Lets one database transaction at a time add a trade of any of these wallets. */
     async lock(tx: Executor, wallets: readonly Address[]): Promise<void> {
-      // In one order, so that two users of a wallet never wait for each other.
+      // In a fixed order, so that two users of the same wallet never deadlock.
       for (const wallet of [...wallets].sort()) {
         await tx.execute(
           sql`select pg_advisory_xact_lock(hashtextextended(${`trades:${realms.realm}:${wallet}`}, 0))`,

@@ -1,4 +1,4 @@
-/** What one request for events may cover. */
+/** Limits of one request for events. */
 export const EVENT_BLOCKS_MAX = 1_000;
 export const EVENTS_MAX = 5_000;
 export const TICKERS_MAX = 500;

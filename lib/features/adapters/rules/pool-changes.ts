@@ -7,7 +7,7 @@ import {
 } from "@/lib/features/market/rules/pool-math";
 import { tradeVolumeWei } from "@/lib/features/market/rules/trade";
 
-/** What happened in pools, as the dataset stores it, in chain order. */
+/** Events of pools, as the dataset stores them, in chain order. */
 export type PoolEvent = {
   block: number;
   logIndex: number;
@@ -37,7 +37,7 @@ export type PoolChange = {
   eventIndex: number;
   maker: Address;
   poolId: Hex;
-  /** What the positions hold after the change. */
+  /** Reserves of the positions after the change. */
   reserves: { ethWei: bigint; tokenWei: bigint };
   sqrtPriceX96: bigint;
 } & Amounts;
@@ -139,7 +139,7 @@ function changesOf(before: Pool, after: Pool, event: PoolEvent): Change[] {
 
 /**
  * A wall that stays in place only grows. One that is taken down takes the tokens that it bought out of
- * the pool; one that is put up brings ETH in. `poke` does both in one move.
+ * the pool; one that is placed brings ETH in. `poke` does both in one move.
  */
 function changesOfWall({ wall, sqrtPriceX96 }: Pool, move: Move): Amounts[] {
   const { ethPlacedWei, ethReturnedWei } = move;

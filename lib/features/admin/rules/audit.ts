@@ -9,7 +9,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** What an action changed. `target` names it, such as `chain:base`. */
+/** The change of an action. `target` names its object, such as `chain:base`. */
 export type Change = { target: string; before: JsonValue; after: JsonValue };
 
 /** A row of the audit log. */

@@ -10,7 +10,7 @@ export type AdminRole = (typeof ADMIN_ROLES)[number];
  */
 export type AdminWallet = { address: `0x${string}`; role: AdminRole; chain: ChainSlug | null };
 
-/** Who sends a request of the console. */
+/** The sender of a request of the console. */
 export type Admin = { address: `0x${string}`; role: AdminRole };
 
 /** Lifetime of a session of the console. */

@@ -3,7 +3,7 @@ import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { AuditEntry, Change } from "../rules/audit";
 import { auditLog } from "./tables";
 
-/** Who makes a change, which one, and why. */
+/** The author of a change, its action and the reason. */
 export type Intent = Pick<AuditEntry, "admin" | "role" | "action" | "reason" | "requestId">;
 
 export type AuditFilter = {

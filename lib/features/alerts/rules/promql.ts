@@ -1,7 +1,7 @@
 /**
- * The part of PromQL that our alert rules use, for operators without a Prometheus: selectors, `rate` over
- * a range, `sum`, `min` and `max` with `by`, a quotient, a comparison with a number, and `or`. Anything
- * else is an error, so that a rule cannot pass unread.
+ * The part of PromQL that our alert rules use, for operators without a Prometheus: selectors,
+ * `rate` over a range, `sum`, `min` and `max` with `by`, a quotient, a comparison with a number,
+ * and `or`. Anything else is an error, so that no rule is ignored.
  */
 export type Sample = { labels: Record<string, string>; value: number };
 /** A series with one value a minute; undefined where it has none. */

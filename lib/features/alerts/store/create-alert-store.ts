@@ -11,7 +11,7 @@ export type AlertStore = ReturnType<typeof createAlertStore>;
 const CLAIM_MS = 60_000;
 const WAIT_MS_MAX = 30 * 60_000;
 
-/** Alerts of all nodes. Each one starts, ends and is delivered once, whichever node sees it. */
+/** Alerts of all nodes. Each one starts, ends and is delivered once for all nodes. */
 export function createAlertStore(db: Database, now: () => Date) {
   return {
     /** Records what a node sees; the first node starts the alert. */
@@ -46,7 +46,7 @@ export function createAlertStore(db: Database, now: () => Date) {
         .set({ endedAt: at, tellAt: at, told: [], attempts: 0 })
         .where(and(isNull(alerts.endedAt), lt(alerts.seenAt, before)));
     },
-    /** Alerts to tell, which no other node takes for a minute. */
+    /** Alerts to deliver; no other node claims them for a minute. */
     async claim(): Promise<Alert[]> {
       const at = now();
       return db
@@ -58,7 +58,10 @@ export function createAlertStore(db: Database, now: () => Date) {
         .where(lte(alerts.tellAt, at))
         .returning();
     },
-    /** Records the channels that took it; `isDone` when all did. Does nothing if its state has changed. */
+    /**
+     * Records the channels that accepted it; `isDone` when all did. Does nothing if its state has
+     * changed.
+     */
     async setTold(alert: Alert, told: string[], isDone: boolean): Promise<void> {
       await db
         .update(alerts)

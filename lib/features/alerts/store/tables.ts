@@ -16,9 +16,9 @@ export const alerts = launch.table(
     /** When a node last saw its condition. */
     seenAt: moment("seen_at").notNull(),
     endedAt: moment("ended_at"),
-    /** When the remaining channels are tried; null when all took its state. */
+    /** When the remaining channels are tried; null when all have accepted its state. */
     tellAt: moment("tell_at"),
-    /** Channels that took its state. */
+    /** Channels that have accepted its state. */
     told: text().array().notNull().default(sql`'{}'`),
     attempts: integer().notNull().default(0),
   },

@@ -19,7 +19,7 @@ const UNFUNDED_RETRY_SECONDS = 600;
 /** Gas reserved or spent in the last hour and day, and the part that is not mined yet. */
 export type GasSpending = GasBudget & { unsettledWei: bigint };
 
-/** What a request for gas led to: `spent` includes what it reserved. */
+/** Result of a gas reservation: `spent` includes it. */
 export type Reserved = {
   /** Null when it is reserved, otherwise seconds until it would fit. */
   retryAfterSeconds: number | null;

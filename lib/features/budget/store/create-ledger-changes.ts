@@ -138,7 +138,7 @@ type HeldRow = {
   settled_hash: string | null;
 };
 
-/** What the changes of some operations are decided from, in one statement. */
+/** Reads the rows from which the changes of some operations are computed, in one statement. */
 async function read(tx: Executor, chain: Chain, ids: readonly string[], nowMinute: number) {
   const of = isOn(chain);
   const { rows } = await tx.execute<{

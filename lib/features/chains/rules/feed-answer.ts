@@ -10,7 +10,7 @@ const BPS = 10_000n;
 /**
  * The next answer of a feed that the service sets; null while nothing has to be set. A difference above
  * the largest step is closed in several steps. Prices have 8 decimals.
- * @throws RangeError when the source is outside the feed's bounds: then a person has to look at it
+ * @throws RangeError when the source is outside the feed's bounds: an operator must check it
  */
 export function nextFeedAnswer(input: {
   currentE8: bigint;

@@ -4,7 +4,7 @@ export const TRADING_FEE_BPS = 100n;
 const BPS_TOTAL = 10_000n;
 const MICRO_PERCENT_TOTAL = 10_000_000n;
 
-/** Who receives the creator share of fees; `none` sends all of it to the creator. */
+/** The recipients of the creator share of fees; `none` sends all of it to the creator. */
 export type FeeFlowTreasury =
   | { kind: "none" }
   | { kind: "revenue_manager"; protocolFeeBps: number }

@@ -1,8 +1,8 @@
 import type { Address } from "viem";
 
 /**
- * The source of a payout: a token's fee stream, a manager that shares fees, or the hook of a deployment,
- * which holds what a referrer of trades earned.
+ * The source of a payout: a token's fee stream, a manager that shares fees, or the hook of a
+ * deployment, which holds the earnings of referrers.
  */
 export const PAYOUT_SOURCE_KINDS = ["token", "manager", "referral"] as const;
 export type PayoutSourceKind = (typeof PAYOUT_SOURCE_KINDS)[number];

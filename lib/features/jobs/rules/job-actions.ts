@@ -16,9 +16,10 @@ export function jobStateOf(job: { state: TransactionState; mayHaveSucceeded: boo
 export type JobActions = { retry: string | null; cancel: string | null; resolve: string | null };
 
 /**
- * Which actions keep a transaction exactly once: an open one may run again, because each step is
- * idempotent; one without signed bytes may be cancelled, because nothing can be mined; the outcome of
- * an undecided one is read from the chain. What a wallet sends is out of our hands.
+ * The actions that keep a transaction exactly once. An open one may run again, because each step is
+ * idempotent; one without signed bytes may be cancelled, because nothing can be mined; the outcome
+ * of an undecided one is read from the chain. The service does not control transactions that a
+ * wallet sends.
  */
 export function jobActionsOf(job: {
   kind: TransactionKind;

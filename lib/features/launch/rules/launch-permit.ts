@@ -13,7 +13,9 @@ export const PERMIT_EXPIRED_TEXT =
 /** A launcher's permission for one launch. Source: contracts, `ILaunchpad.LaunchPermit`. */
 export type LaunchPermit = {
   launcher: Address;
-  /** Who may send the launch. Never the zero address, which would be anybody. */
+  /**
+   * The only address that may send the launch. Never the zero address, which would allow anyone.
+   */
   sender: Address;
   /** Unix seconds. */
   deadline: bigint;

@@ -84,9 +84,9 @@ export const launchPreview = z.strictObject({
   ...preparedFields,
   firstBuy,
 });
-/** What is stored with the key of a prepared launch; a permit is signed again instead of stored. */
+/** The stored response of a prepared launch's key; a permit is signed again instead of stored. */
 export const preparedClaim = z.object({ jobId: z.string(), prepared: z.literal(true) });
-/** The job of a key, whoever launches. */
+/** The job of a key, for any sender. */
 export const keyedJob = z.object({ jobId: z.string() });
 
 export const prepareLaunchAnswer = z.union([launchPrepared, launchPreview]);

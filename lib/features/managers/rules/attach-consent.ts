@@ -7,7 +7,7 @@ import { splitDomain } from "./shares-change";
  */
 export type AttachConsent = { nonce: bigint; deadline: bigint; signature: Hex };
 
-/** What the moderator of a dynamic split signs. */
+/** The content of the consent that a moderator signs. */
 export type ConsentTerms = { chainId: number; manager: Address } & Omit<AttachConsent, "signature">;
 
 /** The contract reads it as "no consent". */

@@ -42,7 +42,7 @@ export const getPosition = operation({
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
 });
 
-/** Extension: what the creator and the bid wall did, for charts. */
+/** Extension: actions of the creator and the bid wall, for charts. */
 export const getTokenMarks = operation({
   ...shared,
   id: "getTokenMarks",
@@ -84,7 +84,7 @@ export const listPositions = operation({
   response: addressPositions,
 });
 
-/** Extension: what changed the positions of an address. */
+/** Extension: changes of the positions of an address. */
 export const listHistory = operation({
   ...ofAccount,
   id: "listHistory",

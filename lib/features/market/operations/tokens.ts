@@ -59,7 +59,7 @@ export const getToken = operation({
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
 });
 
-/** A6: who holds a token. */
+/** Data API: the holders of a token. */
 export const listHolders = operation({
   ...shared,
   id: "listHolders",

@@ -7,7 +7,7 @@ import { ethInPosition, ethToPlace, LAUNCH_SUPPLY, wallLiquidity } from "./pool-
  * State of a token's bid wall after its events. Amounts in wei.
  * @property lifetimeWei all ETH ever sent to it: fees minus the parts of the creator and of referrers
  * @property pendingWei ETH to be placed by the next move
- * @property placedWei ETH that the position takes when it is put up
+ * @property placedWei ETH that the position takes when it is placed
  */
 export type BidWall = {
   lifetimeWei: bigint;
@@ -50,7 +50,7 @@ export function moveWall(
   return {
     lifetimeWei: wall.lifetimeWei,
     pendingWei: availableWei - move.ethPlacedWei,
-    // A wall that grew costs up to one wei less than one that is put up whole.
+    // A wall that grew costs up to one wei less than one that is placed as a whole.
     placedWei: ethToPlace({ lower, upper, liquidity }),
     liquidity,
     lower,

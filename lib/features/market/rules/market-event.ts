@@ -34,7 +34,7 @@ export type LaunchEvent = EventPosition & {
   referralPercent: number;
 };
 
-/** What the creator bought in the transaction of the launch. It follows `launch`. */
+/** The creator's purchase in the transaction of the launch. It follows `launch`. */
 export type FirstBuyEvent = EventPosition & {
   kind: "firstBuy";
   token: Address;
@@ -115,7 +115,7 @@ export type ManagerEvent = EventPosition & { manager: Address } & (
       }
     | { kind: "paid"; account: Address; amountWei: bigint }
     | { kind: "sharesChanged"; generation: number; recipients: EventShare[] }
-    /** `synced`: the tokens that the call named, or null when nobody can tell. */
+    /** `synced`: the tokens that the call named, or null when unknown. */
     | { kind: "protocolRecipient"; recipient: Address; synced: Address[] | null }
   );
 

@@ -85,7 +85,7 @@ export const LAUNCH_SUPPLY = 10n ** 29n;
 export const SEED_LOWER_TICK = -887_220;
 const SEED_LOWER_X96 = sqrtPriceAtTick(SEED_LOWER_TICK);
 
-/** What a pool's two positions are: the one of the launch, and the bid wall. */
+/** A pool's two positions: the one of the launch, and the bid wall. */
 export type PoolPositions = {
   sqrtPriceX96: bigint;
   /** Upper end of the position of the launch. */
@@ -117,7 +117,7 @@ export function tokensInPosition(position: {
   return price <= a ? 0n : (position.liquidity * (price - a)) >> 96n;
 }
 
-/** What the positions of a pool hold at its price, each rounded down. */
+/** Reserves of a pool's positions at its price, each rounded down. */
 export function poolReserves(pool: PoolPositions): {
   ethWei: bigint;
   tokenWei: bigint;

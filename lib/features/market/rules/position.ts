@@ -15,10 +15,10 @@ export type PositionFlows = {
   realizedWei: bigint;
 };
 
-/** What is held, and what it cost. */
+/** The held amount and its cost. */
 export type Holding = { amountWei: bigint; costWei: bigint };
 
-/** All that one transaction did with one token. */
+/** All effects of one transaction on one token. */
 export type TokenMoves = {
   /** Sender of the transaction. */
   trader: Address;
@@ -40,13 +40,14 @@ type TradePart = Trades & { holder: Address };
 
 /**
  * The flows of each address in one transaction, by average cost:
- * - Tokens belong to who holds them after the transaction, whoever sent it. ETH of purchases is shared
- *   by the addresses that end with more tokens, ETH of sales by those that end with fewer.
+ * - Tokens belong to the address that holds them after the transaction, not to its sender. ETH of
+ *   purchases is shared by the addresses that end with more tokens, ETH of sales by those that end
+ *   with fewer.
  * - If only one side has addresses, purchases and sales are netted: a transaction that buys 100 and
  *   sells 40 bought 60.
- * - Tokens received without a purchase cost nothing. Sending tokens takes their average cost along and
- *   realizes nothing. Burning them realizes their cost as a loss.
- * @param holdingOf what an address held before the transaction
+ * - Tokens received without a purchase cost nothing. A transfer moves the average cost with the
+ *   tokens and realizes nothing. Burning tokens realizes their cost as a loss.
+ * @param holdingOf balance and cost of an address before the transaction
  */
 export function settlePositions(
   moves: TokenMoves,

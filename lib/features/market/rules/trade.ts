@@ -7,7 +7,7 @@ export function tradeVolumeWei(swap: { ethToPoolWei: bigint; feeWei: bigint }): 
   return swap.ethToPoolWei > 0n ? swap.ethToPoolWei + swap.feeWei : -swap.ethToPoolWei;
 }
 
-/** What the bid wall gets of a swap's fee: all that the creator and the referrer do not get. */
+/** The bid wall's part of a swap's fee: the rest after the creator and the referrer. */
 export function wallFeeWei(swap: {
   feeWei: bigint;
   creatorFeeWei: bigint;

@@ -3,7 +3,7 @@ import { checksumAddress, decimal, hash32, unixSeconds } from "@/lib/schemas/com
 import { TRADE_ID } from "./market";
 import { meta } from "./tokens";
 
-/** Data API extension: what a chart marks beside its candles. */
+/** Data API extension: markers for charts. */
 
 export const MARK_TYPES = ["creatorBuy", "creatorSell", "wallMove"] as const;
 

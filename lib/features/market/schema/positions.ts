@@ -39,7 +39,7 @@ const dollars = (of: string) =>
     description: `${of} in dollars at the current ETH/USD rate; null without an ETH/USD feed.`,
   });
 
-/** What a position is worth and what it brought; by average cost, fees included. */
+/** Value and results of a position; by average cost, fees included. */
 const figures = {
   valueETH: decimal.meta({
     description: "Value of `balance` at the pool's current price, before fee and price impact.",
@@ -87,7 +87,7 @@ export const position = z.strictObject({
 
 export const tokenPosition = z.strictObject({ address: checksumAddress, position, meta });
 
-/** What a page of `tokenTraders` continues after: realized wei, paid wei, address. */
+/** The cursor of `tokenTraders`: realized wei, paid wei, address. */
 export const TRADER_CURSOR = /^(-?\d{1,60})_(\d{1,60})_(0x[0-9a-fA-F]{40})$/;
 
 export const tradersQuery = z.object({

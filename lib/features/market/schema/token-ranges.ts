@@ -99,7 +99,7 @@ export function writeCursor({ direction, keys, address }: CursorPosition): strin
   return [letter, ...keys.map(String), address.toLowerCase()].join(".");
 }
 
-/** Null for a text that is no cursor. */
+/** Null for a text that is not a cursor. */
 export function readCursor(cursor: string): CursorPosition | null {
   const [, letter, keys = "", address = ""] = CURSOR.exec(cursor) ?? [];
   if (letter === undefined) return null;

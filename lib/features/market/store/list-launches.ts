@@ -8,7 +8,7 @@ import { big, hexParam, int, orNull, readRows, text } from "./raw-columns";
 import { tokens } from "./tables";
 import { LIST_COLUMNS, readListRow } from "./tokens/list-rows";
 
-/** A launched token with what became of it and what its creator did. */
+/** A launched token with its figures since launch and its creator's trades. */
 export type LaunchRow = TokenListRow &
   SocialColumns & {
     launched: TradePosition;

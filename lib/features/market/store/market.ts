@@ -165,11 +165,11 @@ export type RankFigures = {
   change6hE6: bigint;
   trades24h: number;
   liquidityWei: bigint;
-  /** What the creator's wallet holds, in 1/10,000 of the supply. */
+  /** Balance of the creator's wallet, in 1/10,000 of the supply. */
   creatorBps: number;
-  /** What its ten largest holders hold, without contracts of the market; in 1/10,000. */
+  /** Balances of its ten largest holders, without contracts of the market; in 1/10,000. */
   topHoldersBps: number;
-  /** What the buyers of the first traded block still hold, in 1/10,000. */
+  /** Balances left with the buyers of the first traded block, in 1/10,000. */
   firstBlockBps: number;
   sqrtPriceX96: bigint;
   holders: number;

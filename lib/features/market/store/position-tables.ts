@@ -4,8 +4,8 @@ import { addressBytes, wholeNumber } from "../../../drivers/db/columns";
 import { datasetId, market, position } from "./tables";
 
 /**
- * What a transaction changed in a position, in smallest units and wei. All columns add up: a
- * position is the sum of its changes, and a reorg subtracts them again.
+ * A transaction's changes of a position, in smallest units and wei. All columns add up: a position
+ * is the sum of its changes, and a reorg subtracts them again.
  */
 const flows = () => ({
   boughtWei: wholeNumber("bought_wei").notNull(),

@@ -24,9 +24,11 @@ export const tokenRanks = market.table(
     holders: integer("holders").notNull(),
     /** ETH in the pool: the position of the launch and the bid wall. */
     liquidityWei: wholeNumber("liquidity_wei").notNull(),
-    /** What the creator's wallet holds, in 1/10,000 of the supply. */
+    /** Balance of the creator's wallet, in 1/10,000 of the supply. */
     creatorBps: integer("creator_bps").notNull(),
-    /** What the largest holders hold, and what buyers of the first traded block still hold. */
+    /**
+     * Balances of the largest holders, and those left with the buyers of the first traded block.
+     */
     topHoldersBps: integer("top_holders_bps").notNull().default(0),
     firstBlockBps: integer("first_block_bps").notNull().default(0),
   },
@@ -52,7 +54,7 @@ export const tokenRanks = market.table(
   ],
 );
 
-/** Tokens whose row of `token_ranks` has to be derived anew. */
+/** Tokens whose row of `token_ranks` must be derived again. */
 export const rankQueue = market.table(
   "rank_queue",
   { datasetId: datasetId(), token: addressBytes("token").notNull() },

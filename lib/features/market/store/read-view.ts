@@ -15,7 +15,7 @@ export type Touched = {
   tokens: Address[];
   managers: Address[];
   walked: Address[];
-  /** Whose balance or position of which token may change. */
+  /** Positions and balances that may change. */
   holders: { token: Address; holder: Address }[];
 };
 

@@ -1,4 +1,4 @@
-/** What can be reported and moderated. */
+/** Kinds of content that can be reported and moderated. */
 export const TARGET_KINDS = ["token", "picture", "video", "creator"] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
@@ -93,7 +93,7 @@ export function normalizeBlock(type: BlockType, text: string): CreatorBlock | nu
     : URL.canParse(`http://[${address}]`);
   const most = isV4 ? 32 : 128;
   const length = bits === undefined ? most : Number(bits);
-  // A network of everybody is a mistake, not a block.
+  // A network of all addresses is a mistake, not a block.
   if (!isAddress || length > most || length < (isV4 ? 8 : 16)) return null;
   return { type, value: `${address}/${length}` };
 }

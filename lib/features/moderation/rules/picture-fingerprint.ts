@@ -55,7 +55,7 @@ export function isSamePicture(first: PictureFingerprint, second: PictureFingerpr
   return sum / VALUES / (deviations[0] * deviations[1]) >= SAME_CORRELATION;
 }
 
-/** The mean of each channel: a color alone is no contrast. */
+/** The mean of each channel: a color alone is not contrast. */
 function meansOf(print: PictureFingerprint): number[] {
   const sums = [0, 0, 0];
   for (const [at, value] of print.entries()) sums[at % 3] = (sums[at % 3] ?? 0) + value;

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import type { CreatorBlock } from "../rules/moderation";
 import { launchOrigins } from "./tables";
 
-/** What is known of the request that launched a token. */
+/** The stored origin of a token's launch. */
 export type LaunchOrigin = {
   jobId: string;
   /** The identity that it named as creator; null if it named none, or a wallet. */
@@ -13,11 +13,11 @@ export type LaunchOrigin = {
   network: string | null;
 };
 
-/** Who asked for launches. */
+/** Origins of launches: the named creator and the sender's network. */
 export function createLaunchOrigins(db: Database, now: () => Date) {
   return {
     /**
-     * Stores who asked for a launch; a repeated request of the same launch changes nothing.
+     * Stores the origin of a launch; a repeated request of the same launch changes nothing.
      * @param launch.address IP address of the sender; null for requests of our own programs
      */
     async record(launch: {
@@ -29,7 +29,7 @@ export function createLaunchOrigins(db: Database, now: () => Date) {
     }): Promise<void> {
       const { chainId, token, jobId, creator, address } = launch;
       const ip = sql`${address}::text::inet`;
-      // Whoever has one IPv6 address has its /64.
+      // A user with one IPv6 address has its /64.
       const network = sql<string | null>`text(network(set_masklen(${ip},
         case family(${ip}) when 6 then 64 else 32 end)))`;
       const values = {
@@ -45,7 +45,7 @@ export function createLaunchOrigins(db: Database, now: () => Date) {
         .onConflictDoUpdate({
           target: [launchOrigins.chainId, launchOrigins.token],
           set: values,
-          // A sandbox that starts again promises its addresses again.
+          // A restarted sandbox reuses its token addresses.
           setWhere: ne(launchOrigins.jobId, jobId),
         });
     },
@@ -60,7 +60,7 @@ export function createLaunchOrigins(db: Database, now: () => Date) {
       const { jobId, creatorType: type, creatorValue: value, network } = found;
       return { jobId, network, creator: type === null || value === null ? null : { type, value } };
     },
-    /** Forgets the networks of launches that were accepted before a time. */
+    /** Removes the networks of launches that were accepted before a time. */
     async forgetNetworks(before: Date): Promise<void> {
       await db
         .update(launchOrigins)

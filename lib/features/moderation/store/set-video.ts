@@ -5,7 +5,7 @@ import type { ModerationReason } from "../rules/moderation";
 import { lockModeration, publishChange } from "./publish-change";
 import { removedVideos } from "./tables";
 
-/** What a removed video is recognized by. */
+/** Attributes by which copies of a removed video are recognized. */
 export type VideoRemoval = {
   reason: ModerationReason;
   /** SHA-256 of the uploaded file; null if another provider received it. */

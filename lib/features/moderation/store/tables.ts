@@ -12,7 +12,7 @@ import {
 import { addressBytes, bytes, moment } from "../../../drivers/db/columns";
 import type { BlockType, ModerationReason, TargetKind, TokenState } from "../rules/moderation";
 
-/** What moderators decided, and what was reported to them. */
+/** Decisions of moderators, reports and appeals. */
 export const moderation = pgSchema("moderation");
 
 /** Hidden and blurred tokens; a row is removed when its token is restored. */
@@ -65,12 +65,12 @@ export const blockedCreators = moderation.table(
   (table) => [primaryKey({ columns: [table.type, table.value] })],
 );
 
-/** Who asked for the launch of a token, so that moderators can block them by what they used. */
+/** Origins of launches, so that moderators can block a creator by identity or network. */
 export const launchOrigins = moderation.table(
   "launches",
   {
     chainId: integer().notNull(),
-    /** The address that the launch was promised. */
+    /** The token address that the launch response announced. */
     token: addressBytes().notNull(),
     jobId: text().notNull(),
     /** The identity that the request named as creator; null if it named none, or a wallet. */

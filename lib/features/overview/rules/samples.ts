@@ -14,8 +14,8 @@ export const KEPT_MINUTES = 8 * 24 * 60;
 type Sampled = { key: string; metric: string; labels?: Record<string, string>; byChain?: true };
 
 /**
- * What is sampled: values that no table has the history of. All of them come from the database or a
- * chain, so that every server measures the same.
+ * The sampled metrics: values without a history in any table. All of them come from the database or
+ * a chain, so that every server measures the same.
  */
 const SAMPLED: readonly Sampled[] = [
   { key: "queue.waiting", metric: "slipway_launch_jobs", labels: { state: "waiting" } },

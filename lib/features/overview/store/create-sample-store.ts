@@ -10,10 +10,10 @@ import {
 } from "../rules/samples";
 import { samples } from "./tables";
 
-/** One sample a minute, whichever server takes it. */
+/** One sample per minute, from any server. */
 export function createSampleStore(db: Database, realm: Realm) {
   const isOwn = eq(samples.realm, realm);
-  /** Claimed, and not measured yet or never. */
+  /** Minutes that are only claimed have no values. */
   const isMeasured = ne(samples.values, {});
   return {
     /** @returns whether this server measures the minute; another one does otherwise */

@@ -25,7 +25,10 @@ export type Settings = {
   /** Networks without rate limits, in addition to `RATE_LIMIT_EXEMPT`. */
   exemptions: readonly { network: string; note: string }[];
   proofOfWork: { all: ProofMode; chains: Readonly<Partial<Record<ChainSlug, ProofMode>>> };
-  /** Chains whose budgets run out, which the launchpad watches in mode `auto`; Unix seconds. */
+  /**
+   * Chains whose budgets are nearly used, which the launchpad detects in mode `auto`; `since` in
+   * Unix seconds.
+   */
   strained: Readonly<Partial<Record<ChainSlug, { since: number }>>>;
 };
 
@@ -60,7 +63,10 @@ export function needsProof(
   return mode === "on" || (mode === "auto" && settings.strained[chain] !== undefined);
 }
 
-/** Whether four fifths of a budget are used. Nothing of it is, while the wallet waits for its funds. */
+/**
+ * Whether four fifths of a budget are used. False without spending, as while the wallet waits for
+ * funds.
+ */
 export function isStrained({
   spentWei,
   limitWei,

@@ -19,7 +19,7 @@ export function findTokenOfUrl(
   return { chain, tokenAddress };
 }
 
-/** The names of this machine are one, as in a sandbox without a public URL. */
+/** Treats all loopback names as one, as in a sandbox without a public URL. */
 function originOf({ protocol, hostname, port }: URL): string {
   const host = ["127.0.0.1", "[::1]"].includes(hostname) ? "localhost" : hostname;
   return `${protocol}//${host}:${port}`;

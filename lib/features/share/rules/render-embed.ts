@@ -33,7 +33,7 @@ export type CardFacts = {
   time: number;
 };
 
-/** The card of a token. Names and symbols are of strangers: escaped and isolated. */
+/** The card of a token. Names and symbols are untrusted: escaped and isolated. */
 export function renderCard(frame: Frame, facts: CardFacts): EmbedPage {
   const { name, symbol, place, path } = facts;
   const { text: change, tone } = signedPercent(facts.change24h);

@@ -13,11 +13,11 @@ export type LiveNode = StorageNode & { startedAt: Date; seenAt: Date };
 export function createNodeRegistry(db: Database) {
   return {
     /**
-     * Registers a node or renews its registration, unless a live node with other files is in the way:
-     * for a new node any, for a registered one those that started earlier. A node is live for 15
-     * seconds after its last heartbeat.
+     * Registers a node or renews its registration, unless a live node with other files conflicts.
+     * For a new node, any such node conflicts; for a registered one, only nodes that started
+     * earlier. A node is live for 15 seconds after its last heartbeat.
      * @param hasSameFiles whether another node stores files in the same place
-     * @returns the nodes in the way
+     * @returns the conflicting nodes
      */
     beat: (
       node: StorageNode,

@@ -3,7 +3,7 @@ import { moment } from "../../../drivers/db/columns";
 
 export const storage = pgSchema("storage");
 
-/** Running processes and where each stores files; see `join-nodes.ts`. */
+/** Running processes and where each stores files; see `register-node.ts`. */
 export const nodes = storage.table(
   "nodes",
   {

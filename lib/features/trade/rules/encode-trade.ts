@@ -24,7 +24,7 @@ export type TradeInput = {
   minimumOut: bigint;
   /** Unix seconds; the trade reverts after this time. */
   deadlineSeconds: bigint;
-  /** Gets a share of the fee, if the token's creator set one; nobody if absent. */
+  /** Gets a share of the fee, if the token's creator set one; absent means no referrer. */
   referrer?: Address | undefined;
 };
 

@@ -47,7 +47,7 @@ export function tokensWorthWei(sqrtPriceX96: bigint, tokens: bigint): bigint {
   return sqrtPriceX96 === 0n ? 0n : (tokens * Q192) / (sqrtPriceX96 * sqrtPriceX96);
 }
 
-/** What launch protection adds to the fee of a buy, in wei; 0 for sales. */
+/** The part of a buy's fee that launch protection adds, in wei; 0 for sales. */
 export function protectionFeeWei(
   quote: { side: TradeSide; amountIn: bigint; feeWei: bigint },
   ordinaryBps: bigint,

@@ -28,7 +28,9 @@ export type TransactionContext = Pick<
 /** The parts of a chain driver that send signed transactions. */
 export type SendingChain = ChainIdentity & DryRun & Sender & ServerSigner;
 
-/** What to sign: a call of the server wallet, or a transaction that a managed wallet signs. */
+/**
+ * The content to sign: a call of the server wallet, or a transaction that a managed wallet signs.
+ */
 export type Prepared =
   | { signer: "server"; call: Call; extraGas?: bigint }
   | { signer: Address; sign: (nonce: number) => Promise<SignedTransaction> }

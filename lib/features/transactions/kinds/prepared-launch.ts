@@ -17,8 +17,8 @@ export const preparedLaunch: Kind<"prepared_launch"> = {
     const now = BigInt(Math.floor(ctx.clock.now().getTime() / 1_000));
     // Before the token: a launch in between is found then.
     const chainTime = await chain.timestamp();
-    // A sandbox makes no blocks while nothing happens. Blocks of a real chain that stood still can be
-    // older than our time, so only its own time counts.
+    // A sandbox mines no blocks without transactions. Blocks of a real chain that stopped for a
+    // while can be older than our time, so only its own time counts.
     const time = chain.deployment.sandbox ? larger(chainTime, now) : chainTime;
     const isOver = time > payload.deadline + BigInt(PERMIT_SETTLE_SECONDS);
     const tokenAddress = await chain.findToken(payload.launchId);

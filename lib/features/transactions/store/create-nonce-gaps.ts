@@ -11,7 +11,7 @@ type StoredWallet = WalletOnChain & { realm: Realm };
 /** The latest transaction of a nonce above the gap. */
 type Stranded = { operationId: string; nonce: number; rawTransaction: Hex };
 
-/** What becomes of a transaction above a gap. `newNonce` is null if it is not needed any more. */
+/** The new nonce of a transaction above a gap; null if the transaction is not needed any more. */
 export type Move = { operationId: string; nonce: number; newNonce: number | null };
 /** A gap and how it is closed; `mined` and `next` are the chain's count and the next nonce before. */
 export type Repair = NonceGap & { mined: number; next: number; moves: Move[] };

@@ -3,7 +3,7 @@ import { addLaunchDelivery } from "@/lib/features/webhooks/store/add-launch-deli
 import type { Realm } from "@/lib/shared/realm";
 import type { Transaction } from "../transaction";
 
-/** Tells webhooks about a launch's new state, in the transaction that changes it. */
+/** Notifies webhooks of a launch's new state, in the transaction that changes it. */
 export async function reportLaunch(
   tx: Executor,
   { realm, ...changed }: Transaction & { realm: Realm },

@@ -21,8 +21,8 @@ export type LaunchChange = {
 };
 
 /**
- * Stores deliveries of a launch's new state, in the transaction of the change. The job id is not in
- * them: whoever has it can read what the creator entered.
+ * Stores deliveries of a launch's new state, in the transaction of the change. They omit the job
+ * id, which gives access to the creator's input.
  */
 export async function addLaunchDelivery(
   tx: Executor,

@@ -10,7 +10,7 @@ import { webhookDeliveries, webhookSubjects, webhooks } from "./tables";
 import { createWebhookRows, type DeliveryRow, type WebhookRow } from "./webhook-rows";
 
 export type Subjects = { tokens: Hex[]; creators: Hex[] };
-/** Whose webhooks a request may see: those of an account, or of a management secret. */
+/** The owner whose webhooks a request may see: an account, or a management secret. */
 export type WebhookOwner = { accountId: string } | { managementHash: Hex };
 export type WebhookQuota = { callers: readonly string[]; owner: WebhookOwner; ownerMax: number } & {
   /** Maximum for each of `callers`, in the same order. */
@@ -45,7 +45,10 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     return added;
   }
 
-  /** Asks the endpoint to prove that it wants events; replaces an earlier question. */
+  /**
+   * Sends the endpoint a challenge, which it must repeat before it gets events; replaces an earlier
+   * one.
+   */
   async function startVerification(tx: Executor, webhookId: string, challenge: string) {
     await tx
       .update(webhooks)
@@ -78,7 +81,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
 
   return {
     /**
-     * Stores a webhook and asks its endpoint for the challenge, unless a quota is used up.
+     * Stores a webhook and sends its endpoint the challenge, unless a quota is used up.
      * @returns whether it was stored
      */
     insert: (
@@ -118,7 +121,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
         .where(and(isOf(id), isOwned(owner)));
       return row ?? null;
     },
-    /** For the process that sends. */
+    /** For the process that sends deliveries. */
     async load(id: string): Promise<WebhookRow | null> {
       const [row] = await db.select().from(webhooks).where(isOf(id));
       return row ?? null;
@@ -143,7 +146,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
       }
       return found;
     },
-    /** Changes a webhook. @param changes.challenge asks the endpoint for it before further events */
+    /** Changes a webhook. @param changes.challenge is sent to the endpoint before further events */
     update: (
       id: string,
       changes: {

@@ -5,7 +5,7 @@ import type { Realm } from "@/lib/shared/realm";
 import { KEPT_MS } from "../rules/limits";
 import { webhookDeliveries } from "./tables";
 
-/** What keeps the deliveries of a realm few, and shows an operator how they do. */
+/** Removes old deliveries of a realm, and reports the backlog to the operator. */
 export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm) {
   return {
     /** Removes ended deliveries that are old, and those of removed webhooks. */

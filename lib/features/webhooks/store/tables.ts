@@ -46,7 +46,7 @@ export const webhooks = launch.table(
     sealedSecret: hexBytes().notNull(),
     previousSecret: hexBytes(),
     previousUntil: moment("previous_until"),
-    /** What the endpoint must repeat before it gets events. */
+    /** The challenge that the endpoint must repeat before it gets events. */
     challenge: text().notNull(),
     createdAt: moment("created_at").notNull(),
     /** When its endpoint was verified last. */
@@ -61,7 +61,7 @@ export const webhooks = launch.table(
   ],
 );
 
-/** What the filters of a webhook name. `role` 0: every token, 1: a token, 2: a creator. */
+/** Subjects of a webhook's filters. `role` 0: every token, 1: a token, 2: a creator. */
 export const webhookSubjects = launch.table(
   "webhook_subjects",
   {

@@ -8,7 +8,7 @@ import { webhookDeliveries, webhooks } from "./tables";
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-/** What registrations and deliveries both do with the rows of a realm. */
+/** Operations on the rows of a realm that registrations and deliveries share. */
 export function createWebhookRows(now: () => Date, realm: Realm) {
   const isOf = (id: string) => and(eq(webhooks.id, id), eq(webhooks.realm, realm));
 

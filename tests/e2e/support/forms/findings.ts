@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright/test";
 import { expect } from "../test";
 import type { FieldUnderTest, FormUnderTest } from "./form-under-test";
 
-/** What a user perceives of a validation error. */
+/** The parts of a validation error that a user perceives. */
 type Refusal = {
   /** Visible texts of alerts and of descriptions of invalid controls. */
   messages: string[];

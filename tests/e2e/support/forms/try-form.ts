@@ -47,7 +47,7 @@ const OFFLINE = /ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError/;
  * `stays` for what must remain on screen while it is sent, `held` where the button is disabled
  * instead of refusing, and `expectedProblem` for the browser's own lines about refused requests.
  * Every test has a browser context and a caller address of its own; `open` may prepare data by
- * `site`. What each trial guarantees:
+ * `site`. Guarantees of the trials:
  *
  * - every validation error is a visible message, announced or focused, and sends nothing
  * - nothing is sent twice, by a double click, Enter, a slow network or a reconnect

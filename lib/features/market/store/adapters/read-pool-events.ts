@@ -43,7 +43,7 @@ export type PoolBefore = PoolPositions & { token: Address; poolId: Hex };
 
 export type PoolEvents =
   | { kind: "found"; events: PoolEvent[]; pools: PoolBefore[] }
-  /** There are more events than asked for. */
+  /** There are more events than requested. */
   | { kind: "too_many" }
   /** The range ends after the final block; null before there is one. */
   | { kind: "not_final"; final: FinalBlock | null };

@@ -41,7 +41,7 @@ const moveRow = z.object({
   tokensBurnedWei: bigColumn,
 });
 
-/** What the creator and the bid wall did. Changes and moves are newest first. */
+/** Actions of the creator and the bid wall. Changes and moves are newest first. */
 export type TokenMarksRow = {
   creator: Address;
   supplyWei: bigint;
@@ -52,7 +52,7 @@ export type TokenMarksRow = {
 };
 
 /**
- * Reads what a chart marks, in one snapshot; null for an unknown token. Each statement reads a
+ * Reads the markers of a chart, in one snapshot; null for an unknown token. Each statement reads a
  * bounded range of an index.
  */
 export function readMarks(

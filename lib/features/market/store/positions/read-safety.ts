@@ -67,19 +67,19 @@ export function earlyBlocks(datasetId: SQL | number, token: SQL): SQL {
     ) as early`;
 }
 
-/** What the indexed chain knows about the risks of a token. */
+/** Facts of the indexed chain about the risks of a token. */
 export type TokenSafetyRow = {
   creator: Address;
   poolId: Hex;
   supplyWei: bigint;
   createdBlock: number;
   pool: PoolPositions;
-  /** Balances of the contracts that were asked for. */
+  /** Balances of the requested contracts. */
   contractWei: Map<Address, bigint>;
   /** Largest first, without those contracts. */
   holders: z.output<typeof holderRow>[];
   creatorPosition: z.output<typeof creatorRow> | null;
-  /** Who bought in the blocks of the first `EARLY_TRADES` trades, in their order. */
+  /** Buyers in the blocks of the first `EARLY_TRADES` trades, in their order. */
   buyers: z.output<typeof buyerRow>[];
   /** Transfers between the creator, early buyers and largest holders. */
   links: z.output<typeof linkRow>[];
@@ -88,7 +88,7 @@ export type TokenSafetyRow = {
 /**
  * Reads the facts of a token in one snapshot; null for an unknown token. Each statement reads
  * bounded ranges of indexes.
- * @param options.contracts contracts of the market, which are no holders
+ * @param options.contracts contracts of the market, which do not count as holders
  */
 export function readSafety(
   db: Database,

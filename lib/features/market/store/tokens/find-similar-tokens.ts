@@ -90,7 +90,7 @@ function countTypos({
 
 type Similar = { address: Address; typos: number };
 
-/** The first tokens, with all others of a level whose order only their rows tell. */
+/** The first tokens, plus all others of a level, whose order is only known from their rows. */
 function bestOf(levels: readonly Level[], wanted: number): Similar[] {
   // One of several terms of a token may be closer than another.
   const best = new Map<Address, number>();

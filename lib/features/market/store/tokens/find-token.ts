@@ -60,7 +60,7 @@ export async function findTokenUri(
   return token?.uri ?? null;
 }
 
-/** Who launched a token, and its picture as it was launched; null for an unknown token. */
+/** The creator of a token, and its picture as launched; null for an unknown token. */
 export async function findOrigin(
   db: Database,
   { chainId, address }: OfToken,

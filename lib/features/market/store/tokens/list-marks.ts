@@ -1,7 +1,7 @@
 import { firstIndex } from "@/lib/shared/first-index";
 import type { ListPosition } from "../market";
 
-/** The token in front of an offset of a list. */
+/** The token before an offset of a list. */
 type Mark = { offset: number; after: ListPosition };
 
 /** Marks closer together would save little. */
@@ -16,18 +16,18 @@ type Known = {
   end: number;
 };
 
-/** What is known about an offset of a list in a state. */
+/** Known facts about an offset of a list in a state. */
 export type Hint = { state: string; mark: Mark | null; isPastEnd: boolean };
 
 /**
- * Remembers where deep pages of lists begin, as of one state of the market, so that a page starts in
- * the index near its offset. Each statement that uses a hint also returns the state; where that is
- * another one, the page is read again without.
+ * Remembers where deep pages of lists begin, as of one state of the market, so that a page starts
+ * in the index near its offset. Each statement that uses a hint also returns the state. If the
+ * state differs, the page is read again without the hint.
  */
 export function createListMarks() {
   const lists = new Map<string, Known>();
 
-  /** What is known of a list in a state. Forgets any other state. */
+  /** The known marks of a list in a state. Drops any other state. */
   function inState(list: string, state: string): Known {
     const known = lists.get(list);
     if (known?.state === state) return known;

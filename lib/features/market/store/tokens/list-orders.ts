@@ -63,8 +63,8 @@ export function addressValue(name: string): SQL {
 }
 
 /**
- * What comes after a position, as conditions that are disjoint ranges of the order's index: the
- * rest of its ties, and everything beyond them.
+ * The rows after a position, as conditions that are disjoint ranges of the order's index: the rest
+ * of its ties, and everything beyond them.
  */
 export function conditionsAfter(
   { keys, hasTies }: Order,

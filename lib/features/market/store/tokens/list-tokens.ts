@@ -135,7 +135,7 @@ async function readPage(db: Database, query: PageQuery): Promise<Page> {
 
 const tokenPage = prepareShapes({ shapeOf, build: pageStatement });
 
-/** What decides the statement besides the values: which of them there are. */
+/** The shape of the statement: the options of the query, and the names of its values. */
 function shapeOf(query: PageQuery, values: Record<string, unknown>): string {
   const { chainId, order, direction, prices, figures, positions, ranges, offset } = query;
   const flags = [prices, figures, positions, ranges !== undefined, offset === 0, query.withState];
@@ -143,8 +143,9 @@ function shapeOf(query: PageQuery, values: Record<string, unknown>): string {
 }
 
 /**
- * What differs whenever a chain's tokens, their order, or the hidden ones may differ: the version of
- * the checkpoint's row, which every writer of the dataset updates in the same transaction.
+ * A version that changes whenever a chain's tokens, their order or the hidden ones may change. It
+ * contains the version of the checkpoint's row, which every writer of the dataset updates in the
+ * same transaction.
  */
 function stateOf(chainId: number): SQL {
   return sql`(select concat_ws(' ', c.dataset_id, c.xmin,
@@ -200,7 +201,7 @@ function pageStatement(query: PageQuery): SQL {
 }
 
 /**
- * What the query adds to each row, as a JSON object; null for nothing.
+ * The fields that the query adds to each row, as a JSON object; null for none.
  * @param keys prefix of the columns of the order
  */
 function membersOf(
