@@ -36,13 +36,15 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "6" },
     rounds: { type: "string", default: "5" },
     callers: { type: "string", default: "1,1000,1000000" },
-    /** Only the cold requests whose name contains this. */
+    /** On average; a few tokens have most of them. */
+    "trades-per-token": { type: "string", default: "10" },
+    /** Only the cold requests whose name contains this, and no hot ones; "" for all cold ones. */
     only: { type: "string" },
   },
 });
 const SIZES = values.sizes.split(",").map(Number);
 const SECONDS = Number(values.seconds);
-const TRADES_PER_TOKEN = 10;
+const TRADES_PER_TOKEN = Number(values["trades-per-token"]);
 const HOLDERS = 100_000;
 const CHAIN_ID = 84_532;
 const HOT_CONCURRENCY = 64;
@@ -74,6 +76,7 @@ async function seeded(tokens: number) {
     holders: HOLDERS,
     endsAt: Math.floor(Date.now() / 1_000),
   });
+  log(`seeded ${tokens} tokens`);
   await db.$client.end();
   return { dataDir, postgres };
 }
