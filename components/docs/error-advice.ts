@@ -51,7 +51,7 @@ export const ERROR_ADVICE = {
   unsupported_media_type: "Send `Content-Type: application/json`.",
   idempotency_key_reused: "Use a new key for a different body.",
   content_removed:
-    "Use another picture or token. The operator has removed this picture and its copies, or hidden the token.",
+    "Use another image or token. The operator has removed this image and its copies, or hidden the token.",
   region_refused: "The operator does not serve your country. Retrying does not help.",
   rate_limited: "Retry after `Retry-After` seconds.",
   unsupported_format: "Omit `format`, or send `format=json`.",

@@ -7,7 +7,7 @@ import type { SiteFacts } from "../layout/site-facts";
 const STEPS = [
   {
     title: "Describe your token",
-    text: "Choose a name, a symbol and a picture. You need no wallet and no ETH: this launchpad sends the transaction and pays the gas.",
+    text: "Choose a name, a symbol and an image. You need no wallet and no ETH: this launchpad sends the transaction and pays the gas.",
   },
   {
     title: "Choose who earns",

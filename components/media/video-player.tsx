@@ -27,7 +27,7 @@ export function VideoPlayer({
       ) : (
         <>
           {poster !== null && (
-            // biome-ignore lint/performance/noImgElement: a picture of our own store
+            // biome-ignore lint/performance/noImgElement: an image of our own store
             <img src={poster} alt="" className="absolute inset-0 size-full object-contain" />
           )}
           <button

@@ -4,8 +4,8 @@ import { Badge } from "@/components/ui/badge";
 import type { ChainSlug } from "@/lib/shared/chains";
 
 /**
- * A token in a table: picture, symbol and name, linked to its page. A hidden token stays in the
- * table without its picture, as on its page.
+ * A token in a table: image, symbol and name, linked to its page. A hidden token stays in the
+ * table without its image, as on its page.
  */
 export function TokenCell({
   chain,

@@ -25,11 +25,11 @@ const DECISIONS = {
   },
   blurred: {
     kind: "token",
-    text: "The operator of this launchpad has blurred the picture of this token.",
+    text: "The operator of this launchpad has blurred the image of this token.",
   },
   picture_removed: {
     kind: "picture",
-    text: "The operator of this launchpad has removed the picture of this token.",
+    text: "The operator of this launchpad has removed the image of this token.",
   },
   video_removed: {
     kind: "video",

@@ -13,7 +13,7 @@ const ReportDialog = dynamic(
   { ssr: false },
 );
 
-/** Reports a token, its picture or its creator to the operator. */
+/** Reports a token, its image or its creator to the operator. */
 export function ReportButton({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -30,7 +30,7 @@ import { tokenVideoQuery } from "@/lib/web/token-queries";
 
 const KIND_LABELS = {
   token: "The token",
-  picture: "Its picture",
+  picture: "Its image",
   video: "Its video",
   creator: "Its creator",
 } as const satisfies Record<TargetKind, string>;

@@ -39,7 +39,7 @@ export function TokenFace({ chain, token }: { chain: ChainSlug; token: TokenBasi
   );
 }
 
-/** A picture that a moderator has blurred; visitors decide whether they see it. */
+/** An image that a moderator has blurred; visitors decide whether they see it. */
 function BlurredFace({ token }: { token: TokenBasicDetails }) {
   const [isShown, setShown] = useState(false);
   return (
@@ -57,7 +57,7 @@ function BlurredFace({ token }: { token: TokenBasicDetails }) {
           onClick={() => setShown(!isShown)}
           className="absolute inset-x-0 bottom-3 mx-auto w-fit"
         >
-          {isShown ? "Blur picture" : "Show picture"}
+          {isShown ? "Blur image" : "Show image"}
         </Button>
       )}
     </div>

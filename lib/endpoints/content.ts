@@ -16,7 +16,7 @@ const IPFS_PREFIX = "/ipfs/";
 /** Other sites cache Open Graph images. Their figures are at most minutes old. */
 const SHARE_CACHE = "public, max-age=600, s-maxage=1";
 /**
- * Shared caches check again after a second whether a picture or video was removed; mostly a 304.
+ * Shared caches check again after a second whether an image or video was removed; mostly a 304.
  */
 const SHARED_SECONDS = 1;
 

@@ -51,7 +51,7 @@ export const adminVariables = {
       example: "/etc/slipway/blocklist.txt",
       topic: "admin",
       description:
-        "File of creators and pictures that may not launch and of tokens that are hidden, one per line: wallets, " +
+        "File of creators and images that may not launch and of tokens that are hidden, one per line: wallets, " +
         "emails, networks, domains, CIDs, `x:name`, `x-id:1`, `farcaster:name`, `fid:1` and `base:0x…`. Read at the " +
         "start and whenever it changes.",
     }),

@@ -4,10 +4,10 @@ import type { ChainSlug } from "./chains";
 export const BRAND_SECTIONS = ["managers", "docs"] as const;
 export type BrandSection = (typeof BRAND_SECTIONS)[number];
 
-/** Name and appearance of this launchpad in pages, emails, documents and share pictures. */
+/** Name and appearance of this launchpad in pages, emails, documents and share images. */
 export type Brand = {
   name: string;
-  /** The headline of share pictures, and the title of the start page behind the name. */
+  /** The headline of share images, and the title of the start page behind the name. */
   tagline: string;
   description: string;
   /** Path of the operator's logo on this server; null for the default logo. */

@@ -141,7 +141,7 @@ describe("the creator of a reported token", () => {
       clock: { ...node.ctx.clock, now: () => new Date(Date.now() + days * DAY_MS) },
     });
     await removeExpired({ ctx: later(29) });
-    // Not the whole entry: its token gets its picture while the test runs.
+    // Not the whole entry: its token gets its image while the test runs.
     const { key, blocks } = item;
     expect((await queue()).find((one) => one.key === key)).toMatchObject({ key, blocks });
     await removeExpired({ ctx: later(31) });

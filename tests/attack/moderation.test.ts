@@ -237,7 +237,7 @@ describe("the card of a moderated token on another site", () => {
     await expect.poll(async () => (await cardOf()).html).toContain("Reported");
   });
 
-  it("has a blurred picture while the token is blurred", async () => {
+  it("has a blurred image while the token is blurred", async () => {
     expect((await cardOf()).html).not.toContain('class="blurred"');
     await decide("token.blur", { publicReason: "sexual" });
     await expect.poll(async () => (await cardOf()).html).toContain('<img class="blurred"');
@@ -246,7 +246,7 @@ describe("the card of a moderated token on another site", () => {
   });
 });
 
-describe("a removed picture", () => {
+describe("a removed image", () => {
   it("is refused by every spelling of its CID, to caches too, and at a launch", async () => {
     const path = `/ipfs/${picture}`;
     const whole = await fetch(`${other.origin}${path}`);

@@ -99,7 +99,7 @@ describe("an attacker who references unmoderated IPFS content", () => {
   it.each([
     ["a web page", async () => Buffer.from("<html><script>alert(1)</script></html>")],
     ["a file over 10 MB", async () => Buffer.alloc(11 * 1024 * 1024, "x")],
-    ["a picture of too many pixels", async () => draw(1, 1).resize(7_000, 7_000).png().toBuffer()],
+    ["an image of too many pixels", async () => draw(1, 1).resize(7_000, 7_000).png().toBuffer()],
     ["an animated PNG, of which one frame is looked at", animatedPng],
   ])("has %s rejected as an image", { timeout: 90_000 }, async (_what, make) => {
     const cid = ipfs.keep(await make());

@@ -37,7 +37,7 @@ function watchReports(page: Page): z.infer<typeof sentBody>[] {
   return sent;
 }
 
-test("a visitor reports a token, its picture and its creator, each with its own kind", async ({
+test("a visitor reports a token, its image and its creator, each with its own kind", async ({
   page,
   site,
 }) => {
@@ -45,7 +45,7 @@ test("a visitor reports a token, its picture and its creator, each with its own 
   const sent = watchReports(page);
   for (const [kind, label] of [
     ["token", "The token"],
-    ["picture", "Its picture"],
+    ["picture", "Its image"],
     ["creator", "Its creator"],
   ] as const) {
     const dialog = await openReport(page, token);
@@ -67,7 +67,7 @@ test("a token without a video cannot be reported for one", async ({ page, site }
   const token = await launchToken(site, CHAIN, { name: `Still ${Date.now()}` });
   const dialog = await openReport(page, token);
   const kinds = dialog.getByRole("combobox", { name: "What" }).getByRole("option");
-  await expect(kinds).toHaveText(["The token", "Its picture", "Its creator"]);
+  await expect(kinds).toHaveText(["The token", "Its image", "Its creator"]);
 });
 
 test("nothing is sent without a reason, with a wrong email or with a text that is too long", async ({

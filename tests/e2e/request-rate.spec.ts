@@ -138,7 +138,7 @@ test("six tabs behind one address stay below the rate limit and are live", async
   for (const tab of lists) {
     const card = inStrip(tab, added);
     await expect(card).toBeVisible();
-    // Its picture comes with its metadata, after the launch.
+    // Its image comes with its metadata, after the launch.
     await expect(card.locator("img")).toBeVisible();
     await expect(inRow(tab, added)).toBeVisible();
   }

@@ -60,9 +60,9 @@ export function ChoiceDialog({
         <ActionDialog
           action={blurToken}
           input={decision}
-          title="Blur picture"
-          description={`${name} stays listed with a blurred picture.`}
-          verb="Blur picture"
+          title="Blur image"
+          description={`${name} stays listed with a blurred image.`}
+          verb="Blur image"
           {...shared}
         />
       );
@@ -71,9 +71,9 @@ export function ChoiceDialog({
         <ActionDialog
           action={removePicture}
           input={publicReason && { cid: token?.picture ?? "", publicReason }}
-          title="Remove picture"
-          description="The picture is no longer served, and copies of it are rejected."
-          verb="Remove picture"
+          title="Remove image"
+          description="The image is no longer served, and copies of it are rejected."
+          verb="Remove image"
           {...shared}
         />
       );

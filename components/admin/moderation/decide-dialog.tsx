@@ -35,7 +35,7 @@ const MUST_BE = {
   video: "must have at most 100 characters",
 } as const satisfies Record<Choice, string>;
 
-/** Blocks a creator by any of its names, or removes a picture or video, without a report. */
+/** Blocks a creator by any of its names, or removes an image or video, without a report. */
 export function DecideDialog({ onClose }: { onClose: () => void }) {
   const [type, setType] = useState<Choice>("wallet");
   const [value, setValue] = useState("");
@@ -61,7 +61,7 @@ export function DecideDialog({ onClose }: { onClose: () => void }) {
                 Block: {LABELS[one]}
               </option>
             ))}
-            <option value="picture">Remove: picture</option>
+            <option value="picture">Remove: image</option>
             <option value="video">Remove: video</option>
           </Select>
         )}
@@ -80,8 +80,8 @@ export function DecideDialog({ onClose }: { onClose: () => void }) {
         action={removePicture}
         input={publicReason !== null && isCid(text) ? { cid: text, publicReason } : null}
         title="Decide"
-        description="The picture is no longer served, and copies of it are rejected."
-        verb="Remove picture"
+        description="The image is no longer served, and copies of it are rejected."
+        verb="Remove image"
         onClose={onClose}
       >
         {fields}

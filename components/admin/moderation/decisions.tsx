@@ -36,7 +36,7 @@ export function Decisions({ decisions }: { decisions: ModerationQueue["decisions
           </Decision>
         ))}
         {pictures.map(({ cid, reason }) => (
-          <Decision key={cid} state="removed" name={cid} reason={reason} verb="Restore picture">
+          <Decision key={cid} state="removed" name={cid} reason={reason} verb="Restore image">
             {(onClose) => <RestorePicture cid={cid} onClose={onClose} />}
           </Decision>
         ))}

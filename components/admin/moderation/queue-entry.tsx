@@ -11,7 +11,7 @@ import { type Choice, ChoiceDialog, closeVerb, isAppealed } from "./choice-dialo
 
 const RESTORE = {
   token: "Restore token",
-  picture: "Restore picture",
+  picture: "Restore image",
   video: "Restore video",
   creator: "Unblock creator",
 } as const satisfies Record<QueueItem["kind"], string>;
@@ -66,10 +66,10 @@ export function QueueEntry({ item }: { item: QueueItem }) {
             <Choose onClick={() => setChoice("hide")}>Hide token…</Choose>
           )}
           {tokenAddress !== null && state !== "blurred" && (
-            <Choose onClick={() => setChoice("blur")}>Blur picture…</Choose>
+            <Choose onClick={() => setChoice("blur")}>Blur image…</Choose>
           )}
           {token !== null && token.picture !== null && state !== "picture_removed" && (
-            <Choose onClick={() => setChoice("picture")}>Remove picture…</Choose>
+            <Choose onClick={() => setChoice("picture")}>Remove image…</Choose>
           )}
           {kind === "video" && state === null && (
             <Choose onClick={() => setChoice("video")}>Remove video…</Choose>

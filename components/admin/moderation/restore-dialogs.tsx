@@ -23,22 +23,22 @@ export function RestoreToken({
       action={restoreToken}
       input={{ chain, address }}
       title="Restore token"
-      description="The token is listed again, with its picture."
+      description="The token is listed again, with its image."
       verb="Restore token"
       onClose={onClose}
     />
   );
 }
 
-/** Serves a removed picture again. */
+/** Serves a removed image again. */
 export function RestorePicture({ cid, onClose }: Closable & { cid: string }) {
   return (
     <ActionDialog
       action={restorePicture}
       input={{ cid }}
-      title="Restore picture"
-      description="The picture is served again."
-      verb="Restore picture"
+      title="Restore image"
+      description="The image is served again."
+      verb="Restore image"
       onClose={onClose}
     />
   );

@@ -60,7 +60,7 @@ export function ShareDialog({
   );
 }
 
-/** The picture that other sites show with the link. */
+/** The image that other sites show with the link. */
 function Preview({ path, title }: { path: string; title: string }) {
   const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
   return (

@@ -36,7 +36,7 @@ export function createImages() {
   async function runLimited<T>(task: () => Promise<T>): Promise<T> {
     return semaphore(() => decode(task)).catch((error: unknown) => {
       if (!(error instanceof SemaphoreFullError)) throw error;
-      throw new ImagesBusyError("Too many pictures at once", { cause: error });
+      throw new ImagesBusyError("Too many images at once", { cause: error });
     });
   }
 

@@ -28,7 +28,7 @@ export function createSharePictures(options: {
     const bytes = await semaphore(async () => drawSharePicture(await read(), brand)).catch(
       (error: unknown) => {
         if (!(error instanceof SemaphoreFullError)) throw error;
-        throw new ImagesBusyError("Too many pictures of links at once", { cause: error });
+        throw new ImagesBusyError("Too many share images at once", { cause: error });
       },
     );
     await cache.put(key, bytes);

@@ -91,7 +91,7 @@ async function classify(
   const frames = await ctx.images.toFrames(await ctx.images.clean(bytes, format));
   await ctx.decisions.ready();
   if (ctx.decisions.isCopy(fingerprintsOf(frames))) {
-    throw new ContentRefusedError("It is a copy of a removed picture");
+    throw new ContentRefusedError("It is a copy of a removed image");
   }
   const { flagged, reason } = await moderateFrames({ ctx, frames });
   if (flagged) throw new ContentRefusedError(`Content flagged: ${reason}`);

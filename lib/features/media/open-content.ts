@@ -35,7 +35,7 @@ export async function openContent({
 }
 
 /**
- * Rejects a removed picture, also for a caller who only checks whether its copy is current.
+ * Rejects a removed image, also for a caller who only checks whether its copy is current.
  * @throws AppError content_removed
  */
 export async function requireNotRemoved({

@@ -14,7 +14,7 @@ import { withIpfsErrors } from "./with-ipfs-errors";
 
 /**
  * Stores the metadata of a token; a launch stores the same bytes.
- * @throws AppError content_removed if it names a removed picture, rate_limited,
+ * @throws AppError content_removed if it names a removed image, rate_limited,
  *   dependency_unavailable
  */
 export async function uploadMetadata({

@@ -10,7 +10,7 @@ import type { pictureDecision, pictureRestore } from "./schema";
 
 type Ctx = Pick<ServiceContext, "images" | "ipfs" | "log" | "moderation">;
 
-/** Removes a picture: it is not served, and copies of it are rejected. */
+/** Removes an image: it is not served, and copies of it are rejected. */
 export async function removePicture({
   ctx,
   tx,
@@ -29,7 +29,7 @@ export async function removePicture({
   return { target: `picture:${own.cid}`, before: state(before), after };
 }
 
-/** Serves a removed picture again. @throws AppError conflict when it is not removed */
+/** Serves a removed image again. @throws AppError conflict when it is not removed */
 export async function restorePicture({
   ctx,
   tx,
@@ -41,7 +41,7 @@ export async function restorePicture({
 }): Promise<Change> {
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
   const before = await ctx.moderation.setPicture(tx, own, null);
-  if (before === null) throw new AppError("conflict", "This picture is not removed");
+  if (before === null) throw new AppError("conflict", "This image is not removed");
   return {
     target: `picture:${own.cid}`,
     before: { state: "removed", reason: before },

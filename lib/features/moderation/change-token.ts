@@ -15,7 +15,7 @@ export function hideToken(call: Call<z.output<typeof tokenDecision>>): Promise<C
   return setToken(call, { state: "hidden", reason: call.input.publicReason });
 }
 
-/** Blurs the picture of a token. @throws AppError token_not_found, invalid_parameters */
+/** Blurs the image of a token. @throws AppError token_not_found, invalid_parameters */
 export function blurToken(call: Call<z.output<typeof tokenDecision>>): Promise<Change> {
   return setToken(call, { state: "blurred", reason: call.input.publicReason });
 }

@@ -32,7 +32,7 @@ const ERRORS = [
 ] as const;
 const BODY_BYTES_MAX = 16 * 1024;
 
-/** Report a token, its picture, its video or its creator. Each caller counts once per target. */
+/** Report a token, its image, its video or its creator. Each caller counts once per target. */
 export const reportContent = operation({
   id: "reportContent",
   interface: "account",
@@ -92,7 +92,7 @@ export const hideToken = adminAction({
   role: "moderator",
   input: tokenDecision,
 });
-/** Blur the picture of a token. */
+/** Blur the image of a token. */
 export const blurToken = adminAction({
   name: "token.blur",
   role: "moderator",
@@ -104,13 +104,13 @@ export const restoreToken = adminAction({
   role: "moderator",
   input: tokenRestore,
 });
-/** Stop serving a picture, and reject copies of it. */
+/** Stop serving an image, and reject copies of it. */
 export const removePicture = adminAction({
   name: "picture.remove",
   role: "moderator",
   input: pictureDecision,
 });
-/** Serve a removed picture again. */
+/** Serve a removed image again. */
 export const restorePicture = adminAction({
   name: "picture.restore",
   role: "moderator",

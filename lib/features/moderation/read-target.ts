@@ -13,7 +13,7 @@ import { type TargetKind, tokenKey } from "./rules/moderation";
 export type FoundTarget = { kind: TargetKind; key: string; chainId: number; token: Address };
 
 /**
- * @throws AppError token_not_found, not_found for a token without a picture or video,
+ * @throws AppError token_not_found, not_found for a token without an image or video,
  *   invalid_parameters
  */
 export async function readTarget(

@@ -20,7 +20,7 @@ export async function requireAllowedCreator(
 }
 
 /**
- * Rejects a picture that was removed, and a stored copy of one.
+ * Rejects an image that was removed, and a stored copy of one.
  * @throws AppError content_removed, or the failure of storage
  */
 export async function requireAllowedPicture(
@@ -34,7 +34,7 @@ export async function requireAllowedPicture(
   if (ctx.decisions.isCopy(await readFingerprints(ctx, cid))) throw contentRemoved();
 }
 
-/** The error for a removed picture and its copies. */
+/** The error for a removed image and its copies. */
 export function contentRemoved(): AppError {
-  return new AppError("content_removed", "The operator of this launchpad has removed this picture");
+  return new AppError("content_removed", "The operator of this launchpad has removed this image");
 }

@@ -29,7 +29,7 @@ const email = z.union(
 export const REPORT_LENGTH_MAX = 1_000;
 export const APPEAL_LENGTH_MAX = 2_000;
 
-/** The target of a report on a token's page: the token, its picture, its video or its creator. */
+/** The target of a report on a token's page: the token, its image, its video or its creator. */
 const target = { kind, chain: chainSlug, tokenAddress: address };
 
 export const reportRequest = z.strictObject({
@@ -116,7 +116,7 @@ const creatorBlock = z.strictObject({ type: z.enum(BLOCK_TYPES), value: z.string
 export const queueItem = z.strictObject({
   kind,
   /**
-   * A token's `chainId:address`, a picture's CID, a video's uid, a creator's wallet or `type:value`; the
+   * A token's `chainId:address`, an image's CID, a video's uid, a creator's wallet or `type:value`; the
    * token's key for the creator of a launch that named none.
    */
   key: z.string(),

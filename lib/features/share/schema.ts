@@ -41,7 +41,7 @@ export const oEmbed = z.strictObject({
   thumbnail_url: z
     .url()
     .optional()
-    .meta({ description: "The share picture; only if `maxwidth` and `maxheight` allow its size." }),
+    .meta({ description: "The share image; only if `maxwidth` and `maxheight` allow its size." }),
   thumbnail_width: z.number().int().positive().optional(),
   thumbnail_height: z.number().int().positive().optional(),
 });

@@ -12,7 +12,7 @@ export function videoRemoved(): AppError {
 }
 
 /**
- * Rejects files of a removed video, and the thumbnail of a video if it was removed as a picture.
+ * Rejects files of a removed video, and the thumbnail of a video if it was removed as an image.
  * Also for a caller who only checks whether its copy is current.
  * @throws AppError content_removed
  */

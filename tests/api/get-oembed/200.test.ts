@@ -47,7 +47,7 @@ describe("GET /oembed of a token's page", () => {
     expect(oEmbed.parse(body).html).toContain(address);
   });
 
-  it("fits maxwidth and maxheight, and omits a picture that does not", async () => {
+  it("fits maxwidth and maxheight, and omits an image that does not", async () => {
     const small = oEmbed.parse((await askOEmbed({ url, maxwidth: "300", maxheight: "150" })).body);
     expect(small).toMatchObject({ width: 300, height: 150 });
     expect(small.html).toContain('width="300" height="150"');

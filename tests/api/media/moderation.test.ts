@@ -160,7 +160,7 @@ const oEmbed = () => `/oembed?url=${encodeURIComponent(`${cluster.url}${PAGE()}`
 const launches = `/v1/${CHAIN}/accounts/${creator}/launches`;
 const account = `/v1/${CHAIN}/accounts/${creator}`;
 const asset = (site: string) => `/adapters/${site}/${CHAIN}/asset?id=${token}`;
-/** Whether the share picture is another one than at the start. */
+/** Whether the share image is another one than at the start. */
 async function shareChanges(): Promise<Surface["isDone"]> {
   const draw = async (baseUrl: string) => {
     const headers = { "x-forwarded-for": newCaller() };
@@ -242,7 +242,7 @@ it("shows a hidden token nowhere but at its address, on both web servers", async
     { name: "token", isDone: shows(`/v1/${CHAIN}/tokens/${token}`, '"state":"hidden"') },
     { name: "details", isDone: shows(`/v1/${CHAIN}/tokens/${token}/details`, '"state":"hidden"') },
     { name: "token page", isDone: shows(PAGE(), "does not list this token") },
-    { name: "share picture", isDone: await shareChanges() },
+    { name: "share image", isDone: await shareChanges() },
     { name: "embedded card", isDone: shows(embed(), "does not list this token") },
     { name: "oembed", isDone: shows(oEmbed(), "Hidden token") },
     { name: "sitemap", isDone: lists("/sitemap.xml") },
@@ -273,7 +273,7 @@ it("shows a hidden token nowhere but at its address, on both web servers", async
   }
 });
 
-it("blurs the picture of a token everywhere, on both web servers", async () => {
+it("blurs the image of a token everywhere, on both web servers", async () => {
   const isBlurred = '"state":"blurred"';
   const data = `/v1/${CHAIN}/tokens/${token}`;
   const search = `/v1/${CHAIN}/search?q=Soon`;
@@ -283,8 +283,8 @@ it("blurs the picture of a token everywhere, on both web servers", async () => {
       (path) => ({ name: path.replace(token, "…"), isDone: shows(path, isBlurred) }),
     ),
     { name: "launches of an address", isDone: shows(launches, isBlurred) },
-    { name: "token page", isDone: shows(PAGE(), "has blurred the picture") },
-    { name: "share picture", isDone: await shareChanges() },
+    { name: "token page", isDone: shows(PAGE(), "has blurred the image") },
+    { name: "share image", isDone: await shareChanges() },
     { name: "embedded card", isDone: shows(embed(), 'class="blurred"') },
     { name: "mcp token", isDone: mcp },
     { name: "stream", isDone: async () => seen.some(({ state }) => state === "blurred") },
@@ -301,7 +301,7 @@ it("blurs the picture of a token everywhere, on both web servers", async () => {
 });
 
 it(
-  "serves a removed picture nowhere, and refuses it and its copies at an upload",
+  "serves a removed image nowhere, and refuses it and its copies at an upload",
   async () => {
     const cached = `/ipfs/${image}`;
     const without = (path: string) => not(shows(path, image));
@@ -312,14 +312,14 @@ it(
       { name: "thumbnail", isDone: isRemoved("?w=64") },
       { name: "token image", isDone: shows(`/v1/${CHAIN}/tokens/${token}`, '"image":null') },
       { name: "token list logo", isDone: without(`/v1/${CHAIN}/tokenlist`) },
-      { name: "token page", isDone: shows(PAGE(), "has removed the picture") },
+      { name: "token page", isDone: shows(PAGE(), "has removed the image") },
       { name: "details", isDone: shows(`/v1/${CHAIN}/tokens/${token}/details`, "picture_removed") },
       { name: "tokens by newest", isDone: without(`/v1/${CHAIN}/tokens?sort=newest`) },
       { name: "tokens/new", isDone: without(`/v1/${CHAIN}/tokens/new`) },
       { name: "search by name", isDone: without(`/v1/${CHAIN}/search?q=Soon`) },
       { name: "start page", isDone: without("/") },
       { name: "chain page", isDone: without(`/${CHAIN}`) },
-      { name: "share picture", isDone: await shareChanges() },
+      { name: "share image", isDone: await shareChanges() },
       { name: "embedded card", isDone: without(embed()) },
       { name: "launches of an address", isDone: without(launches) },
       { name: "tokens of an address", isDone: without(account) },

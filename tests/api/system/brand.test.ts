@@ -191,7 +191,7 @@ describe("a second brand", () => {
     expect((await read("/icon.svg")).text).toBe(logo);
   });
 
-  it("has its own share picture", async () => {
+  it("has its own share image", async () => {
     const answer = await fetch(new URL("/share", stack.baseUrl));
     const bytes = Buffer.from(await answer.arrayBuffer());
     const logo = await readFile(join(FOLDER, "logo.svg"), "base64");

@@ -49,7 +49,7 @@ describe("POST upload-image: rejected files", () => {
     Buffer.concat([picture(name), Buffer.from(what)]);
   const FILES: [string, () => Buffer, string][] = [
     ["nothing", () => Buffer.alloc(0), "must be a PNG, JPEG, GIF, WebP or AVIF file"],
-    ["text with a picture's name", () => Buffer.from("just text"), "must be a PNG"],
+    ["text with an image's name", () => Buffer.from("just text"), "must be a PNG"],
     ["SVG", () => Buffer.from(SVG), "must be a PNG"],
     ["HTML", () => Buffer.from(HTML), "must be a PNG"],
     ["HTML that begins as a GIF", () => Buffer.from(`GIF89a${HTML}`), "image"],

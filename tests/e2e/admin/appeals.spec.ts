@@ -193,8 +193,8 @@ test("appeal and queue fit from 320 pixels to wide and are accessible", async ({
         expect(await seriousViolations(one), `${shown} at ${width}`).toEqual([]);
         await shoot(one, `${shown}-${colorScheme}-${width}`);
       }
-      await entry.getByRole("button", { name: "Blur picture…" }).click();
-      await expect(moderator.getByRole("dialog", { name: "Blur picture" })).toBeVisible();
+      await entry.getByRole("button", { name: "Blur image…" }).click();
+      await expect(moderator.getByRole("dialog", { name: "Blur image" })).toBeVisible();
       expect(await seriousViolations(moderator), `dialog at ${width}`).toEqual([]);
       await shoot(moderator, `decide-${colorScheme}-${width}`);
       await moderator.keyboard.press("Escape");

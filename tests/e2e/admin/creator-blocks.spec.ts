@@ -117,7 +117,7 @@ test("a moderator blocks a creator by each of its names, not by a wrong one", as
   }
 });
 
-test("a moderator removes a picture by its CID, without a report", async ({ page, site }) => {
+test("a moderator removes an image by its CID, without a report", async ({ page, site }) => {
   const { cid } = await launchModerated(site, "Removed by CID");
   await openConsole(page, "moderator", PAGE);
   const dialog = await openDecide(page, "picture");
@@ -127,11 +127,11 @@ test("a moderator removes a picture by its CID, without a report", async ({ page
   await field.fill(`ipfs://${cid}`);
   await dialog.getByRole("combobox", { name: "Public reason" }).selectOption("hate");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("named by a rights holder");
-  await dialog.getByRole("button", { name: "Remove picture" }).click();
+  await dialog.getByRole("button", { name: "Remove image" }).click();
   await expect(dialog).toBeHidden();
   const decision = decisionOf(page, cid);
   await expect(decision).toContainText("removed");
-  await decide(page, decision.getByRole("button"), "Restore picture", null);
+  await decide(page, decision.getByRole("button"), "Restore image", null);
   await expect(decision).toHaveCount(0);
 });
 

@@ -89,7 +89,7 @@ test("a moderator opens the launch of a reported token, and blocks its creator b
   await expect(page.getByText("Signed with nonce")).toBeVisible();
 });
 
-test("the page of a creator marks a hidden token, without its picture and links", async ({
+test("the page of a creator marks a hidden token, without its image and links", async ({
   page,
   browser,
   site,

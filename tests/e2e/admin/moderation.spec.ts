@@ -87,7 +87,7 @@ for (const role of ROLES) {
     await expect(decision).toHaveCount(0);
   });
 
-  test(`a ${role} blurs a picture, which visitors may still look at, and ends that`, async ({
+  test(`a ${role} blurs an image, which visitors may still look at, and ends that`, async ({
     page,
     browser,
     site,
@@ -104,16 +104,16 @@ for (const role of ROLES) {
       () =>
         decide(
           page,
-          entryOf(page, name, "token").getByRole("button", { name: "Blur picture…" }),
-          "Blur picture",
+          entryOf(page, name, "token").getByRole("button", { name: "Blur image…" }),
+          "Blur image",
           "sexual",
         ),
       { "open token page": () => notice(own).isVisible() },
     );
-    await expect(notice(own)).toContainText("has blurred the picture of this token");
-    const show = own.getByRole("button", { name: "Show picture" });
+    await expect(notice(own)).toContainText("has blurred the image of this token");
+    const show = own.getByRole("button", { name: "Show image" });
     await show.click();
-    await own.getByRole("button", { name: "Blur picture" }).click();
+    await own.getByRole("button", { name: "Blur image" }).click();
     await expect(show).toBeVisible();
     const decision = decisionOf(page, token);
     await expect(decision).toContainText("blurred");
@@ -122,7 +122,7 @@ for (const role of ROLES) {
     await expect(show).toHaveCount(0);
   });
 
-  test(`a ${role} removes a picture: no address serves it, and serves it again`, async ({
+  test(`a ${role} removes an image: no address serves it, and serves it again`, async ({
     page,
     browser,
     site,
@@ -146,8 +146,8 @@ for (const role of ROLES) {
       () =>
         decide(
           page,
-          entry.getByRole("button", { name: "Remove picture…" }),
-          "Remove picture",
+          entry.getByRole("button", { name: "Remove image…" }),
+          "Remove image",
           "copyright",
         ),
       {
@@ -163,7 +163,7 @@ for (const role of ROLES) {
     await expect(kinds).toHaveText(["The token", "Its creator"]);
     await own.keyboard.press("Escape");
     const decision = decisionOf(page, cid);
-    await decide(page, decision.getByRole("button"), "Restore picture", null);
+    await decide(page, decision.getByRole("button"), "Restore image", null);
     await expect.poll(isServed).toBe(true);
     await expect(notice(own)).toHaveCount(0);
     await expect(own.locator(`img[src*="${cid}"]`).first()).toBeVisible();

@@ -23,7 +23,7 @@ let folder: string;
 let bytes: Uint8Array<ArrayBuffer>;
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "slipway-removed-clips-"));
-  // No other test has its pictures, which are refused while it is removed.
+  // No other test has its images, which are refused while it is removed.
   bytes = await createClips(folder).bytes("fractal.mp4");
 });
 test.afterAll(() => rm(folder, { recursive: true }));

@@ -29,7 +29,7 @@ tryForm({
     },
     details: {
       at: (page) => dialog(page).getByRole("textbox", { name: "Details" }),
-      valid: "The picture belongs to somebody else.",
+      valid: "The image belongs to somebody else.",
       wrong: ["x".repeat(1_001), "Turned \u202earound"],
       pasted: [
         { text: "Two\nlines", shows: "Two\nlines" },

@@ -9,7 +9,7 @@ import { givePicture, goOn, launchFromEarnings, nameToken } from "../support/wiz
 /** The launch wizard in less common situations: pasted or long input, small screens, failures. */
 const uploadBody = z.object({ base64Image: z.string() });
 
-/** Pastes a picture, red on the left and blue on the right, as the system's clipboard holds one. */
+/** Pastes an image, red on the left and blue on the right, as the system's clipboard holds one. */
 async function pastePicture(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const canvas = document.createElement("canvas");

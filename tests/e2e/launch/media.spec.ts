@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expect, sidewaysOverflow, test } from "../support/test";
 import { pictureFile } from "../support/wizard";
 
-/** The picture step with every kind of file that users choose by mistake. */
+/** The image step with every kind of file that users choose by mistake. */
 
 const file = (page: Page) => page.getByLabel("Choose an image or video");
 const choose = (page: Page) => page.getByRole("button", { name: /^(Choose file|Replace)$/ });
@@ -12,8 +12,8 @@ const { buffer: whole } = await pictureFile("whole");
 
 const BAD_FILES = [
   ["a damaged picture", "image/png", Buffer.from("89504e470d0a1a0a00", "hex"), /damaged/],
-  ["a picture that was cut off", "image/png", whole.subarray(0, 40), /damaged/],
-  ["a text named as a picture", "image/png", Buffer.from("not a picture"), /damaged/],
+  ["an image that was cut off", "image/png", whole.subarray(0, 40), /damaged/],
+  ["a text named as an image", "image/png", Buffer.from("not an image"), /damaged/],
   ["an empty file", "image/png", Buffer.alloc(0), /The file is empty/],
   ["a huge picture", "image/png", Buffer.alloc(11 * 2 ** 20, 1), /larger than 10 MB/],
   ["an SVG", "image/svg+xml", Buffer.from("<svg/>"), /This file type is not supported/],

@@ -247,7 +247,7 @@ test("shows errors at their fields", async ({ page }) => {
   await page.getByLabel("Choose an image").setInputFiles({
     name: "note.txt",
     mimeType: "text/plain",
-    buffer: Buffer.from("not a picture"),
+    buffer: Buffer.from("not an image"),
   });
   await expect(page.getByText("This file type is not supported.")).toBeVisible();
   await page.goto("/launch?step=review");

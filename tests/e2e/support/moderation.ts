@@ -15,11 +15,11 @@ import { expect, newCaller } from "./test";
 
 export const CHAIN = "base-sepolia";
 
-/** A token that a test may moderate: no other test has its picture or its creator. */
+/** A token that a test may moderate: no other test has its image or its creator. */
 export type Moderated = { name: string; token: string; cid: string };
 
 /**
- * Launches a token with a picture and a name of its own, and waits until its picture is shown.
+ * Launches a token with an image and a name of its own, and waits until its image is shown.
  * @param prefix start of the name
  * @param sender IP address that sends the launch
  */
@@ -46,7 +46,7 @@ function callerOf(site: string) {
 }
 
 /**
- * Stores a picture of 16 areas with colours from `seed`. Not a plain one: a copy of a removed
+ * Stores an image of 16 areas with colours from `seed`. Not a plain one: a copy of a removed
  * picture is refused, and plain pictures of other tests would be copies of it.
  */
 async function storeDrawing(seed: string): Promise<string> {

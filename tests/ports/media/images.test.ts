@@ -96,7 +96,7 @@ describe("rejected files", () => {
     Buffer.concat([picture(name), Buffer.from(what)]);
   const FILES: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
     ["nothing", () => Buffer.alloc(0), /must be a PNG/],
-    ["text", () => Buffer.from("hello, I am a picture"), /must be a PNG/],
+    ["text", () => Buffer.from("hello, I am an image"), /must be a PNG/],
     ["SVG", () => Buffer.from(SVG), /must be a PNG/],
     ["SVG with an XML head", () => Buffer.from(`<?xml version="1.0"?>${SVG}`), /must be a PNG/],
     ["HTML", () => Buffer.from(HTML), /must be a PNG/],

@@ -221,7 +221,7 @@ describe("events", () => {
     ]);
   });
 
-  it("report each decision of a moderator about a token and its picture, in order", async () => {
+  it("report each decision of a moderator about a token and its image, in order", async () => {
     const { token } = await fixture.launch({ name: "Moderated" });
     const { token: other } = await fixture.launch({ name: "Unmoderated" });
     const { id } = await create({ kinds: ["moderation.changed"] });

@@ -36,7 +36,7 @@ export function hostileClips(clip: Buffer): Record<string, Buffer> {
     "a head and nothing else": FTYP,
     "boxes in boxes": Buffer.concat([FTYP, nested]),
     "a box of 8 exabytes": Buffer.concat([FTYP, huge]),
-    "a picture of 65535 x 65535": wide,
+    "an image of 65535 x 65535": wide,
     "a WebM head and nothing else": EBML,
     zeros: Buffer.alloc(100_000),
     "a video with a page behind": Buffer.concat([clip, utf8(HTML)]),

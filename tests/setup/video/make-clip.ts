@@ -22,7 +22,7 @@ const RECIPES = {
     ...[...sound, ...picture("160x120", 2), "-c:v", "libvpx", "-deadline", "realtime"],
     ...["-c:a", "libopus"],
   ],
-  // No other clip has its pictures.
+  // No other clip has its images.
   "fractal.mp4": [
     ...["-f", "lavfi", "-i", "mandelbrot=size=320x180:rate=25", "-t", "2"],
     ...[...h264, "-an", "-movflags", "+faststart"],

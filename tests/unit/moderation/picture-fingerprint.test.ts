@@ -56,7 +56,7 @@ const PICTURES: Record<string, () => Sharp> = {
 const names = Object.keys(PICTURES);
 const open = (name: string) => PICTURES[name]?.() ?? svg("");
 
-describe("the fingerprint of a picture", () => {
+describe("the fingerprint of an image", () => {
   it.each(names)(
     "recognizes copies of %s: scaled, in other formats, darker, compressed",
     async (name) => {

@@ -111,7 +111,7 @@ describe("the card", () => {
     expect(body).toContain('<time datetime="2026-01-15T12:00:00.000Z">12:00 UTC</time>');
   });
 
-  it("has no line without candles, and the picture as it may be shown", () => {
+  it("has no line without candles, and the image as it may be shown", () => {
     const picture = "/ipfs/Qm?w=128";
     expect(renderCard(frame, { ...facts, line: [] }).body).not.toContain("<svg");
     expect(renderCard(frame, facts).body).toContain("<bdi>&#60;</bdi></span>");

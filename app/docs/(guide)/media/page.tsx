@@ -29,7 +29,7 @@ export default async function MediaPage() {
       title="Images and videos"
       lead="Upload the file first, then launch with its hash or id. Each file is classified before it is stored on IPFS."
     >
-      <DocSection id="pictures" title="Images">
+      <DocSection id="images" title="Images">
         <DocText>
           PNG, JPEG, GIF, WebP or AVIF, up to {IMAGE_LIMITS.bytesMax / MB} MB,{" "}
           {IMAGE_LIMITS.pixelsMax / 1e6} megapixels over all frames and {IMAGE_LIMITS.framesMax}{" "}
@@ -96,8 +96,8 @@ export default async function MediaPage() {
       </DocSection>
       <DocSection id="moderation" title="Decisions of moderators">
         <DocText>
-          Visitors can report a token, its picture, its video or its creator on the token&apos;s
-          page. Reports have no effect until a moderator decides. After a decision, the token has{" "}
+          Visitors can report a token, its image, its video or its creator on the token&apos;s page.
+          Reports have no effect until a moderator decides. After a decision, the token has{" "}
           <Code>{"moderation: {state, reason}"}</Code> in the Data API. A <Code>hidden</Code> token
           is removed from lists, search and streams, but remains at its address and among the
           launches and positions of an address. A <Code>blurred</Code> token stays listed: blur its

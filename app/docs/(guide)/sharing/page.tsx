@@ -8,7 +8,7 @@ import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
   title: "Share and embed",
-  description: "Share links and pictures of tokens, and show a token's card on your website.",
+  description: "Share links and images of tokens, and show a token's card on your website.",
 };
 
 const ADDRESSES = [
@@ -18,7 +18,7 @@ const ADDRESSES = [
   },
   {
     path: "/share/{chain}/{tokenAddress}",
-    content: `Picture with market cap and 24h line, PNG, ${SHARE_PICTURE.width} × ${SHARE_PICTURE.height}`,
+    content: `Image with market cap and 24h line, PNG, ${SHARE_PICTURE.width} × ${SHARE_PICTURE.height}`,
   },
   { path: "/{chain}/{tokenAddress}/embed", content: "Card that other sites may frame" },
   { path: "/oembed?url=…", content: "HTML of the card, by oEmbed" },
@@ -29,7 +29,7 @@ export default async function SharingPage() {
   return (
     <DocPage
       title="Share and embed"
-      lead="Each token has a picture for link previews and a card for other websites. Neither needs an API key."
+      lead="Each token has an image for link previews and a card for other websites. Neither needs an API key."
     >
       <DocSection id="addresses" title="Addresses">
         <DocTable
@@ -44,8 +44,8 @@ export default async function SharingPage() {
       <DocSection id="card" title="Card">
         <DocText>
           Choose <b>Share</b> and <b>Embed on a website</b> on a token page, and paste the HTML into
-          your page. The card shows the name, picture, price, market cap, 24h change and a line
-          chart of the last 24 hours. It links to the token page.
+          your page. The card shows the name, image, price, market cap, 24h change and a line chart
+          of the last 24 hours. It links to the token page.
         </DocText>
         <DocList>
           <li>
@@ -61,8 +61,8 @@ export default async function SharingPage() {
             loaded.
           </li>
           <li>
-            The card of a hidden token is a notice, and a blurred picture stays blurred. No other
-            page can be framed.
+            The card of a hidden token is a notice, and a blurred image stays blurred. No other page
+            can be framed.
           </li>
         </DocList>
       </DocSection>

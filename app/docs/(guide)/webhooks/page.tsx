@@ -26,7 +26,7 @@ const MEANINGS = {
   "wall.moved": "The bid wall of a token was moved.",
   "moderation.decided": "A token's image was approved, refused, or could not be fetched.",
   "moderation.changed":
-    "The operator has hidden or blurred a token, removed its picture, or reversed the decision (null).",
+    "The operator has hidden or blurred a token, removed its image, or reversed the decision (null).",
 } as const satisfies Record<DeliveryKind, string>;
 
 export default async function WebhooksPage() {

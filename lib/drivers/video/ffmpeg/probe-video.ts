@@ -59,7 +59,7 @@ async function look(input: Input, durationSecondsMax: number): Promise<Probe> {
   const coded = [await video.getCodedWidth(), await video.getCodedHeight()] as const;
   const sides = [width, height, ...coded];
   if (sides.some((side) => !(side >= 1 && side <= SIDE_MAX)) || coded[0] * coded[1] > PIXELS_MAX) {
-    return refused(`The picture is too large. At most ${SIDE_MAX} pixels a side.`);
+    return refused(`The frames are too large. At most ${SIDE_MAX} pixels a side.`);
   }
   const last = await new EncodedPacketSink(video).getPacket(Number.POSITIVE_INFINITY);
   if (last === null || last.data.byteLength === 0) return refused("The file is incomplete.");

@@ -1,4 +1,4 @@
-/** Number of points; enough for a picture of 100 pixels width. */
+/** Number of points; enough for an image of 100 pixels width. */
 export const SPARKLINE_POINTS = 24;
 /** Time range in seconds. */
 export const SPARKLINE_SECONDS = 24 * 60 * 60;

@@ -154,7 +154,7 @@ export const launchProtection = z.strictObject({
 export const moderationState = z.strictObject({
   state: z.enum(SHOWN_STATES).meta({
     description:
-      "`hidden`: not in lists, search and streams, only at its address and among the launches and positions of an address. `blurred`: its picture should be blurred. `picture_removed`: `image` is null.",
+      "`hidden`: not in lists, search and streams, only at its address and among the launches and positions of an address. `blurred`: its image should be blurred. `picture_removed`: `image` is null.",
   }),
   reason: z.enum(MODERATION_REASONS),
 });

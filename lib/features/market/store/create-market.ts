@@ -53,7 +53,7 @@ type ModeratedRow = {
  * @param decisions of moderators; null applies none
  */
 export function createMarket(db: Database, decisions: Decisions | null = null) {
-  /** Adds the moderation, and removes a removed picture. */
+  /** Adds the moderation, and removes a removed image. */
   function moderated<Row extends ModeratedRow>(chainId: number, row: Row): Row {
     const moderation = decisions?.tokenOf(chainId, row.address, row.image) ?? null;
     const isRemoved = row.image !== null && decisions?.isRemoved(row.image) === true;

@@ -31,7 +31,7 @@ export const REASON_LABELS = {
 export const TOKEN_STATES = ["hidden", "blurred"] as const;
 export type TokenState = (typeof TOKEN_STATES)[number];
 
-/** States that the Data API shows. `picture_removed`: the token is listed without its picture. */
+/** States that the Data API shows. `picture_removed`: the token is listed without its image. */
 export const SHOWN_STATES = [...TOKEN_STATES, "picture_removed"] as const;
 
 /** The moderation of a token as the Data API shows it. */

@@ -1,11 +1,11 @@
-/** Averaged cells of a picture in each direction. */
+/** Averaged cells of an image in each direction. */
 const GRID = 16;
 const VALUES = GRID * GRID * 3;
 /** Copies that were encoded again, scaled or slightly recolored correlate above this. */
 const SAME_CORRELATION = 0.97;
 /** Largest difference of the mean brightness of a channel. */
 const SAME_MEAN = 24;
-/** Below this deviation a picture is flat: any two flat pictures would be alike. */
+/** Below this deviation an image is flat: any two flat pictures would be alike. */
 const FLAT_DEVIATION = 6;
 
 /** The averages of 16 x 16 cells in RGB. */
@@ -32,7 +32,7 @@ export function fingerprintOf(frame: Uint8Array): PictureFingerprint {
   );
 }
 
-/** Whether a picture has enough contrast to be recognized; otherwise only its bytes are compared. */
+/** Whether an image has enough contrast to be recognized; otherwise only its bytes are compared. */
 export function isRecognizable(print: PictureFingerprint): boolean {
   return print.length === VALUES && deviationOf(print, meansOf(print)) >= FLAT_DEVIATION;
 }

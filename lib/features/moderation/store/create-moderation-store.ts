@@ -157,7 +157,7 @@ export function createModerationStore(db: Database, now: () => Date) {
       await publishChange(tx, { kind: "token", key }, next ?? { state: null, reason: null }, now());
       return before ?? null;
     },
-    /** Removes a picture, or restores it with null. @returns the reason before, or null */
+    /** Removes an image, or restores it with null. @returns the reason before, or null */
     async setPicture(
       tx: Executor,
       { digest, cid }: { digest: string; cid: string },

@@ -140,7 +140,7 @@ export function createModerationView(options: {
     async ready(): Promise<void> {
       if (current.version === -1) await refresh();
     },
-    /** The moderation of a token with its picture; null for most. */
+    /** The moderation of a token with its image; null for most. */
     tokenOf(chainId: number, address: string, image: string | null): TokenModeration | null {
       const own = current.tokens.get(tokenKey(chainId, address))?.moderation ?? null;
       if (own?.state === "hidden" || image === null) return own;
@@ -152,9 +152,9 @@ export function createModerationView(options: {
     /** Tokens of a chain that the operator's block list hides. */
     hiddenByList: (chainId: number): Address[] =>
       current.list.tokens.flatMap((one) => (one.chainId === chainId ? [one.address] : [])),
-    /** Whether a picture was removed, by its CID in any form. */
+    /** Whether an image was removed, by its CID in any form. */
     isRemoved: (cid: string): boolean => reasonOf(cid) !== undefined,
-    /** Whether a picture with one of these frames is a copy of a removed one. */
+    /** Whether an image with one of these frames is a copy of a removed one. */
     isCopy: (frames: readonly PictureFingerprint[]): boolean =>
       current.fingerprints.some((removed) => frames.some((frame) => isSamePicture(removed, frame))),
     hasRemovedPictures: (): boolean => current.pictures.size > 0,

@@ -92,7 +92,7 @@ export const reports = moderation.table(
   {
     id: bigserial({ mode: "number" }).primaryKey(),
     kind: text().$type<TargetKind>().notNull(),
-    /** A token's `chainId:address`, a picture's CID, a creator's wallet; see `read-target.ts`. */
+    /** A token's `chainId:address`, an image's CID, a creator's wallet; see `read-target.ts`. */
     key: text().notNull(),
     /** The token on whose page it was reported. */
     chainId: integer().notNull(),

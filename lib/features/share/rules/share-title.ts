@@ -1,9 +1,9 @@
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
-/** Size of share pictures in pixels. */
+/** Size of share images in pixels. */
 export const SHARE_PICTURE = { width: 1200, height: 630 } as const;
 
-/** The title of a token that the operator has hidden, in share pictures and cards. */
+/** The title of a token that the operator has hidden, in share images and cards. */
 export const HIDDEN_NAME = "Hidden token";
 
 /** A token in cards and links of other sites, without the name of a hidden one. */

@@ -5,10 +5,10 @@ import { contentDigest, isCid, spellingsOf } from "@/lib/shared/cid";
 import { addDeliveries, hasActiveWebhooks, joinWebhooks, stored } from "./add-deliveries";
 
 /**
- * Stores deliveries of a moderator's decision about a token, or about the picture of listed tokens,
- * in the transaction of the decision and after its change. A hidden token gets none for its picture:
+ * Stores deliveries of a moderator's decision about a token, or about the image of listed tokens,
+ * in the transaction of the decision and after its change. A hidden token gets none for its image:
  * it stays hidden.
- * @param change.key a token's `chainId:address`, or the CID of a picture
+ * @param change.key a token's `chainId:address`, or the CID of an image
  */
 export async function addModerationChange(
   tx: Executor,
@@ -44,7 +44,7 @@ export async function addModerationChange(
   await addDeliveries(tx, rows, { at: change.at });
 }
 
-/** Why the picture of the target was removed; null if it is not. */
+/** Why the image of the target was removed; null if it is not. */
 async function findRemoval(
   tx: Executor,
   { kind, key }: { kind: "token" | "picture"; key: string },

@@ -60,7 +60,7 @@ export async function findTokenUri(
   return token?.uri ?? null;
 }
 
-/** The creator of a token, and its picture as launched; null for an unknown token. */
+/** The creator of a token, and its image as launched; null for an unknown token. */
 export async function findOrigin(
   db: Database,
   { chainId, address }: OfToken,
@@ -72,7 +72,7 @@ export async function findOrigin(
   return token ?? null;
 }
 
-/** The newest tokens of a chain with one of these pictures. */
+/** The newest tokens of a chain with one of these images. */
 export async function findTokensWithImage(
   db: Database,
   { chainId, images }: { chainId: number; images: readonly string[] },
