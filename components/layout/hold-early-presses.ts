@@ -1,7 +1,8 @@
 /**
  * Stores the last click on a button that React has not hydrated yet, and repeats it after
- * hydration. Otherwise a click on a slow network or phone is lost. Runs as an inline script before
- * all others, so it uses nothing outside its own body.
+ * hydration. Otherwise a click on a slow network or phone is lost. Until then the button has
+ * `data-held`, which app/globals.css styles as a wait. Runs as an inline script before all others,
+ * so it uses nothing outside its own body.
  */
 export function holdEarlyPresses(): void {
   // After this time the click goes to the browser: the scripts have probably failed.
@@ -18,6 +19,11 @@ export function holdEarlyPresses(): void {
 
   const isHydrated = (button: HTMLButtonElement) =>
     Object.keys(button).some((key) => key.startsWith("__reactProps$"));
+  const hold = (button: HTMLButtonElement | null) => {
+    held?.removeAttribute("data-held");
+    button?.setAttribute("data-held", "");
+    held = button;
+  };
   const isServed = (button: Element) => served === null || served.has(button);
   const isOver = () => performance.now() - startedAt > GIVE_UP_MS;
   const repeat = (button: HTMLButtonElement) => {
@@ -26,10 +32,10 @@ export function holdEarlyPresses(): void {
   function watch(): void {
     const button = held;
     if (button === null) return;
-    if (isOver() || !button.isConnected) held = null;
+    if (isOver() || !button.isConnected) hold(null);
     else if (!isHydrated(button)) setTimeout(watch, SETTLE_MS);
     else {
-      held = null;
+      hold(null);
       setTimeout(() => repeat(button), SETTLE_MS);
     }
   }
@@ -41,7 +47,7 @@ export function holdEarlyPresses(): void {
       event.preventDefault();
       event.stopImmediatePropagation();
       const isWatching = held !== null;
-      held = button;
+      hold(button);
       if (!isWatching) watch();
     },
     true,

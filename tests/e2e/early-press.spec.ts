@@ -31,10 +31,13 @@ test("a form submitted before hydration stays on the page and shows what is miss
   const scripts = await holdPart(page, SCRIPTS);
   await page.goto("/managers", { waitUntil: "commit" });
   const url = page.url();
-  await page.getByRole("button", { name: /^Create/ }).click();
+  const button = page.getByRole("button", { name: /^Create/ });
+  await button.click();
+  await expect(button, "shows that the click waits").toHaveCSS("cursor", "progress");
   await scripts.release();
   await expect(page.locator("[aria-invalid=true]").first()).toBeFocused();
   expect(page.url()).toBe(url);
+  await expect(button).not.toHaveCSS("cursor", "progress");
 });
 
 test("text selected and typed while the page hydrates is kept as typed", async ({ page }) => {
