@@ -35,16 +35,18 @@ function read(): Currency {
   return chosen;
 }
 
+function onStorage({ key, newValue }: StorageEvent): void {
+  if (key !== STORAGE_KEY) return;
+  chosen = newValue === "USD" ? "USD" : "ETH";
+  for (const listener of listeners) listener();
+}
+
+/** One listener for all amounts on the page: a list has hundreds. */
 function subscribe(listener: () => void): () => void {
-  const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key !== STORAGE_KEY) return;
-    chosen = newValue === "USD" ? "USD" : "ETH";
-    listener();
-  };
+  if (listeners.size === 0) window.addEventListener("storage", onStorage);
   listeners.add(listener);
-  window.addEventListener("storage", onStorage);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener("storage", onStorage);
+    if (listeners.size === 0) window.removeEventListener("storage", onStorage);
   };
 }
