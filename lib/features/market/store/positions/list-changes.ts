@@ -5,7 +5,7 @@ import { liveDataset } from "../live-dataset";
 import type { TradePosition } from "../market";
 import { positionChanges } from "../position-tables";
 import { hexParam, readRows } from "../raw-columns";
-import { rowOf } from "../tokens/list-tokens";
+import { rowOf } from "../tokens/row-of";
 import { type ChangeRow, FLOW_COLUMNS, readChange } from "./position-rows";
 
 /** Changes of an address's positions, of one token or of all, newest first: one range of an index. */

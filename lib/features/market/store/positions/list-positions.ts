@@ -7,7 +7,7 @@ import { liveDataset } from "../live-dataset";
 import type { TradePosition } from "../market";
 import { positions } from "../position-tables";
 import { big, bigColumn, hexParam, int, intColumn, orNull, readRows } from "../raw-columns";
-import { rowOf } from "../tokens/list-tokens";
+import { rowOf } from "../tokens/row-of";
 import { type ListedPosition, POSITION_COLUMNS, readPosition } from "./position-rows";
 
 /** Newest positions that count in the totals: what bounds the cost for an address with more. */

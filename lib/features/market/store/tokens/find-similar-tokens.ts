@@ -9,7 +9,7 @@ import type { TokenListRow } from "../market";
 import { bytesOf, hex, type RawRow, text as textColumn } from "../raw-columns";
 import type { FindLargest, NamedToken } from "./largest-tokens";
 import { LINE_BREAK, LIST_RECORD, readListRecords } from "./list-rows";
-import { rowOf } from "./list-tokens";
+import { rowOf } from "./row-of";
 import { SPARE, termsFrom } from "./search-tokens";
 
 /** Other tokens are compared if they begin with this many letters of the text. */

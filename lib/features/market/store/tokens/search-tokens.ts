@@ -9,7 +9,7 @@ import { bytesOf } from "../raw-columns";
 import { tokenTerms } from "../series-tables";
 import type { FindLargest, NamedToken } from "./largest-tokens";
 import { LINE_BREAK, LIST_RECORD, readListRecords } from "./list-rows";
-import { rowOf } from "./list-tokens";
+import { rowOf } from "./row-of";
 
 /** Sorts after every character of a term, by bytes. */
 const AFTER_ALL = "\u{10ffff}";
