@@ -142,8 +142,8 @@ function Confirmation({
   return (
     <div className="grid gap-3 text-sm">
       <p>
-        <bdi className="font-semibold">{name}</bdi> leaves the split. What it earned so far is
-        shared; all that it earns later goes to its creator. You cannot undo this.
+        <bdi className="font-semibold">{name}</bdi> leaves the split. Its earnings so far are
+        shared; its later earnings go to its creator. You cannot undo this.
       </p>
       {feeAtMost !== null && (
         <p className="flex justify-between gap-4">

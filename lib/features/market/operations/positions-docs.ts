@@ -27,17 +27,17 @@ export const POSITION_DOCS = {
   getTokenMarks: {
     summary: "Get chart marks of the creator and the bid wall",
     description:
-      "Extension. What a chart marks beside its candles: purchases and sales of the token's creator, moves " +
-      "of the bid wall, and the price of the bid wall. A trade belongs to the address that holds the " +
+      "Extension. Marks for a chart: purchases and sales of the token's creator, moves " +
+      "of the bid wall, and its price. A trade belongs to the address that holds the " +
       "tokens; a creator may use wallets that nothing links.",
     examples: MARKS_EXAMPLES,
   },
   getTokenSafety: {
     summary: "Get a token's safety facts",
     description:
-      "Extension. What anyone can check about the risks of a token: fixed supply, locked liquidity, what " +
-      "the creator bought, sold and holds, the ten largest holders, who bought in the block of the first " +
-      "purchase and what is left of it, wallets that bought in one block or sent tokens to each other, and " +
+      "Extension. Facts about the risks of a token that anyone can check: fixed supply, locked liquidity, " +
+      "the creator's purchases, sales and holdings, the ten largest holders, the buyers in the block of the " +
+      "first purchase and their holdings, wallets that bought in one block or sent tokens to each other, and " +
       "tokens in other pools. `proof` is a command that reads the fact from the chain. The " +
       "facts are not advice: a creator may use wallets that nothing links.",
     examples: SAFETY_EXAMPLES,
