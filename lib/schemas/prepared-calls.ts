@@ -100,6 +100,6 @@ export const preparedFields = {
       "Whether the chain is a local sandbox chain. Never send the calls with a wallet of the real " +
       "chain, which has the same chain id.",
   }),
-  summary: z.string().meta({ description: "What the calls do, for the person who signs them." }),
+  summary: z.string().meta({ description: "Effect of the calls, for the person who signs them." }),
   cost: preparedCost,
 };

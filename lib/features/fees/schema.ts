@@ -44,7 +44,7 @@ export const claimPrepared = z.strictObject({
   sendCalls: preparedCalls,
   ...preparedFields,
   account: checksumAddress,
-  totalWei: weiText.meta({ description: "What the calls pay to the account now." }),
+  totalWei: weiText.meta({ description: "Amount that the calls pay to the account now." }),
   sources: z.array(
     z.strictObject({
       kind: z.enum(PAYOUT_SOURCE_KINDS).meta({

@@ -54,7 +54,7 @@ export const prepareTradeRequest = z
     amountIn: weiAmount
       .refine((value) => value > 0n, "must be above 0")
       .refine((value) => value < 2n ** 128n, "must be below 2^128")
-      .meta({ description: "What is spent: wei of ETH, or smallest units of the token." }),
+      .meta({ description: "Amount to spend: wei of ETH, or smallest units of the token." }),
     slippageBps: slippageBps.meta({
       description: "How far below the quote the trade may end, in basis points; default 100 (1%).",
     }),

@@ -21,7 +21,7 @@ const event = {
   pairId: poolId,
   reserves: z
     .strictObject({ asset0: amount, asset1: amount })
-    .meta({ description: "What the pool's positions hold after the event, rounded down." }),
+    .meta({ description: "Holdings of the pool's positions after the event, rounded down." }),
 };
 const swap = {
   ...event,

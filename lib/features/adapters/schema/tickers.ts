@@ -18,7 +18,7 @@ const ticker = z.strictObject({
   target_volume: amount.meta({ description: "ETH traded in 24 hours, fees included." }),
   liquidity_in_usd: amount.nullable().meta({
     description:
-      "What the pool's positions hold: ETH, and tokens at the current price. Null while the chain has " +
+      "Holdings of the pool's positions: ETH, and tokens at the current price. Null while the chain has " +
       "no trusted price feed.",
   }),
   high: positive.meta({

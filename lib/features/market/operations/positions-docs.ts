@@ -10,7 +10,7 @@ import {
 } from "./positions-examples";
 
 const METHOD =
-  "Cost is the average cost of what is held, fees included. Tokens that arrive without a trade in the " +
+  "Cost is the average cost of the tokens held, fees included. Tokens that arrive without a trade in the " +
   "token's pool cost nothing; sent tokens take their average cost with them and realize nothing; " +
   "burned tokens realize their cost as a loss. A trade belongs to the address that holds the " +
   "tokens, even if another address sent the transaction. All figures are exact to the wei.";

@@ -47,7 +47,7 @@ const figures = {
   valueUSD: dollars("`valueETH`"),
   costETH: decimal.meta({
     description:
-      "ETH paid for what is held, including fees. Received tokens cost nothing. Sold, sent and " +
+      "ETH paid for the tokens held, including fees. Received tokens cost nothing. Sold, sent and " +
       "burned tokens take their average cost with them.",
   }),
   costUSD: dollars("`costETH`"),
@@ -55,7 +55,7 @@ const figures = {
   unrealizedUSD: dollars("`unrealizedETH`"),
   realizedETH: decimal.meta({
     description:
-      "ETH received for sales, after fees, minus the average cost of what was sold. Burned tokens count " +
+      "ETH received for sales, after fees, minus the average cost of the tokens sold. Burned tokens count " +
       "as sold for nothing. Sending tokens realizes nothing.",
   }),
   realizedUSD: dollars("`realizedETH`"),

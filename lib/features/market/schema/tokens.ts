@@ -205,14 +205,15 @@ export const listFigures = z.strictObject({
     .nonnegative()
     .meta({
       description:
-        "What the creator's wallet held in the last full minute, in percent of the supply, rounded down " +
+        "Holding of the creator's wallet in the last full minute, in percent of the supply, rounded down " +
         "to 0.01.",
     }),
   topHoldersShare: z.number().nonnegative().meta({
     description: "The same of the ten largest holders; contracts of the market are no holders.",
   }),
   firstBlockShare: z.number().nonnegative().meta({
-    description: "The same of those who bought in the first traded block: what they still hold.",
+    description:
+      "The same of the buyers in the first traded block: the tokens that they still hold.",
   }),
 });
 
