@@ -16,19 +16,24 @@ export function useCurrency(): [Currency, (currency: Currency) => void] {
 }
 
 function choose(currency: Currency): void {
-  chosen = currency;
   try {
     localStorage.setItem(STORAGE_KEY, currency);
   } catch {
     // Only this page knows the choice then.
   }
+  show(currency);
+}
+
+function show(currency: Currency): void {
+  chosen = currency;
   for (const listener of listeners) listener();
 }
 
+const currencyOf = (text: string | null): Currency => (text === "USD" ? "USD" : "ETH");
+
 function read(): Currency {
-  if (chosen !== null) return chosen;
   try {
-    chosen = localStorage.getItem(STORAGE_KEY) === "USD" ? "USD" : "ETH";
+    chosen ??= currencyOf(localStorage.getItem(STORAGE_KEY));
   } catch {
     chosen = "ETH";
   }
@@ -36,17 +41,12 @@ function read(): Currency {
 }
 
 function onStorage({ key, newValue }: StorageEvent): void {
-  if (key !== STORAGE_KEY) return;
-  chosen = newValue === "USD" ? "USD" : "ETH";
-  for (const listener of listeners) listener();
+  if (key === STORAGE_KEY) show(currencyOf(newValue));
 }
 
-/** One listener for all amounts on the page: a list has hundreds. */
+/** One listener of the window for all amounts on the page: adding it again has no effect. */
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener("storage", onStorage);
+  window.addEventListener("storage", onStorage);
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("storage", onStorage);
-  };
+  return () => listeners.delete(listener);
 }
