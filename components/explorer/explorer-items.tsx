@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useWindowRows } from "@/components/ui/hooks/use-window-rows";
 import { ExplorerCard } from "./explorer-card";
 import { ExplorerRow } from "./explorer-row";
@@ -112,9 +113,10 @@ function useColumns(list: RefObject<HTMLElement | null>): number | null {
       const fit = Math.floor((width + CARD_GAP_PX) / (CARD_WIDTH_MIN_PX + CARD_GAP_PX));
       setColumns(Math.max(1, Math.min(COLUMNS_MAX, fit)));
     };
-    // Measure before the first frame; an observer reports only after it.
-    measure(list.current.clientWidth);
-    const observer = new ResizeObserver(([entry]) => measure(entry?.contentRect.width ?? 0));
+    // It reports first between the layout and the painting of this frame, as in `useWindowRows`.
+    const observer = new ResizeObserver(([entry]) =>
+      flushSync(() => measure(entry?.contentRect.width ?? 0)),
+    );
     observer.observe(list.current);
     return () => observer.disconnect();
   }, [list]);

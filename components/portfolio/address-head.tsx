@@ -18,7 +18,7 @@ import { configQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { Figure } from "./totals";
 
-/** The identity of an address, as far as it is proven, and the fees that it earned. */
+/** The proven identities of an address, and the fees that it earned. */
 export function AddressHead({
   chain,
   address,

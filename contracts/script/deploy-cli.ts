@@ -100,7 +100,7 @@ function requireSeparate(owner: Address, keys: { launcher: Address; deployer: Ad
   if (owner !== keys.launcher && owner !== keys.deployer) return;
   const role = owner === keys.launcher ? "the launcher" : "the deploying account";
   throw new UsageError(
-    `--owner is ${role}: a thief of the service's key could allow launchers and replace the price source. Name a multisig, or add --force-same-owner`,
+    `--owner is ${role}: anyone who steals the service's key could allow launchers and replace the price source. Name a multisig, or add --force-same-owner`,
   );
 }
 

@@ -48,7 +48,7 @@ async function sendEmbed(chain: ChainSlug, { ctx, request, params }: PlainCall):
   };
 }
 
-/** Only this style sheet and pictures of this server; no script. */
+/** Only this style sheet and images of this server; no script. */
 function policyOf(style: string): string {
   const hash = createHash("sha256").update(style).digest("base64");
   return [

@@ -214,7 +214,7 @@ try {
       }, "the last payout"),
     ),
   );
-  // A creator who is named after the restore must not get the wallet of one whom the backup lacks.
+  // A creator named after the restore must not get the wallet of a creator that the backup lacks.
   const strangers = await Promise.all(
     Array.from({ length: 4 }, (_, n) => client.persist(() => launch(10_000 + n), "a new creator")),
   );

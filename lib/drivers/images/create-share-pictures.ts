@@ -18,7 +18,7 @@ export function createSharePictures(options: {
   brand: ShareBrand;
 }) {
   const { brand } = options;
-  // A new brand requires new pictures.
+  // A new brand requires new images.
   const owner = JSON.stringify(brand);
   const cache = createDiskCache(options);
   const semaphore = createSemaphore(CONCURRENCY);

@@ -12,7 +12,7 @@ export type ShareFacts = {
   picture: Uint8Array | null;
 };
 
-/** Whose picture it is; null for our own logo and accent. */
+/** The brand that share images show; null for our own logo and accent. */
 export type ShareBrand = {
   name: string;
   /** An SVG as data URI. */

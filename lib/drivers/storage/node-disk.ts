@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Several heartbeats plus some clock skew. A copied disk has only older marks. */
+/** Covers several heartbeats and some clock skew. The marks on a copied disk are older. */
 const FRESH_MS = 60_000;
 const LEFTOVER_MS = 60 * 60_000;
 

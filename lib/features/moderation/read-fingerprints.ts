@@ -6,7 +6,7 @@ import {
   type PictureFingerprint,
 } from "./rules/picture-fingerprint";
 
-/** Pictures stored elsewhere may be larger than uploads. */
+/** Images stored elsewhere may be larger than uploads. */
 const BYTES_MAX = 20 * 1024 * 1024;
 
 /** The fingerprints of frames that can be recognized. */
@@ -15,7 +15,7 @@ export function fingerprintsOf(frames: readonly Uint8Array[]): PictureFingerprin
 }
 
 /**
- * The fingerprints of a stored picture; none if it is not stored, not an image, or flat.
+ * The fingerprints of a stored image; none if it is not stored, not an image, or flat.
  * @throws the failure of storage
  */
 export async function readFingerprints(

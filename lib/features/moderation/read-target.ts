@@ -38,7 +38,7 @@ export async function readTarget(
     return { kind, key: uid, chainId, token };
   }
   if (origin.image === null || !isCid(origin.image)) {
-    throw new AppError("not_found", "This token has no picture");
+    throw new AppError("not_found", "This token has no image");
   }
   return { kind, key: contentKey(origin.image), chainId, token };
 }

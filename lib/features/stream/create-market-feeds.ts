@@ -24,7 +24,7 @@ export function createMarketFeeds(
     }
     if (pictures.length > 0) void notifyOfPictures(pictures.flatMap(spellingsOfDigest));
   });
-  /** Notifies of the tokens that show one of these pictures. */
+  /** Notifies of the tokens that show one of these images. */
   async function notifyOfPictures(images: readonly string[]): Promise<void> {
     for (const [chain, feed] of feeds) {
       const { chainId } = CHAINS[chain];
@@ -32,7 +32,7 @@ export function createMarketFeeds(
         const found = await ctx.market.findTokensWithImage({ chainId, images });
         for (const address of found) feed.notify(address);
       } catch (err) {
-        ctx.log.warn({ err, chain }, "tokens of a moderated picture not found");
+        ctx.log.warn({ err, chain }, "tokens of a moderated image not found");
       }
     }
   }

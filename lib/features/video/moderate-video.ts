@@ -43,7 +43,7 @@ export async function moderateVideo({
   const fingerprints = fingerprintsOf(frames);
   await ctx.decisions.ready();
   if (ctx.decisions.isVideoCopy(fingerprints) || ctx.decisions.isCopy(fingerprints)) {
-    return reject(ctx, uid, "It is a copy of a video or picture that the operator has removed.");
+    return reject(ctx, uid, "It is a copy of a video or image that the operator has removed.");
   }
   for (let first = 0; first < frames.length; first += FRAMES_AT_ONCE) {
     const part = frames.slice(first, first + FRAMES_AT_ONCE);

@@ -7,7 +7,7 @@ import type { ChainSlug, StreamEvent } from "./wire";
 export type StreamOptions = {
   /** Only events of this token. */
   token?: string;
-  /** Adds `token` events: a token's name, picture and figures whenever they change. */
+  /** Adds `token` events: a token's name, image and figures whenever they change. */
   figures?: boolean;
   /** Continues after the event with this id. */
   lastEventId?: string;

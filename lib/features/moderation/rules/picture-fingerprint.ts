@@ -5,13 +5,13 @@ const VALUES = GRID * GRID * 3;
 const SAME_CORRELATION = 0.97;
 /** Largest difference of the mean brightness of a channel. */
 const SAME_MEAN = 24;
-/** Below this deviation an image is flat: any two flat pictures would be alike. */
+/** Below this deviation an image is flat: any two flat images would count as equal. */
 const FLAT_DEVIATION = 6;
 
 /** The averages of 16 x 16 cells in RGB. */
 export type PictureFingerprint = Uint8Array;
 
-/** @param frame RGB pixels of a square picture */
+/** @param frame RGB pixels of a square image */
 export function fingerprintOf(frame: Uint8Array): PictureFingerprint {
   const edge = Math.round(Math.sqrt(frame.length / 3));
   const sums = new Float64Array(VALUES);

@@ -31,7 +31,7 @@ type RemovedVideo = {
   frames: readonly PictureFingerprint[];
 };
 
-/** Tokens whose moderation changed, and pictures that were removed or restored, by `contentDigest`. */
+/** Tokens whose moderation changed, and images that were removed or restored, by `contentDigest`. */
 export type ModerationChange = {
   tokens: readonly { chainId: number; address: Address }[];
   pictures: readonly string[];
@@ -166,7 +166,7 @@ export function createModerationView(options: {
     /** Whether a video with these frames is a copy of a removed one. */
     isVideoCopy: (frames: readonly PictureFingerprint[]): boolean =>
       [...current.videos.values()].some((removed) => isSameVideo(removed.frames, frames)),
-    /** Whether any picture can be recognized; otherwise none needs to be read for it. */
+    /** Whether any image can be recognized; otherwise none needs to be read for it. */
     hasFingerprints: (): boolean => current.fingerprints.length > 0,
     /** The operator's own block list. */
     list: (): BlockList => current.list,

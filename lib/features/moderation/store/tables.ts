@@ -28,7 +28,7 @@ export const moderatedTokens = moderation.table(
   (table) => [primaryKey({ columns: [table.chainId, table.address] })],
 );
 
-/** Removed pictures. */
+/** Removed images. */
 export const removedPictures = moderation.table("pictures", {
   /** `contentDigest` of the CID. */
   digest: text().primaryKey(),
