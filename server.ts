@@ -23,6 +23,7 @@ import {
   SeparateFilesError,
 } from "@/lib/features/storage/register-node";
 import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
+import { createStreamPositions } from "@/lib/features/stream/create-stream-positions";
 import { openStream } from "@/lib/features/stream/open-stream";
 import { streamMarket } from "@/lib/features/stream/operations";
 import { addMetrics } from "@/lib/features/system/add-metrics";
@@ -120,7 +121,9 @@ ctx.metrics.add({
   labels: [],
   read: () => [{ labels: {}, value: cache.size().bytes }],
 });
-ctx.marketUpdates.subscribe((update) => cache.invalidate(update?.chain ?? null));
+// A lost connection may have lost updates of any chain.
+ctx.marketUpdates.subscribe((update) => update === null && cache.invalidate(null));
+const positions = createStreamPositions(ctx, cache.invalidate);
 ctx.marketUpdates.run(stopping.signal);
 // Until a first read succeeds, content is refused and lists show what the database does not hide.
 await ctx.decisions.ready().catch((err: unknown) => {
@@ -130,7 +133,7 @@ ctx.decisions.onChange(() => cache.invalidate(null));
 ctx.settings.onChange(() => cache.invalidate(null));
 
 const endpoints = endpointsOf(ctx);
-globalThis.slipwayPageData = createPageData(ctx, { endpoints, cache });
+globalThis.slipwayPageData = createPageData(ctx, { endpoints, cache, positions });
 const server = createServer(
   createPipeline({
     ctx,

@@ -54,13 +54,17 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the nonce makes every page dynamic, as the Content-Security-Policy requires.
-  const request = await headers();
+  const reading = headers();
+  // Taken before anything is awaited: the page's data must not be older.
+  const positions = pageData().positions.now();
+  const request = await reading;
   const nonce = request.get("x-nonce") ?? undefined;
   const { brand } = pageData();
   const facts = {
     ...pageData().facts,
     isPhone: isFromPhone(request),
     renderedAt: Math.floor(Date.now() / 1_000),
+    positions,
   };
   return (
     <html

@@ -21,6 +21,8 @@ export type SiteFacts = {
    * its own clock.
    */
   renderedAt: number;
+  /** Where the stream of each chain continues: no data of this document is older. */
+  positions: Partial<Record<ChainSlug, string>>;
   /** The operator's texts, such as terms. */
   legal: readonly { name: string; title: string }[];
 };
@@ -36,6 +38,7 @@ const Facts = createContext<SiteFacts>({
   sandbox: false,
   isPhone: false,
   renderedAt: 0,
+  positions: {},
   // Without a name: a script is the same for every brand.
   brand: { name: "", logo: null, links: [], hidden: [], isOwn: false, defaultChain: "base" },
   legal: [],

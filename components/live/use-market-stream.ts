@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { whenIdle } from "@/components/ui/hooks/when-idle";
 import type { ChainSlug } from "@/lib/shared/chains";
 
@@ -15,6 +16,7 @@ const STREAMS_MAX = 3;
  */
 export function useMarketStream(chains: readonly ChainSlug[], token?: string): void {
   const client = useQueryClient();
+  const { positions } = useSiteFacts();
   useEffect(() => {
     let open: AbortController | null = null;
 
@@ -33,7 +35,14 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
       if (signal.aborted) return;
       const { followMarket } = await import("@/lib/web/live/follow-market");
       for (const chain of chains.slice(0, STREAMS_MAX)) {
-        const asked = { client, chain, signal, ...(token === undefined ? {} : { token }) };
+        const position = positions[chain];
+        const asked = {
+          client,
+          chain,
+          position,
+          signal,
+          ...(token === undefined ? {} : { token }),
+        };
         // Rejected permanently: this chain has no stream here. Polling continues.
         followMarket(asked).catch(() => undefined);
       }
@@ -50,5 +59,5 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
       document.removeEventListener("visibilitychange", onVisibility);
       stop();
     };
-  }, [client, chains, token]);
+  }, [client, chains, token, positions]);
 }

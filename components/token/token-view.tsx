@@ -19,7 +19,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { useHasAccount } from "@/components/wallet/use-account";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { tokenQuery } from "@/lib/web/queries";
+import { FROM_SERVER, tokenQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenDetailsQuery, tokenVideoQuery } from "@/lib/web/token-queries";
 import { isTradeLink } from "@/lib/web/trade/trade-link";
@@ -82,7 +82,7 @@ export function TokenView({
       ? {}
       : {
           initialData: initial,
-          initialDataUpdatedAt: initial.meta.timestamp * 1_000,
+          initialDataUpdatedAt: FROM_SERVER,
           // The stream, or without it the first poll, reads what has changed since.
           refetchOnMount: false,
         }),

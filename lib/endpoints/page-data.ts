@@ -4,6 +4,7 @@ import type { LegalText } from "@/lib/drivers/legal/read-legal-pages";
 import { getToken } from "@/lib/features/market/get-token";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { getNames } from "@/lib/features/names/get-names";
+import type { StreamPositions } from "@/lib/features/stream/create-stream-positions";
 import { listEmails } from "@/lib/features/users/list-emails";
 import type { ResponseCache } from "@/lib/http/cache/response-cache";
 import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
@@ -22,7 +23,9 @@ export type PageData = {
   publicUrl: URL;
   /** URL on which this process listens. */
   loopbackUrl: URL;
-  facts: Omit<SiteFacts, "isPhone" | "renderedAt">;
+  facts: Omit<SiteFacts, "isPhone" | "renderedAt" | "positions">;
+  /** Where a page's streams continue; taken before the page reads any data. */
+  positions: StreamPositions;
   brand: Brand;
   /** Whether administrators are configured; without them the pages of the console do not exist. */
   hasConsole: boolean;
@@ -57,13 +60,17 @@ declare global {
  */
 const FETCH_MS = 500;
 
-/** @param reads the endpoints, and the cache of their responses */
+/** @param reads the endpoints, the cache of their responses, and positions no newer than it */
 export function createPageData(
   ctx: Pick<
     ServiceContext,
     "brand" | "chains" | "clock" | "env" | "legalTexts" | "log" | "mailbox" | "market" | "names"
   >,
-  reads: { endpoints: readonly Endpoint[]; cache: Pick<ResponseCache, "find"> },
+  reads: {
+    endpoints: readonly Endpoint[];
+    cache: Pick<ResponseCache, "find">;
+    positions: StreamPositions;
+  },
 ): PageData {
   const router = createRouter(reads.endpoints);
   const { env, chains } = ctx;
@@ -73,6 +80,7 @@ export function createPageData(
   return {
     publicUrl: new URL(env.publicUrl),
     loopbackUrl: new URL(`http://${loopbackHost(env.HOST)}:${env.PORT}`),
+    positions: reads.positions,
     hasConsole: env.ADMIN_WALLETS.length > 0,
     brand,
     facts: {

@@ -30,8 +30,8 @@ const TOKEN_INTERVAL_MS = 10_000;
 const TOKENS = 50;
 
 /**
- * `dataUpdatedAt` of data that the server has rendered: older than anything, so that the market's
- * stream, or without it the first poll, reads what has changed since.
+ * `dataUpdatedAt` of data that the server has rendered, by whose clock is not known. The market's
+ * stream continues where it was rendered; without a stream, the first poll reads it again.
  */
 export const FROM_SERVER = 0;
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { z } from "zod";
 import { seriousViolations } from "./support/axe";
 import { changeJson } from "./support/change-json";
-import { settled, watchRequests } from "./support/late-parts";
+import { holdPart, SCRIPTS, settled, watchRequests } from "./support/late-parts";
 import { launchToken } from "./support/launch-token";
 import { expect, layoutShift, sidewaysOverflow, test } from "./support/test";
 
@@ -26,6 +26,29 @@ test("a token launched over HTTP appears on the open page with image and name", 
     `/base-sepolia/${address}`,
   );
   expect(await layoutShift(page)).toBeLessThan(0.05);
+});
+
+test("an opened page requests no list again, and misses no token of the time before its stream", async ({
+  page,
+  site,
+}) => {
+  const scripts = await holdPart(page, SCRIPTS);
+  const lists: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/v1\/[a-z-]+\/tokens/.test(pathname)) lists.push(pathname);
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { name: "Just launched" })).toBeVisible();
+  const name = `Between ${Date.now()}`;
+  await launchToken(site, "base-sepolia", { name });
+  const opened = page.waitForResponse((response) =>
+    response.url().includes("/base-sepolia/stream"),
+  );
+  await scripts.release();
+  await opened;
+  await expect(page.getByRole("article").filter({ hasText: name }).first()).toBeVisible();
+  expect(lists).toEqual([]);
 });
 
 test("new tokens are held back while the user hovers the list", async ({ page, site }) => {
@@ -89,6 +112,14 @@ test("a chain without tokens shows how to launch the first", async ({ page }) =>
   const list = z.looseObject({ data: z.array(z.unknown()) });
   await page.route(/\/v1\/base\/tokens(\/new)?(\?|$)/, (route) =>
     changeJson(route, (answer) => ({ ...list.parse(answer), data: [] })),
+  );
+  // The page arrives with its lists and only reads them again when events are missing.
+  const reset = { id: "1-end", event: "reset", data: { block: 1, reason: "too_old" } };
+  await page.route(/\/v1\/base\/stream\?/, (route) =>
+    route.fulfill({
+      contentType: "text/event-stream",
+      body: `id: ${reset.id}\nevent: ${reset.event}\ndata: ${JSON.stringify(reset.data)}\n\n`,
+    }),
   );
   await page.goto("/base");
   await expect(page.getByText("No tokens yet. Launch the first one.")).toBeVisible();

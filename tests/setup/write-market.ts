@@ -36,6 +36,7 @@ export function createMarketWriter(db: Database, datasetId: number) {
       .insert(checkpoints)
       .values({ datasetId, ...row, genesisHash, deployment: "test" })
       .onConflictDoUpdate({ target: checkpoints.datasetId, set: row });
+    return hash;
   }
 
   return {
@@ -96,8 +97,8 @@ export function createMarketWriter(db: Database, datasetId: number) {
           })),
         );
         const block = from + content.length - 1;
-        await setCheckpoint(tx, block);
-        await notifyMarket(tx, { chainId: datasetId, block, kind: "blocks" });
+        const hash = await setCheckpoint(tx, block);
+        await notifyMarket(tx, { chainId: datasetId, block, hash, kind: "blocks" });
       }),
     /** Lists a token like the indexer after its launch. */
     async list(
@@ -151,9 +152,9 @@ export function createMarketWriter(db: Database, datasetId: number) {
           await tx.delete(table).where(and(eq(table.datasetId, datasetId), gt(table.block, to)));
         }
         await tx.delete(blocks).where(and(eq(blocks.datasetId, datasetId), gt(blocks.number, to)));
-        await setCheckpoint(tx, to);
+        const hash = await setCheckpoint(tx, to);
         fork = newFork;
-        await notifyMarket(tx, { chainId: datasetId, block: to, kind: "rollback" });
+        await notifyMarket(tx, { chainId: datasetId, block: to, hash, kind: "rollback" });
       }),
     /** Removes the hashes of blocks up to one, like the indexer with old ones. */
     async forgetBlocks(upTo: number): Promise<void> {

@@ -73,7 +73,8 @@ export function renderHeartbeat(position: BlockPosition): Buffer {
   return Buffer.from(`: alive\nid: ${formatEventId(endOf(position))}\n\n`);
 }
 
-function endOf({ block, hash }: BlockPosition) {
+/** The position after all events of a block. */
+export function endOf({ block, hash }: BlockPosition) {
   return { block, logIndex: BLOCK_END, blockHash: hash };
 }
 

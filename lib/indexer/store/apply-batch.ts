@@ -84,7 +84,8 @@ export async function applyBatch(
         upTo: next.block,
       });
     }
-    await notifyMarket(tx, { chainId: dataset.chainId, block: next.block, kind: "blocks" });
+    const { block, hash } = next;
+    await notifyMarket(tx, { chainId: dataset.chainId, block, hash, kind: "blocks" });
   });
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Address } from "viem";
+import type { Address, Hex } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
 import { checkpoints } from "@/lib/features/market/store/tables";
@@ -52,7 +52,7 @@ export async function moveCheckpoint(
 export async function notifyMarket(
   tx: Executor,
   update:
-    | { chainId: number; block: number; kind: "blocks" | "rollback" }
+    | { chainId: number; block: number; hash: Hex; kind: "blocks" | "rollback" }
     | { chainId: number; block: number; kind: "metadata"; token: Address },
 ): Promise<void> {
   await tx.execute(sql`select pg_notify(${MARKET_CHANNEL}, ${JSON.stringify(update)})`);

@@ -34,7 +34,7 @@ export async function promoteDataset(
     if (promoted === undefined)
       throw new Error(`dataset ${dataset.id} is not being built any more`);
     const [checkpoint] = await tx
-      .select({ block: checkpoints.block })
+      .select({ block: checkpoints.block, hash: checkpoints.blockHash })
       .from(checkpoints)
       .where(eq(checkpoints.datasetId, dataset.id));
     if (checkpoint === undefined) throw new Error(`dataset ${dataset.id} has no checkpoint`);
@@ -45,6 +45,6 @@ export async function promoteDataset(
         ...{ after: before.block, upTo: checkpoint.block },
       });
     }
-    await notifyMarket(tx, { chainId: dataset.chainId, block: checkpoint.block, kind: "rollback" });
+    await notifyMarket(tx, { chainId: dataset.chainId, ...checkpoint, kind: "rollback" });
   });
 }

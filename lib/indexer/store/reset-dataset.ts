@@ -46,6 +46,6 @@ export async function resetDataset(
     for (const table of DATASET_TABLES)
       await tx.delete(table).where(eq(table.datasetId, datasetId));
     await tx.insert(blocks).values({ datasetId, number: block, hash });
-    await notifyMarket(tx, { chainId: dataset.chainId, block, kind: "rollback" });
+    await notifyMarket(tx, { chainId: dataset.chainId, block, hash, kind: "rollback" });
   });
 }

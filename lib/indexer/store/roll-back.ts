@@ -54,7 +54,8 @@ export async function rollBack(
     const windowAt = await moveCheckpoint(tx, { datasetId: dataset.id, expected, next: to });
     const removed = await removeAfter(tx, dataset.id, { block: to.block, windowAt });
     await revertMarketDeliveries(tx, { chainId: dataset.chainId, block: to.block });
-    await notifyMarket(tx, { chainId: dataset.chainId, block: to.block, kind: "rollback" });
+    const { block, hash } = to;
+    await notifyMarket(tx, { chainId: dataset.chainId, block, hash, kind: "rollback" });
     return removed;
   });
 }

@@ -155,7 +155,7 @@ function toTokens(keys: readonly string[]) {
 }
 
 /** Runs while no other tab does. Locks exist on https and localhost only; without, both tabs send. */
-function oneTabAtOnce(work: () => Promise<void>): Promise<void> {
-  if (!window.isSecureContext) return work();
-  return navigator.locks.request("slipway.watchlist", work);
+async function oneTabAtOnce(work: () => Promise<void>): Promise<void> {
+  if (window.isSecureContext) await navigator.locks.request("slipway.watchlist", work);
+  else await work();
 }

@@ -2,7 +2,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { type OperationName, operationName } from "../operation-name";
-import { isOnePage } from "../queries";
+import { FROM_SERVER, isOnePage } from "../queries";
 import { patchCandles } from "./patch-candles";
 import { isFilteredShown, patchLists, refreshFirstPages } from "./patch-lists";
 import { isOlder } from "./patch-query";
@@ -18,6 +18,8 @@ const PEOPLE_MS = 15_000;
 const EVERYTHING_MS = 2_000;
 /** Interval, in milliseconds, of refetching data that changes with time, such as a 24h volume. */
 const CORRECT_MS = 60_000;
+/** How long a document's position is used: after that, replaying costs more than reading again. */
+const RESUME_MS = 30_000;
 
 /**
  * Keeps the page's data current until `signal` aborts: events are patched into cached responses
@@ -29,9 +31,11 @@ export async function followMarket(options: {
   client: QueryClient;
   chain: ChainSlug;
   token?: string;
+  /** The event after which the document's data may lack events; used by its first stream only. */
+  position?: string | undefined;
   signal: AbortSignal;
 }): Promise<void> {
-  const { client, chain, token, signal } = options;
+  const { client, chain, token, position, signal } = options;
   const tasks = token === undefined ? listTasks(client, chain) : tokenTasks(client, chain, token);
   let due = 0;
   const everything = throttle(() => tasks.readAnew(due), EVERYTHING_MS);
@@ -43,6 +47,7 @@ export async function followMarket(options: {
   try {
     await shareStream(chain, token, {
       signal,
+      resumeAfter: takePosition(chain, position),
       onConnection(isConnected, since) {
         markStream(chain, token, isConnected);
         if (signal.aborted) return;
@@ -62,6 +67,15 @@ export async function followMarket(options: {
     everything.stop();
     tasks.stop();
   }
+}
+
+/** Chains whose position this document has used: its data is newer by the time of a second stream. */
+const resumed = new Set<ChainSlug>();
+
+function takePosition(chain: ChainSlug, position: string | undefined): string | null {
+  if (position === undefined || resumed.has(chain)) return null;
+  resumed.add(chain);
+  return performance.now() > RESUME_MS ? null : position;
 }
 
 type Tasks = {
@@ -132,7 +146,9 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     onLaunch: () => undefined,
     onUnknown: () => undefined,
     readAnew(before) {
-      invalidate(before, "getToken", "getTokenPrice", "listCandles");
+      invalidate(before, "getToken", "getTokenPrice");
+      // They do not show which of the replayed trades they include already.
+      invalidate(before === FROM_SERVER ? Date.now() : before, "listCandles");
       refreshTrades(client, ofToken, before);
       invalidatePeople(before);
     },

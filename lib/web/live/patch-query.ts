@@ -1,4 +1,11 @@
 import type { QueryClient, QueryFilters, QueryState } from "@tanstack/react-query";
+import { FROM_SERVER } from "../queries";
+
+/**
+ * From when data is that the document arrived with: not older than its navigation, except for the
+ * time that an update takes from the database to the server.
+ */
+const DOCUMENT_AT = performance.timeOrigin - 2_000;
 
 /**
  * Whether a response is older than a moment and not loading for the first time: refetching then
@@ -8,7 +15,8 @@ export function isOlder(
   { data, dataUpdatedAt, fetchStatus }: Pick<QueryState, "data" | "dataUpdatedAt" | "fetchStatus">,
   before: number,
 ): boolean {
-  return dataUpdatedAt < before && (data !== undefined || fetchStatus !== "fetching");
+  const readAt = dataUpdatedAt === FROM_SERVER ? DOCUMENT_AT : dataUpdatedAt;
+  return readAt < before && (data !== undefined || fetchStatus !== "fetching");
 }
 
 /**

@@ -26,6 +26,8 @@ export function patchTrades(client: QueryClient, chain: ChainSlug, data: TradeDa
     const [first, ...rest] = held.pages;
     if (first === undefined) return held;
     if (first.trades.some(({ id }) => id === trade.id)) return held;
+    // A replayed trade of a later page.
+    if (trade.timestamp < (first.trades[0]?.timestamp ?? 0)) return held;
     isLong ||= (first.trades.length + 1) % FIRST_PAGE_MAX === 0;
     return { ...held, pages: [{ ...first, trades: [trade, ...first.trades] }, ...rest] };
   });

@@ -1,6 +1,7 @@
 import { followStream } from "@slipway-launchpad/client";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { FROM_SERVER } from "../queries";
 import { streamEvent } from "../reads/reads";
 import { hasShape, type Shape } from "../reads/shape";
 import { STREAM_SHAPE } from "../reads/shapes";
@@ -48,9 +49,12 @@ const isMessage = (value: unknown): value is Message => hasShape(MESSAGE, value)
 
 type Listener = {
   signal: AbortSignal;
+  /** The event after which this document's first stream continues; null for a stream from now on. */
+  resumeAfter: string | null;
   onEvent(event: StreamEvent): void;
   /**
-   * Whether events are being received. @param since `Date.now()` from which no event is missing
+   * Whether events are being received.
+   * @param since `Date.now()` from which no event is missing; `FROM_SERVER` when none is at all
    */
   onConnection(isConnected: boolean, since: number): void;
 };
@@ -78,24 +82,27 @@ export async function shareStream(
 async function followAlone(
   chain: ChainSlug,
   token: string | undefined,
-  { signal, onEvent, onConnection }: Listener,
+  { signal, resumeAfter, onEvent, onConnection }: Listener,
 ): Promise<void> {
   let isConnected = false;
+  let isResumed = resumeAfter !== null;
   const events = followStream(chain, streamEvent, {
     ...(token === undefined ? {} : { token }),
+    ...(resumeAfter === null ? {} : { lastEventId: resumeAfter }),
     figures: true,
     signal,
     onConnection(isNow) {
       if (isNow === isConnected) return;
       isConnected = isNow;
-      onConnection(isNow, Date.now());
+      onConnection(isNow, isResumed ? FROM_SERVER : Date.now());
+      if (isNow) isResumed = false;
     },
   });
   for await (const event of events) onEvent(event);
 }
 
 async function followShared(chain: ChainSlug, listener: Listener): Promise<void> {
-  const { signal, onEvent } = listener;
+  const { signal, resumeAfter, onEvent } = listener;
   const name = `slipway.stream.1.${chain}`;
   const channel = new BroadcastChannel(name);
   const self = crypto.randomUUID();
@@ -139,6 +146,8 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
   async function read(): Promise<void> {
     const own = { since: Date.now(), recent: [] as { at: number; event: StreamEvent }[] };
     lead = own;
+    let isResumed = lastEventId === null && resumeAfter !== null;
+    lastEventId ??= resumeAfter;
     const events = followStream(chain, streamEvent, {
       figures: true,
       signal,
@@ -152,7 +161,8 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
         if (signal.aborted) return;
         own.since = Date.now();
         own.recent = [];
-        connect(isNow, own.since);
+        connect(isNow, isResumed ? FROM_SERVER : own.since);
+        if (isNow) isResumed = false;
         post({ kind: "connection", isConnected: isNow });
       },
     });

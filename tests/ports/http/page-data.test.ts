@@ -10,7 +10,11 @@ import { createLonelyContext } from "../support/open-pipeline";
 function pagesWith(variables: Record<string, string> = {}) {
   const ctx = createLonelyContext(variables);
   const cache = createResponseCache({ ctx, bytesMax: 1_000_000 });
-  return createPageData(ctx, { endpoints: endpointsOf(ctx), cache });
+  return createPageData(ctx, {
+    endpoints: endpointsOf(ctx),
+    cache,
+    positions: { now: () => ({}) },
+  });
 }
 const LIST = "http://127.0.0.1/v1/base-sepolia/tokens";
 /** Longer than a page waits, shorter than a request does. */

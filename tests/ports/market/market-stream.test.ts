@@ -20,6 +20,10 @@ import { createMarketUpdates } from "@/lib/features/market/store/create-market-u
 import { EMPTY_BLOCK_LIST } from "@/lib/features/moderation/rules/block-list";
 import { createModerationView } from "@/lib/features/moderation/store/create-moderation-view";
 import { createMarketFeeds } from "@/lib/features/stream/create-market-feeds";
+import {
+  createStreamPositions,
+  type StreamPositions,
+} from "@/lib/features/stream/create-stream-positions";
 import { openStream } from "@/lib/features/stream/open-stream";
 import { streamMarket } from "@/lib/features/stream/operations";
 import type { StreamEvent } from "@/lib/features/stream/schema";
@@ -47,6 +51,9 @@ let streams: EventStreams;
 let server: Server;
 let baseUrl: string;
 let listening: AbortController;
+let positions: StreamPositions;
+/** Chains whose cached responses were dropped, each with its position before. */
+let invalidated: [chain: string, position: string | undefined][];
 let readers: { stop(): void }[] = [];
 
 async function startDatabase(): Promise<void> {
@@ -111,6 +118,10 @@ async function serve(
     decisions,
   };
   const feeds = createMarketFeeds(ctx);
+  invalidated = [];
+  positions = createStreamPositions(ctx, (chain) =>
+    invalidated.push([chain, positions.now()[chain]]),
+  );
   streams = createEventStreams({
     operation: streamMarket,
     open: (input, sink) => openStream({ ctx, feeds, input, sink }),
@@ -287,6 +298,36 @@ describe("market stream", () => {
     await second.until(() => second.events.length === 1);
     const block = to === 4 ? 5 : 3;
     expect(second.events[0]).toMatchObject({ event: "reset", data: { reason, block } });
+  });
+
+  it("has a position for pages from the start, which moves with every block and reorg", async () => {
+    const position = () => positions.now().base ?? "";
+    const until = (start: string) =>
+      vi.waitFor(() => expect(position().startsWith(start)).toBe(true), WAIT);
+    await until("3-end-");
+    await writer.write(4, [{ trades: [TOKEN] }, { launches: [OTHER] }]);
+    await until("5-end-");
+    const before = position();
+    await writer.rollBack(4, "second");
+    await until("4-end-");
+    const page = read({ lastEventId: position() });
+    const late = read({ lastEventId: before });
+    await writer.write(5, [{ trades: [OTHER] }]);
+    await page.until(() => page.events.length === 1);
+    expect(page.ids()).toEqual(["trade 5-1000"]);
+    await late.until(() => late.events.length >= 1);
+    expect(late.events[0]).toMatchObject({ event: "reset", data: { reason: "reorg" } });
+  });
+
+  it("drops cached responses before a page can take a newer position", async () => {
+    await vi.waitFor(() => expect(positions.now().base).toBeDefined(), WAIT);
+    // Read after the connect: what was cached in between may be older.
+    expect(invalidated).toEqual([["base", undefined]]);
+    await writer.list(TOKEN, { marketCapWei: 1n, image: null });
+    await writer.describe(TOKEN, TOKEN_IMAGE);
+    await vi.waitFor(() => expect(invalidated).toHaveLength(2), WAIT);
+    // Metadata is in no block.
+    expect(positions.now().base).toBe(invalidated[1]?.[1]);
   });
 
   it("resumes over a reorg that did not reach the last event", async () => {

@@ -16,7 +16,13 @@ import { patchToken } from "@/lib/web/live/patch-token";
 import { patchTrades, refreshTrades } from "@/lib/web/live/patch-trades";
 import { isStreamed, markStream } from "@/lib/web/live/streamed";
 import { throttle } from "@/lib/web/live/throttle";
-import { every, newTokensQuery, sortedTokensQuery, type TokenSort } from "@/lib/web/queries";
+import {
+  every,
+  FROM_SERVER,
+  newTokensQuery,
+  sortedTokensQuery,
+  type TokenSort,
+} from "@/lib/web/queries";
 import { candlesQuery, tokenPriceQuery, tradesQuery } from "@/lib/web/token-queries";
 
 const event = streamEvent.parse(STREAM_DOCS.streamMarket.examples.response);
@@ -249,6 +255,8 @@ describe("stream updates of the page", () => {
     });
     patchTrades(client, "base-sepolia", trade);
     patchTrades(client, "base-sepolia", trade);
+    // The stream may replay trades of the pages that are not loaded.
+    patchTrades(client, "base-sepolia", { ...trade, id: "1-1", timestamp: trade.timestamp - 60 });
     const { tokenAddress: _, ...shown } = trade;
     expect(client.getQueryData(queryKey)?.pages[0]?.trades).toEqual([shown]);
   });
@@ -323,6 +331,45 @@ describe("stream updates of the page", () => {
     const stream = "/base/stream?figures=true";
     const first = "/base/tokens?sort=marketCap&sparkline=true&figures=true&limit=50";
     expect(asked).toEqual([stream, stream, stream, first]);
+  });
+
+  it("continues a page's first stream at the page's position, without reading its data again", async () => {
+    const client = new QueryClient();
+    const options = newTokensQuery("robinhood", 18);
+    const list = newTokenList.parse(NEW_LIST_EXAMPLES.response);
+    client.setQueryData(options.queryKey, list, { updatedAt: FROM_SERVER });
+    const observer = new QueryObserver(client, options);
+    const stop = observer.subscribe(() => undefined);
+    const asked: (string | null)[] = [];
+    vi.useFakeTimers();
+    vi.stubGlobal("fetch", async (url: string, { signal, headers }: RequestInit) => {
+      const isStream = url.includes("/stream?");
+      asked.push(isStream ? new Headers(headers).get("Last-Event-ID") : "list");
+      if (!isStream) return Response.json(NEW_LIST_EXAMPLES.response);
+      return new Response(
+        new ReadableStream({
+          start: (controller) =>
+            signal?.addEventListener("abort", () => controller.error(signal.reason)),
+        }),
+      );
+    });
+    vi.stubGlobal("BroadcastChannel", undefined);
+    const followFor = async (milliseconds: number) => {
+      const open = new AbortController();
+      const { signal } = open;
+      const position = "1204-end-77aa01bc";
+      const following = followMarket({ client, chain: "robinhood", position, signal });
+      await vi.advanceTimersByTimeAsync(milliseconds);
+      open.abort();
+      await following;
+    };
+    await followFor(1_500);
+    expect(asked).toEqual(["1204-end-77aa01bc"]);
+    // The page has been open for long when its stream opens again.
+    asked.length = 0;
+    await followFor(1_500);
+    stop();
+    expect(asked).toEqual([null, "list"]);
   });
 
   it("polls only while no stream is open", () => {

@@ -1,4 +1,4 @@
-import { type Address, isAddress } from "viem";
+import { type Address, type Hex, isAddress, isHash } from "viem";
 import { z } from "zod";
 import { listen } from "@/lib/drivers/db/listen";
 import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
@@ -13,10 +13,14 @@ export type MarketUpdate = {
   chain: ChainSlug;
   /** The token whose metadata changed; null for other changes. */
   token: Address | null;
+  /** The block up to which the chain is indexed now; null when the rows of no block changed. */
+  checkpoint: { block: number; hash: Hex } | null;
 } | null;
 
 const payload = z.object({
   chainId: z.number(),
+  block: z.number(),
+  hash: z.string().refine(isHash).optional(),
   token: z
     .string()
     .transform((text): Address | null =>
@@ -62,5 +66,7 @@ function parse(text: string): MarketUpdate {
   }
   const update = payload.safeParse(value);
   const chain = CHAIN_SLUGS.find((slug) => CHAINS[slug].chainId === update.data?.chainId);
-  return chain === undefined ? null : { chain, token: update.data?.token ?? null };
+  if (chain === undefined || update.data === undefined) return null;
+  const { token, block, hash } = update.data;
+  return { chain, token, checkpoint: hash === undefined ? null : { block, hash } };
 }
