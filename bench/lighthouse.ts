@@ -136,7 +136,8 @@ async function runLighthouse(path: string, form: Form, slowdown: number) {
       });
       return report.parse(JSON.parse(stdout));
     } catch (error) {
-      const said = String(z.object({ stderr: z.string() }).safeParse(error).data?.stderr ?? error);
+      const { data } = z.object({ stderr: z.string().min(1) }).safeParse(error);
+      const said = String(data?.stderr ?? error);
       if (left === 0 || !said.includes("Please run Lighthouse again")) throw new Error(said);
       console.error(`${form} ${path}: ${said.trim()}`);
     }
