@@ -38,10 +38,34 @@ type Column = {
 };
 
 const rateOf = (token: RankedToken) => ({ eth: token.marketCapETH, usd: token.marketCapUSD });
-const change = (title: string, label: string, sort: TokenSort, of: (t: RankedToken) => string) => ({
+
+/**
+ * Whether the figures that the service derives once a minute include the token's trades. Before, a
+ * new token would show no liquidity at all.
+ */
+function isDerived({ figures: { trades24h, liquidityETH }, volume24h }: RankedToken): boolean {
+  return trades24h > 0 || Number(liquidityETH) > 0 || Number(volume24h) === 0;
+}
+
+const derived = (value: (token: RankedToken) => ReactNode) => (token: RankedToken) =>
+  isDerived(token) ? value(token) : <NotYet />;
+
+const derivedChange = (
+  title: string,
+  label: string,
+  sort: "priceChange5m" | "priceChange1h" | "priceChange6h",
+) => ({
   ...{ title, label, sort, heading: `${title} change` },
-  value: (token: RankedToken) => <Change percent={of(token)} window={title} />,
+  value: derived(({ figures }) => <Change percent={figures[sort]} window={title} />),
 });
+
+function NotYet() {
+  return (
+    <span title="This figure is updated every minute" className="text-faint">
+      –
+    </span>
+  );
+}
 
 const COLUMNS: readonly Column[] = [
   {
@@ -58,33 +82,34 @@ const COLUMNS: readonly Column[] = [
     ...{ title: "Age", label: "Age", sort: "newest" },
     value: (token) => <Age createdAt={token.createdAt} />,
   },
-  change("5m", "Change in 5 minutes", "priceChange5m", ({ figures }) => figures.priceChange5m),
-  change("1h", "Change in 1 hour", "priceChange1h", ({ figures }) => figures.priceChange1h),
+  derivedChange("5m", "Change in 5 minutes", "priceChange5m"),
+  derivedChange("1h", "Change in 1 hour", "priceChange1h"),
+  { ...derivedChange("6h", "Change in 6 hours", "priceChange6h"), isExtra: true },
   {
-    ...change("6h", "Change in 6 hours", "priceChange6h", ({ figures }) => figures.priceChange6h),
-    isExtra: true,
+    ...{ title: "24h", label: "Change in 24 hours", heading: "24h change", sort: "priceChange24h" },
+    value: (token) => <Change percent={token.priceChange24h} window="24h" />,
   },
-  change("24h", "Change in 24 hours", "priceChange24h", (token) => token.priceChange24h),
   {
     ...{ title: "Volume", label: "Volume in 24 hours", sort: "volume24h" },
     value: (token) => <Money eth={token.volume24h} rate={rateOf(token)} />,
   },
   {
     ...{ title: "Trades", label: "Trades in 24 hours", sort: "trades24h" },
-    value: (token) => <Count value={token.figures.trades24h} />,
+    value: derived(({ figures }) => <Count value={figures.trades24h} />),
   },
   {
     ...{ title: "Holders", label: "Holders", sort: "holders" },
-    value: (token) => <Count value={token.figures.holders} />,
+    // At least the pool, once the service has been asked.
+    value: ({ figures: { holders } }) => (holders === 0 ? <NotYet /> : <Count value={holders} />),
   },
   {
     ...{ title: "Liquidity", label: "Liquidity", sort: "liquidity" },
     isExtra: true,
-    value: (token) => <Money eth={token.figures.liquidityETH} rate={rateOf(token)} />,
+    value: derived((token) => <Money eth={token.figures.liquidityETH} rate={rateOf(token)} />),
   },
   {
     ...{ title: "Creator", label: "Held by the creator", sort: "creatorShare" },
-    value: (token) => <span className="nums">{token.figures.creatorShare}%</span>,
+    value: derived(({ figures }) => <span className="nums">{figures.creatorShare}%</span>),
   },
 ];
 

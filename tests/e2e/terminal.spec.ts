@@ -42,6 +42,27 @@ test("a column orders the list, and turns it when pressed again", async ({ page,
   await expect(explorer(page).getByRole("radio", { name: "Top" })).toBeChecked();
 });
 
+test("a token launched while the list is open has its price, and no figures that are not counted yet", async ({
+  page,
+  site,
+}) => {
+  await page.goto(`/${CHAIN}?tab=new`);
+  await expect(explorer(page).getByText(/Loading/)).toHaveCount(0);
+  await page.waitForResponse((response) => response.url().includes(`/${CHAIN}/stream`));
+  const name = unique("While open");
+  // The list of the service would bring the figures: this one has only what the event carries.
+  await page.route(/\/v1\/base\/tokens\?/, (route) => route.abort());
+  await launchFor(site, CHAIN, { name });
+  const row = rowOf(page, name);
+  const show = explorer(page).getByRole("button", { name: /new/ });
+  await expect(async () => {
+    if (await show.isVisible()) await show.click();
+    await expect(row).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(row).toContainText(/Price 0\.0.*[1-9].* ETH/);
+  await expect(row).toContainText("Holders –");
+});
+
 test("ranges filter the list and are in the URL", async ({ page, site }) => {
   const name = unique("Young");
   await launchFor(site, CHAIN, { name });

@@ -20,6 +20,13 @@ const LIVE_SORTS: ReadonlySet<TokenSort> = new Set([
   "priceChange24h",
 ]);
 
+/** Figures that the service derives once a minute, as they are before the first time. */
+const NOT_DERIVED = {
+  ...{ priceChange5m: "0", priceChange1h: "0", priceChange6h: "0" },
+  ...{ trades24h: 0, holders: 0, liquidityETH: "0" },
+  ...{ creatorShare: 0, topHoldersShare: 0, firstBlockShare: 0 },
+};
+
 /**
  * Updates a token in every loaded list; a token that now belongs in the loaded range is inserted.
  * @returns whether a list now shows data of it that only the service has
@@ -133,8 +140,12 @@ function putUnknown(
   figures: TokenFigures,
 ): Pages | null {
   const value = (one: TokenListItem) => sortValue(sort, one);
-  const { marketCapETH } = figures;
-  const token = { ...rowOf(figures), description: null, sparkline: [marketCapETH, marketCapETH] };
+  const { marketCapETH, priceETH } = figures;
+  const token = {
+    ...rowOf(figures),
+    ...{ description: null, sparkline: [marketCapETH, marketCapETH] },
+    figures: { ...NOT_DERIVED, priceETH },
+  };
   const parts = held.pages.flat().filter((part) => part.chain === chain);
   const last = parts.at(-1);
   const place =

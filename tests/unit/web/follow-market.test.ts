@@ -147,13 +147,18 @@ describe("stream updates of the page", () => {
     ["adds none to a list with a filter", "4", { manager: OTHERS[0] }, ["9", "5", "2"]],
   ])("%s", (_, marketCapETH, options, expected) => {
     const client = new QueryClient();
-    const { ranks } = holdRanking(client, options);
+    const { ranks, tokens } = holdRanking(client, options);
     const tokenAddress = OTHERS[2] ?? figures.tokenAddress;
     const isIncomplete = patchLists(client, "base-sepolia", {
       ...{ ...figures, tokenAddress, marketCapETH },
     });
     expect(ranks()).toEqual(expected);
     expect(isIncomplete).toBe(expected.length === 4);
+    const added = tokens().find((token) => token.tokenAddress === tokenAddress);
+    // Its price is known; the rest is not, which rows show.
+    if (added !== undefined) {
+      expect(added.figures).toMatchObject({ priceETH: figures.priceETH, holders: 0, trades24h: 0 });
+    }
   });
 
   it("updates the figures on the token page", () => {
