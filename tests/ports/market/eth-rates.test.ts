@@ -9,6 +9,7 @@ import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets
 import { startTestDatabase } from "../../setup/postgres";
 
 const E18 = 10n ** 18n;
+const MINUTE = 60;
 const HOUR = 3_600;
 /** On the hour, so that whole buckets lie between these times. */
 const NOON = 1_700_000_000 - (1_700_000_000 % HOUR);
@@ -37,6 +38,36 @@ describe("the ETH/USD rate at a time", () => {
     expect(await ratesAt(chainId, times)).toEqual(
       [3_000n, 2_000n, 2_000n, 2_100n, 3_000n, 3_000n].map((rate) => rate * E18),
     );
+  });
+
+  it("is the same for recent times, which are kept in memory", async () => {
+    const chainId = 6;
+    const { saveEthPrice } = createMarketDatasets(db, chainId);
+    const minutes = Math.floor(Date.now() / 60_000);
+    const now = (minutes - 10) * MINUTE;
+    for (const [hours, rate] of [
+      [-100, 1_900n],
+      [-5, 2_000n],
+      [-4, 2_100n],
+      [0, 3_000n],
+    ] as const) {
+      await saveEthPrice(rate * E18, at(now + hours * HOUR));
+    }
+    const hours = [-100, -99, -5, -4.01, -4, -3, -2.01, -2, 0, 0.1, 1.99];
+    const times = hours.map((hour) => now + Math.round(hour * HOUR));
+    const { readEthRates } = createMarket(db);
+    const wanted = [1_900n, 1_900n, 2_000n, 2_000n, 2_100n, 2_100n, 2_100n, null, 3_000n, 3_000n];
+    const rates = [...wanted, 3_000n].map((rate) => (rate ?? 3_000n) * E18);
+    // One without a rate takes the current one, which the whole request reads from the database.
+    expect(await readEthRates({ chainId, times })).toEqual(rates);
+    const known = times.filter((_, nth) => wanted[nth] !== null);
+    const found = rates.filter((_, nth) => wanted[nth] !== null);
+    expect(await readEthRates({ chainId, times: known })).toEqual(found);
+    // A new rate is seen within a second or so.
+    await saveEthPrice(4_000n * E18, new Date());
+    await expect
+      .poll(() => readEthRates({ chainId, times: [now, Math.floor(Date.now() / 1_000)] }))
+      .toEqual([3_000n * E18, 4_000n * E18]);
   });
 
   it("is null for a chain without any rate, and today's is null while the feed is not trusted", async () => {

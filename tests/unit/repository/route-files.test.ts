@@ -54,6 +54,7 @@ describe("a request that reaches Next without the pipeline", () => {
         brand: { ...DEFAULT_BRAND, defaultChain: "base" },
         legal: [],
       },
+      positions: { now: () => ({}) },
       hasConsole: false,
       origin: () => "https://launch.example",
       findToken: async () => null,

@@ -23,6 +23,7 @@ import { readSafety } from "./positions/read-safety";
 import { readAccount } from "./read-account";
 import { listCandles } from "./read-candles";
 import { readProgress } from "./read-progress";
+import { createRecentRates } from "./recent-rates";
 import { findFigures } from "./tokens/find-figures";
 import { findQuotes } from "./tokens/find-quotes";
 import { findSimilarTokens } from "./tokens/find-similar-tokens";
@@ -84,6 +85,7 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
       read(db, query);
   const marks = createListMarks();
   const findLargest = createLargestTokens(db);
+  const findRates = createRecentRates(db);
   return {
     listTokens: each((on, query: Parameters<typeof listTokens>[2]) => listTokens(on, marks, query)),
     searchTokens: each((on, query: Parameters<typeof searchTokens>[2]) =>
@@ -98,9 +100,15 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
     findTokenUri: bound(findTokenUri),
     findOrigin: bound(findOrigin),
     findTokensWithImage: bound(findTokensWithImage),
-    findTokenMarket: one(findTokenMarket),
-    findTokenPrice: bound(findTokenPrice),
-    readEthRates: bound(readEthRates),
+    findTokenMarket: one((on, query: Parameters<typeof findTokenMarket>[2]) =>
+      findTokenMarket(on, findRates, query),
+    ),
+    findTokenPrice: bound((on, query: Parameters<typeof findTokenPrice>[2]) =>
+      findTokenPrice(on, findRates, query),
+    ),
+    readEthRates: bound((on, query: Parameters<typeof readEthRates>[2]) =>
+      readEthRates(on, findRates, query),
+    ),
     readEthPrices: bound(readEthPrices),
     listCandles: bound(listCandles),
     listTrades: bound(listTrades),

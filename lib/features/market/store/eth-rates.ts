@@ -3,10 +3,9 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import type { EthPrice } from "./market";
 import { big, orNull } from "./raw-columns";
+import { type FindRates, isRecent, RATE_AGE_MAX } from "./recent-rates";
 import { ethPriceHistory, ethPrices } from "./series-tables";
 
-/** Maximum age of a rate for a time; beyond it, the feed or the indexer was down. */
-const RATE_AGE_MAX = 2 * 3_600;
 /** An unchanged rate is stored again after this time, so that it does not expire. */
 const REPEAT_AFTER = 3_600;
 
@@ -37,9 +36,15 @@ const ratesAt = prepareRaw(
  */
 export async function readEthRates(
   db: Database,
+  findRates: FindRates,
   { chainId, times }: { chainId: number; times: readonly number[] },
 ): Promise<(bigint | null)[]> {
   if (times.length === 0) return [];
+  const from = Math.min(...times);
+  if (isRecent(from)) {
+    const known = times.map(await findRates(chainId, { from, to: Math.max(...times) }));
+    if (!known.includes(null)) return known;
+  }
   const rows = await ratesAt(db, chainId, { times: [...times] });
   return rows.map((row) => orNull(big, row.rate));
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import { DAY } from "../../rules/day-window";
-import { ethUsdAt, ethUsdNow } from "../eth-rates";
+import { ethUsdNow } from "../eth-rates";
 import { liveDataset } from "../live-dataset";
 import type { OfToken, TokenMarketRow } from "../market";
 import {
@@ -15,30 +15,21 @@ import {
   address as readAddress,
   text,
 } from "../raw-columns";
+import type { FindRates, RateAt } from "../recent-rates";
 import { candles } from "../series-tables";
 import { balances, tokens } from "../tables";
 
-const E18 = sql.raw("1000000000000000000::numeric");
+const E18 = 10n ** 18n;
 
 /** The candles of the token with alias `t`, with alias `c`. */
 const candlesOf = (seconds: number) =>
   sql`from ${candles} as c where c.dataset_id = t.dataset_id and c.token = t.address
     and c.seconds = ${seconds}`;
 
-/**
- * The volume since a time, in wei, and in dollars at the rates of its candles. Dollars are null if
- * any rate is unknown: a partial volume would be wrong. `offset 0` keeps the subquery, so that each
- * rate is looked up once and not for each of its uses.
- */
-function volumeSince(chainId: number, seconds: number, since: SQL): SQL {
-  return sql`(
-    select coalesce(sum(v.volume_wei), 0) as wei,
-      case when bool_and(v.rate is not null) then div(sum(v.volume_wei * v.rate), ${E18}) end as usd_e18
-    from (
-      select c.volume_wei, ${ethUsdAt(chainId, sql`c.start + ${seconds - 1}`)} as rate
-      ${candlesOf(seconds)} and c.start > ${since}
-      offset 0
-    ) as v)`;
+/** The volumes of candles since a time, as `start volume` pairs joined by spaces. */
+function volumesSince(seconds: number, since: SQL): SQL {
+  return sql`(select string_agg(c.start || ' ' || c.volume_wei, ' ')
+    ${candlesOf(seconds)} and c.start > ${since})`;
 }
 
 /**
@@ -50,8 +41,8 @@ export function marketStatement(chainId: number, more: SQL = sql``): SQL {
   const day = sql`${sql.placeholder("day")}::bigint`;
   const week = sql`${sql.placeholder("week")}::bigint`;
   return sql`
-    select t.*, day.wei as day_wei, day.usd_e18 as day_usd_e18, week.wei as week_wei,
-      week.usd_e18 as week_usd_e18, ${ethUsdNow(chainId)} as eth_usd_e18,
+    select t.*, ${volumesSince(60, day)} as day_volumes, ${volumesSince(3_600, week)} as week_volumes,
+      ${ethUsdNow(chainId)} as eth_usd_e18,
       coalesce((select b.amount_wei from ${balances} as b
         where b.dataset_id = t.dataset_id and b.token = t.address and b.holder = t.creator), 0)
         as creator_balance_wei,
@@ -60,9 +51,7 @@ export function marketStatement(chainId: number, more: SQL = sql``): SQL {
       ${more}
     from (select ${COLUMNS} from ${tokens} as one
       where one.dataset_id = ${liveDataset(chainId)} and one.address = ${sql.placeholder("address")}::bytea
-    ) as t
-    cross join lateral ${volumeSince(chainId, 60, day)} as day
-    cross join lateral ${volumeSince(chainId, 3_600, week)} as week`;
+    ) as t`;
 }
 
 const COLUMNS = sql.raw(
@@ -80,12 +69,12 @@ export function marketValues({ address, now }: { address: OfToken["address"]; no
   return { address: bytesOf(address), day: now - DAY, week: now - 7 * DAY };
 }
 
-/** Reads a row of `marketStatement`. */
-export function readMarketRow(row: RawRow): TokenMarketRow {
+/** Reads a row of `marketStatement`. @param rateAt the rates of its windows */
+export function readMarketRow(row: RawRow, rateAt: RateAt): TokenMarketRow {
   const startingSqrtPriceX96 = big(row.starting_sqrt_price_x96);
-  const volume24hWei = big(row.day_wei);
-  const volume7dWei = big(row.week_wei);
   const ethUsdE18 = orNull(big, row.eth_usd_e18);
+  const day = sumVolumes(row.day_volumes, { seconds: 60, rateAt, ethUsdE18 });
+  const week = sumVolumes(row.week_volumes, { seconds: 3_600, rateAt, ethUsdE18 });
   return {
     address: readAddress(row.address),
     symbol: text(row.symbol),
@@ -114,10 +103,10 @@ export function readMarketRow(row: RawRow): TokenMarketRow {
     allTimeLowWei: big(row.all_time_low_wei),
     startingSqrtPriceX96,
     referenceSqrtPriceX96: orNull(big, row.day_ago_sqrt_price_x96) ?? startingSqrtPriceX96,
-    volume24hWei,
-    volume7dWei,
-    volume24hUsdE18: dollarsOf(orNull(big, row.day_usd_e18), volume24hWei, ethUsdE18),
-    volume7dUsdE18: dollarsOf(orNull(big, row.week_usd_e18), volume7dWei, ethUsdE18),
+    volume24hWei: day.wei,
+    volume7dWei: week.wei,
+    volume24hUsdE18: day.usdE18,
+    volume7dUsdE18: week.usdE18,
     wall: {
       lifetimeWei: big(row.wall_lifetime_wei),
       pendingWei: big(row.wall_pending_wei),
@@ -133,10 +122,26 @@ export function readMarketRow(row: RawRow): TokenMarketRow {
   };
 }
 
-/** No trades means 0 dollars, if the chain has a rate. */
-function dollarsOf(sum: bigint | null, volumeWei: bigint, ethUsdE18: bigint | null) {
-  if (sum !== null) return sum;
-  return volumeWei === 0n && ethUsdE18 !== null ? 0n : null;
+/**
+ * Adds up `volumesSince`, in wei, and in dollars at the rates of the candles' ends. Dollars are null
+ * if any rate is unknown: a partial volume would be wrong.
+ */
+function sumVolumes(
+  joined: unknown,
+  { seconds, rateAt, ethUsdE18 }: { seconds: number; rateAt: RateAt; ethUsdE18: bigint | null },
+): { wei: bigint; usdE18: bigint | null } {
+  // No trades mean 0 dollars, if the chain has a rate.
+  if (joined === null) return { wei: 0n, usdE18: ethUsdE18 === null ? null : 0n };
+  const parts = text(joined).split(" ");
+  let wei = 0n;
+  let usdE36: bigint | null = 0n;
+  for (let at = 0; at < parts.length; at += 2) {
+    const volumeWei = big(parts[at + 1]);
+    const rate = rateAt(int(parts[at]) + seconds - 1) ?? ethUsdE18;
+    wei += volumeWei;
+    usdE36 = usdE36 === null || rate === null ? null : usdE36 + volumeWei * rate;
+  }
+  return { wei, usdE18: usdE36 === null ? null : usdE36 / E18 };
 }
 
 const market = prepareRaw((chainId: number) => marketStatement(chainId));
@@ -144,8 +149,12 @@ const market = prepareRaw((chainId: number) => marketStatement(chainId));
 /** The market of a token at a time. @param query.now Unix seconds at which windows end */
 export async function findTokenMarket(
   db: Database,
+  findRates: FindRates,
   query: OfToken & { now: number },
 ): Promise<TokenMarketRow | null> {
-  const [row] = await market(db, query.chainId, marketValues(query));
-  return row === undefined ? null : readMarketRow(row);
+  const [[row], rateAt] = await Promise.all([
+    market(db, query.chainId, marketValues(query)),
+    findRates(query.chainId, { from: query.now - 7 * DAY, to: query.now }),
+  ]);
+  return row === undefined ? null : readMarketRow(row, rateAt);
 }

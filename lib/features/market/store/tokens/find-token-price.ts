@@ -3,9 +3,10 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import { readRecord, splitRecords } from "@/lib/drivers/db/records";
 import type { CandleRow, StoredInterval } from "../../rules/candles";
-import { ethUsdAt } from "../eth-rates";
+import { DAY } from "../../rules/day-window";
 import type { OfToken, TokenMarketRow } from "../market";
-import { big, int, orNull, text } from "../raw-columns";
+import { big, int, text } from "../raw-columns";
+import type { FindRates, RateAt } from "../recent-rates";
 import { candles } from "../series-tables";
 import { marketStatement, marketValues, readMarketRow } from "./find-token-market";
 import { LINE_BREAK } from "./list-rows";
@@ -21,11 +22,10 @@ const statement = prepareRaw((chainId: number) => {
       where one.dataset_id = t.dataset_id and one.token = t.address and one.seconds = ${seconds}
         and one.start >= ${sql.placeholder(`since${seconds}`)}::bigint
       order by one.start)`;
-  const rate = ethUsdAt(chainId, sql`c.start + c.seconds - 1`);
   return marketStatement(
     chainId,
     sql`, (select string_agg(row(c.seconds, c.start, c.open_wei, c.high_wei, c.low_wei, c.close_wei,
-        c.volume_wei, c.sqrt_price_x96, ${rate})::text, ${LINE_BREAK})
+        c.volume_wei, c.sqrt_price_x96)::text, ${LINE_BREAK})
       from (
         ${range(1)} union all ${range(60)} union all ${range(3_600)} union all ${range(86_400)}
       ) as c) as history`,
@@ -40,27 +40,39 @@ const statement = prepareRaw((chainId: number) => {
  */
 export async function findTokenPrice(
   db: Database,
+  findRates: FindRates,
   query: OfToken & { now: number; since: Record<StoredInterval, number> },
 ): Promise<{ token: TokenMarketRow; history: PriceHistory } | null> {
   const { chainId, since } = query;
-  const [row] = await statement(db, chainId, {
+  const values = {
     ...marketValues(query),
     since1: since[1],
     since60: since[60],
     since3600: since[3_600],
     since86400: since[86_400],
-  });
+  };
+  const from = Math.min(query.now - 7 * DAY, ...Object.values(since));
+  const [[row], rateAt] = await Promise.all([
+    statement(db, chainId, values),
+    findRates(chainId, { from, to: query.now + DAY }),
+  ]);
   if (row === undefined) return null;
+  const token = readMarketRow(row, rateAt);
   const records = row.history === null ? [] : splitRecords(text(row.history));
-  const all = records.map(readPricedCandle);
+  const all = records.map((record) =>
+    readPricedCandle(record, (time) => rateAt(time) ?? token.ethUsdE18),
+  );
   const of = (seconds: StoredInterval) =>
     all.flatMap((one) => (one.seconds === seconds ? [one.candle] : []));
   const history = { 1: of(1), 60: of(60), 3600: of(3_600), 86400: of(86_400) };
-  return { token: readMarketRow(row), history };
+  return { token, history };
 }
 
-function readPricedCandle(record: string): { seconds: number; candle: PricedCandle } {
-  const [seconds, start, open, high, low, close, volume, sqrtPrice, rate] = readRecord(record);
+function readPricedCandle(
+  record: string,
+  rateAt: RateAt,
+): { seconds: number; candle: PricedCandle } {
+  const [seconds, start, open, high, low, close, volume, sqrtPrice] = readRecord(record);
   return {
     seconds: int(seconds),
     candle: {
@@ -71,7 +83,7 @@ function readPricedCandle(record: string): { seconds: number; candle: PricedCand
       closeWei: big(close),
       volumeWei: big(volume),
       sqrtPriceX96: big(sqrtPrice),
-      ethUsdE18: orNull(big, rate),
+      ethUsdE18: rateAt(int(start) + int(seconds) - 1),
     },
   };
 }
