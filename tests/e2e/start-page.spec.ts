@@ -30,14 +30,11 @@ test("a token launched over HTTP appears on the open page with image and name", 
 
 test("an opened page requests no list again, and misses no token of the time before its stream", async ({
   page,
+  context,
   site,
 }) => {
   const scripts = await holdPart(page, SCRIPTS);
-  const lists: string[] = [];
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (/^\/v1\/[a-z-]+\/tokens/.test(pathname)) lists.push(pathname);
-  });
+  const lists = watchLists(page);
   await page.goto("/", { waitUntil: "commit" });
   await expect(page.getByRole("heading", { name: "Just launched" })).toBeVisible();
   const name = `Between ${Date.now()}`;
@@ -49,7 +46,33 @@ test("an opened page requests no list again, and misses no token of the time bef
   await opened;
   await expect(page.getByRole("article").filter({ hasText: name }).first()).toBeVisible();
   expect(lists).toEqual([]);
+
+  // A second tab takes the events of the first one's stream.
+  const tab = await context.newPage();
+  const ofTab = watchLists(tab);
+  let hasStream = false;
+  tab.on("request", (request) => {
+    hasStream ||= request.url().includes("/stream");
+  });
+  await tab.goto("/");
+  await expect(tab.getByRole("article").filter({ hasText: name }).first()).toBeVisible();
+  const later = `Later ${Date.now()}`;
+  await launchToken(site, "base-sepolia", { name: later });
+  for (const open of [page, tab]) {
+    await expect(open.getByRole("article").filter({ hasText: later }).first()).toBeVisible();
+  }
+  expect({ lists, ofTab, hasStream }).toEqual({ lists: [], ofTab: [], hasStream: false });
 });
+
+/** Records the lists of tokens that a page requests. */
+function watchLists(page: Page): string[] {
+  const lists: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/v1\/[a-z-]+\/tokens(\/new)?$/.test(pathname)) lists.push(pathname);
+  });
+  return lists;
+}
 
 test("new tokens are held back while the user hovers the list", async ({ page, site }) => {
   const first = `Held ${Date.now()}`;

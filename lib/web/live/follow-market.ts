@@ -2,7 +2,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { type OperationName, operationName } from "../operation-name";
-import { FROM_SERVER, isOnePage } from "../queries";
+import { isOnePage } from "../queries";
 import { patchCandles } from "./patch-candles";
 import { isFilteredShown, patchLists, refreshFirstPages } from "./patch-lists";
 import { isOlder } from "./patch-query";
@@ -147,8 +147,8 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     onUnknown: () => undefined,
     readAnew(before) {
       invalidate(before, "getToken", "getTokenPrice");
-      // They do not show which of the replayed trades they include already.
-      invalidate(before === FROM_SERVER ? Date.now() : before, "listCandles");
+      // A stream begins with recent events, and candles do not show which of them they include.
+      invalidate(Date.now(), "listCandles");
       refreshTrades(client, ofToken, before);
       invalidatePeople(before);
     },

@@ -7,7 +7,7 @@ import { hasShape, type Shape } from "../reads/shape";
 import { STREAM_SHAPE } from "../reads/shapes";
 
 /** How long, in milliseconds, the leading tab keeps events for newly opened tabs. */
-const RECENT_MS = 10_000;
+const RECENT_MS = 30_000;
 const RECENT_MAX = 500;
 
 /** Messages between tabs; another tab may run another version of this code. */
@@ -77,6 +77,13 @@ export async function shareStream(
     return;
   }
   await followShared(chain, listener);
+}
+
+/** When the document began to arrive: its position is older, so no later event is missing. */
+function documentArrivedAt(): number {
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (!(navigation instanceof PerformanceNavigationTiming)) return Date.now();
+  return performance.timeOrigin + navigation.responseStart;
 }
 
 async function followAlone(
@@ -159,7 +166,7 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
       onConnection(isNow) {
         // A closed tab sends nothing: the next one takes over at once.
         if (signal.aborted) return;
-        own.since = Date.now();
+        own.since = isResumed ? documentArrivedAt() : Date.now();
         own.recent = [];
         connect(isNow, isResumed ? FROM_SERVER : own.since);
         if (isNow) isResumed = false;
