@@ -2,7 +2,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { type OperationName, operationName } from "../operation-name";
-import { isOnePage } from "../queries";
+import { FROM_SERVER, isOnePage } from "../queries";
 import { patchCandles } from "./patch-candles";
 import { isFilteredShown, patchLists, refreshFirstPages } from "./patch-lists";
 import { isOlder } from "./patch-query";
@@ -18,6 +18,11 @@ const PEOPLE_MS = 15_000;
 const EVERYTHING_MS = 2_000;
 /** Interval, in milliseconds, of refetching data that changes with time, such as a 24h volume. */
 const CORRECT_MS = 60_000;
+/**
+ * The same for the first time when no event was missed: images and decisions of moderators are in no
+ * block, so those from before the stream opened are still missing.
+ */
+const RESUMED_CORRECT_MS = 10_000;
 /** How long a document's position is used: after that, replaying costs more than reading again. */
 const RESUME_MS = 30_000;
 
@@ -43,7 +48,13 @@ export async function followMarket(options: {
     due = Math.max(due, moment);
     everything.request();
   };
-  let correction: ReturnType<typeof setInterval> | undefined;
+  let correction: ReturnType<typeof setTimeout> | undefined;
+  const correctIn = (milliseconds: number) => {
+    correction = setTimeout(() => {
+      readBefore(Date.now());
+      correctIn(CORRECT_MS);
+    }, milliseconds);
+  };
   try {
     await shareStream(chain, token, {
       signal,
@@ -51,8 +62,8 @@ export async function followMarket(options: {
       onConnection(isConnected, since) {
         markStream(chain, token, isConnected);
         if (signal.aborted) return;
-        clearInterval(correction);
-        if (isConnected) correction = setInterval(() => readBefore(Date.now()), CORRECT_MS);
+        clearTimeout(correction);
+        if (isConnected) correctIn(since === FROM_SERVER ? RESUMED_CORRECT_MS : CORRECT_MS);
         // On connect to fetch missed data, on disconnect to return to polling.
         readBefore(isConnected ? since : Date.now());
       },
@@ -63,7 +74,7 @@ export async function followMarket(options: {
     });
   } finally {
     markStream(chain, token, false);
-    clearInterval(correction);
+    clearTimeout(correction);
     everything.stop();
     tasks.stop();
   }

@@ -359,20 +359,28 @@ describe("stream updates of the page", () => {
       );
     });
     vi.stubGlobal("BroadcastChannel", undefined);
-    const followFor = async (milliseconds: number) => {
+    const follow = () => {
       const open = new AbortController();
       const { signal } = open;
       const position = "1204-end-77aa01bc";
       const following = followMarket({ client, chain: "robinhood", position, signal });
-      await vi.advanceTimersByTimeAsync(milliseconds);
-      open.abort();
-      await following;
+      return async () => {
+        open.abort();
+        await following;
+      };
     };
-    await followFor(1_500);
+    const leave = follow();
+    await vi.advanceTimersByTimeAsync(9_000);
     expect(asked).toEqual(["1204-end-77aa01bc"]);
+    // What is in no block, such as an image, is read a little later.
+    await vi.advanceTimersByTimeAsync(2_000);
+    await leave();
+    expect(asked).toEqual(["1204-end-77aa01bc", "list"]);
     // The page has been open for long when its stream opens again.
     asked.length = 0;
-    await followFor(1_500);
+    const leaveAgain = follow();
+    await vi.advanceTimersByTimeAsync(1_500);
+    await leaveAgain();
     stop();
     expect(asked).toEqual([null, "list"]);
   });
