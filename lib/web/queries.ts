@@ -35,8 +35,14 @@ const TOKENS = 50;
  */
 export const FROM_SERVER = 0;
 
+/** On a slow phone, the stream opens seconds after the page has arrived with its data. */
+const FIRST_POLL_MS = 6_000;
+
+type Held = { state: { data?: unknown; dataUpdatedAt?: number } };
+type Polled = Held & { state: { error: Error | null } };
+
 /** Whether data is fetched again on mount: not what the page has just arrived with. */
-function isFetchedHere({ state }: { state: { data?: unknown; dataUpdatedAt: number } }): boolean {
+function isFetchedHere({ state }: Held): boolean {
   return state.data === undefined || state.dataUpdatedAt !== FROM_SERVER;
 }
 
@@ -172,7 +178,7 @@ export const NO_POLLING = {
 
 /** Polls single-page lists as `every` does, and others not at all. */
 export function pollFirstPage(
-  query: { state: { data?: unknown; error: Error | null } },
+  query: Polled,
   intervalMs: number,
   isStreamed?: () => boolean,
 ): number | false {
@@ -190,9 +196,12 @@ export function isUnservedChain(error: unknown): boolean {
  * `refetchInterval` (React Query itself stops polling while the page is hidden).
  */
 export function every(intervalMs: number, isStreamed = () => false) {
-  return (query: { state: { error: Error | null } }): number | false => {
+  return (query: Polled): number | false => {
     const { error } = query.state;
-    if (error === null) return isStreamed() ? false : intervalMs;
+    if (error === null) {
+      if (isStreamed()) return false;
+      return isFetchedHere(query) ? intervalMs : Math.max(intervalMs, FIRST_POLL_MS);
+    }
     if (isUnservedChain(error)) return false;
     const askedMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
     return Math.max(askedMs, intervalMs * 2);

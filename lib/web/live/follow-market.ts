@@ -62,6 +62,7 @@ export async function followMarket(options: {
       onConnection(isConnected, since) {
         markStream(chain, token, isConnected);
         if (signal.aborted) return;
+        renewPolling(client);
         clearTimeout(correction);
         if (isConnected) correctIn(since === FROM_SERVER ? RESUMED_CORRECT_MS : CORRECT_MS);
         // On connect to fetch missed data, on disconnect to return to polling.
@@ -78,6 +79,11 @@ export async function followMarket(options: {
     everything.stop();
     tasks.stop();
   }
+}
+
+/** Applies `isStreamed` to polling, which React Query decides on only when a query changes. */
+function renewPolling(client: QueryClient): void {
+  for (const query of client.getQueryCache().findAll({ type: "active" })) query.setState({});
 }
 
 /** Chains whose position this document has used: its data is newer by the time of a second stream. */

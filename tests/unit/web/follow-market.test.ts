@@ -1,4 +1,9 @@
-import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
+import {
+  environmentManager,
+  InfiniteQueryObserver,
+  QueryClient,
+  QueryObserver,
+} from "@tanstack/react-query";
 import { type Address, getAddress } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { PRICE_EXAMPLES } from "@/lib/features/market/operations/market-examples";
@@ -37,6 +42,7 @@ const OTHERS = [1, 2, 3].map((n) => getAddress(`0x${String(n).repeat(40)}`));
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  environmentManager.setIsServer(() => typeof window === "undefined");
 });
 
 describe("stream updates of the page", () => {
@@ -339,6 +345,9 @@ describe("stream updates of the page", () => {
   });
 
   it("continues a page's first stream at the page's position, without reading its data again", async () => {
+    vi.useFakeTimers();
+    // Without a window, queries are not polled.
+    environmentManager.setIsServer(() => false);
     const client = new QueryClient();
     const options = newTokensQuery("robinhood", 18);
     const list = newTokenList.parse(NEW_LIST_EXAMPLES.response);
@@ -346,7 +355,6 @@ describe("stream updates of the page", () => {
     const observer = new QueryObserver(client, options);
     const stop = observer.subscribe(() => undefined);
     const asked: (string | null)[] = [];
-    vi.useFakeTimers();
     vi.stubGlobal("fetch", async (url: string, { signal, headers }: RequestInit) => {
       const isStream = url.includes("/stream?");
       asked.push(isStream ? new Headers(headers).get("Last-Event-ID") : "list");
