@@ -21,9 +21,11 @@ export function createStreamPositions(
     if (update === null) {
       for (const chain of ctx.env.DATA_CHAINS) void read(chain);
     } else {
-      // Without one, the older position stays valid.
-      if (update.checkpoint !== null) positions.set(update.chain, update.checkpoint);
-      invalidate(update.chain);
+      const { chain, checkpoint, token } = update;
+      if (checkpoint !== null) positions.set(chain, checkpoint);
+      // An earlier version of the indexer does not send it: the old one would fall further behind.
+      else if (token === null) positions.delete(chain);
+      invalidate(chain);
     }
   });
 

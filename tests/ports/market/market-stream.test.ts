@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { streamMarket as streamFromService } from "@slipway-launchpad/client";
+import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { getAddress } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -15,6 +16,7 @@ import {
 import { migrate } from "@/lib/drivers/db/migrate";
 import { createLimiter } from "@/lib/drivers/limits/limiter";
 import { readEnv } from "@/lib/env";
+import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import { createMarketUpdates } from "@/lib/features/market/store/create-market-updates";
 import { EMPTY_BLOCK_LIST } from "@/lib/features/moderation/rules/block-list";
@@ -317,6 +319,10 @@ describe("market stream", () => {
     expect(page.ids()).toEqual(["trade 5-1000"]);
     await late.until(() => late.events.length >= 1);
     expect(late.events[0]).toMatchObject({ event: "reset", data: { reason: "reorg" } });
+    // As an indexer of the release before notifies.
+    const payload = JSON.stringify({ chainId: 8453, block: 6, kind: "blocks" });
+    await db.execute(sql`select pg_notify(${MARKET_CHANNEL}, ${payload})`);
+    await vi.waitFor(() => expect(positions.now().base).toBeUndefined(), WAIT);
   });
 
   it("drops cached responses before a page can take a newer position", async () => {

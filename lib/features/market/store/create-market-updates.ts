@@ -13,7 +13,7 @@ export type MarketUpdate = {
   chain: ChainSlug;
   /** The token whose metadata changed; null for other changes. */
   token: Address | null;
-  /** The block up to which the chain is indexed now; null when the rows of no block changed. */
+  /** The block up to which the chain is indexed now; null with a token. */
   checkpoint: { block: number; hash: Hex } | null;
 } | null;
 

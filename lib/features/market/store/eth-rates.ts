@@ -15,7 +15,7 @@ export function ethUsdNow(chainId: number): SQL {
 }
 
 /** Dollars per ETH times 10^18 at a time (Unix seconds); the current rate if that is not known. */
-export function ethUsdAt(chainId: number, time: SQL): SQL {
+function ethUsdAt(chainId: number, time: SQL): SQL {
   return sql`coalesce(
     (select h.usd_e18 from ${ethPriceHistory} as h
       where h.chain_id = ${chainId} and h.time <= ${time} and h.time > ${time} - ${RATE_AGE_MAX}
