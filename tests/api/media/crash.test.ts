@@ -11,7 +11,8 @@ import { isHealthy, type Stack, startStack } from "../../setup/start-stack";
 import { type ClipName, createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, untilDone } from "../../setup/video/uploads";
 
-const LONG_MS = 120_000;
+/** The engine repeats a step after growing pauses; each wait ends as soon as its condition holds. */
+const LONG_MS = 300_000;
 /** Much shorter than any processing step. */
 const LOOK_MS = 3;
 
