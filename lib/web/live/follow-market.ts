@@ -23,6 +23,8 @@ const CORRECT_MS = 60_000;
  * block, so those from before the stream opened are still missing.
  */
 const RESUMED_CORRECT_MS = 10_000;
+/** How long after its start a stream may send events that loaded data includes. */
+const REPLAY_MS = 2_000;
 /** How long a document's position is used: after that, replaying costs more than reading again. */
 const RESUME_MS = 30_000;
 
@@ -48,6 +50,8 @@ export async function followMarket(options: {
     due = Math.max(due, moment);
     everything.request();
   };
+  /** A tab also gets recent events of another one before it is connected. */
+  let replayedUntil = Number.POSITIVE_INFINITY;
   let correction: ReturnType<typeof setTimeout> | undefined;
   const correctIn = (milliseconds: number) => {
     correction = setTimeout(() => {
@@ -64,12 +68,13 @@ export async function followMarket(options: {
         if (signal.aborted) return;
         renewPolling(client);
         clearTimeout(correction);
+        replayedUntil = Date.now() + REPLAY_MS;
         if (isConnected) correctIn(since === FROM_SERVER ? RESUMED_CORRECT_MS : CORRECT_MS);
         // On connect to fetch missed data, on disconnect to return to polling.
         readBefore(isConnected ? since : Date.now());
       },
       onEvent(event) {
-        apply(client, chain, event, tasks);
+        apply(client, chain, event, { tasks, isReplayed: Date.now() < replayedUntil });
         if (event.event === "reorg" || event.event === "reset") readBefore(Date.now());
       },
     });
@@ -96,7 +101,8 @@ function takePosition(chain: ChainSlug, position: string | undefined): string | 
 }
 
 type Tasks = {
-  onTrade(tokenAddress: string): void;
+  /** @param isReplayed whether loaded data may include the trade */
+  onTrade(tokenAddress: string, isReplayed: boolean): void;
   onLaunch(): void;
   /** Called when a list shows data that only the service has. */
   onUnknown(): void;
@@ -105,12 +111,18 @@ type Tasks = {
   stop(): void;
 };
 
-function apply(client: QueryClient, chain: ChainSlug, event: StreamEvent, tasks: Tasks): void {
+function apply(
+  client: QueryClient,
+  chain: ChainSlug,
+  event: StreamEvent,
+  { tasks, isReplayed }: { tasks: Tasks; isReplayed: boolean },
+): void {
   if (event.event === "launch") tasks.onLaunch();
   else if (event.event === "trade") {
     patchTrades(client, chain, event.data);
-    patchCandles(client, chain, event.data);
-    tasks.onTrade(event.data.tokenAddress);
+    // Candles do not show which trades they include.
+    if (!isReplayed) patchCandles(client, chain, event.data);
+    tasks.onTrade(event.data.tokenAddress, isReplayed);
   } else if (event.event === "token") {
     patchToken(client, chain, event.data);
     if (patchLists(client, chain, event.data)) tasks.onUnknown();
@@ -156,19 +168,23 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     });
   };
   const people = throttle(() => invalidatePeople(everything), PEOPLE_MS);
+  const candles = throttle(() => invalidate(everything, "listCandles"), EVERYTHING_MS);
   return {
-    onTrade(traded) {
-      if (traded === tokenAddress) people.request();
+    onTrade(traded, isReplayed) {
+      if (traded !== tokenAddress) return;
+      people.request();
+      if (isReplayed) candles.request();
     },
     onLaunch: () => undefined,
     onUnknown: () => undefined,
     readAnew(before) {
-      invalidate(before, "getToken", "getTokenPrice");
-      // A stream begins with recent events, and candles do not show which of them they include.
-      invalidate(Date.now(), "listCandles");
+      invalidate(before, "getToken", "getTokenPrice", "listCandles");
       refreshTrades(client, ofToken, before);
       invalidatePeople(before);
     },
-    stop: people.stop,
+    stop() {
+      people.stop();
+      candles.stop();
+    },
   };
 }

@@ -393,6 +393,55 @@ describe("stream updates of the page", () => {
     expect(asked).toEqual([null, "list"]);
   });
 
+  it("reads candles again after a replayed trade, which they may include, and adds a later one", async () => {
+    vi.useFakeTimers();
+    const client = new QueryClient();
+    const { tokenAddress } = trade;
+    const options = candlesQuery("base-sepolia", tokenAddress, "1m");
+    client.setQueryData(options.queryKey, minutes(minute));
+    const stop = new QueryObserver(client, { ...options, staleTime: 60_000 }).subscribe(() => {});
+    const asked: string[] = [];
+    let send: (text: string) => void = () => undefined;
+    vi.stubGlobal("fetch", async (url: string, { signal }: RequestInit) => {
+      const { pathname } = new URL(url, "http://launchpad.example");
+      asked.push(pathname.replace(/^.*\//, ""));
+      if (pathname.endsWith("/candles")) return Response.json(minutes(minute));
+      return new Response(
+        new ReadableStream<Uint8Array>({
+          start(controller) {
+            send = (text) => controller.enqueue(new TextEncoder().encode(text));
+            signal?.addEventListener("abort", () => controller.error(signal.reason));
+          },
+        }),
+      );
+    });
+    vi.stubGlobal("BroadcastChannel", undefined);
+    const open = new AbortController();
+    const { signal } = open;
+    await vi.advanceTimersByTimeAsync(1_000);
+    const following = followMarket({ client, chain: "base-sepolia", token: tokenAddress, signal });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toEqual(["stream", "candles"]);
+    const volume = () => client.getQueryData(options.queryKey)?.candles.at(-1)?.volume;
+    const sent = (id: string, data: unknown) =>
+      `id: ${id}\nevent: trade\ndata: ${JSON.stringify(data)}\n\n`;
+    send(sent("1205-3", trade));
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect({ asked, volume: volume() }).toEqual({
+      asked: ["stream", "candles", "candles"],
+      volume: "0",
+    });
+    send(sent("1206-3", { ...trade, id: "1206-3", marketCapETH: "1.5" }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    open.abort();
+    await following;
+    stop();
+    expect({ requests: asked.length, volume: volume() }).toEqual({
+      requests: 3,
+      volume: trade.amountETH,
+    });
+  });
+
   it("polls only while no stream is open", () => {
     const client = new QueryClient();
     const observer = new QueryObserver(client, { ...newTokensQuery("base", 1), enabled: false });
