@@ -24,7 +24,7 @@ const TARGETS = {
 } as const;
 const SHIFT_MAX = 0.05;
 const WAIT_MS = 15_000;
-/** Runs of a page until one is recorded: on a busy machine Chromium sometimes loses the start. */
+/** Attempts to record a run: on a busy machine, Chromium sometimes loses the start of the navigation. */
 const ATTEMPTS = 3;
 const TOKENS = 6;
 const CHAIN = "base-sepolia";

@@ -40,8 +40,8 @@ type Column = {
 const rateOf = (token: RankedToken) => ({ eth: token.marketCapETH, usd: token.marketCapUSD });
 
 /**
- * Whether the figures that the service derives once a minute include the token's trades. Before, a
- * new token would show no liquidity at all.
+ * Whether the figures that the service derives once a minute include the token's trades. Until they
+ * do, a new token has a volume but no trades and no liquidity.
  */
 function isDerived({ figures: { trades24h, liquidityETH }, volume24h }: RankedToken): boolean {
   return trades24h > 0 || Number(liquidityETH) > 0 || Number(volume24h) === 0;

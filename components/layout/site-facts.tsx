@@ -21,7 +21,7 @@ export type SiteFacts = {
    * its own clock.
    */
   renderedAt: number;
-  /** Where the stream of each chain continues: no data of this document is older. */
+  /** The event after which each chain's stream continues. All data of the document is newer. */
   positions: Partial<Record<ChainSlug, string>>;
   /** The operator's texts, such as terms. */
   legal: readonly { name: string; title: string }[];

@@ -30,8 +30,8 @@ const TOKEN_INTERVAL_MS = 10_000;
 const TOKENS = 50;
 
 /**
- * `dataUpdatedAt` of data that the server has rendered, by whose clock is not known. The market's
- * stream continues where it was rendered; without a stream, the first poll reads it again.
+ * `dataUpdatedAt` of data that the server has rendered: its clock may differ from the browser's. The
+ * market's stream continues where the page was rendered; without one, the first poll updates the data.
  */
 export const FROM_SERVER = 0;
 

@@ -46,11 +46,11 @@ test("a token launched while the list is open has its price, and no figures that
   page,
   site,
 }) => {
+  const opened = page.waitForResponse((response) => response.url().includes(`/${CHAIN}/stream`));
   await page.goto(`/${CHAIN}?tab=new`);
-  await expect(explorer(page).getByText(/Loading/)).toHaveCount(0);
-  await page.waitForResponse((response) => response.url().includes(`/${CHAIN}/stream`));
+  await opened;
   const name = unique("While open");
-  // The list of the service would bring the figures: this one has only what the event carries.
+  // A list of the service would bring the figures. Without it, the row has only what the event carries.
   await page.route(/\/v1\/base\/tokens\?/, (route) => route.abort());
   await launchFor(site, CHAIN, { name });
   const row = rowOf(page, name);

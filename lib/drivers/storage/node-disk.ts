@@ -1,7 +1,10 @@
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Covers several heartbeats and some clock skew. The marks on a copied disk are older. */
+/**
+ * A younger mark is from a running process, which renews it with each heartbeat; this allows a few
+ * missed ones and clocks that differ. The marks on a copied disk are older.
+ */
 const FRESH_MS = 60_000;
 const LEFTOVER_MS = 60 * 60_000;
 

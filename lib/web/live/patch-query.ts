@@ -2,8 +2,8 @@ import type { QueryClient, QueryFilters, QueryState } from "@tanstack/react-quer
 import { FROM_SERVER } from "../queries";
 
 /**
- * From when data is that the document arrived with: not older than its navigation, except for the
- * time that an update takes from the database to the server.
+ * A lower bound of when the server read the data in the document: the start of the navigation, minus
+ * the time that an update takes from the database to the server.
  */
 const DOCUMENT_AT = performance.timeOrigin - 2_000;
 

@@ -54,7 +54,7 @@ type Listener = {
   onEvent(event: StreamEvent): void;
   /**
    * Whether events are being received.
-   * @param since `Date.now()` from which no event is missing; `FROM_SERVER` when none is at all
+   * @param since `Date.now()` from which no event is missing; `FROM_SERVER` if the document misses none
    */
   onConnection(isConnected: boolean, since: number): void;
 };
@@ -79,7 +79,7 @@ export async function shareStream(
   await followShared(chain, listener);
 }
 
-/** When the document began to arrive: its position is older, so no later event is missing. */
+/** When the document began to arrive. Its position is from before, so no event since is missing. */
 function documentArrivedAt(): number {
   const [navigation] = performance.getEntriesByType("navigation");
   if (!(navigation instanceof PerformanceNavigationTiming)) return Date.now();

@@ -56,7 +56,7 @@ export function createRecentRates(db: Database): FindRates {
   };
 }
 
-/** Whether the rates of a time (Unix seconds) are kept. */
+/** Whether the rates of a time (Unix seconds) are kept; those in memory may be `OLDER_MS` old. */
 export function isRecent(time: number): boolean {
   return time - RATE_AGE_MAX >= unixNow() - KEPT + OLDER_MS / 1_000;
 }

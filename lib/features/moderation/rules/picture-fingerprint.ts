@@ -5,7 +5,7 @@ const VALUES = GRID * GRID * 3;
 const SAME_CORRELATION = 0.97;
 /** Largest difference of the mean brightness of a channel. */
 const SAME_MEAN = 24;
-/** Below this deviation an image is flat: any two flat images would count as equal. */
+/** Images that deviate less are flat. They have no fingerprint: any two of them would count as equal. */
 const FLAT_DEVIATION = 6;
 
 /** The averages of 16 x 16 cells in RGB. */
