@@ -68,6 +68,8 @@ for (const colorScheme of ["dark", "light"] as const) {
     test.use({ colorScheme });
 
     test("every page fits from 320 pixels to wide and is accessible", async ({ page }) => {
+      // Beside other stages on two processors, the checks of all pages need more than 90 s.
+      test.slow();
       await page.goto("/admin");
       await expect(page.getByRole("button", { name: "Burner account" })).toBeVisible();
       expect(await seriousViolations(page)).toEqual([]);
