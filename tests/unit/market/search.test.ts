@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readSearch } from "@/lib/features/market/rules/search-terms";
-import { lettersOf, prefixEditDistance, typosAllowed } from "@/lib/shared/edit-distance";
+import { findSimilar, sortTerms, typosAllowed } from "@/lib/shared/edit-distance";
 
 const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ADDRESS_SEARCH = { kind: "address", address: ADDRESS.toLowerCase() };
@@ -45,7 +45,7 @@ describe("readSearch", () => {
   });
 });
 
-describe("prefixEditDistance", () => {
+describe("findSimilar", () => {
   it.each([
     ["goat", "goat", 0],
     ["gaot", "goat", 1],
@@ -57,17 +57,21 @@ describe("prefixEditDistance", () => {
     ["whale", "goat", null],
     ["goat", "", null],
   ])("counts the typos of %j as a prefix of %j: %j", (text, term, mistakes) => {
-    expect(prefixEditDistance(text)(asTerm(term), 2)).toBe(mistakes);
+    expect(typosIn(text, [term], 2).get(term) ?? null).toBe(mistakes);
   });
 
   it("counts as the table of all distances does", () => {
     const few = fc.string({ unit: fc.constantFrom("a", "b", "c", "ä"), maxLength: 40 });
+    const terms = fc.uniqueArray(few, { minLength: 1, maxLength: 20 });
     fc.assert(
-      fc.property(few, few, fc.constantFrom(0, 1, 2), (text, term, max) => {
+      fc.property(few, terms, fc.constantFrom(0, 1, 2), (text, some, max) => {
         fc.pre(text.length >= 1 && text.length <= 32);
-        const distance = distanceByTable(text, term.slice(0, text.length + max));
-        const expected = distance <= max ? distance : null;
-        expect(prefixEditDistance(text)(asTerm(term), max)).toBe(expected);
+        const distances = some.map((term): [string, number] => [
+          term,
+          distanceByTable(text, term.slice(0, text.length + max)),
+        ]);
+        const expected = new Map(distances.filter(([, distance]) => distance <= max));
+        expect(typosIn(text, some, max)).toEqual(expected);
       }),
       { numRuns: 2_000 },
     );
@@ -92,14 +96,20 @@ describe("prefixEditDistance", () => {
         (term, n, kind) => {
           const typed = mistype(term, n % term.length, kind);
           fc.pre(typed.length >= 3);
-          expect(prefixEditDistance(typed)(asTerm(term), typosAllowed(typed))).not.toBeNull();
+          expect(typosIn(typed, [term], typosAllowed(typed)).has(term)).toBe(true);
         },
       ),
     );
   });
 });
 
-const asTerm = (term: string) => ({ term, letters: lettersOf(term) });
+/** The number of typos by term, of the terms that are similar. */
+function typosIn(text: string, terms: readonly string[], max: number): Map<string, number> {
+  const found = new Map<string, number>();
+  const sorted = sortTerms(terms.map((term, place) => ({ term, place })));
+  findSimilar(text, sorted, max, ({ term }, typos) => found.set(term, typos));
+  return found;
+}
 
 /** The least distance of a text to a prefix of a term, from the definition. */
 function distanceByTable(text: string, term: string): number {

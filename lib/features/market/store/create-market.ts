@@ -26,7 +26,7 @@ import { readProgress } from "./read-progress";
 import { createRecentRates } from "./recent-rates";
 import { findFigures } from "./tokens/find-figures";
 import { findQuotes } from "./tokens/find-quotes";
-import { findSimilarTokens } from "./tokens/find-similar-tokens";
+import { createSimilarTokens } from "./tokens/find-similar-tokens";
 import { findOrigin, findToken, findTokensWithImage, findTokenUri } from "./tokens/find-token";
 import { findTokenMarket } from "./tokens/find-token-market";
 import { findTokenPrice } from "./tokens/find-token-price";
@@ -85,15 +85,14 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
       read(db, query);
   const marks = createListMarks();
   const findLargest = createLargestTokens(db);
+  const findSimilar = createSimilarTokens(db, findLargest);
   const findRates = createRecentRates(db);
   return {
     listTokens: each((on, query: Parameters<typeof listTokens>[2]) => listTokens(on, marks, query)),
     searchTokens: each((on, query: Parameters<typeof searchTokens>[2]) =>
       searchTokens(on, findLargest, query),
     ),
-    findSimilarTokens: each((on, query: Parameters<typeof findSimilarTokens>[2]) =>
-      findSimilarTokens(on, findLargest, query),
-    ),
+    findSimilarTokens: each((_, query: Parameters<typeof findSimilar>[0]) => findSimilar(query)),
     findToken: one(findToken),
     findFigures: each(findFigures),
     findQuotes: bound(findQuotes),

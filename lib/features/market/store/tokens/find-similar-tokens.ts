@@ -1,105 +1,101 @@
 import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { prepareShapes } from "@/lib/drivers/db/prepare-once";
-import { lettersOf, prefixEditDistance, typosAllowed } from "@/lib/shared/edit-distance";
+import { prepareRaw, prepareShapes } from "@/lib/drivers/db/prepare-once";
+import { typosAllowed } from "@/lib/shared/edit-distance";
+import { createRecent } from "@/lib/shared/recent";
+import { shareFor } from "@/lib/shared/share-for";
 import { type HiddenToo, isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
 import { bytesOf, hex, type RawRow, text as textColumn } from "../raw-columns";
-import type { FindLargest, NamedToken } from "./largest-tokens";
+import type { FindLargest } from "./largest-tokens";
 import { LINE_BREAK, LIST_RECORD, readListRecords } from "./list-rows";
 import { rowOf } from "./row-of";
 import { SPARE, termsFrom } from "./search-tokens";
+import { indexTerms, type TermIndex } from "./term-index";
 
 /** Other tokens are compared if they begin with this many letters of the text. */
 const LETTERS = 2;
+/** How long such tokens are kept. It decides only which rows are read; their order is current. */
+const KEPT_MS = 1_000;
+/** Pairs of letters. With up to 500 short terms each, they take a few megabytes. */
+const KEPT_MAX = 64;
 
 type SimilarQuery = HiddenToo & { chainId: number; text: string; limit: number };
+type Named = { address: Address; terms: readonly string[] };
 
-/**
- * Tokens with names similar to the text, fewest typos first, then by market cap. Compares a bounded
- * number of names here, because Postgres has no distance that counts swapped letters as one typo.
- * @param query.text normalized by `normalizeText`
- */
-export async function findSimilarTokens(
-  db: Database,
-  findLargest: FindLargest,
-  query: SimilarQuery,
-): Promise<TokenListRow[]> {
-  const { chainId, text, limit, hiddenToo = [] } = query;
-  const max = typosAllowed(text);
-  if (max === 0) return [];
-  const [{ tokens: largest }, found] = await Promise.all([
-    findLargest(chainId),
-    termsStatement(db, query, { letters: text.slice(0, LETTERS) }),
-  ]);
-  const levels = countTypos({ largest, others: found.map(readTerm), text, max });
-  const read = async (similar: readonly Similar[]) => {
-    if (similar.length === 0) return [];
-    const [page] = await similarPage(db, query, {
-      tokens: similar.map(({ address }) => bytesOf(address)),
-      typos: similar.map(({ typos }) => typos),
-      hidden: hiddenToo.map(bytesOf),
-      limit,
-    });
-    return readListRecords(page?.records ?? null);
+/** Creates a search of a market for similar names, which keeps the terms that it compares. */
+export function createSimilarTokens(db: Database, findLargest: FindLargest) {
+  const kept = createRecent<() => Promise<TermIndex<Named>>>(KEPT_MAX);
+
+  /** Some of the tokens with a term that begins with the letters, as of the last second. */
+  function findOthers(chainId: number, letters: string): Promise<TermIndex<Named>> {
+    const key = `${chainId} ${letters}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known();
+    const read = shareFor(KEPT_MS, async () =>
+      indexTerms((await termsStatement(db, chainId, { letters })).map(readNamed)),
+    );
+    kept.set(key, read);
+    return read();
+  }
+
+  /**
+   * Tokens with names similar to the text, fewest typos first, then by market cap. Compares a bounded
+   * number of names here, because Postgres has no distance that counts swapped letters as one typo.
+   * @param query.text normalized by `normalizeText`
+   */
+  return async (query: SimilarQuery): Promise<TokenListRow[]> => {
+    const { chainId, text, limit, hiddenToo = [] } = query;
+    const max = typosAllowed(text);
+    if (max === 0) return [];
+    const [largest, others] = await Promise.all([
+      findLargest(chainId),
+      findOthers(chainId, text.slice(0, LETTERS)),
+    ]);
+    const candidates = {
+      largest: largest.similarTo(text, max),
+      others: others.similarTo(text, max),
+    };
+    const read = async (similar: readonly Similar[]) => {
+      if (similar.length === 0) return [];
+      const [page] = await similarPage(db, query, {
+        tokens: similar.map(({ address }) => bytesOf(address)),
+        typos: similar.map(({ typos }) => typos),
+        hidden: hiddenToo.map(bytesOf),
+        limit,
+      });
+      return readListRecords(page?.records ?? null);
+    };
+    const best = bestOf(candidates, limit + SPARE);
+    const rows = await read(best);
+    // Fewer where more of the best than the spare ones are hidden.
+    return rows.length < limit && best.length >= limit + SPARE
+      ? read(bestOf(candidates, Number.POSITIVE_INFINITY))
+      : rows;
   };
-  const best = bestOf(levels, limit + SPARE);
-  const rows = await read(best);
-  // Fewer where more of the best than the spare ones are hidden.
-  return rows.length < limit && best.length >= limit + SPARE
-    ? read(bestOf(levels, Number.POSITIVE_INFINITY))
-    : rows;
 }
 
-const termsStatement = prepareShapes({
-  shapeOf: ({ chainId }: SimilarQuery) => chainId,
-  build: ({ chainId }) =>
-    sql`select m.token, m.term from
-      ${termsFrom(liveDataset(chainId), sql`${sql.placeholder("letters")}::text`)} as m`,
-});
+const termsStatement = prepareRaw(
+  (chainId: number) => sql`select m.token, m.term from
+    ${termsFrom(liveDataset(chainId), sql`${sql.placeholder("letters")}::text`)} as m`,
+);
 
-type Named = Pick<NamedToken, "address" | "terms">;
-/** Tokens with the same number of typos: the largest in their order, and others, which are smaller. */
-type Level = { largest: Address[]; others: Address[] };
-
-/** The tokens with each number of typos, from none. */
-function countTypos({
-  largest,
-  others,
-  text,
-  max,
-}: {
-  largest: readonly Named[];
-  others: readonly Named[];
-  text: string;
-  max: number;
-}): Level[] {
-  const distance = prefixEditDistance(text);
-  const least = ({ terms }: Named) => {
-    let best = max + 1;
-    for (const term of terms) best = distance(term, best - 1) ?? best;
-    return best;
-  };
-  const levels = Array.from({ length: max + 1 }, (): Level => ({ largest: [], others: [] }));
-  for (const token of largest) levels[least(token)]?.largest.push(token.address);
-  for (const token of others) levels[least(token)]?.others.push(token.address);
-  return levels;
-}
-
+/** Tokens by their number of typos: the largest in their order, and others, which are smaller. */
+type Candidates = { largest: readonly Named[][]; others: readonly Named[][] };
 type Similar = { address: Address; typos: number };
 
 /** The first tokens, plus all others of a level, whose order is only known from their rows. */
-function bestOf(levels: readonly Level[], wanted: number): Similar[] {
+function bestOf({ largest, others }: Candidates, wanted: number): Similar[] {
   // One of several terms of a token may be closer than another.
   const best = new Map<Address, number>();
-  const add = (address: Address, typos: number) => {
+  const add = ({ address }: Named, typos: number) => {
     if (!best.has(address)) best.set(address, typos);
   };
-  for (const [typos, { largest, others }] of levels.entries()) {
-    for (const address of largest) if (best.size < wanted) add(address, typos);
-    if (best.size < wanted) for (const address of others) add(address, typos);
+  for (const [typos, ofLevel] of largest.entries()) {
+    for (const token of ofLevel) if (best.size < wanted) add(token, typos);
+    if (best.size < wanted) for (const token of others[typos] ?? []) add(token, typos);
   }
   return [...best].map(([address, typos]) => ({ address, typos }));
 }
@@ -126,7 +122,6 @@ const similarPage = prepareShapes({
   },
 });
 
-function readTerm(row: RawRow): Named {
-  const term = textColumn(row.term);
-  return { address: hex(row.token), terms: [{ term, letters: lettersOf(term) }] };
+function readNamed(row: RawRow): Named {
+  return { address: hex(row.token), terms: [textColumn(row.term)] };
 }

@@ -2,13 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw } from "@/lib/drivers/db/prepare-once";
-import { lettersOf, type SearchTerm } from "@/lib/shared/edit-distance";
-import { firstIndex } from "@/lib/shared/first-index";
 import { shareFor } from "@/lib/shared/share-for";
 import { normalizeText, searchTerms } from "../../rules/search-terms";
 import { liveDataset } from "../live-dataset";
 import { hex, text } from "../raw-columns";
 import { tokens } from "../tables";
+import { indexTerms, type TermIndex } from "./term-index";
 
 /** How long a list is used. It decides only which rows a search reads; their order is current. */
 const KEPT_MS = 1_000;
@@ -19,18 +18,11 @@ export type NamedToken = {
   address: Address;
   name: string;
   symbol: string;
-  terms: readonly SearchTerm[];
+  terms: readonly string[];
 };
 
-export type LargestTokens = {
-  /** Largest first. */
-  tokens: readonly NamedToken[];
-  /** Those with a term that begins with one of the texts, largest first. */
-  startingWith(texts: readonly string[]): readonly NamedToken[];
-};
-
-/** Finds the largest tokens of a chain as of the last second. */
-export type FindLargest = (chainId: number) => Promise<LargestTokens>;
+/** Finds the largest tokens of a chain, largest first, as of the last second. */
+export type FindLargest = (chainId: number) => Promise<TermIndex<NamedToken>>;
 
 const statement = prepareRaw(
   (chainId: number) => sql`select t.address, t.name, t.symbol from ${tokens} as t
@@ -43,7 +35,7 @@ const statement = prepareRaw(
  * compares them here and reads only the rows that it returns.
  */
 export function createLargestTokens(db: Database): FindLargest {
-  const chains = new Map<number, () => Promise<LargestTokens>>();
+  const chains = new Map<number, () => Promise<TermIndex<NamedToken>>>();
   return (chainId) => {
     const read = chains.get(chainId) ?? shareFor(KEPT_MS, createReader(db, chainId));
     chains.set(chainId, read);
@@ -52,7 +44,7 @@ export function createLargestTokens(db: Database): FindLargest {
 }
 
 /** Reads the list. Derives the terms only of tokens that the list before did not have. */
-function createReader(db: Database, chainId: number): () => Promise<LargestTokens> {
+function createReader(db: Database, chainId: number): () => Promise<TermIndex<NamedToken>> {
   let before = new Map<string, NamedToken>();
   return async () => {
     const now = new Map<string, NamedToken>();
@@ -63,40 +55,7 @@ function createReader(db: Database, chainId: number): () => Promise<LargestToken
       now.set(key, before.get(key) ?? toNamed(named));
     }
     before = now;
-    return indexNames([...now.values()]);
-  };
-}
-
-/** More matches than this are found faster by comparing all names than by sorting the matches. */
-const RANGE_MAX = 100;
-
-function indexNames(all: readonly NamedToken[]): LargestTokens {
-  const terms = all
-    .flatMap((token, place) => token.terms.map(({ term }) => ({ term, place })))
-    .sort((a, b) => (a.term < b.term ? -1 : a.term > b.term ? 1 : 0));
-
-  /** The places of the tokens in `all`; null for too many. */
-  function findPlaces(texts: readonly string[]): Set<number> | null {
-    const places = new Set<number>();
-    for (const text of texts) {
-      const first = firstIndex(terms, ({ term }) => term >= text);
-      for (let at = first; terms[at]?.term.startsWith(text); at += 1) {
-        places.add(terms[at]?.place ?? 0);
-        if (places.size > RANGE_MAX) return null;
-      }
-    }
-    return places;
-  }
-  return {
-    tokens: all,
-    startingWith(texts) {
-      const places = findPlaces(texts);
-      if (places !== null) {
-        return [...places].sort((a, b) => a - b).flatMap((place) => all[place] ?? []);
-      }
-      const isMatch = ({ term }: SearchTerm) => texts.some((text) => term.startsWith(text));
-      return all.filter((token) => token.terms.some(isMatch));
-    },
+    return indexTerms([...now.values()]);
   };
 }
 
@@ -105,6 +64,6 @@ function toNamed(token: { address: Address; name: string; symbol: string }): Nam
     address: token.address,
     name: normalizeText(token.name),
     symbol: normalizeText(token.symbol),
-    terms: searchTerms(token).map((term) => ({ term, letters: lettersOf(term) })),
+    terms: searchTerms(token),
   };
 }
