@@ -21,12 +21,24 @@ export async function rerunFailed(
     const { passed, failures = [], failedPlaces = [] } = count;
     const isNamed = count.failed > 0 && failures.length === count.failed && failedPlaces.length > 0;
     const second = isNamed ? await rerun(index, failedPlaces) : null;
-    if (second === null || second.failed > 0 || second.passed < count.failed) {
+    const again = second === null ? failures : repeated(failures, second);
+    const once = failures.filter((failure) => !again.includes(failure));
+    if (second === null || once.length === 0 || second.passed < once.length) {
       settled.push(count);
     } else {
-      unreliable.push(...failures);
-      settled.push({ passed: passed + count.failed, failed: 0 });
+      unreliable.push(...once);
+      const both = { passed: passed + once.length, failed: again.length };
+      settled.push(again.length === 0 ? both : { ...both, failures: again });
     }
   }
   return { counts: settled, unreliable };
 }
+
+/** The failures of tests that failed again; all if some of the second run are of other tests. */
+function repeated(first: readonly string[], { failed, failures = [] }: Count): string[] {
+  const again = first.filter((one) => failures.some((other) => titleOf(other) === titleOf(one)));
+  return again.length === failed ? again : [...first];
+}
+
+/** A failure is the title of its test and, from the second line, its message. */
+const titleOf = (failure: string) => failure.split("\n", 1)[0];

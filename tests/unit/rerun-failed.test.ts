@@ -15,8 +15,18 @@ describe("rerunFailed", () => {
     expect(result).toEqual({ counts: [good, { passed: 10, failed: 0 }], unreliable: ["a › b"] });
   });
 
+  it("keeps only the failure that happens again", async () => {
+    const both = { ...oneFailed, failed: 2, failures: ["a › b\n  late", "a › c\n  1 is not 2"] };
+    const second = { passed: 2, failed: 1, failures: ["a › c\n  1 is not 3"] };
+    expect(await rerunFailed([both], async () => second)).toEqual({
+      counts: [{ passed: 10, failed: 1, failures: ["a › c\n  1 is not 2"] }],
+      unreliable: ["a › b\n  late"],
+    });
+  });
+
   it.each([
     ["fails again", { passed: 2, failed: 1 }],
+    ["fails again in another test", { passed: 2, failed: 1, failures: ["a › d"] }],
     ["runs nothing", { passed: 0, failed: 0 }],
   ])("keeps a failure that %s", async (_, second) => {
     const result = await rerunFailed([oneFailed], async () => second);
