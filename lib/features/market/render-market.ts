@@ -5,7 +5,7 @@ import { percentage, wallBatchWei, wallRemainingWei } from "./rules/bid-wall";
 import { formatEthE36, priceEthE36 } from "./rules/market-cap";
 import { CHANGE_DIGITS, priceChangeE6 } from "./rules/price-change";
 import type { TokenDetails, Trading } from "./schema/price";
-import type { TokenMarketRow } from "./store/market";
+import type { TokenMarketRow, TokenPriceRow } from "./store/market";
 
 const E18 = 10n ** 18n;
 
@@ -17,7 +17,7 @@ export function renderTrading({
   startingSqrtPriceX96,
   feeShareBps,
 }: Pick<
-  TokenMarketRow,
+  TokenPriceRow,
   "wall" | "wallThresholdWei" | "sqrtPriceX96" | "startingSqrtPriceX96" | "feeShareBps"
 >): Trading {
   const batchWei = wallBatchWei({
@@ -40,7 +40,7 @@ export function renderTrading({
 }
 
 /** Price fields that details and price data share. */
-export function renderPrice(token: TokenMarketRow) {
+export function renderPrice(token: TokenPriceRow) {
   const { marketCapWei, sqrtPriceX96, ethUsdE18 } = token;
   const priceUsd = renderPriceUsd(sqrtPriceX96, ethUsdE18);
   const changeE6 = priceChangeE6(token.referenceSqrtPriceX96, sqrtPriceX96);
@@ -68,7 +68,7 @@ export function renderFirstBuy(token: TokenMarketRow): TokenDetails["firstBuy"] 
 }
 
 /** 24h volume fields that details and price data share. */
-export function renderDayVolume({ volume24hWei, volume24hUsdE18 }: TokenMarketRow) {
+export function renderDayVolume({ volume24hWei, volume24hUsdE18 }: TokenPriceRow) {
   return {
     volume24h: formatWei(volume24hWei),
     volumeUSDC24h: volume24hUsdE18 === null ? null : formatWei(volume24hUsdE18),

@@ -50,15 +50,9 @@ export type TokenRow = Omit<
 > &
   SocialColumns;
 
-/** The market of a token at a time. */
-export type TokenMarketRow = TokenRow & {
+/** The price and the trading of a token at a time. */
+export type TokenPriceRow = Pick<TokenListRow, "marketCapWei" | "createdAt" | "startTime"> & {
   owner: Address;
-  creator: Address;
-  /** The creator's buy in the transaction of the launch; 0 without one. */
-  firstBuyWei: bigint;
-  firstBuyTokensWei: bigint;
-  creatorBalanceWei: bigint;
-  poolId: Hex;
   sqrtPriceX96: bigint;
   startingMarketCapWei: bigint;
   allTimeHighWei: bigint;
@@ -75,16 +69,27 @@ export type TokenMarketRow = TokenRow & {
   wallThresholdWei: bigint;
   startingSqrtPriceX96: bigint;
   feeShareBps: number;
-  /** Percent of the ordinary fee for the referrer of a trade. */
-  referralPercent: number;
   /** Dollars per ETH times 10^18. */
   ethUsdE18: bigint | null;
 };
 
+/** The market of a token at a time. */
+export type TokenMarketRow = TokenRow &
+  TokenPriceRow & {
+    creator: Address;
+    /** The creator's buy in the transaction of the launch; 0 without one. */
+    firstBuyWei: bigint;
+    firstBuyTokensWei: bigint;
+    creatorBalanceWei: bigint;
+    poolId: Hex;
+    /** Percent of the ordinary fee for the referrer of a trade. */
+    referralPercent: number;
+  };
+
 /** A changed token in the stream: its list row and its current market. */
 export type FiguresRow = TokenListRow &
   Pick<
-    TokenMarketRow,
+    TokenPriceRow,
     | "sqrtPriceX96"
     | "allTimeHighWei"
     | "allTimeLowWei"

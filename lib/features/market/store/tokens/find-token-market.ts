@@ -1,87 +1,32 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import { DAY } from "../../rules/day-window";
-import { ethUsdNow } from "../eth-rates";
-import { liveDataset } from "../live-dataset";
 import type { OfToken, TokenMarketRow } from "../market";
-import {
-  big,
-  bytesOf,
-  hex,
-  int,
-  orNull,
-  type RawRow,
-  address as readAddress,
-  text,
-} from "../raw-columns";
+import { big, hex, int, orNull, type RawRow, address as readAddress, text } from "../raw-columns";
 import type { FindRates, RateAt } from "../recent-rates";
-import { candles } from "../series-tables";
-import { balances, tokens } from "../tables";
+import { balances } from "../tables";
+import { priceStatement, priceValues, readPriceRow } from "./price-rows";
 
-const E18 = 10n ** 18n;
+const COLUMNS = `address symbol name protection_start_bps protection_end image description website
+  twitter telegram discord farcaster creator first_buy_wei first_buy_tokens_wei pool_id
+  referral_percent`;
 
-/** The candles of the token with alias `t`, with alias `c`. */
-const candlesOf = (seconds: number) =>
-  sql`from ${candles} as c where c.dataset_id = t.dataset_id and c.token = t.address
-    and c.seconds = ${seconds}`;
-
-/** The volumes of candles since a time, as `start volume` pairs joined by spaces. */
-function volumesSince(seconds: number, since: SQL): SQL {
-  return sql`(select string_agg(c.start || ' ' || c.volume_wei, ' ')
-    ${candlesOf(seconds)} and c.start > ${since})`;
-}
-
-/**
- * A token and its market, in one statement over its own rows. Placeholders: `address`, and `day` and
- * `week`, Unix seconds at which windows start.
- * @param more columns of a caller, each after a comma
- */
-export function marketStatement(chainId: number, more: SQL = sql``): SQL {
-  const day = sql`${sql.placeholder("day")}::bigint`;
-  const week = sql`${sql.placeholder("week")}::bigint`;
-  return sql`
-    select t.*, ${volumesSince(60, day)} as day_volumes, ${volumesSince(3_600, week)} as week_volumes,
-      ${ethUsdNow(chainId)} as eth_usd_e18,
-      coalesce((select b.amount_wei from ${balances} as b
-        where b.dataset_id = t.dataset_id and b.token = t.address and b.holder = t.creator), 0)
-        as creator_balance_wei,
-      (select c.sqrt_price_x96 ${candlesOf(1)} and c.start <= ${day} order by c.start desc limit 1)
-        as day_ago_sqrt_price_x96
-      ${more}
-    from (select ${COLUMNS} from ${tokens} as one
-      where one.dataset_id = ${liveDataset(chainId)} and one.address = ${sql.placeholder("address")}::bytea
-    ) as t`;
-}
-
-const COLUMNS = sql.raw(
-  `dataset_id address symbol name market_cap_wei created_at start_time protection_start_bps
-  protection_end image description website twitter telegram discord farcaster owner creator
-  first_buy_wei first_buy_tokens_wei pool_id sqrt_price_x96 starting_market_cap_wei all_time_high_wei
-  all_time_low_wei starting_sqrt_price_x96 wall_lifetime_wei wall_pending_wei wall_placed_wei
-  wall_liquidity wall_lower wall_upper wall_threshold_wei fee_share_bps referral_percent`
-    .split(/\s+/)
-    .join(", "),
+const statement = prepareRaw((chainId: number) =>
+  priceStatement(chainId, {
+    columns: COLUMNS,
+    more: sql`, coalesce((select b.amount_wei from ${balances} as b
+      where b.dataset_id = t.dataset_id and b.token = t.address and b.holder = t.creator), 0)
+      as creator_balance_wei`,
+  }),
 );
 
-/** The values of `marketStatement`. @param now Unix seconds at which windows end */
-export function marketValues({ address, now }: { address: OfToken["address"]; now: number }) {
-  return { address: bytesOf(address), day: now - DAY, week: now - 7 * DAY };
-}
-
-/** Reads a row of `marketStatement`. @param rateAt the rates of its windows */
-export function readMarketRow(row: RawRow, rateAt: RateAt): TokenMarketRow {
-  const startingSqrtPriceX96 = big(row.starting_sqrt_price_x96);
-  const ethUsdE18 = orNull(big, row.eth_usd_e18);
-  const day = sumVolumes(row.day_volumes, { seconds: 60, rateAt, ethUsdE18 });
-  const week = sumVolumes(row.week_volumes, { seconds: 3_600, rateAt, ethUsdE18 });
+function readMarketRow(row: RawRow, rateAt: RateAt): TokenMarketRow {
   return {
+    ...readPriceRow(row, rateAt),
     address: readAddress(row.address),
     symbol: text(row.symbol),
     name: text(row.name),
-    marketCapWei: big(row.market_cap_wei),
-    createdAt: int(row.created_at),
-    startTime: int(row.start_time),
     protectionStartBps: int(row.protection_start_bps),
     protectionEnd: int(row.protection_end),
     image: orNull(text, row.image),
@@ -91,60 +36,14 @@ export function readMarketRow(row: RawRow, rateAt: RateAt): TokenMarketRow {
     telegram: orNull(text, row.telegram),
     discord: orNull(text, row.discord),
     farcaster: orNull(text, row.farcaster),
-    owner: readAddress(row.owner),
     creator: readAddress(row.creator),
     firstBuyWei: big(row.first_buy_wei),
     firstBuyTokensWei: big(row.first_buy_tokens_wei),
     creatorBalanceWei: big(row.creator_balance_wei),
     poolId: hex(row.pool_id),
-    sqrtPriceX96: big(row.sqrt_price_x96),
-    startingMarketCapWei: big(row.starting_market_cap_wei),
-    allTimeHighWei: big(row.all_time_high_wei),
-    allTimeLowWei: big(row.all_time_low_wei),
-    startingSqrtPriceX96,
-    referenceSqrtPriceX96: orNull(big, row.day_ago_sqrt_price_x96) ?? startingSqrtPriceX96,
-    volume24hWei: day.wei,
-    volume7dWei: week.wei,
-    volume24hUsdE18: day.usdE18,
-    volume7dUsdE18: week.usdE18,
-    wall: {
-      lifetimeWei: big(row.wall_lifetime_wei),
-      pendingWei: big(row.wall_pending_wei),
-      placedWei: big(row.wall_placed_wei),
-      liquidity: big(row.wall_liquidity),
-      lower: int(row.wall_lower),
-      upper: int(row.wall_upper),
-    },
-    wallThresholdWei: big(row.wall_threshold_wei),
-    feeShareBps: int(row.fee_share_bps),
     referralPercent: int(row.referral_percent),
-    ethUsdE18,
   };
 }
-
-/**
- * Adds up `volumesSince`, in wei, and in dollars at the rates of the candles' ends. Dollars are null
- * if any rate is unknown: a partial volume would be wrong.
- */
-function sumVolumes(
-  joined: unknown,
-  { seconds, rateAt, ethUsdE18 }: { seconds: number; rateAt: RateAt; ethUsdE18: bigint | null },
-): { wei: bigint; usdE18: bigint | null } {
-  // No trades mean 0 dollars, if the chain has a rate.
-  if (joined === null) return { wei: 0n, usdE18: ethUsdE18 === null ? null : 0n };
-  const parts = text(joined).split(" ");
-  let wei = 0n;
-  let usdE36: bigint | null = 0n;
-  for (let at = 0; at < parts.length; at += 2) {
-    const volumeWei = big(parts[at + 1]);
-    const rate = rateAt(int(parts[at]) + seconds - 1) ?? ethUsdE18;
-    wei += volumeWei;
-    usdE36 = usdE36 === null || rate === null ? null : usdE36 + volumeWei * rate;
-  }
-  return { wei, usdE18: usdE36 === null ? null : usdE36 / E18 };
-}
-
-const market = prepareRaw((chainId: number) => marketStatement(chainId));
 
 /** The market of a token at a time. @param query.now Unix seconds at which windows end */
 export async function findTokenMarket(
@@ -153,7 +52,7 @@ export async function findTokenMarket(
   query: OfToken & { now: number },
 ): Promise<TokenMarketRow | null> {
   const [[row], rateAt] = await Promise.all([
-    market(db, query.chainId, marketValues(query)),
+    statement(db, query.chainId, priceValues(query)),
     findRates(query.chainId, { from: query.now - 7 * DAY, to: query.now }),
   ]);
   return row === undefined ? null : readMarketRow(row, rateAt);

@@ -4,12 +4,12 @@ import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import { readRecord, splitRecords } from "@/lib/drivers/db/records";
 import type { CandleRow, StoredInterval } from "../../rules/candles";
 import { DAY } from "../../rules/day-window";
-import type { OfToken, TokenMarketRow } from "../market";
+import type { OfToken, TokenPriceRow } from "../market";
 import { big, int, text } from "../raw-columns";
 import type { FindRates, RateAt } from "../recent-rates";
 import { candles } from "../series-tables";
-import { marketStatement, marketValues, readMarketRow } from "./find-token-market";
 import { LINE_BREAK } from "./list-rows";
+import { priceStatement, priceValues, readPriceRow } from "./price-rows";
 
 /** A candle with the dollars per ETH times 10^18 at its end; null without a rate. */
 export type PricedCandle = Omit<CandleRow, "firstBlock"> & { ethUsdE18: bigint | null };
@@ -22,18 +22,17 @@ const statement = prepareRaw((chainId: number) => {
       where one.dataset_id = t.dataset_id and one.token = t.address and one.seconds = ${seconds}
         and one.start >= ${sql.placeholder(`since${seconds}`)}::bigint
       order by one.start)`;
-  return marketStatement(
-    chainId,
-    sql`, (select string_agg(row(c.seconds, c.start, c.open_wei, c.high_wei, c.low_wei, c.close_wei,
+  return priceStatement(chainId, {
+    more: sql`, (select string_agg(row(c.seconds, c.start, c.open_wei, c.high_wei, c.low_wei, c.close_wei,
         c.volume_wei, c.sqrt_price_x96)::text, ${LINE_BREAK})
       from (
         ${range(1)} union all ${range(60)} union all ${range(3_600)} union all ${range(86_400)}
       ) as c) as history`,
-  );
+  });
 });
 
 /**
- * The market of a token at a time, and its candles of each stored interval, oldest first, in one
+ * The price of a token at a time, and its candles of each stored interval, oldest first, in one
  * statement.
  * @param query.now Unix seconds at which windows end
  * @param query.since Unix seconds at which the candles of each interval start
@@ -42,10 +41,10 @@ export async function findTokenPrice(
   db: Database,
   findRates: FindRates,
   query: OfToken & { now: number; since: Record<StoredInterval, number> },
-): Promise<{ token: TokenMarketRow; history: PriceHistory } | null> {
+): Promise<{ token: TokenPriceRow; history: PriceHistory } | null> {
   const { chainId, since } = query;
   const values = {
-    ...marketValues(query),
+    ...priceValues(query),
     since1: since[1],
     since60: since[60],
     since3600: since[3_600],
@@ -57,7 +56,7 @@ export async function findTokenPrice(
     findRates(chainId, { from, to: query.now + DAY }),
   ]);
   if (row === undefined) return null;
-  const token = readMarketRow(row, rateAt);
+  const token = readPriceRow(row, rateAt);
   const records = row.history === null ? [] : splitRecords(text(row.history));
   const all = records.map((record) =>
     readPricedCandle(record, (time) => rateAt(time) ?? token.ethUsdE18),
