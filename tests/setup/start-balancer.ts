@@ -3,12 +3,16 @@ import { pipeline } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const CHECK_EVERY_MS = 50;
-/** A check that a busy machine answers late does not remove a backend. */
-const FAILED_CHECKS = 3;
+/**
+ * How long the checks of a backend have to fail before it is removed; one that refuses connections is
+ * removed at once. A server repeats its result for a second, so that one late answer of its database
+ * fails all checks of that second.
+ */
+const FAILED_MS = 1_800;
 
 /**
  * A load balancer as operators run it: sends each request to the next backend whose `/readyz` was
- * 200 at one of the last checks, over connections that it keeps, and never retries.
+ * 200 in the last seconds, over connections that it keeps, and never retries.
  */
 export async function startBalancer(first: readonly string[]): Promise<{
   url: string;
@@ -22,11 +26,16 @@ export async function startBalancer(first: readonly string[]): Promise<{
   const agent = new Agent({ keepAlive: true });
   const stopping = new AbortController();
   const check = async (target: string) => {
-    let failed = 0;
+    let readyAt = performance.now();
     while (!stopping.signal.aborted) {
-      failed = (await isReady(target)) ? 0 : failed + 1;
-      if (failed === 0) ready.add(target);
-      else if (failed >= FAILED_CHECKS) ready.delete(target);
+      const state = await checkReady(target);
+      const now = performance.now();
+      if (state === "ready") {
+        readyAt = now;
+        ready.add(target);
+      } else if (state === "refused" || now - readyAt >= FAILED_MS) {
+        ready.delete(target);
+      }
       await sleep(CHECK_EVERY_MS);
     }
   };
@@ -72,13 +81,15 @@ export async function startBalancer(first: readonly string[]): Promise<{
   };
 }
 
-function isReady(target: string): Promise<boolean> {
+function checkReady(target: string): Promise<"ready" | "failed" | "refused"> {
   return new Promise((resolve) => {
     const asked = get(`${target}/readyz`, { agent: false, timeout: 2_000 }, (response) => {
       response.resume();
-      resolve(response.statusCode === 200);
+      resolve(response.statusCode === 200 ? "ready" : "failed");
     });
     asked.on("timeout", () => asked.destroy());
-    asked.on("error", () => resolve(false));
+    asked.on("error", (error: NodeJS.ErrnoException) =>
+      resolve(error.code === "ECONNREFUSED" ? "refused" : "failed"),
+    );
   });
 }

@@ -16,8 +16,8 @@ const PATHS = [
   "/openapi/data.json",
   "/",
 ];
-/** Long enough for a busy machine to notice; the balancer checks every 50 ms. */
-const SHUTDOWN_DELAY_MS = "3000";
+/** Long enough for the balancer to notice, also on a busy machine. */
+const SHUTDOWN_DELAY_MS = "5000";
 const REQUESTS = 60;
 /** Additions of a later release while servers of this one run. */
 const EXPAND = [
