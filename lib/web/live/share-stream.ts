@@ -21,6 +21,8 @@ type Message =
       /** Since when the sender has every event, and the events of the last seconds. */
       since: number;
       recent: StreamEvent[];
+      /** The event after which `recent` has all; absent where it has only those of the last seconds. */
+      after?: string;
     }
   | { kind: "connection"; isConnected: boolean }
   | { kind: "position"; lastEventId: string | null }
@@ -39,6 +41,7 @@ const MESSAGE: Shape = {
         since: "number",
         recent: { list: STREAM_SHAPE },
       },
+      maybe: { after: "text" },
     },
     { fields: { kind: { is: "connection" }, isConnected: "flag" } },
     { fields: { kind: { is: "position" }, lastEventId: LAST_EVENT_ID } },
@@ -79,6 +82,16 @@ export async function shareStream(
   await followShared(chain, listener);
 }
 
+/** Whether a document that was rendered at a position misses none of the events after another one. */
+function isCovered(position: string | null, after: string | undefined): boolean {
+  if (position === null || after === undefined) return false;
+  // The same block on another fork has another hash.
+  return position === after || blockOf(position) > blockOf(after);
+}
+
+/** Positions begin with the number of their block. */
+const blockOf = (position: string) => Number.parseInt(position, 10);
+
 /** When the document began to arrive. Its position is from before, so no event since is missing. */
 function documentArrivedAt(): number {
   const [navigation] = performance.getEntriesByType("navigation");
@@ -108,6 +121,15 @@ async function followAlone(
   for await (const event of events) onEvent(event);
 }
 
+/** What a tab knows of the stream that it reads. */
+type Lead = {
+  /** `Date.now()` since which `recent` has every event of the last seconds. */
+  since: number;
+  recent: { at: number; event: StreamEvent }[];
+  /** The event after which the stream began; null if it began at no position, or too much came since. */
+  after: string | null;
+};
+
 async function followShared(chain: ChainSlug, listener: Listener): Promise<void> {
   const { signal, resumeAfter, onEvent } = listener;
   const name = `slipway.stream.1.${chain}`;
@@ -117,7 +139,7 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
   let isConnected = false;
   let lastEventId: string | null = null;
   /** Set while this tab has the stream. */
-  let lead: { since: number; recent: { at: number; event: StreamEvent }[] } | null = null;
+  let lead: Lead | null = null;
 
   const connect = (isNow: boolean, since: number) => {
     if (isNow === isConnected || signal.aborted) return;
@@ -127,9 +149,11 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
 
   function welcome(to: string): void {
     if (lead === null) return;
-    const { since, recent } = lead;
+    const { since, recent, after } = lead;
     const events = recent.map(({ event }) => event);
-    post({ kind: "welcome", to, isConnected, lastEventId, since, recent: events });
+    const isWhole = after !== null && Date.now() - since <= RECENT_MS;
+    const whole = isWhole ? { after } : {};
+    post({ kind: "welcome", to, isConnected, lastEventId, since, recent: events, ...whole });
   }
 
   function receive(content: Message): void {
@@ -146,12 +170,13 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
     } else if (content.kind === "welcome" && content.to === self) {
       lastEventId = content.lastEventId;
       for (const event of content.recent) onEvent(event);
-      connect(content.isConnected, Math.max(content.since, Date.now() - RECENT_MS));
+      const since = Math.max(content.since, Date.now() - RECENT_MS);
+      connect(content.isConnected, isCovered(resumeAfter, content.after) ? FROM_SERVER : since);
     }
   }
 
   async function read(): Promise<void> {
-    const own = { since: Date.now(), recent: [] as { at: number; event: StreamEvent }[] };
+    const own: Lead = { since: Date.now(), recent: [], after: null };
     lead = own;
     let isResumed = lastEventId === null && resumeAfter !== null;
     lastEventId ??= resumeAfter;
@@ -167,6 +192,7 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
         // A closed tab sends nothing: the next one takes over at once.
         if (signal.aborted) return;
         own.since = isResumed ? documentArrivedAt() : Date.now();
+        own.after = isResumed ? resumeAfter : null;
         own.recent = [];
         connect(isNow, isResumed ? FROM_SERVER : own.since);
         if (isNow) isResumed = false;
@@ -178,7 +204,10 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
       own.recent = [...own.recent, { at, event }]
         .filter((one) => at - one.at <= RECENT_MS)
         .slice(-RECENT_MAX);
-      if (own.recent.length === RECENT_MAX) own.since = own.recent[0]?.at ?? at;
+      if (own.recent.length === RECENT_MAX) {
+        own.since = own.recent[0]?.at ?? at;
+        own.after = null;
+      }
       post({ kind: "event", event });
       onEvent(event);
     }

@@ -20,7 +20,7 @@ const LETTERS = 2;
 /** How long such tokens are kept. It decides only which rows are read; their order is current. */
 const KEPT_MS = 1_000;
 /** Pairs of letters. With up to 500 short terms each, they take a few megabytes. */
-const KEPT_MAX = 64;
+const KEPT_MAX = 32;
 
 type SimilarQuery = HiddenToo & { chainId: number; text: string; limit: number };
 type Named = { address: Address; terms: readonly string[] };
