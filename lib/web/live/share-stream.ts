@@ -82,7 +82,7 @@ export async function shareStream(
   await followShared(chain, listener);
 }
 
-/** Whether a document that was rendered at a position misses none of the events after another one. */
+/** Whether a document that was rendered at `position` has everything up to and including `after`. */
 function isCovered(position: string | null, after: string | undefined): boolean {
   if (position === null || after === undefined) return false;
   // The same block on another fork has another hash.
