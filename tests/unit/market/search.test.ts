@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readSearch } from "@/lib/features/market/rules/search-terms";
-import { findSimilar, sortTerms, typosAllowed } from "@/lib/shared/edit-distance";
+import { findSimilar, sortTerms, typosAllowed } from "@/lib/features/market/rules/similar-terms";
 
 const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ADDRESS_SEARCH = { kind: "address", address: ADDRESS.toLowerCase() };

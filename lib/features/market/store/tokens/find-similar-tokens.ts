@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw, prepareShapes } from "@/lib/drivers/db/prepare-once";
-import { typosAllowed } from "@/lib/shared/edit-distance";
 import { createRecent } from "@/lib/shared/recent";
 import { shareFor } from "@/lib/shared/share-for";
+import { typosAllowed } from "../../rules/similar-terms";
 import { type HiddenToo, isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
@@ -13,13 +13,11 @@ import type { FindLargest } from "./largest-tokens";
 import { LINE_BREAK, LIST_RECORD, readListRecords } from "./list-rows";
 import { rowOf } from "./row-of";
 import { SPARE, termsFrom } from "./search-tokens";
-import { indexTerms, type TermIndex } from "./term-index";
+import { indexTerms, KEPT_MS, type TermIndex } from "./term-index";
 
 /** Other tokens are compared if they begin with this many letters of the text. */
 const LETTERS = 2;
-/** How long such tokens are kept. It decides only which rows are read; their order is current. */
-const KEPT_MS = 1_000;
-/** Pairs of letters. With up to 500 short terms each, they take a few megabytes. */
+/** Pairs of letters whose terms are kept, which bounds the memory. */
 const KEPT_MAX = 32;
 
 type SimilarQuery = HiddenToo & { chainId: number; text: string; limit: number };

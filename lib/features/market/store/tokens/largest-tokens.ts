@@ -7,10 +7,8 @@ import { normalizeText, searchTerms } from "../../rules/search-terms";
 import { liveDataset } from "../live-dataset";
 import { hex, text } from "../raw-columns";
 import { tokens } from "../tables";
-import { indexTerms, type TermIndex } from "./term-index";
+import { indexTerms, KEPT_MS, type TermIndex } from "./term-index";
 
-/** How long a list is used. It decides only which rows a search reads; their order is current. */
-const KEPT_MS = 1_000;
 const LARGEST = 2_000;
 
 /** A token as a search compares it, normalized by `normalizeText`. */

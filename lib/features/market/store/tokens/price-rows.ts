@@ -53,9 +53,8 @@ export function priceStatement(
       (select c.sqrt_price_x96 ${candlesOf(1)} and c.start <= ${day} order by c.start desc limit 1)
         as day_ago_sqrt_price_x96
       ${more}
-    from (select * from ${tokens} as one
-      where one.dataset_id = ${liveDataset(chainId)} and one.address = ${sql.placeholder("address")}::bytea
-    ) as t`;
+    from ${tokens} as t
+    where t.dataset_id = ${liveDataset(chainId)} and t.address = ${sql.placeholder("address")}::bytea`;
 }
 
 /** The values of `priceStatement`. @param now Unix seconds at which windows end */

@@ -1,5 +1,8 @@
-import { findSimilar, sortTerms } from "@/lib/shared/edit-distance";
 import { firstIndex } from "@/lib/shared/first-index";
+import { findSimilar, sortTerms } from "../../rules/similar-terms";
+
+/** How long an index is used. It decides only which rows a search reads; their order is current. */
+export const KEPT_MS = 1_000;
 
 /** More matches than this are found faster by comparing all terms than by sorting the matches. */
 const RANGE_MAX = 100;

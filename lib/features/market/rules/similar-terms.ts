@@ -27,7 +27,7 @@ export type SortedTerm = Term & {
 /** Sorts by UTF-16 code units, as `<` does, so that terms with a common start are neighbours. */
 export function sortTerms(terms: readonly Term[]): SortedTerm[] {
   const sorted = [...terms].sort((a, b) => (a.term < b.term ? -1 : a.term > b.term ? 1 : 0));
-  // Without spread syntax: V8 reads the properties of copies made by it a hundred times slower.
+  // Not as `{ ...item, shared }`: Node 20 reads such objects about a hundred times slower.
   return sorted.map(({ term, place }, at) => ({
     term,
     place,
