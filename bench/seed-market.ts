@@ -112,9 +112,11 @@ export async function seedTokens(
       n * 10::numeric ^ 13, n % 300
     from generate_series(0::bigint, ${tokens - 1}::bigint) as n`);
   await db.execute(sql`
-    insert into market.token_terms (dataset_id, term, token)
-    select ${chainId}, term, ${tokenAddress("n")} from generate_series(0, ${tokens - 1}) as n,
-      lateral (values ('token ' || n), (n::text), ('t' || n)) as terms(term)`);
+    insert into market.token_terms (dataset_id, term, token, kind, size)
+    select ${chainId}, term, ${tokenAddress("n")}, kind,
+      1 + floor(log(2, greatest(1, (n * 7919 % 1000003) * 10::numeric ^ 12)))
+    from generate_series(0::bigint, ${tokens - 1}::bigint) as n,
+      lateral (values ('token ' || n, 1), (n::text, 0), ('t' || n, 2)) as terms(term, kind)`);
 }
 
 /** The cube skews trades towards the first tokens. */

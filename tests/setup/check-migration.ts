@@ -21,6 +21,11 @@ const FURTHER = /, ?(add|alter|drop|rename|set|owner|attach|detach|enable|disabl
 /** Changes of a column that accept at least what they accepted before. */
 const WIDENING = match(`alter column (?:${IDENTIFIER}) (set default .*|drop not null)`);
 
+/** Makes the index of a primary key again with further columns; see `isSameKey`. */
+const EXCHANGE_KEY = match(
+  `drop constraint (${IDENTIFIER}), add constraint (${IDENTIFIER}) primary key ?\\(([^)]*)\\) include \\([^)]*\\)`,
+);
+
 /** A new function only runs with its trigger, which must be on a new table. */
 const CREATE_FUNCTION = match(`create function ${NAME} ?\\(\\) returns trigger .*`);
 const CREATE_TRIGGER = match(`create trigger (?:${IDENTIFIER}) .*? on ${NAME} .*`);
@@ -105,10 +110,22 @@ function isExpanding(statement: string, own: Own): boolean {
   const [isAlter, table = "", change = ""] = ALTER_TABLE.exec(statement) ?? [];
   if (isAlter === undefined) return false;
   if (created.has(plain(table))) return true;
+  if (isSameKey(change, plain(table))) return true;
   if (FURTHER.test(change)) return false;
   if (WIDENING.test(change)) return true;
   const definition = ADD_COLUMN.exec(change)?.[2];
   return definition !== undefined && acceptsOldInserts(definition);
+}
+
+/** Whether a key is exchanged for one of the same columns. Drizzle names a key by its table and columns. */
+function isSameKey(change: string, table: string): boolean {
+  const [, dropped = "", added = "", columns = ""] = EXCHANGE_KEY.exec(change) ?? [];
+  const parts = [
+    table.replace(/^.*\./, ""),
+    ...columns.split(",").map((one) => plain(one.trim())),
+    "pk",
+  ];
+  return plain(dropped) === parts.join("_") && plain(added) === plain(dropped);
 }
 
 /** Whether a row may be inserted by a server that does not know the column. */

@@ -32,10 +32,12 @@ async function read(client: Queryable) {
   return {
     columns: new Map(columns.map((column) => [column.name, column])),
     tables: new Set(columns.map(({ name }) => tableOf(name))),
-    rules: new Map(rules.map((rule) => [`${rule.table}: ${rule.definition}`, rule])),
+    rules: new Map(rules.map((rule) => [`${rule.table}: ${keyOf(rule.definition)}`, rule])),
   };
 }
 
+/** Further columns of an index are no part of its rule. */
+const keyOf = (definition: string) => definition.replace(/ INCLUDE \([^)]*\)/, "");
 const tableOf = (column: string) => column.slice(0, column.lastIndexOf("."));
 
 /**

@@ -2,7 +2,6 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { arrayParam, insertRows } from "@/lib/drivers/db/insert-rows";
-import { searchTerms } from "@/lib/features/market/rules/search-terms";
 import {
   feeClaims,
   feeStreamTransfers,
@@ -115,11 +114,7 @@ async function writeTokens(tx: Executor, datasetId: number, rows: MarketBatch): 
   await insertRows(tx, tokens, added);
   await addRanks(tx, datasetId, added);
   await fillMetadata(tx, datasetId, rows.newTokens);
-  await addTerms(
-    tx,
-    datasetId,
-    rows.newTokens.map((token) => ({ token: token.address, terms: searchTerms(token) })),
-  );
+  await addTerms(tx, datasetId, added);
   await updateTokens(tx, datasetId, [...states.values()]);
 }
 

@@ -17,9 +17,11 @@ import {
   int,
   type RawRow,
   readRows,
+  text,
 } from "@/lib/features/market/store/raw-columns";
 import { candles } from "@/lib/features/market/store/series-tables";
 import { balances, checkpoints, tokens } from "@/lib/features/market/store/tables";
+import { updateTerms } from "@/lib/features/market/store/tokens/token-terms";
 import { positionOf } from "./change-positions";
 
 const MINUTE = 60;
@@ -30,7 +32,7 @@ const BATCH = 1_000;
 /**
  * Increase it when a figure is added or its derivation changes: all ranks are then derived again.
  */
-const RANKS_VERSION = 1;
+const RANKS_VERSION = 2;
 
 export type RankRun = {
   /** Unix seconds, rounded down to a minute. */
@@ -42,9 +44,9 @@ export type RankRun = {
 };
 
 /**
- * Updates the ranks of tokens whose figures may have changed since the last call: traded or
- * transferred tokens, and those with a trade at an edge of a window that moved. Safe while the
- * indexer writes: later changes are queued again.
+ * Updates the ranks and the sizes of search terms of tokens whose figures may have changed since the
+ * last call: traded or transferred tokens, and those with a trade at an edge of a window that moved.
+ * Safe while the indexer writes: later changes are queued again.
  */
 export async function refreshRanks(
   db: Database,
@@ -185,12 +187,24 @@ async function deriveBatch(db: Database, derivation: Derivation): Promise<number
         ) returning token`,
     );
     if (taken.length === 0) return 0;
-    const rows = await readRows(tx, (row) => toRank(datasetId, row), facts(derivation, taken));
+    const derived = await readRows(
+      tx,
+      (row) => ({
+        rank: toRank(datasetId, row),
+        ...{ address: hex(row.address), name: text(row.name), symbol: text(row.symbol) },
+      }),
+      facts(derivation, taken),
+    );
     await insertRows(
       tx,
       tokenRanks,
-      rows,
+      derived.map(({ rank }) => rank),
       sql`on conflict (dataset_id, token) do update set ${UPDATED}`,
+    );
+    await updateTerms(
+      tx,
+      datasetId,
+      derived.map(({ rank: { marketCapWei }, ...token }) => ({ ...token, marketCapWei })),
     );
     return taken.length;
   });
@@ -214,7 +228,7 @@ function facts({ datasetId, at, contracts }: Derivation, addresses: readonly Add
       and c.start <= ${at - window}
     order by c.start desc limit 1), t.starting_sqrt_price_x96)`;
   return sql`
-    select t.address, t.created_at, t.market_cap_wei, t.volume_24h_wei, t.price_change_24h_e6,
+    select t.address, t.name, t.symbol, t.created_at, t.market_cap_wei, t.volume_24h_wei, t.price_change_24h_e6,
       t.holders, t.supply_wei, t.sqrt_price_x96, t.starting_sqrt_price_x96,
       t.wall_lower, t.wall_upper, t.wall_liquidity,
       ${priceAt(WINDOWS[0])} as price_5m, ${priceAt(WINDOWS[1])} as price_1h,

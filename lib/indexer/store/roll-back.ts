@@ -1,7 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { searchTerms } from "@/lib/features/market/rules/search-terms";
 import {
   feeClaims,
   feeStreamTransfers,
@@ -91,12 +90,12 @@ async function removeTokens(tx: Executor, datasetId: number, block: number): Pro
       name: tokens.name,
       symbol: tokens.symbol,
     });
-  const rows = removed.map((token) => ({ token: token.address, terms: searchTerms(token) }));
-  await removeTerms(tx, datasetId, rows);
+  // Ranks first: a refresh that has taken one of the tokens from the queue also writes its terms.
   await removeRanks(
     tx,
     datasetId,
     removed.map(({ address }) => address),
   );
+  await removeTerms(tx, datasetId, removed);
   return removed.map(({ poolId, address }) => ({ poolId, token: address }));
 }

@@ -30,6 +30,7 @@ import { checkEarnings } from "./check-earnings";
 import { checkMarks } from "./check-marks";
 import { checkPositions } from "./check-positions";
 import { checkSafety } from "./check-safety";
+import { checkTerms } from "./check-terms";
 import type { Fixture } from "./create-fixture";
 import { type NaiveMarket, type NaiveToken, replayMarket } from "./naive-market";
 import {
@@ -93,6 +94,7 @@ export async function checkEverything(
   await checkPositions(fixture, ctx, market, windowAt);
   await checkSafety(fixture, ctx, market);
   await checkMarks(fixture, ctx, market);
+  await checkTerms(fixture, live.id, market);
 }
 
 const descending =

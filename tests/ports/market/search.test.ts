@@ -2,14 +2,17 @@ import { sql } from "drizzle-orm";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedMarket, seedToken } from "@/bench/seed-market";
-import { searchTerms } from "@/lib/features/market/rules/search-terms";
+import { sizeClass } from "@/lib/features/market/rules/market-cap";
 import { createMarket } from "@/lib/features/market/store/create-market";
+import { addTerms } from "@/lib/features/market/store/tokens/token-terms";
 import { startTestDatabase } from "../../setup/postgres";
 
 const CHAIN = 84_532;
 /** More than the names that a server keeps. */
 const TOKENS = 2_600;
 const LIMIT = 20;
+/** The market cap in wei of a `cap` of 1, as in the seed. */
+const CAP_UNIT = 10n ** 12n;
 
 type Named = { address: `0x${string}`; name: string; symbol: string; cap: number };
 const byNumber = (n: number): Named => ({
@@ -32,6 +35,13 @@ describe("search", () => {
     for (const token of all.slice(0, 80)) await rename(token, "Goat Coin", "GOAT");
     for (const token of [...all.slice(80, 85), ...smallest]) await rename(token, "Goat", "GOAT");
     for (const token of smallest.slice(0, 5)) await rename(token, "Token", "TOKEN");
+    // More than a search ranks have this word in their name; for one it is the symbol, for one the name.
+    const small = all.slice(-600, -40);
+    for (const [n, token] of small.entries()) {
+      if (n % 3 === 0) await rename(token, `My ${token.cap} Moon`, "MINE");
+    }
+    for (const token of small.slice(-1)) await rename(token, "Round", "MOON");
+    for (const token of small.slice(-2, -1)) await rename(token, "Moon", "ROUND");
   });
   afterAll(() => database.stop());
 
@@ -41,9 +51,8 @@ describe("search", () => {
     await database.db.execute(sql`
       update market.tokens set name = ${name}, symbol = ${symbol} where address = ${address}`);
     await database.db.execute(sql`delete from market.token_terms where token = ${address}`);
-    await database.db.execute(sql`
-      insert into market.token_terms (dataset_id, term, token)
-      select ${CHAIN}, term, ${address} from unnest(${sql.param(searchTerms(token))}::text[]) as term`);
+    const sized = { ...token, marketCapWei: BigInt(token.cap) * CAP_UNIT };
+    await addTerms(database.db, CHAIN, [sized]);
   }
 
   /** The expected result of a search, from all tokens. */
@@ -77,6 +86,7 @@ describe("search", () => {
     ["a symbol of many of the largest", "goat", LIMIT],
     ["a symbol of more than the largest", "goat", 90],
     ["the beginning of a symbol of many", "go", 50],
+    ["a symbol and a name that are a word of many names", "moon", 2],
     ["nothing", "zebra", LIMIT],
   ])("finds the best of all tokens: %s", async (_, text, limit) => {
     expect(addresses(await searching(text, limit))).toEqual(expected(text, limit));
@@ -116,6 +126,18 @@ describe("search", () => {
     await database.db.execute(sql`
       insert into market.token_terms (dataset_id, term, token) values (${CHAIN}, 'walrus', ${address})`);
     expect(addresses(await find("walrus"))).toEqual([other]);
+  });
+
+  it("ranks the largest of more matches than it reads", async () => {
+    const mine = all.filter(({ symbol }) => symbol === "MINE");
+    const sizes = mine.map(({ cap }) => sizeClass(BigInt(cap) * CAP_UNIT));
+    const largest = Math.max(...sizes);
+    const limit = 50;
+    expect(sizes.filter((size) => size === largest).length).toBeGreaterThan(limit);
+    expect(sizes.length).toBeGreaterThan(2 * limit);
+    const caps = (await searching("my", limit)).map(({ marketCapWei }) => marketCapWei);
+    expect(caps.map(sizeClass)).toEqual(Array(limit).fill(largest));
+    expect(caps).toEqual(caps.toSorted((a, b) => (a < b ? 1 : -1)));
   });
 
   it("finds names with typos, fewest first", async () => {

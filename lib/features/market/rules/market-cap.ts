@@ -18,6 +18,14 @@ export function marketCapWei(sqrtPriceX96: bigint, supplyWei: bigint): bigint {
 }
 
 /**
+ * The size class of a market cap: its number of binary digits, so each class is twice the one before.
+ * It changes rarely, so that an index can keep it.
+ */
+export function sizeClass(marketCapWei: bigint): number {
+  return marketCapWei.toString(2).length;
+}
+
+/**
  * ETH for one whole token, times 10^36, rounded down.
  * @throws RangeError if the price is not positive
  */

@@ -22,6 +22,17 @@ export function searchTerms(token: { name: string; symbol: string; address: stri
   );
 }
 
+/**
+ * What a term is of its token, by how the token ranks if the term is the searched text: 2 for the symbol
+ * plus 1 for the whole name, and 0 for another term.
+ * @param term one of `searchTerms`
+ */
+export function termKind(term: string, token: { name: string; symbol: string }): number {
+  const isName = term === normalizeText(token.name).split(/\s+/u).join(" ");
+  const isSymbol = term === normalizeText(token.symbol);
+  return (isSymbol ? 2 : 0) + (isName ? 1 : 0);
+}
+
 /** A parsed query, normalized. `texts`: possible spellings; `bare`: without `$` and quotes. */
 export type Search =
   | { kind: "address"; address: `0x${string}` }

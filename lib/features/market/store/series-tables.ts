@@ -5,6 +5,7 @@ import {
   index,
   integer,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -96,6 +97,11 @@ export const tokenTerms = market.table(
     datasetId: datasetId(),
     term: byteText("term").notNull(),
     token: addressBytes("token").notNull(),
+    /** What the term is of the token; see `termKind`. */
+    kind: smallint("kind").notNull().default(0),
+    /** The size class of the token's market cap when its rank was last derived; see `sizeClass`. */
+    size: smallint("size").notNull().default(0),
   },
+  // The index of the key includes `kind` and `size`, which Drizzle cannot express (migration `term-sizes`).
   (table) => [primaryKey({ columns: [table.datasetId, table.term, table.token] })],
 );

@@ -5,7 +5,7 @@ import { prepareShapes } from "@/lib/drivers/db/prepare-once";
 import { type HiddenToo, isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
 import type { TokenListRow } from "../market";
-import { bytesOf } from "../raw-columns";
+import { bytesOf, int } from "../raw-columns";
 import { tokenTerms } from "../series-tables";
 import type { FindLargest, NamedToken } from "./largest-tokens";
 import { LINE_BREAK, LIST_RECORD, readListRecords } from "./list-rows";
@@ -20,7 +20,7 @@ export const SPARE = 20;
 
 /** Up to `MATCHES_MAX` terms that begin with the text, as a range of an index. */
 export function termsFrom(datasetId: SQL, text: SQL): SQL {
-  return sql`(select tt.token, tt.term from ${tokenTerms} as tt
+  return sql`(select tt.token, tt.term, tt.kind, tt.size from ${tokenTerms} as tt
     where tt.dataset_id = ${datasetId} and tt.term >= ${text} collate "C"
       and tt.term < (${text} || ${AFTER_ALL}) collate "C"
     order by tt.term limit ${MATCHES_MAX})`;
@@ -28,7 +28,7 @@ export function termsFrom(datasetId: SQL, text: SQL): SQL {
 
 /** Up to `MATCHES_MAX` terms that are the text. */
 function termsOf(datasetId: SQL, text: SQL): SQL {
-  return sql`(select tt.token from ${tokenTerms} as tt
+  return sql`(select tt.token, tt.term, tt.kind, tt.size from ${tokenTerms} as tt
     where tt.dataset_id = ${datasetId} and tt.term = ${text} collate "C"
     order by tt.token limit ${MATCHES_MAX})`;
 }
@@ -48,7 +48,8 @@ type Scan = "none" | "equal" | "prefix";
 
 /**
  * Tokens with a search term that begins with one of the texts: first those whose symbol is the text,
- * then those whose name is, each by market cap. The cost does not depend on the number of tokens.
+ * then those whose name is, each by market cap. The cost does not depend on the number of tokens:
+ * of many matches outside the largest tokens, those of the largest size classes are ranked.
  */
 export async function searchTokens(
   db: Database,
@@ -60,16 +61,17 @@ export async function searchTokens(
   const { matching, first } = rankNames(largest.startingWith(texts), texts);
   const wanted = limit + SPARE;
   const hidden = hiddenToo.map(bytesOf);
-  const read = async (scan: Scan) => {
+  const read = async (scan: Scan, most = wanted) => {
     const named = scan === "prefix" ? matching : matching.slice(0, wanted);
-    const values = { texts: [...texts], limit, hidden, named: named.map(bytesOf) };
+    const values = { texts: [...texts], limit, hidden, named: named.map(bytesOf), most };
     const [found] = await searchPage(db, { ...query, scan }, values);
-    return readListRecords(found?.records ?? null);
+    const rows = readListRecords(found?.records ?? null);
+    // Otherwise these are all that match, or more of them than the spare ones are hidden.
+    return { rows, isEnough: rows.length === limit || int(found?.ranked) < wanted };
   };
   const scan = first >= wanted ? "none" : matching.length >= wanted ? "equal" : "prefix";
-  const rows = await read(scan);
-  // Fewer where more of the largest than the spare ones are hidden.
-  return rows.length < limit && scan !== "prefix" ? read("prefix") : rows;
+  const { rows, isEnough } = await read(scan);
+  return isEnough ? rows : (await read("prefix", MATCHES_MAX)).rows;
 }
 
 /** The addresses of matching tokens, best first, and how many of them no other can rank above. */
@@ -100,10 +102,13 @@ function searchStatement(query: SearchQuery & { scan: Scan }): SQL {
   const matches =
     ofIndex === null
       ? sql``
-      : sql`union select m.token from unnest(${wanted}) as w(text)
-          cross join lateral ${ofIndex(datasetId, sql`w.text`)} as m`;
+      : sql`union (select m.token from unnest(${wanted}) as w(text)
+          cross join lateral ${ofIndex(datasetId, sql`w.text`)} as m
+          group by m.token
+          order by max(case when m.term = w.text then m.kind else -1 end) desc, max(m.size) desc, m.token
+          limit ${sql.placeholder("most")})`;
   return sql`
-    with found as (
+    with found as materialized (
       select n.token from unnest(${sql.placeholder("named")}::bytea[]) as n(token) ${matches}
     ),
     ranked as (
@@ -114,7 +119,8 @@ function searchStatement(query: SearchQuery & { scan: Scan }): SQL {
       order by is_symbol desc, is_name desc, market_cap_wei desc, address
       limit ${sql.placeholder("limit")}
     )
-    select string_agg(page.record, ${LINE_BREAK}) as records from (
+    select string_agg(page.record, ${LINE_BREAK}) as records,
+      (select count(*) from found)::int as ranked from (
       select ${LIST_RECORD} as record from ranked as k
       cross join lateral ${rowOf(datasetId, sql`k.address`)} as t
       order by k.is_symbol desc, k.is_name desc, k.market_cap_wei desc, k.address) as page`;

@@ -1,36 +1,60 @@
 import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
+import { sizeClass } from "../../rules/market-cap";
+import { searchTerms, termKind } from "../../rules/search-terms";
 import { hexArray } from "../raw-columns";
 import { tokenTerms } from "../series-tables";
 
-type TermsOfToken = { token: Address; terms: readonly string[] };
+type Named = { address: Address; name: string; symbol: string };
+type Sized = Named & { marketCapWei: bigint };
 
-function flatten(rows: readonly TermsOfToken[]) {
-  const pairs = rows.flatMap(({ token, terms }) => terms.map((term) => ({ token, term })));
-  return sql`unnest(${sql.param(pairs.map(({ term }) => term))}::text[],
-    ${hexArray(pairs.map(({ token }) => token))}) as given(term, token)`;
+/** The terms of tokens as rows of an SQL query. */
+function termsOf(tokens: readonly (Named & { marketCapWei?: bigint })[]) {
+  const rows = tokens.flatMap((token) => {
+    const { address, marketCapWei = 0n } = token;
+    const size = sizeClass(marketCapWei);
+    return searchTerms(token).map((term) => ({ term, address, size, kind: termKind(term, token) }));
+  });
+  return sql`unnest(${sql.param(rows.map(({ term }) => term))}::text[],
+    ${hexArray(rows.map(({ address }) => address))},
+    ${sql.param(rows.map(({ kind }) => kind))}::smallint[],
+    ${sql.param(rows.map(({ size }) => size))}::smallint[]) as given(term, token, kind, size)`;
 }
 
-/** Adds search terms of tokens. */
+/** Adds the search terms of tokens. */
 export async function addTerms(
   tx: Executor,
   datasetId: number,
-  rows: readonly TermsOfToken[],
+  tokens: readonly Sized[],
 ): Promise<void> {
-  if (rows.length === 0) return;
+  if (tokens.length === 0) return;
   await tx.execute(sql`
-    insert into ${tokenTerms} (dataset_id, term, token)
-    select ${datasetId}, given.term, given.token from ${flatten(rows)}`);
+    insert into ${tokenTerms} (dataset_id, term, token, kind, size)
+    select ${datasetId}, given.term, given.token, given.kind, given.size from ${termsOf(tokens)}`);
+}
+
+/** Updates the terms of tokens whose size class has changed, or that have no kind yet. */
+export async function updateTerms(
+  tx: Executor,
+  datasetId: number,
+  tokens: readonly Sized[],
+): Promise<void> {
+  if (tokens.length === 0) return;
+  await tx.execute(sql`
+    update ${tokenTerms} as t set kind = given.kind, size = given.size
+    from ${termsOf(tokens)}
+    where t.dataset_id = ${datasetId} and t.term = given.term and t.token = given.token
+      and (t.kind, t.size) <> (given.kind, given.size)`);
 }
 
 export async function removeTerms(
   tx: Executor,
   datasetId: number,
-  rows: readonly TermsOfToken[],
+  tokens: readonly Named[],
 ): Promise<void> {
-  if (rows.length === 0) return;
+  if (tokens.length === 0) return;
   await tx.execute(sql`
-    delete from ${tokenTerms} as t using ${flatten(rows)}
+    delete from ${tokenTerms} as t using ${termsOf(tokens)}
     where t.dataset_id = ${datasetId} and t.term = given.term and t.token = given.token`);
 }
