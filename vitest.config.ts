@@ -52,11 +52,18 @@ export default defineConfig({
   },
   test: {
     // A second, vitest's own, is a margin that a busy machine exceeds.
+    // Files share the modules of their worker: loading them for each file took longer than the tests.
+    isolate: false,
     expect: { poll: { interval: 20, timeout: 20_000 } },
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 120_000 },
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.ts"],
+          testTimeout: 120_000,
+          maxWorkers: OWN_WORKERS,
+        },
       },
       {
         extends: true,
