@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
 import {
   fingerprintOf,
@@ -8,6 +8,11 @@ import {
   joinFingerprints,
   splitFingerprints,
 } from "@/lib/features/moderation/rules/picture-fingerprint";
+
+// The decoder of uploads, which other files of a worker may load, blocks SVG in the whole process.
+const SVG_LOADER = { operation: ["VipsForeignLoadSvgBuffer"] };
+beforeAll(() => sharp.unblock(SVG_LOADER));
+afterAll(() => sharp.block(SVG_LOADER));
 
 async function printOf(picture: Sharp | Buffer) {
   const opened = Buffer.isBuffer(picture) ? sharp(picture) : picture;
