@@ -66,12 +66,12 @@ export async function searchTokens(
     const values = { texts: [...texts], limit, hidden, named: named.map(bytesOf), most };
     const [found] = await searchPage(db, { ...query, scan }, values);
     const rows = readListRecords(found?.records ?? null);
-    // Otherwise these are all that match, or more of them than the spare ones are hidden.
-    return { rows, isEnough: rows.length === limit || int(found?.ranked) < wanted };
+    // A short page of many candidates: more of them are hidden than the spare ones.
+    return { rows, isShort: rows.length < limit && int(found?.candidates) >= wanted };
   };
   const scan = first >= wanted ? "none" : matching.length >= wanted ? "equal" : "prefix";
-  const { rows, isEnough } = await read(scan);
-  return isEnough ? rows : (await read("prefix", MATCHES_MAX)).rows;
+  const { rows, isShort } = await read(scan);
+  return isShort ? (await read("prefix", MATCHES_MAX)).rows : rows;
 }
 
 /** The addresses of matching tokens, best first, and how many of them no other can rank above. */
@@ -105,7 +105,7 @@ function searchStatement(query: SearchQuery & { scan: Scan }): SQL {
       : sql`union (select m.token from unnest(${wanted}) as w(text)
           cross join lateral ${ofIndex(datasetId, sql`w.text`)} as m
           group by m.token
-          order by max(case when m.term = w.text then m.kind else -1 end) desc, max(m.size) desc, m.token
+          order by max(case when m.term = w.text then m.kind else 0 end) desc, max(m.size) desc, m.token
           limit ${sql.placeholder("most")})`;
   return sql`
     with found as materialized (
@@ -120,7 +120,7 @@ function searchStatement(query: SearchQuery & { scan: Scan }): SQL {
       limit ${sql.placeholder("limit")}
     )
     select string_agg(page.record, ${LINE_BREAK}) as records,
-      (select count(*) from found)::int as ranked from (
+      (select count(*) from found)::int as candidates from (
       select ${LIST_RECORD} as record from ranked as k
       cross join lateral ${rowOf(datasetId, sql`k.address`)} as t
       order by k.is_symbol desc, k.is_name desc, k.market_cap_wei desc, k.address) as page`;
