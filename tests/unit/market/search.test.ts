@@ -1,10 +1,35 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSearch } from "@/lib/features/market/rules/search-terms";
+import { readSearch, searchTerms, termKind } from "@/lib/features/market/rules/search-terms";
 import { findSimilar, sortTerms, typosAllowed } from "@/lib/features/market/rules/similar-terms";
 
 const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ADDRESS_SEARCH = { kind: "address", address: ADDRESS.toLowerCase() };
+
+describe("termKind", () => {
+  it.each([
+    [
+      { name: " First  LIGHT", symbol: "Ray" },
+      { "first light": 1, light: 0, ray: 2 },
+    ],
+    [{ name: "Goat", symbol: "GOAT" }, { goat: 3 }],
+    [
+      { name: "ＧＯＡＴ Coin", symbol: "coin" },
+      { "goat coin": 1, coin: 2 },
+    ],
+    [
+      { name: "1 2 3 4 5 6 7 8 9", symbol: "9" },
+      { "1 2 3 4 5 6 7 8 9": 1, "2 3 4 5 6 7 8 9": 0 },
+    ],
+  ])("tells symbol, name and parts of %j", (named, kinds) => {
+    const terms = searchTerms({ ...named, address: ADDRESS });
+    for (const [term, kind] of Object.entries(kinds)) {
+      expect(terms).toContain(term);
+      expect(termKind(term, named)).toBe(kind);
+    }
+    expect(termKind(ADDRESS.toLowerCase(), named)).toBe(0);
+  });
+});
 
 describe("readSearch", () => {
   it.each([

@@ -48,8 +48,8 @@ type Scan = "none" | "equal" | "prefix";
 
 /**
  * Tokens with a search term that begins with one of the texts: first those whose symbol is the text,
- * then those whose name is, each by market cap. The cost does not depend on the number of tokens:
- * of many matches outside the largest tokens, those of the largest size classes are ranked.
+ * then those whose name is, each by market cap. The cost does not depend on the number of tokens: of
+ * up to `MATCHES_MAX` matches besides the largest tokens, those of the largest size classes are ranked.
  */
 export async function searchTokens(
   db: Database,

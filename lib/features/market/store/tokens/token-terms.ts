@@ -10,7 +10,7 @@ type Named = { address: Address; name: string; symbol: string };
 type Sized = Named & { marketCapWei: bigint };
 
 /** The terms of tokens as rows of an SQL query. */
-function termsOf(tokens: readonly (Named & { marketCapWei?: bigint })[]) {
+function givenTerms(tokens: readonly (Named & { marketCapWei?: bigint })[]) {
   const rows = tokens.flatMap((token) => {
     const { address, marketCapWei = 0n } = token;
     const size = sizeClass(marketCapWei);
@@ -22,6 +22,10 @@ function termsOf(tokens: readonly (Named & { marketCapWei?: bigint })[]) {
     ${sql.param(rows.map(({ size }) => size))}::smallint[]) as given(term, token, kind, size)`;
 }
 
+/** Whether a row `t` has the key of a row of `givenTerms`. */
+const isGiven = (datasetId: number) =>
+  sql`t.dataset_id = ${datasetId} and t.term = given.term and t.token = given.token`;
+
 /** Adds the search terms of tokens. */
 export async function addTerms(
   tx: Executor,
@@ -31,7 +35,7 @@ export async function addTerms(
   if (tokens.length === 0) return;
   await tx.execute(sql`
     insert into ${tokenTerms} (dataset_id, term, token, kind, size)
-    select ${datasetId}, given.term, given.token, given.kind, given.size from ${termsOf(tokens)}`);
+    select ${datasetId}, given.term, given.token, given.kind, given.size from ${givenTerms(tokens)}`);
 }
 
 /** Updates the terms of tokens whose size class has changed, or that have no kind yet. */
@@ -43,9 +47,8 @@ export async function updateTerms(
   if (tokens.length === 0) return;
   await tx.execute(sql`
     update ${tokenTerms} as t set kind = given.kind, size = given.size
-    from ${termsOf(tokens)}
-    where t.dataset_id = ${datasetId} and t.term = given.term and t.token = given.token
-      and (t.kind, t.size) <> (given.kind, given.size)`);
+    from ${givenTerms(tokens)}
+    where ${isGiven(datasetId)} and (t.kind, t.size) <> (given.kind, given.size)`);
 }
 
 export async function removeTerms(
@@ -55,6 +58,6 @@ export async function removeTerms(
 ): Promise<void> {
   if (tokens.length === 0) return;
   await tx.execute(sql`
-    delete from ${tokenTerms} as t using ${termsOf(tokens)}
-    where t.dataset_id = ${datasetId} and t.term = given.term and t.token = given.token`);
+    delete from ${tokenTerms} as t using ${givenTerms(tokens)}
+    where ${isGiven(datasetId)}`);
 }
