@@ -31,6 +31,7 @@ const ISOLATED = [
   "tests/attack/storage.test.ts",
   "tests/attack/unmoderated-content.test.ts",
 ];
+const MIGRATED = "tests/setup/migrated-cluster.ts";
 /** Programs that spend their time installing packages and waiting for rate limits. */
 const CLIENTS = ["tests/api/clients/**/*.test.ts"];
 /** Files that own their data wait for processes most of the time. */
@@ -70,6 +71,7 @@ export default defineConfig({
         test: {
           name: "stack",
           include: ["tests/{ports,sandbox,chain,indexer}/**/*.test.ts"],
+          globalSetup: MIGRATED,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: OWN_WORKERS,
@@ -81,6 +83,7 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: ISOLATED,
+          globalSetup: MIGRATED,
           testTimeout: 90_000,
           hookTimeout: 180_000,
           maxWorkers: 2,

@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -14,8 +14,8 @@ const SearchResults = dynamic(() => import("./search/search-results"), {
 });
 
 /**
- * Searches tokens by name, symbol, address or link while typing. `/` focuses the field. The code of
- * the results loads with the first focus.
+ * Searches tokens by name, symbol, address or link while typing. `/` focuses the field; see
+ * `holdEarlyPresses`. The code of the results loads with the first focus.
  */
 export function SearchBox({
   chains,
@@ -32,7 +32,13 @@ export function SearchBox({
   const [activeId, setActiveId] = useState<string>();
   const [isEntered, setEntered] = useState(false);
   const isLoaded = useLoadable(isOpen);
-  useSlashKey(input);
+  useEffect(() => {
+    // Typed before hydration.
+    const typed = input.current?.value ?? "";
+    if (typed === "") return;
+    setText(typed);
+    setOpen(true);
+  }, []);
   const isShown = isOpen && text.trim() !== "";
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter") {
@@ -128,19 +134,4 @@ function useLoadable(isWanted: boolean): boolean {
     return () => removeEventListener("online", load);
   }, [isWanted, isLoadable]);
   return isLoadable;
-}
-
-function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof HTMLElement &&
-        (event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName));
-      if (event.key !== "/" || isTyping || event.metaKey || event.ctrlKey) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [input]);
 }

@@ -57,3 +57,21 @@ test("text selected and typed while the page hydrates is kept as typed", async (
   await page.reload();
   await expect(fee).toHaveValue("35");
 });
+
+test("the key / focuses the search before hydration, and what is typed there is searched", async ({
+  page,
+}) => {
+  const scripts = await holdPart(page, SCRIPTS);
+  await page.goto("/", { waitUntil: "commit" });
+  const field = page.getByRole("combobox", { name: "Search tokens" });
+  await expect(field).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(field).toBeFocused();
+  const text = `nobody${Date.now()}`;
+  await page.keyboard.type(text);
+  await scripts.release();
+  await expect(page.getByText("No token found.")).toBeVisible();
+  await expect(field).toHaveValue(text);
+  await page.keyboard.type("/x");
+  await expect(field, "a slash in the field is typed").toHaveValue(`${text}/x`);
+});

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
-import { migrate } from "@/lib/drivers/db/migrate";
-import { startPostgres } from "@/sandbox/postgres/start-postgres";
+import { startMigrated } from "./migrated-cluster";
 
 /** A new PostgreSQL with all migrations applied. */
 export async function startTestDatabase(): Promise<{
@@ -12,8 +11,7 @@ export async function startTestDatabase(): Promise<{
   stop(): Promise<void>;
 }> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-database-"));
-  const server = await startPostgres({ dataDir, password: "test" });
-  await migrate(server.url, resolve("lib/drivers/db/migrations"));
+  const server = await startMigrated({ dataDir });
   const db = createDatabase({ url: server.url, connectionsMax: 10, onError: () => undefined });
   return {
     url: server.url,

@@ -8,10 +8,11 @@ import pino from "pino";
 import { generatePrivateKey } from "viem/accounts";
 import { childEnv } from "@/lib/env";
 import { startEngine } from "@/sandbox/engine/start-engine";
-import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
+import type { PostgresServer } from "@/sandbox/postgres/start-postgres";
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { startStore } from "@/sandbox/store/start-store";
+import { startMigrated } from "./migrated-cluster";
 import { METRICS_TOKEN } from "./read-metrics";
 import { type RealChain, startRealChain } from "./real-chain";
 import { type RunningS3, startS3 } from "./s3/start-s3";
@@ -76,7 +77,7 @@ export async function startCluster(
 
   try {
     const [postgres, store, s3, mail, chain, ...ports] = await Promise.all([
-      startPostgres({ dataDir: join(folder, "database"), password: "cluster" }).then(started),
+      startMigrated({ dataDir: join(folder, "database") }).then(started),
       startStore("redis://:cluster@127.0.0.1:0").then(started),
       startS3().then(started),
       startMailServer().then(started),
@@ -124,9 +125,6 @@ export async function startCluster(
       return child;
     };
 
-    const migration = run("dist/migrate.mjs", {});
-    const [code] = await once(migration, "exit");
-    if (code !== 0) throw new Error(`The migration failed:\n${output}`);
     const indexer = run("dist/indexer.mjs", { ...s3.variables, DATA_DIR: join(folder, "indexer") });
     stops.push(() => end(indexer));
 

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWeb, type Web } from "@/bench/support/start-web";
-import { migrate } from "@/lib/drivers/db/migrate";
 import { imageAnswer } from "@/lib/features/media/schema";
-import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
+import type { PostgresServer } from "@/sandbox/postgres/start-postgres";
 import { dataUri, draw } from "../../setup/media/images";
+import { startMigrated } from "../../setup/migrated-cluster";
 
 /** A development and a production server on one database and data folder. */
 let dataDir: string;
@@ -16,8 +16,7 @@ let imagePath: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "development-"));
-  postgres = await startPostgres({ dataDir, password: "test" });
-  await migrate(postgres.url, "lib/drivers/db/migrations");
+  postgres = await startMigrated({ dataDir });
   for (const mode of ["production", "development"] as const) {
     servers[mode] = await startWeb(dataDir, postgres.url, { NODE_ENV: mode, LOG_LEVEL: "warn" });
   }

@@ -1,15 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generatePrivateKey } from "viem/accounts";
 import { deployContracts } from "@/contracts/script/deploy";
 import { createDatabase } from "@/lib/drivers/db/create-database";
-import { migrate } from "@/lib/drivers/db/migrate";
 import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
 import { deployment as deploymentSchema } from "@/lib/schemas/deployment";
-import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { waitUntil } from "@/sandbox/process/wait-until";
+import { startMigrated } from "../../setup/migrated-cluster";
 import { createLauncher } from "./create-launcher";
 import { startIndexer } from "./start-indexer";
 import type { ChainStart, TestChain } from "./test-chains";
@@ -23,14 +21,12 @@ export async function createFixture<C extends TestChain>(
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), "indexer-test-"));
   const privateKey = generatePrivateKey();
-  const password = randomBytes(8).toString("hex");
   const [firstPostgres, chain] = await Promise.all([
-    startPostgres({ dataDir, password }),
+    startMigrated({ dataDir }),
     startTestChain({ dataDir, fundedKeys: [privateKey] }),
   ]);
   let postgres = firstPostgres;
   const manifestPath = join(dataDir, "deployments", `${CHAIN}.json`);
-  await migrate(postgres.url, "lib/drivers/db/migrations");
   await deployContracts({
     rpcUrl: chain.rpcUrl,
     chainId: CHAIN_ID,
@@ -78,7 +74,7 @@ export async function createFixture<C extends TestChain>(
       await postgres.exited;
       // Like its supervisor: backends of the dead server may take a moment to exit.
       const again = await waitUntil(
-        () => startPostgres({ dataDir, password, preferredPort: postgres.port }).catch(() => null),
+        () => startMigrated({ dataDir, preferredPort: postgres.port }).catch(() => null),
         { timeoutMs: 15_000, everyMs: 100 },
       );
       if (again === null) throw new Error("the database did not come back");

@@ -1,10 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  createDatabase,
-  createReadingDatabase,
-  type Database,
-} from "@/lib/drivers/db/create-database";
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
+import { createDatabase, createReadingDatabase } from "@/lib/drivers/db/create-database";
 import { isUnavailable } from "@/lib/shared/unavailable";
 import { duringRequest } from "@/lib/support/dependency";
 import { startFreezingProxy } from "../../setup/freezing-proxy";
@@ -14,18 +10,27 @@ import { startTestDatabase } from "../../setup/postgres";
 const SOON_MS = 15_000;
 
 let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
-let proxy: Awaited<ReturnType<typeof startFreezingProxy>>;
 beforeAll(async () => {
   postgres = await startTestDatabase();
-  proxy = await startFreezingProxy(postgres.url);
-  await postgres.db.execute(sql`create table notes (text text)`);
 });
-afterAll(async () => {
-  await proxy?.stop();
-  await postgres?.stop();
-});
+afterAll(() => postgres?.stop());
 
-let db: Database;
+/** A pool behind a proxy of its own: the tests wait side by side. */
+async function openPool(
+  { onTestFinished }: TestContext,
+  create: typeof createDatabase,
+  connectionsMax: number,
+) {
+  const proxy = await startFreezingProxy(postgres.url);
+  const db = create({ url: proxy.url, connectionsMax, onError: () => undefined });
+  onTestFinished(async () => {
+    proxy.thaw();
+    await db.$client.end();
+    await proxy.stop();
+  });
+  return { proxy, db };
+}
+
 /** Awaits inside, because Drizzle begins a statement when it is awaited. */
 const inRequest = <T>(run: () => PromiseLike<T>) => duringRequest(1_500, async () => await run());
 const failureOf = (work: Promise<unknown>) =>
@@ -33,22 +38,19 @@ const failureOf = (work: Promise<unknown>) =>
     () => null,
     (error: unknown) => error,
   );
-const notes = async () => (await postgres.db.execute(sql`select text from notes`)).rows;
 
-describe.each([
+describe.concurrent.each([
   ["writing", createDatabase],
   ["reading", createReadingDatabase],
 ])("a %s pool whose server is suspended", (_, create) => {
-  beforeEach(async () => {
-    db = create({ url: proxy.url, connectionsMax: 4, onError: () => undefined });
-    await Promise.all([1, 2, 3].map(() => db.execute(sql`select pg_sleep(0.05)`)));
-  });
-  afterEach(async () => {
-    proxy.thaw();
-    await db.$client.end();
-  });
+  const openWarm = async (test: TestContext) => {
+    const pool = await openPool(test, create, 4);
+    await Promise.all([1, 2, 3].map(() => pool.db.execute(sql`select pg_sleep(0.05)`)));
+    return pool;
+  };
 
-  it("fails the statements of requests, on open connections too, and works again", async () => {
+  it("fails the statements of requests, on open connections too, and works again", async (test) => {
+    const { db, proxy } = await openWarm(test);
     proxy.freeze();
     const began = performance.now();
     const failures = await Promise.all(
@@ -61,7 +63,8 @@ describe.each([
     expect(rows).toEqual([{ one: 1 }]);
   });
 
-  it("waits on for background work", async () => {
+  it("waits on for background work", async (test) => {
+    const { db, proxy } = await openWarm(test);
     proxy.freeze();
     const background = db.execute(sql`select 1 as one`);
     expect(await failureOf(inRequest(() => db.execute(sql`select 1`)))).not.toBeNull();
@@ -69,7 +72,8 @@ describe.each([
     expect((await background).rows).toEqual([{ one: 1 }]);
   });
 
-  it("waits longer where the operator lets requests wait longer for services", async () => {
+  it("waits longer where the operator lets requests wait longer for services", async (test) => {
+    const { db, proxy } = await openWarm(test);
     proxy.freeze();
     const patient = duringRequest(
       20_000,
@@ -80,7 +84,8 @@ describe.each([
     expect((await patient).rows).toEqual([{ one: 1 }]);
   });
 
-  it("does not give up a long statement while others are answered", async () => {
+  it("does not give up a long statement while others are answered", async (test) => {
+    const { db } = await openWarm(test);
     const long = inRequest(() => db.execute(sql`select 1 as one from pg_sleep(7)`));
     let isRunning = true;
     const others = (async () => {
@@ -92,42 +97,47 @@ describe.each([
   });
 });
 
-describe("a transaction of a request whose server is suspended", () => {
-  beforeEach(() => {
-    db = createDatabase({ url: proxy.url, connectionsMax: 2, onError: () => undefined });
-  });
-  afterEach(async () => {
-    proxy.thaw();
-    await db.$client.end();
-    await postgres.db.execute(sql`delete from notes`);
-  });
+describe.concurrent("a transaction of a request whose server is suspended", () => {
+  const openTable = async (test: TestContext, name: string) => {
+    const table = sql.raw(name);
+    await postgres.db.execute(sql`create table ${table} (text text)`);
+    return {
+      ...(await openPool(test, createDatabase, 2)),
+      table,
+      notes: async () => (await postgres.db.execute(sql`select text from ${table}`)).rows,
+    };
+  };
 
-  it("changes nothing, and gives its connection back", async () => {
+  it("changes nothing, and gives its connection back", async (test) => {
+    const { db, proxy, table, notes } = await openTable(test, "unchanged");
     const failure = await failureOf(
       inRequest(() =>
         db.transaction(async (tx) => {
-          await tx.execute(sql`insert into notes values ('first')`);
+          await tx.execute(sql`insert into ${table} values ('first')`);
           proxy.freeze();
-          await tx.execute(sql`insert into notes values ('second')`);
+          await tx.execute(sql`insert into ${table} values ('second')`);
         }),
       ),
     );
     expect(isUnavailable(failure)).toBe(true);
     proxy.thaw();
     await inRequest(() =>
-      db.transaction(async (tx) => void (await tx.execute(sql`insert into notes values ('next')`))),
+      db.transaction(
+        async (tx) => void (await tx.execute(sql`insert into ${table} values ('next')`)),
+      ),
     );
     expect(await notes()).toEqual([{ text: "next" }]);
   });
 
-  it("is not reported as failed once it commits", async () => {
+  it("is not reported as failed once it commits", async (test) => {
+    const { db, proxy, table, notes } = await openTable(test, "committed");
     let reachedCommit = () => {};
     const committing = new Promise<void>((resolve) => {
       reachedCommit = resolve;
     });
     const saved = inRequest(() =>
       db.transaction(async (tx) => {
-        await tx.execute(sql`insert into notes values ('kept')`);
+        await tx.execute(sql`insert into ${table} values ('kept')`);
         proxy.freeze();
         reachedCommit();
       }),

@@ -8,12 +8,12 @@ import { type Address, getAddress, pad, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { explainable } from "@/bench/explain";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
-import { migrate } from "@/lib/drivers/db/migrate";
 import type { Market } from "@/lib/features/market/store/create-market";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import { candles, datasets } from "@/lib/features/market/store/series-tables";
 import { balances, tokens } from "@/lib/features/market/store/tables";
-import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
+import type { PostgresServer } from "@/sandbox/postgres/start-postgres";
+import { startMigrated } from "../../setup/migrated-cluster";
 
 const CHAIN = 84_532;
 const COUNT = 20_000;
@@ -92,8 +92,7 @@ describe("Data API lists", () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "market-queries-"));
-    postgres = await startPostgres({ dataDir, password: "test" });
-    await migrate(postgres.url, "lib/drivers/db/migrations");
+    postgres = await startMigrated({ dataDir });
     pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
     pool.on("error", () => undefined);
     explainer = explainable(pool);

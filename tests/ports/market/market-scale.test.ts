@@ -8,9 +8,9 @@ import { explainable } from "@/bench/explain";
 import { marketQueryCases, SMALL_TABLES } from "@/bench/market-query-cases";
 import { seedMarket } from "@/bench/seed-market";
 import { createReadingDatabase } from "@/lib/drivers/db/create-database";
-import { migrate } from "@/lib/drivers/db/migrate";
 import { createMarket } from "@/lib/features/market/store/create-market";
-import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
+import type { PostgresServer } from "@/sandbox/postgres/start-postgres";
+import { startMigrated } from "../../setup/migrated-cluster";
 
 /** A small form of `bench/market-queries.ts`, which runs the same queries on 100,000 tokens. */
 const SIZE = { chainId: 84_532, tokens: 3_000, trades: 60_000, holders: 10_000 };
@@ -25,8 +25,7 @@ describe("Data API queries on a large market", () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "market-scale-"));
-    postgres = await startPostgres({ dataDir, password: "test" });
-    await migrate(postgres.url, "lib/drivers/db/migrations");
+    postgres = await startMigrated({ dataDir });
     pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
     pool.on("error", () => undefined);
     explain = explainable(pool);

@@ -13,7 +13,6 @@ import {
   createReadingDatabase,
   type Database,
 } from "@/lib/drivers/db/create-database";
-import { migrate } from "@/lib/drivers/db/migrate";
 import { createLimiter } from "@/lib/drivers/limits/limiter";
 import { readEnv } from "@/lib/env";
 import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
@@ -31,9 +30,9 @@ import { streamMarket } from "@/lib/features/stream/operations";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import { eventStream } from "@/lib/http/bind";
 import { createEventStreams, type EventStreams } from "@/lib/http/event-streams";
-import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { freePort } from "@/sandbox/process/free-port";
 import { startFreezingProxy } from "../../setup/freezing-proxy";
+import { startMigrated } from "../../setup/migrated-cluster";
 import { addressOf, createMarketWriter } from "../../setup/write-market";
 import { createTestPipeline } from "../support/open-pipeline";
 
@@ -59,7 +58,7 @@ let invalidated: [chain: string, position: string | undefined][];
 let readers: { stop(): void }[] = [];
 
 async function startDatabase(): Promise<void> {
-  const postgres = await startPostgres({ dataDir, password: "test", preferredPort: port });
+  const postgres = await startMigrated({ dataDir, preferredPort: port });
   url = postgres.url;
   stopDatabase = () => postgres.stop();
 }
@@ -68,7 +67,6 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "market-stream-"));
   port = await freePort();
   await startDatabase();
-  await migrate(url, "lib/drivers/db/migrations");
   db = createDatabase({ url, connectionsMax: 10, onError: () => undefined });
 });
 afterAll(async () => {
