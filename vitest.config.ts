@@ -74,7 +74,7 @@ export default defineConfig({
           globalSetup: MIGRATED,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: OWN_WORKERS,
+          maxWorkers: OWN_WORKERS + 1,
           sequence: { groupOrder: 1 },
         },
       },

@@ -98,7 +98,7 @@ export async function settled(page: Page, requests: { pending(): Request[] }): P
     expect(await page.locator("main [data-slot=skeleton]").evaluateAll(countInView)).toBe(0);
     await painted(page);
     expect(requests.pending().map((request) => request.url())).toEqual([]);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 60_000, intervals: [50] });
 }
 
 function countInView(elements: Element[]): number {
