@@ -35,7 +35,7 @@ const Withdrawal = dynamic(
 export function AccountView({ own }: { own: AccountAnswer }) {
   const { account } = own;
   const code = useSearchParams().get("error");
-  const payout = usePayout(account.id);
+  const payout = usePayout();
   const { data, error, refetch } = useQuery(earningsQuery(account.id, payout.isRunning));
   const [first] = account.identities;
   const queries = useQueryClient();

@@ -8,6 +8,7 @@ import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { pendingRelease } from "@/lib/web/pending-release";
 import { configQuery } from "@/lib/web/queries";
+import { refreshBalances } from "@/lib/web/refresh-balances";
 import { awaitRelease, releaseShare, type ShareRelease } from "@/lib/web/release-share";
 import { chainReader } from "@/lib/web/trade/chain-reader";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
@@ -52,7 +53,7 @@ export function useRelease(chain: ChainSlug, managerText: string) {
       return Promise.all([
         queries.invalidateQueries({ queryKey: ["manager", chain] }),
         queries.invalidateQueries({ queryKey: ["manager-parts", chain] }),
-        queries.invalidateQueries({ queryKey: ["ether", chain] }),
+        refreshBalances(queries),
       ]);
     },
   });

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { refreshBalances } from "@/lib/web/refresh-balances";
 import { requestEther } from "@/lib/web/wallet/request-ether";
 
 /**
@@ -14,16 +15,7 @@ export function useFaucet(chain: ChainSlug) {
   return useSoleMutation({
     mutationFn: async (address: `0x${string}` | null) =>
       requestEther(chain, address ?? (await burnerAddress())),
-    onSuccess: async () => {
-      const keys = [
-        ["ether", chain],
-        ["trade-balances", chain],
-      ];
-      // A balance request that started before the faucet responded may return the old balance, and
-      // a refetch would join it. Cancel it first.
-      await Promise.all(keys.map((queryKey) => queries.cancelQueries({ queryKey })));
-      await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
-    },
+    onSuccess: () => refreshBalances(queries),
   });
 }
 

@@ -101,13 +101,18 @@ test("a moderator with an external wallet sends the change, across a reload", as
 }) => {
   test.slow();
   await page.goto("/account");
+  const loaded = page.waitForResponse("**/api/account/earnings");
   await page.getByRole("button", { name: /Burner account/ }).click();
   await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
+  await loaded;
   const wallets = page.locator('[data-slot="wallet-list"]');
   const address = (await wallets.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) ?? "";
   await page.getByRole("button", { name: /^Account/ }).click();
   await page.getByRole("button", { name: "Get test ETH on Robinhood Chain" }).click();
-  await expect(wallets.getByText("10 ETH")).toBeVisible({ timeout: 60_000 });
+  await expect(
+    wallets.getByText("10 ETH"),
+    "before the next poll, 15 s after the first",
+  ).toBeVisible({ timeout: 10_000 });
   await page.keyboard.press("Escape");
   const { manager } = await launchFor(site, "robinhood", {
     name: "Own moderator",

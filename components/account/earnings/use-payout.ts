@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { payOut } from "@/lib/features/users/operations";
 import type { PayoutAnswer } from "@/lib/features/users/schema";
+import { refreshBalances } from "@/lib/web/refresh-balances";
 
 /** The service waits up to 25 s for transactions to be mined before it responds. */
 const TIMEOUT_MS = 60_000;
@@ -23,16 +24,12 @@ export type PayoutRun = {
  * Requests a payout of all earnings. A second request joins the pending payout, so nothing is paid
  * twice.
  */
-export function usePayout(accountId: string): PayoutRun {
+export function usePayout(): PayoutRun {
   const queries = useQueryClient();
   const [since, setSince] = useState<number | null>(null);
   const { mutate, isPending, data, error } = useSoleMutation({
     mutationFn: () => call(payOut, { body: {} }, { timeoutMs: TIMEOUT_MS }),
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ["own-earnings", accountId] }),
-        queries.invalidateQueries({ queryKey: ["ether"] }),
-      ]),
+    onSettled: () => refreshBalances(queries),
   });
   return {
     isRunning: isPending,

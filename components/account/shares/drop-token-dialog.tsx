@@ -46,10 +46,10 @@ export function DropTokenDialog(props: Props) {
   );
 }
 
-function Steps({ own, chain, manager, onClose }: Props) {
+function Steps({ chain, manager, onClose }: Omit<Props, "own">) {
   const names = useTokenNames(chain, manager);
   const check = useCheckDrop({ chain, manager });
-  const drop = useDropToken(own.account.id);
+  const drop = useDropToken();
   const nameOf = (token: string) => names.get(token) ?? shortenAddress(token);
   if (drop.data !== undefined && drop.data.state !== "failed") {
     return <Done chain={chain} answer={drop.data} onClose={onClose} />;

@@ -13,6 +13,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { configQuery } from "@/lib/web/queries";
+import { refreshBalances } from "@/lib/web/refresh-balances";
 import { explained } from "@/lib/web/trade/explained";
 
 const TIMEOUT_MS = 60_000;
@@ -70,7 +71,7 @@ export function useChangeShares({
       // After a reload, keep watching a transaction that was not mined in time.
       if (failure === null || !explainShares(failure).mayStillBeMined) forget();
       return Promise.all([
-        queries.invalidateQueries({ queryKey: ["own-earnings", accountId] }),
+        refreshBalances(queries),
         queries.invalidateQueries({ queryKey: ["manager", chain, manager] }),
       ]);
     },

@@ -7,6 +7,7 @@ import { dropManagerToken } from "@/lib/features/fees/operations";
 import type { DropTokenAnswer } from "@/lib/features/fees/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { configQuery } from "@/lib/web/queries";
+import { refreshBalances } from "@/lib/web/refresh-balances";
 import { explained } from "@/lib/web/trade/explained";
 
 const TIMEOUT_MS = 60_000;
@@ -30,7 +31,7 @@ export function useCheckDrop(place: { chain: ChainSlug; manager: string }) {
  * Drops the token. The service sends the transaction of a managed wallet; an external wallet sends
  * its own.
  */
-export function useDropToken(accountId: string) {
+export function useDropToken() {
   const queries = useQueryClient();
   return useSoleMutation({
     mutationFn: async ({ preview, requestId }: CheckedDrop) => {
@@ -58,7 +59,7 @@ export function useDropToken(accountId: string) {
     },
     onSettled: (_answer, _failure, { preview: { chain, manager } }) =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: ["own-earnings", accountId] }),
+        refreshBalances(queries),
         queries.invalidateQueries({ queryKey: ["manager", chain, manager] }),
       ]),
   });

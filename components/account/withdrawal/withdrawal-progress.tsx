@@ -13,6 +13,7 @@ import { withdrawFunds } from "@/lib/features/users/operations";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import type { WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
+import { refreshBalances } from "@/lib/web/refresh-balances";
 import { shortenAddress } from "@/lib/web/shorten-address";
 
 /** The service waits up to 25 s for the transaction to be mined before it responds. */
@@ -34,7 +35,7 @@ export function WithdrawalProgress({
   onClose: () => void;
 }) {
   const { chain, to, amount } = draft;
-  const { data, error, refetch, isFetching } = useWithdrawal(own, draft, requestId);
+  const { data, error, refetch, isFetching } = useWithdrawal(draft, requestId);
   if (error !== null && !isFetching) {
     if (error instanceof ApiError && error.code === "reauthentication_required") {
       return <Reauthenticate own={own} reason="A withdrawal" />;
@@ -57,7 +58,7 @@ export function WithdrawalProgress({
   );
 }
 
-function useWithdrawal(own: AccountAnswer, draft: WithdrawalDraft, requestId: string) {
+function useWithdrawal(draft: WithdrawalDraft, requestId: string) {
   const queries = useQueryClient();
   const { chain, wallet, to, amount } = draft;
   const withdrawal = useQuery({
@@ -74,12 +75,10 @@ function useWithdrawal(own: AccountAnswer, draft: WithdrawalDraft, requestId: st
     staleTime: Number.POSITIVE_INFINITY,
   });
   const state = withdrawal.data?.state;
-  const accountId = own.account.id;
   useEffect(() => {
     if (state === undefined) return;
-    void queries.invalidateQueries({ queryKey: ["own-earnings", accountId] });
-    void queries.invalidateQueries({ queryKey: ["ether"] });
-  }, [state, accountId, queries]);
+    void refreshBalances(queries);
+  }, [state, queries]);
   return withdrawal;
 }
 

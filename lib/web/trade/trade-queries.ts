@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, skipToken } from "@tanstack/react-query
 import type { Address } from "viem";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { refreshBalances } from "../refresh-balances";
 import { explained } from "./explained";
 import type { LaunchpadContracts } from "./token-contracts";
 
@@ -80,12 +81,11 @@ const REFRESHES_MS = [0, 1_000, 3_000];
 
 /** Refetches everything about a token and balances after a trade. */
 export function refreshAfterTrade(queries: QueryClient, token: Address): void {
-  const refresh = () =>
-    queries.invalidateQueries({
-      predicate: ({ queryKey }) => {
-        const [name] = queryKey;
-        return name === "ether" || JSON.stringify(queryKey).includes(token);
-      },
+  const refresh = async () => {
+    await refreshBalances(queries);
+    await queries.invalidateQueries({
+      predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(token),
     });
+  };
   for (const delay of REFRESHES_MS) setTimeout(() => void refresh(), delay);
 }
