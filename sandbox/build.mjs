@@ -343,14 +343,9 @@ function webHash(root) {
   return hashOf(root, files, JSON.stringify(publicVariables));
 }
 
-function isWebFresh(root) {
+export function isWebFresh(root) {
   const stamp = readJsonFile(join(root, ".next", "slipway-build.json"));
   return existsSync(join(root, ".next", "BUILD_ID")) && stamp?.hash === webHash(root);
-}
-
-/** Whether the web process cannot start without `buildApp`. */
-export function isAppStale(root) {
-  return !isWebFresh(root) || !isPackageFresh(root);
 }
 
 async function buildWeb(root, env, handOver) {
@@ -363,20 +358,39 @@ async function buildWeb(root, env, handOver) {
 }
 
 /**
- * Runs `next build` and builds the packages, at the same time, unless their sources are unchanged.
- * Needs the bundles of `buildProcesses`.
- * @param options.hasPages false in development, where Next compiles each page when it is requested
+ * Runs `next build`, unless its sources are unchanged. Needs the bundles of `buildProcesses`, like
+ * the next two.
+ * @throws an Error with the output of the build if it fails
+ */
+export async function buildPages(root, env) {
+  await withBuildLock(root, async (handOver) => {
+    if (!isWebFresh(root)) await buildWeb(root, env, handOver);
+  });
+}
+
+/**
+ * Builds the packages, unless their sources are unchanged.
+ * @throws an Error with the output of the build if it fails
+ */
+export async function buildPackages(root) {
+  if (isPackageFresh(root)) return;
+  await withBuildLock(root, async (handOver) => {
+    if (!isPackageFresh(root)) await buildPackage(root, handOver);
+  });
+}
+
+/**
+ * Builds pages and packages at the same time, unless their sources are unchanged.
  * @throws an Error with the output of the build that fails
  */
-export async function buildApp(root, env, { hasPages = true } = {}) {
-  const isFresh = () => isPackageFresh(root) && (!hasPages || isWebFresh(root));
-  if (isFresh()) return;
+export async function buildApp(root, env) {
+  if (isPackageFresh(root) && isWebFresh(root)) return;
   await withBuildLock(root, async (handOver) => {
-    const isWebBuilt = hasPages && !isWebFresh(root);
+    const hasPages = isWebFresh(root);
     // The lock goes to the build that takes longer.
     const results = await Promise.allSettled([
-      isPackageFresh(root) ? null : buildPackage(root, isWebBuilt ? () => {} : handOver),
-      isWebBuilt ? buildWeb(root, env, handOver) : null,
+      isPackageFresh(root) ? null : buildPackage(root, hasPages ? handOver : () => {}),
+      hasPages ? null : buildWeb(root, env, handOver),
     ]);
     for (const result of results) if (result.status === "rejected") throw result.reason;
   });

@@ -55,16 +55,14 @@ if (minutes !== undefined && !(Number(minutes) > 0)) fail("--minutes must be a n
 
 process.chdir(root);
 
-const { buildApp, buildProcesses, isAppStale, watchPackage, watchProcesses } = await import(
-  "./build.mjs"
-);
-await buildProcesses(root).catch((error) => fail(error.message));
+const builds = await import("./build.mjs");
+await builds.buildProcesses(root).catch((error) => fail(error.message));
 const bundle = (name) => import(pathToFileURL(join(root, "dist", `${name}.mjs`)).href);
 // Before `next build`, whose result depends on some variables.
 (await bundle("env")).loadEnvFiles();
 
 if (values["build-only"]) {
-  await buildApp(root, process.env).catch((error) => fail(error.message));
+  await builds.buildApp(root, process.env).catch((error) => fail(error.message));
   process.exit(0);
 }
 
@@ -72,19 +70,20 @@ const { check, supervise } = await bundle("supervisor");
 const flags = { dev, demo, minutes: minutes ? Number(minutes) : null, seed: seed ?? null };
 const prepared = await check({ flags, root });
 
-async function build(env) {
-  if (dev) return buildApp(root, env, { hasPages: false });
-  if (!isAppStale(root)) return;
+async function buildPages(env) {
+  // Next compiles each page when it is requested.
+  if (dev || builds.isWebFresh(root)) return;
   prepared.terminal.print("· web          building; this takes a while the first time");
   const began = performance.now();
-  await buildApp(root, env);
+  await builds.buildPages(root, env);
   prepared.terminal.progress("web", "built", performance.now() - began);
 }
 
-const running = await supervise({ prepared, startedAt, buildApp: build });
+const running = await supervise({ prepared, startedAt, buildPages });
 
+// Nothing but `/slipway.tgz` needs the packages, so they are built while the service runs.
 if (dev) {
-  await watchProcesses(root, (bundles) => {
+  await builds.watchProcesses(root, (bundles) => {
     for (const bundle of bundles) {
       const child = running.children.get(bundle);
       if (child === undefined) continue;
@@ -92,7 +91,9 @@ if (dev) {
       child.replace();
     }
   });
-  watchPackage(root, (problem) =>
+  builds.watchPackage(root, (problem) =>
     prepared.terminal.print(problem ?? "· package rebuilt: /slipway.tgz"),
   );
+} else {
+  await builds.buildPackages(root).catch((error) => prepared.terminal.print(error.message));
 }

@@ -34,13 +34,13 @@ export async function check(options: { flags: Flags; root: string }): Promise<Pr
 
 /**
  * Starts everything, keeps it running, and stops it on Ctrl-C, SIGTERM or a closed terminal.
- * @param options.buildApp builds the pages and packages of the web server that are missing
+ * @param options.buildPages builds the pages of the web server if they are missing
  * @returns the running parts, which the development mode replaces
  */
 export async function supervise(options: {
   prepared: PreparedStart;
   startedAt: number;
-  buildApp: (env: NodeJS.ProcessEnv) => Promise<void>;
+  buildPages: (env: NodeJS.ProcessEnv) => Promise<void>;
 }): Promise<RunningParts> {
   const { prepared, startedAt } = options;
   const { flags, terminal } = prepared;
@@ -50,7 +50,7 @@ export async function supervise(options: {
     process.on(signal, () => stop(0));
   }
   try {
-    const webBuilt = options.buildApp(prepared.envOf({}));
+    const webBuilt = options.buildPages(prepared.envOf({}));
     // Awaited much later; without this a failed build would end the process at once.
     webBuilt.catch(() => {});
     const running = await startParts(prepared, shutdown, webBuilt);

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { BrandAsset } from "@/lib/drivers/brand/read-brand";
 import { replyWithContent } from "@/lib/http/content";
+import { etagOf } from "@/lib/http/etag-of";
 import { type PlainEndpoint, plain } from "../http/plain-endpoint";
 
 /** The same address serves another file after the operator has replaced it. */
@@ -8,7 +8,7 @@ const MAX_AGE_SECONDS = 300;
 
 /** A file of the operator's brand, instead of the built-in one. */
 export function brandEndpoint({ path, type, bytes }: BrandAsset): PlainEndpoint {
-  const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
+  const etag = etagOf(bytes);
   return plain({
     id: "brand",
     path,

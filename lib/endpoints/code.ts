@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { etagOf } from "@/lib/http/etag-of";
 import { AppError } from "@/lib/shared/errors";
 import { type CachedResponse, createCachedResponse } from "../http/cache/cached-response";
 import { type PlainEndpoint, plain } from "../http/plain-endpoint";
@@ -51,7 +51,7 @@ export function codeEndpoint(): PlainEndpoint {
 }
 
 function describeFile(body: string, type: string): CachedResponse {
-  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+  const etag = etagOf(body);
   const headers = {
     "Content-Type": type,
     "Cache-Control": "public, max-age=31536000, immutable",

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { listHooks } from "@/lib/features/adapters/list-hooks";
 import { listPages } from "@/lib/features/system/list-pages";
 import { type CachedResponse, createCachedResponse } from "@/lib/http/cache/cached-response";
+import { etagOf } from "@/lib/http/etag-of";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import type { ServiceContext } from "../context";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
@@ -11,8 +10,7 @@ import type { Reply } from "../http/render";
 import { type Answer, CORS_HEADERS, matchesEtag } from "../http/render";
 import { describeForMachines } from "../openapi/describe-for-machines";
 import { dataDocument, launchDocument, postmanCollection } from "../openapi/documents";
-
-const PACKAGE_FILE = resolve("dist/slipway.tgz");
+import { createArchiveReader } from "./package-archive";
 
 /** Documents about this server, for programs and search engines. */
 export const DOCUMENTS: readonly PlainEndpoint[] = [
@@ -137,8 +135,7 @@ function escapeXml(value: string): string {
   return value.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-type Archive = { modifiedMs: number; bytes: Buffer; etag: string };
-let archive: Archive | null = null;
+const readArchive = createArchiveReader(resolve("dist/slipway.tgz"));
 
 /** The npm package. Its URL stays the same across releases, so it is cached for a minute. */
 async function sendPackage({ request }: PlainCall): Promise<Reply> {
@@ -158,17 +155,4 @@ async function sendPackage({ request }: PlainCall): Promise<Reply> {
     "Content-Disposition": 'attachment; filename="slipway.tgz"',
   };
   return { status: 200, headers: Object.entries(described).flat(), body: bytes };
-}
-
-/** Read again only when a build has replaced it. */
-async function readArchive(): Promise<Archive> {
-  const { mtimeMs } = await stat(PACKAGE_FILE);
-  if (archive?.modifiedMs === mtimeMs) return archive;
-  const bytes = await readFile(PACKAGE_FILE);
-  archive = { modifiedMs: mtimeMs, bytes, etag: etagOf(bytes) };
-  return archive;
-}
-
-function etagOf(content: string | Buffer): string {
-  return `"${createHash("sha256").update(content).digest("base64url")}"`;
 }

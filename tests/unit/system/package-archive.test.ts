@@ -1,0 +1,37 @@
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createArchiveReader } from "@/lib/endpoints/package-archive";
+import { isUnavailable } from "@/lib/shared/unavailable";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-archive-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("the archive of the package", () => {
+  it("is unavailable until the first build is done, and then what the last build wrote", async () => {
+    const file = join(folder, "slipway.tgz");
+    const read = createArchiveReader(file);
+    const failure = await read().catch((error: unknown) => error);
+    expect(isUnavailable(failure)).toBe(true);
+
+    await writeFile(file, "first");
+    const first = await read();
+    expect(first.bytes.toString()).toBe("first");
+    expect(await read()).toBe(first);
+
+    await writeFile(file, "second");
+    await utimes(file, new Date(), new Date(Date.now() + 1_000));
+    const second = await read();
+    expect(second.bytes.toString()).toBe("second");
+    expect(second.etag).not.toBe(first.etag);
+  });
+
+  it("fails with the error of a file that cannot be read", async () => {
+    const failure = await createArchiveReader(folder)().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "EISDIR" });
+  });
+});
