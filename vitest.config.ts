@@ -36,6 +36,8 @@ const MIGRATED = "tests/setup/migrated-cluster.ts";
 const CLIENTS = ["tests/api/clients/**/*.test.ts"];
 /** Files that own their data wait for processes most of the time. */
 const OWN_WORKERS = Math.min(4, Math.max(2, availableParallelism() - 1));
+/** One more: with two on two processors, a third of their time was waiting for processes. */
+const STACK_WORKERS = OWN_WORKERS + 1;
 
 /**
  * `unit` needs no process and no port. Files of `stack` and `isolated` start databases, chains,
@@ -74,7 +76,7 @@ export default defineConfig({
           globalSetup: MIGRATED,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: OWN_WORKERS + 1,
+          maxWorkers: STACK_WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
