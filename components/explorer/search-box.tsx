@@ -33,11 +33,11 @@ export function SearchBox({
   const [isEntered, setEntered] = useState(false);
   const isLoaded = useLoadable(isOpen);
   useEffect(() => {
+    const { current: field } = input;
+    if (field === null || field.value === "") return;
     // Typed before hydration.
-    const typed = input.current?.value ?? "";
-    if (typed === "") return;
-    setText(typed);
-    setOpen(true);
+    setText(field.value);
+    setOpen(field === document.activeElement);
   }, []);
   const isShown = isOpen && text.trim() !== "";
   const onKeyDown = (event: KeyboardEvent) => {
