@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { etagOf } from "@/lib/http/etag-of";
 import { AppError } from "@/lib/shared/errors";
 import { type CachedResponse, createCachedResponse } from "../http/cache/cached-response";
+import { etagOf } from "../http/etag-of";
 import { type PlainEndpoint, plain } from "../http/plain-endpoint";
 
 const FOLDER = join(".next", "static", "chunks");

@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import { type AppError, ERRORS, type ErrorCode } from "@/lib/shared/errors";
 import { cacheControl } from "../operations/cache";
 import { type ErrorForm, errorFormOf, type Operation } from "../operations/operation";
+import { etagOf } from "./etag-of";
 
 /** Allows any page to read a response, for all GETs and the POSTs of the Launch API. */
 export const CORS_HEADERS = {
@@ -46,7 +46,7 @@ export function describeSuccess(operation: Operation, text: string, status: numb
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": cacheControl(operation.cache),
     },
-    etag: operation.cache === null ? null : `"${hash("sha256", text, "base64url")}"`,
+    etag: operation.cache === null ? null : etagOf(text),
     body: text,
   };
 }
