@@ -1,12 +1,14 @@
 import { readFile, stat } from "node:fs/promises";
 import { etagOf } from "@/lib/http/etag-of";
-import { UnavailableError } from "@/lib/shared/unavailable";
+import { AppError } from "@/lib/shared/errors";
+
+const BUILDING = "The package is still being built. Try again in a few seconds.";
 
 export type PackageArchive = { bytes: Buffer; etag: string };
 
 /**
  * Reads the archive of the npm package; again only when a build has replaced it.
- * @returns a function that throws an UnavailableError while a first build is in progress
+ * @returns a function that throws the AppError dependency_unavailable until it is built for the first time
  */
 export function createArchiveReader(file: string): () => Promise<PackageArchive> {
   let archive: (PackageArchive & { modifiedMs: number }) | null = null;
@@ -19,7 +21,7 @@ export function createArchiveReader(file: string): () => Promise<PackageArchive>
       return archive;
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-      throw new UnavailableError("the package is not built yet", { cause: error });
+      throw new AppError("dependency_unavailable", BUILDING, { cause: error });
     }
   };
 }

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createArchiveReader } from "@/lib/endpoints/package-archive";
-import { isUnavailable } from "@/lib/shared/unavailable";
 
 let folder: string;
 beforeAll(async () => {
@@ -16,7 +15,7 @@ describe("the archive of the package", () => {
     const file = join(folder, "slipway.tgz");
     const read = createArchiveReader(file);
     const failure = await read().catch((error: unknown) => error);
-    expect(isUnavailable(failure)).toBe(true);
+    expect(failure).toMatchObject({ status: 503, retryAfterSeconds: expect.any(Number) });
 
     await writeFile(file, "first");
     const first = await read();
