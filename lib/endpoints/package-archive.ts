@@ -21,7 +21,8 @@ export function createArchiveReader(file: string): () => Promise<PackageArchive>
       return archive;
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-      throw new AppError("dependency_unavailable", BUILDING, { cause: error });
+      // Without a cause: it is expected, so it is not logged as a failure.
+      throw new AppError("dependency_unavailable", BUILDING);
     }
   };
 }
