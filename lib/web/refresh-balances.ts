@@ -3,13 +3,14 @@ import type { QueryClient } from "@tanstack/react-query";
 /** The first parts of the keys of queries that contain balances of wallets. */
 const BALANCES = new Set<unknown>(["ether", "trade-balances", "own-earnings"]);
 
+export function hasBalances({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean {
+  return BALANCES.has(name);
+}
+
 /** Reloads every balance on the page, after a transaction that changes one. */
 export async function refreshBalances(queries: QueryClient): Promise<void> {
-  const ofBalances = {
-    predicate: ({ queryKey: [name] }: { queryKey: readonly unknown[] }) => BALANCES.has(name),
-  };
-  // A request that started before the transaction may return the old balance, and a refetch would
-  // join it.
-  await queries.cancelQueries(ofBalances);
-  await queries.invalidateQueries(ofBalances);
+  // A first request that started before the transaction may return the old balance, and a refetch
+  // would join it.
+  await queries.cancelQueries({ predicate: hasBalances });
+  await queries.invalidateQueries({ predicate: hasBalances });
 }

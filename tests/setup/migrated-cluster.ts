@@ -14,7 +14,7 @@ const CLUSTER = "TEST_MIGRATED_CLUSTER";
 
 /**
  * Creates a PostgreSQL cluster with all migrations, once for all test files of a project: with a
- * copy of it, a test starts a database of its own in a tenth of the time.
+ * copy of it, a test starts a database of its own without creating a cluster and migrating it.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-cluster-"));

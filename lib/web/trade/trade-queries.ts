@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, skipToken } from "@tanstack/react-query
 import type { Address } from "viem";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { refreshBalances } from "../refresh-balances";
+import { hasBalances } from "../refresh-balances";
 import { explained } from "./explained";
 import type { LaunchpadContracts } from "./token-contracts";
 
@@ -81,11 +81,9 @@ const REFRESHES_MS = [0, 1_000, 3_000];
 
 /** Refetches everything about a token and balances after a trade. */
 export function refreshAfterTrade(queries: QueryClient, token: Address): void {
-  const refresh = async () => {
-    await refreshBalances(queries);
-    await queries.invalidateQueries({
-      predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(token),
+  const refresh = () =>
+    queries.invalidateQueries({
+      predicate: (query) => hasBalances(query) || JSON.stringify(query.queryKey).includes(token),
     });
-  };
   for (const delay of REFRESHES_MS) setTimeout(() => void refresh(), delay);
 }
