@@ -1,17 +1,10 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readBrand } from "@/lib/drivers/brand/read-brand";
 import { brandKey, DEFAULT_BRAND } from "@/lib/shared/brand";
 import { brandColors, contrast } from "@/lib/shared/brand-colors";
+import { folderWith } from "../../setup/folder-with";
 
-function folderWith(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), "brand-"));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
-}
 const brandOf = (value: object) => readBrand(folderWith({ "brand.json": JSON.stringify(value) }));
 
 describe("a brand", () => {

@@ -1,15 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLegalPages } from "@/lib/drivers/legal/read-legal-pages";
 import { readEnv } from "@/lib/env";
-
-function folderWith(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), "slipway-legal-"));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
-}
+import { folderWith } from "../../setup/folder-with";
 
 describe("legal pages", () => {
   it("are those whose files exist, in the order of the footer", () => {
