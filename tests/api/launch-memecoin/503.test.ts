@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
+import { liveness } from "@/lib/features/system/schema";
 import { newCaller, request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { dataUri, draw } from "../../setup/media/images";
@@ -9,7 +10,10 @@ import { dataUri, draw } from "../../setup/media/images";
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 const pidFile = z.object({ pid: z.number().int().positive() });
 
-/** Suspends the rate-limit store, so that it accepts connections and never answers. */
+/**
+ * Suspends the rate-limit store, so that it accepts connections and never answers. Returns when the
+ * launchpad, which other files use next, has noticed that it is back.
+ */
 async function withoutStore(act: () => Promise<void>): Promise<void> {
   const path = join(inject("dataDir"), "run", "store.json");
   const { pid } = pidFile.parse(JSON.parse(await readFile(path, "utf8")));
@@ -19,6 +23,8 @@ async function withoutStore(act: () => Promise<void>): Promise<void> {
   } finally {
     process.kill(pid, "SIGCONT");
   }
+  const isBack = async () => liveness.parse((await request("/livez")).body).checks.store;
+  await expect.poll(isBack).toBe(true);
 }
 
 describe("POST launch-memecoin: 503", () => {
