@@ -31,13 +31,13 @@ const ISOLATED = [
   "tests/attack/storage.test.ts",
   "tests/attack/unmoderated-content.test.ts",
 ];
+/** Creates the cluster that `startTestDatabase` copies. */
 const MIGRATED = "tests/setup/migrated-cluster.ts";
 /** Programs that spend their time installing packages and waiting for rate limits. */
 const CLIENTS = ["tests/api/clients/**/*.test.ts"];
-/** Files that own their data wait for processes most of the time. */
-const OWN_WORKERS = Math.min(4, Math.max(2, availableParallelism() - 1));
-/** One more: with two on two processors, a third of their time was waiting for processes. */
-const STACK_WORKERS = OWN_WORKERS + 1;
+const UNIT_WORKERS = Math.min(4, Math.max(2, availableParallelism() - 1));
+/** One more, because these files wait for processes: two left two processors idle for a third of the time. */
+const STACK_WORKERS = UNIT_WORKERS + 1;
 
 /**
  * `unit` needs no process and no port. Files of `stack` and `isolated` start databases, chains,
@@ -65,7 +65,7 @@ export default defineConfig({
           name: "unit",
           include: ["tests/unit/**/*.test.ts"],
           testTimeout: 120_000,
-          maxWorkers: OWN_WORKERS,
+          maxWorkers: UNIT_WORKERS,
         },
       },
       {

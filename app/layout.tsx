@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { focusSearchOnSlash } from "@/components/layout/focus-search-on-slash";
 import { Footer } from "@/components/layout/footer";
 import { Header } from "@/components/layout/header";
 import { holdEarlyPresses } from "@/components/layout/hold-early-presses";
@@ -28,6 +29,9 @@ const geistMono = localFont({
   adjustFontFallback: false,
   preload: true,
 });
+
+/** Runs before all other scripts of a page. */
+const EARLY_SCRIPT = [holdEarlyPresses, focusSearchOnSlash].map((run) => `(${run})();`).join("");
 
 export function generateMetadata(): Metadata {
   const { brand, publicUrl } = pageData();
@@ -79,8 +83,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function
-          dangerouslySetInnerHTML={{ __html: `(${holdEarlyPresses.toString()})()` }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own functions
+          dangerouslySetInnerHTML={{ __html: EARLY_SCRIPT }}
         />
         <Providers nonce={nonce} facts={facts}>
           <a

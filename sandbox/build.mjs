@@ -358,39 +358,25 @@ async function buildWeb(root, env, handOver) {
 }
 
 /**
- * Runs `next build`, unless its sources are unchanged. Needs the bundles of `buildProcesses`, like
- * the next two.
- * @throws an Error with the output of the build if it fails
- */
-export async function buildPages(root, env) {
-  await withBuildLock(root, async (handOver) => {
-    if (!isWebFresh(root)) await buildWeb(root, env, handOver);
-  });
-}
-
-/**
- * Builds the packages, unless their sources are unchanged.
- * @throws an Error with the output of the build if it fails
- */
-export async function buildPackages(root) {
-  if (isPackageFresh(root)) return;
-  await withBuildLock(root, async (handOver) => {
-    if (!isPackageFresh(root)) await buildPackage(root, handOver);
-  });
-}
-
-/**
- * Builds pages and packages at the same time, unless their sources are unchanged.
+ * Builds pages and packages at the same time, unless their sources are unchanged. Needs the bundles
+ * of `buildProcesses`.
+ * @param parts what to build
  * @throws an Error with the output of the build that fails
  */
-export async function buildApp(root, env) {
-  if (isPackageFresh(root) && isWebFresh(root)) return;
+export async function buildApp(root, env, parts = { pages: true, packages: true }) {
+  const isStale = () => ({
+    pages: parts.pages === true && !isWebFresh(root),
+    packages: parts.packages === true && !isPackageFresh(root),
+  });
+  const before = isStale();
+  if (!before.pages && !before.packages) return;
   await withBuildLock(root, async (handOver) => {
-    const hasPages = isWebFresh(root);
+    // Another process may have built them meanwhile.
+    const { pages, packages } = isStale();
     // The lock goes to the build that takes longer.
     const results = await Promise.allSettled([
-      isPackageFresh(root) ? null : buildPackage(root, hasPages ? handOver : () => {}),
-      hasPages ? null : buildWeb(root, env, handOver),
+      packages ? buildPackage(root, pages ? () => {} : handOver) : null,
+      pages ? buildWeb(root, env, handOver) : null,
     ]);
     for (const result of results) if (result.status === "rejected") throw result.reason;
   });

@@ -75,7 +75,7 @@ async function buildPages(env) {
   if (dev || builds.isWebFresh(root)) return;
   prepared.terminal.print("· web          building; this takes a while the first time");
   const began = performance.now();
-  await builds.buildPages(root, env);
+  await builds.buildApp(root, env, { pages: true });
   prepared.terminal.progress("web", "built", performance.now() - began);
 }
 
@@ -95,5 +95,7 @@ if (dev) {
     prepared.terminal.print(problem ?? "· package rebuilt: /slipway.tgz"),
   );
 } else {
-  await builds.buildPackages(root).catch((error) => prepared.terminal.print(error.message));
+  await builds
+    .buildApp(root, process.env, { packages: true })
+    .catch((error) => prepared.terminal.print(error.message));
 }

@@ -15,7 +15,7 @@ const SearchResults = dynamic(() => import("./search/search-results"), {
 
 /**
  * Searches tokens by name, symbol, address or link while typing. `/` focuses the field; see
- * `holdEarlyPresses`. The code of the results loads with the first focus.
+ * `focusSearchOnSlash`. The code of the results loads with the first focus.
  */
 export function SearchBox({
   chains,

@@ -1,9 +1,8 @@
 /**
  * Stores the last click on a button that React has not hydrated yet, and repeats it after
  * hydration. Otherwise a click on a slow network or phone is lost. Until then the button has
- * `data-held`, which app/globals.css styles as a wait. The key `/` focuses the search field, which
- * needs no hydration. Runs as an inline script before all others, so it uses nothing outside its own
- * body.
+ * `data-held`, which app/globals.css styles as a wait. Runs as an inline script before all others,
+ * so it uses nothing outside its own body.
  */
 export function holdEarlyPresses(): void {
   // After this time the click goes to the browser: the scripts have probably failed.
@@ -53,16 +52,4 @@ export function holdEarlyPresses(): void {
     },
     true,
   );
-  document.addEventListener("keydown", (event) => {
-    const { target } = event;
-    const isElsewhere =
-      target instanceof HTMLElement &&
-      (target.isContentEditable ||
-        target.closest("input, textarea, select, [role=dialog]") !== null);
-    if (event.key !== "/" || isElsewhere || event.metaKey || event.ctrlKey) return;
-    const field = document.querySelector<HTMLInputElement>('[data-slot="search-box"] input');
-    if (field === null) return;
-    event.preventDefault();
-    field.focus();
-  });
 }

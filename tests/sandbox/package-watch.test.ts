@@ -24,9 +24,9 @@ const SOURCES = [
   "LICENSE",
 ];
 const SCRIPT = `
-  import { buildPackages, buildProcesses, watchPackage } from "./sandbox/build.mjs";
+  import { buildApp, buildProcesses, watchPackage } from "./sandbox/build.mjs";
   await buildProcesses(process.cwd());
-  await buildPackages(process.cwd());
+  await buildApp(process.cwd(), process.env, { packages: true });
   watchPackage(process.cwd(), (problem) => console.log(problem === null ? "built" : "failed"));
   console.log("watching");
 `;

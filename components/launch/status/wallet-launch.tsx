@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { restoreSentDraft } from "@/components/launch/form/sent-draft";
 import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
@@ -11,6 +11,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { pendingLaunch } from "@/lib/web/launch/pending-launch";
 import { receiptQuery } from "@/lib/web/launch/receipt-query";
 import { configQuery } from "@/lib/web/queries";
+import { refreshBalances } from "@/lib/web/refresh-balances";
 
 const none = () => null;
 
@@ -33,7 +34,12 @@ export function WalletLaunch({
   const router = useRouter();
   const { data: config } = useQuery(configQuery());
   const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
-  const { data: status } = useQuery(receiptQuery(chain, hash));
+  const { data: status = null } = useQuery(receiptQuery(chain, hash));
+  const queries = useQueryClient();
+  const isMined = status !== null;
+  useEffect(() => {
+    if (isMined) void refreshBalances(queries);
+  }, [isMined, queries]);
   const isReverted = status === "reverted";
   const again = () => router.push(restoreSentDraft(jobId) ? "/launch#review" : "/launch");
   if (hash !== null && !isReverted) {

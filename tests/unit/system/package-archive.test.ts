@@ -1,18 +1,12 @@
-import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createArchiveReader } from "@/lib/endpoints/package-archive";
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "slipway-archive-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+import { folderWith } from "../../setup/folder-with";
 
 describe("the archive of the package", () => {
   it("is unavailable until the first build is done, and then what the last build wrote", async () => {
-    const file = join(folder, "slipway.tgz");
+    const file = join(folderWith({}), "slipway.tgz");
     const read = createArchiveReader(file);
     const failure = await read().catch((error: unknown) => error);
     expect(failure).toMatchObject({ status: 503, retryAfterSeconds: expect.any(Number) });
@@ -30,7 +24,7 @@ describe("the archive of the package", () => {
   });
 
   it("fails with the error of a file that cannot be read", async () => {
-    const failure = await createArchiveReader(folder)().catch((error: unknown) => error);
+    const failure = await createArchiveReader(folderWith({}))().catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "EISDIR" });
   });
 });
