@@ -74,4 +74,14 @@ test("the key / focuses the search before hydration, and what is typed there is 
   await expect(field).toHaveValue(text);
   await page.keyboard.type("/x");
   await expect(field, "a slash in the field is typed").toHaveValue(`${text}/x`);
+
+  await page.getByRole("button", { name: /^Account/ }).click();
+  const menu = page.getByRole("dialog");
+  await expect(menu).toBeVisible();
+  await page.evaluate(
+    () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+  );
+  await page.keyboard.press("/");
+  await expect(field).not.toBeFocused();
+  await expect(menu).toBeVisible();
 });
