@@ -6,6 +6,7 @@ import { focusSearchOnSlash } from "@/components/layout/focus-search-on-slash";
 import { Footer } from "@/components/layout/footer";
 import { Header } from "@/components/layout/header";
 import { holdEarlyPresses } from "@/components/layout/hold-early-presses";
+import { keepFocus } from "@/components/layout/keep-focus";
 import { OfflineBanner } from "@/components/layout/offline-banner";
 import { Providers } from "@/components/layout/providers";
 import "./globals.css";
@@ -31,7 +32,9 @@ const geistMono = localFont({
 });
 
 /** Runs before all other scripts of a page. */
-const EARLY_SCRIPT = [holdEarlyPresses, focusSearchOnSlash].map((run) => `(${run})();`).join("");
+const EARLY_SCRIPT = [holdEarlyPresses, focusSearchOnSlash, keepFocus]
+  .map((run) => `(${run})();`)
+  .join("");
 
 export function generateMetadata(): Metadata {
   const { brand, publicUrl } = pageData();

@@ -8,6 +8,7 @@ import { Change } from "@/components/tokens/amounts/change";
 import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
 import { WatchButton } from "@/components/tokens/watch-button";
+import { PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
@@ -180,21 +181,20 @@ function HeadCell({
   }
   const Arrow = direction === "ascending" ? ArrowUp : ArrowDown;
   return (
-    <button
-      type="button"
+    <PlainButton
       disabled={isDisabled}
       aria-pressed={direction !== null}
       aria-label={direction === null ? heading : `${heading}, ${direction}`}
       onClick={() => onSort(sort)}
       className={cn(
-        "flex h-8 items-center gap-0.5 whitespace-nowrap uppercase hover:text-ink disabled:opacity-50",
+        "flex h-8 items-center gap-0.5 whitespace-nowrap uppercase hover:text-ink aria-disabled:opacity-50",
         direction !== null && "text-ink",
         place,
       )}
     >
       {direction !== null && <Arrow aria-hidden="true" className="size-3" />}
       {title}
-    </button>
+    </PlainButton>
   );
 }
 

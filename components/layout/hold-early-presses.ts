@@ -27,7 +27,7 @@ export function holdEarlyPresses(): void {
   const isServed = (button: Element) => served === null || served.has(button);
   const isOver = () => performance.now() - startedAt > GIVE_UP_MS;
   const repeat = (button: HTMLButtonElement) => {
-    if (button.isConnected && !button.disabled) button.click();
+    if (button.isConnected) button.click();
   };
   function watch(): void {
     const button = held;
@@ -46,6 +46,7 @@ export function holdEarlyPresses(): void {
       if (button === null || isHydrated(button) || !isServed(button) || isOver()) return;
       event.preventDefault();
       event.stopImmediatePropagation();
+      if (button.ariaDisabled === "true") return;
       const isWatching = held !== null;
       hold(button);
       if (!isWatching) watch();

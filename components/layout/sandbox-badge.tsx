@@ -1,6 +1,7 @@
 "use client";
 
 import { Badge } from "@/components/ui/badge";
+import { PlainButton } from "@/components/ui/button";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useSiteFacts } from "./site-facts";
 
@@ -13,9 +14,9 @@ export function SandboxBadge() {
       className="mr-1"
       hint="This launchpad runs on simulated chains. Nothing here has real value."
     >
-      <button type="button" className="flex cursor-default items-center py-2">
+      <PlainButton className="flex cursor-default items-center py-2">
         <Badge tone="sea">Sandbox</Badge>
-      </button>
+      </PlainButton>
     </Tooltip>
   );
 }

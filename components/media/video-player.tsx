@@ -2,6 +2,7 @@
 
 import { Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
 /**
@@ -30,8 +31,7 @@ export function VideoPlayer({
             // biome-ignore lint/performance/noImgElement: an image of our own store
             <img src={poster} alt="" className="absolute inset-0 size-full object-contain" />
           )}
-          <button
-            type="button"
+          <PlainButton
             aria-label={`Play: ${label}`}
             onClick={() => setState("playing")}
             className="absolute inset-0 grid place-items-center bg-black/20 hover:bg-black/30"
@@ -39,7 +39,7 @@ export function VideoPlayer({
             <span className="grid size-14 place-items-center rounded-full bg-white/90 text-black shadow-pop">
               <Play aria-hidden="true" className="ml-0.5 size-6 fill-current" />
             </span>
-          </button>
+          </PlainButton>
           {state === "failed" && (
             <p
               role="alert"

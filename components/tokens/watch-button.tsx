@@ -2,6 +2,7 @@
 
 import { Star } from "lucide-react";
 import { memo, useSyncExternalStore } from "react";
+import { PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { toggleWatched, watchlist } from "@/lib/web/kept-tokens";
 
@@ -21,8 +22,7 @@ export const WatchButton = memo(function WatchButton({
 }) {
   const isWatched = useWatched()?.includes(token.key) ?? false;
   return (
-    <button
-      type="button"
+    <PlainButton
       aria-pressed={isWatched}
       aria-label="Watch"
       onClick={() => toggleWatched(token.key)}
@@ -33,6 +33,6 @@ export const WatchButton = memo(function WatchButton({
       )}
     >
       <Star aria-hidden="true" className="size-4" fill={isWatched ? "currentColor" : "none"} />
-    </button>
+    </PlainButton>
   );
 });

@@ -89,7 +89,7 @@ function AmountInput({
     <input
       id={id}
       value={text}
-      disabled={disabled}
+      readOnly={disabled}
       onChange={(event) => onText(event.target.value)}
       onBlur={tidy}
       inputMode="decimal"

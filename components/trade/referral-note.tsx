@@ -1,6 +1,7 @@
 "use client";
 
 import { Check, Link2 } from "lucide-react";
+import { PlainButton } from "@/components/ui/button";
 import { useCopied } from "@/components/ui/hooks/use-copied";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { referralLink } from "@/lib/web/trade/referrer";
@@ -41,8 +42,7 @@ function OwnLink({ referralShare, account }: { referralShare: number; account: `
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <span>Share your link and earn up to {referralShare}% of the fee on its trades.</span>
-      <button
-        type="button"
+      <PlainButton
         onClick={() => void copy(referralLink(window.location, account))}
         className="inline-flex min-h-6 items-center gap-1 text-accent-text underline underline-offset-4"
       >
@@ -52,7 +52,7 @@ function OwnLink({ referralShare, account }: { referralShare: number; account: `
           <Link2 aria-hidden="true" className="size-3.5" />
         )}
         {state === "copied" ? "Link copied" : "Copy referral link"}
-      </button>
+      </PlainButton>
       <span role="status" className="sr-only">
         {state === "copied" && "Referral link copied"}
         {state === "failed" && "Could not copy the link."}

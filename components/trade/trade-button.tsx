@@ -62,7 +62,7 @@ export function TradeButton({ action, chain, config, address, onRequote }: Trade
         disabled={isIdle || faucet.isPending}
         className={cn(
           WIDE,
-          isIdle && "bg-raised text-muted disabled:opacity-100",
+          isIdle && "bg-raised text-muted aria-disabled:opacity-100",
           action.do === "wait" && "animate-pulse",
         )}
         {...(action.do === "trade" ? {} : { onClick: press })}

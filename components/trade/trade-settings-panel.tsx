@@ -2,7 +2,7 @@
 
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from "react";
 import { AnchoredPopover } from "@/components/ui/anchored-popover";
-import { Button } from "@/components/ui/button";
+import { Button, PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { DEADLINE_MINUTES, parseDeadline } from "@/lib/features/trade/rules/deadline";
 import { parseSlippage, type Slippage, slippageAdvice } from "@/lib/features/trade/rules/slippage";
@@ -167,8 +167,7 @@ function Choice({
   children: ReactNode;
 }) {
   return (
-    <button
-      type="button"
+    <PlainButton
       aria-pressed={pressed}
       onClick={onPress}
       className={cn(
@@ -177,7 +176,7 @@ function Choice({
       )}
     >
       {children}
-    </button>
+    </PlainButton>
   );
 }
 

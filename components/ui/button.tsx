@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "./cn";
 
 const VARIANTS = {
@@ -18,23 +18,50 @@ export type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof 
 export function buttonClass({ variant = "secondary", size = "medium" }: ButtonLook = {}): string {
   return cn(
     "inline-flex shrink-0 select-none items-center justify-center rounded-control font-medium",
-    "transition-[background-color,color,filter] disabled:opacity-50 [&_svg]:shrink-0",
+    "transition-[background-color,color,filter] aria-disabled:opacity-50 [&_svg]:shrink-0",
     VARIANTS[variant],
     SIZES[size],
   );
 }
 
+/**
+ * A button without a look. A press on a disabled one does nothing, but it keeps the keyboard focus:
+ * it has `aria-disabled`. A button that gets the native attribute loses the focus, so that Enter
+ * does not press it again, and a screen reader loses its place.
+ */
+export function PlainButton({
+  type = "button",
+  disabled = false,
+  onClick,
+  ...props
+}: ComponentProps<"button">) {
+  return (
+    // biome-ignore lint/correctness/noRestrictedElements: the one place that keeps the focus
+    <button
+      {...props}
+      type={type}
+      {...(disabled && { "aria-disabled": true })}
+      onClick={disabled ? ignore : onClick}
+    />
+  );
+}
+
+/** Also keeps a submit button from sending its form, which Enter in a field presses as well. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** The launchpad's button; disabled as a `PlainButton` is. */
 export function Button({
   variant,
   size,
-  type = "button",
   className,
   ...props
 }: ComponentProps<"button"> & ButtonLook) {
   return (
-    <button
+    <PlainButton
       data-slot="button"
-      type={type}
       className={cn(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
       {...props}
     />

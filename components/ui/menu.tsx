@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Button } from "./button";
+import { Button, PlainButton } from "./button";
 import { cn } from "./cn";
 
 type MenuProps<Value extends string> = {
@@ -132,8 +132,7 @@ function Entry<Value extends string>({
   onPress: () => void;
 }) {
   return (
-    <button
-      type="button"
+    <PlainButton
       role="menuitemradio"
       aria-checked={isChosen}
       tabIndex={-1}
@@ -143,7 +142,7 @@ function Entry<Value extends string>({
       {option.icon}
       <span className="grow">{option.title}</span>
       {isChosen && <Check aria-hidden="true" className="size-4 text-muted" />}
-    </button>
+    </PlainButton>
   );
 }
 

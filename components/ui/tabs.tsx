@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { PlainButton } from "./button";
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
@@ -69,7 +70,7 @@ export function TabList<Id extends string>({
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const move = (event: KeyboardEvent, index: number) => {
     const tab = tabs[targetOf(event.key, index, tabs.length) ?? -1];
-    if (tab === undefined) return;
+    if (tab === undefined || disabled) return;
     event.preventDefault();
     onSelect(tab.id);
     buttons.current.get(tab.id)?.focus();
@@ -77,12 +78,11 @@ export function TabList<Id extends string>({
   return (
     <div role="tablist" aria-label={label} className={className}>
       {tabs.map((tab, index) => (
-        <button
+        <PlainButton
           key={tab.id}
           ref={(node) => {
             if (node) buttons.current.set(tab.id, node);
           }}
-          type="button"
           role="tab"
           id={tabIds(prefix, tab.id).tab}
           aria-selected={tab.id === selected}
@@ -94,7 +94,7 @@ export function TabList<Id extends string>({
           className={tabClassName}
         >
           {tab.title}
-        </button>
+        </PlainButton>
       ))}
     </div>
   );

@@ -84,7 +84,7 @@ test("sells the whole balance with a Permit2 signature and shows each step", asy
     "Signing…",
   );
   await expect(steps.getByText("Sign the permit for this sale")).toBeVisible();
-  await expect(amountOf(page, "You sell")).toBeDisabled();
+  await expect(amountOf(page, "You sell")).not.toBeEditable();
   sending.release();
   const feed = page.getByRole("table", { name: "Trades of QUAY" });
   await expect(panelOf(page).getByText(/^You received 0\.01\d+ ETH$/)).toBeVisible();
@@ -94,6 +94,28 @@ test("sells the whole balance with a Permit2 signature and shows each step", asy
   await amountOf(page, "You sell").fill("1");
   await expect(button(page, "Not enough QUAY")).toBeDisabled();
   await expect(amountOf(page, "You sell")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("a trade by keyboard keeps the focus in the panel", async ({ page, site }) => {
+  await openFunded(page, site);
+  const presses = [
+    async () => amountOf(page).press("Enter"),
+    async () => button(page, "Buy QUAY").press("Enter"),
+  ];
+  for (const press of presses) {
+    await amountOf(page).fill("0.01");
+    await expect(received(page)).toHaveText(/^\d/);
+    await expect(button(page, "Buy QUAY")).toBeEnabled();
+    const sending = await hold(page, "eth_sendRawTransaction");
+    await press();
+    await sending.arrived;
+    await expect(panelOf(page).locator(":focus")).toBeVisible();
+    sending.release();
+    await expect(panelOf(page).getByText("You bought")).toBeVisible();
+    await expect(panelOf(page).locator(":focus")).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(panelOf(page).locator(":focus")).toBeVisible();
+  }
 });
 
 test("rejects an amount above the balance and offers the faucet", async ({ page }) => {

@@ -2,6 +2,7 @@
 
 import { Check } from "lucide-react";
 import { LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
+import { PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
 /** The wizard's steps. Users can return to previous steps. */
@@ -55,12 +56,11 @@ function StepButton({
   onPress: () => void;
 }) {
   return (
-    <button
-      type="button"
+    <PlainButton
       disabled={disabled}
       aria-current={isCurrent ? "step" : undefined}
       onClick={onPress}
-      className="group block w-full text-left disabled:cursor-default"
+      className="group block w-full text-left aria-disabled:cursor-default"
     >
       <span
         aria-hidden="true"
@@ -81,6 +81,6 @@ function StepButton({
         {title}
         {isDone && <span className="sr-only">, done</span>}
       </span>
-    </button>
+    </PlainButton>
   );
 }

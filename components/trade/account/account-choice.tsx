@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useId, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, PlainButton } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
 import { useFaucet } from "@/components/wallet/use-faucet";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -65,13 +65,12 @@ function OwnAccount({
           Your account <span className="font-mono">{shortenAddress(address)}</span>
         </span>
       )}
-      <button
-        type="button"
+      <PlainButton
         className="min-h-6 text-accent-text underline underline-offset-4"
         onClick={() => setOpen(true)}
       >
         Deposit or withdraw
-      </button>
+      </PlainButton>
       {isOpen && <AccountFunds chain={chain} address={address} onClose={() => setOpen(false)} />}
     </p>
   );
@@ -123,13 +122,12 @@ function SignInOffer({ account }: AccountChoiceProps) {
   if (account.status === "absent" && account.sandbox) return null;
   return (
     <p className="text-center text-xs">
-      <button
-        type="button"
+      <PlainButton
         className="min-h-6 text-accent-text underline underline-offset-4"
         onClick={() => setOpen(true)}
       >
         Trade with your account
-      </button>
+      </PlainButton>
       {isOpen && <SignInDialog onClose={() => setOpen(false)} />}
     </p>
   );

@@ -3,6 +3,7 @@
 import { Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
+import { PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { amountText, parseAmount, percentOfBalance } from "@/lib/features/trade/rules/amounts";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
@@ -58,16 +59,15 @@ function BuyPresets({ onText, spendable, disabled }: PresetsProps) {
         disabled={disabled || spendable === null || spendable === 0n}
         onPress={() => spendable !== null && onText(amountText(spendable, mark))}
       />
-      <button
+      <PlainButton
         ref={editButton}
-        type="button"
         aria-label="Edit amounts"
         aria-expanded={isEditing}
         onClick={() => setEditing(!isEditing)}
         className="grid h-7 w-7 shrink-0 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink"
       >
         <Pencil aria-hidden="true" className="size-3.5" />
-      </button>
+      </PlainButton>
       {isEditing && <PresetEditor anchor={editButton} onClose={() => setEditing(false)} />}
     </>
   );
@@ -100,17 +100,16 @@ function Preset({
   onPress: () => void;
 }) {
   return (
-    <button
-      type="button"
+    <PlainButton
       aria-label={name}
       disabled={disabled}
       onClick={onPress}
       className={cn(
         "nums h-7 min-w-0 grow basis-0 truncate rounded-md border border-line bg-surface px-0.5 font-mono text-[0.6875rem] text-muted",
-        "transition-colors hover:border-line-strong hover:text-ink disabled:opacity-45 disabled:hover:border-line disabled:hover:text-muted",
+        "transition-colors hover:border-line-strong hover:text-ink aria-disabled:opacity-45 aria-disabled:hover:border-line aria-disabled:hover:text-muted",
       )}
     >
       {label}
-    </button>
+    </PlainButton>
   );
 }

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { test as base, expect, type Page } from "playwright/test";
+import { watchFocus } from "./watch-focus";
 
 declare global {
   interface Window {
@@ -17,7 +18,7 @@ type Fixtures = {
 
 /**
  * Every test fails on a console error, an uncaught exception or a Content-Security-Policy violation
- * (which Chromium reports as a console error).
+ * (which Chromium reports as a console error), and when the page takes the keyboard focus away.
  */
 export const test = base.extend<Fixtures>({
   site: async ({ baseURL }, use) => {
@@ -45,7 +46,11 @@ export const test = base.extend<Fixtures>({
           }
         }).observe({ type: "layout-shift", buffered: true });
       });
+      const lost = await watchFocus(page);
       await use(page);
+      expect(lost, "elements that the page disabled or removed while they had the focus").toEqual(
+        [],
+      );
       const unexpected = problems.filter((text) => expectedProblem?.test(text) !== true);
       expect(unexpected, "console errors, exceptions and refused resources").toEqual([]);
     },
