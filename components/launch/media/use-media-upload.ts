@@ -12,9 +12,12 @@ export type UploadState =
   | { phase: "idle" }
   | { phase: "uploading"; percent: number | null }
   | { phase: "checking"; message: string }
-  | { phase: "failed"; message: string; retry: (() => void) | null };
+  | { phase: "failed"; message: string; isOffline: boolean; retry: (() => void) | null };
+
+const NOT_FAILED = { retry: null, isOffline: false };
 
 const IMAGE_TIMEOUT_MS = 60_000;
+const OFFLINE = "You’re offline. The upload will retry when you reconnect.";
 
 /**
  * Uploads an image or video and reports progress. A new upload cancels the previous one. An upload
@@ -39,15 +42,19 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
       if (running.current !== own || own.signal.aborted) return;
       const isInterrupted = error instanceof ApiError && error.kind === "network";
       const retry = isInterrupted ? () => void start(upload) : null;
-      setState({ phase: "failed", message: describeError(error), retry });
+      const isOffline = isInterrupted && !navigator.onLine;
+      const message = isOffline ? OFFLINE : describeError(error);
+      setState({ phase: "failed", message, isOffline, retry });
     }
   };
-  const retry = state.phase === "failed" ? state.retry : null;
+  const { retry, isOffline } = state.phase === "failed" ? state : NOT_FAILED;
   useEffect(() => {
     if (retry === null) return;
+    // The browser can be back online before the listener is there; no event follows then.
+    if (isOffline && navigator.onLine) return retry();
     window.addEventListener("online", retry);
     return () => window.removeEventListener("online", retry);
-  }, [retry]);
+  }, [retry, isOffline]);
   return {
     state,
     startImage: (picture: Blob, name: string) =>
@@ -95,9 +102,6 @@ function describeError(error: unknown): string {
   }
   if (error.status === 429) {
     return `Upload limit reached. Try again in ${error.retryAfterSeconds ?? 60} seconds.`;
-  }
-  if (error.kind === "network" && !navigator.onLine) {
-    return "You’re offline. The upload will retry when you reconnect.";
   }
   return error.retryable ? `${error.message}. Try again in a moment.` : error.message;
 }

@@ -71,4 +71,22 @@ test.describe("offline", () => {
     await page.context().setOffline(false);
     await expect(page.getByText("Uploaded")).toBeVisible();
   });
+
+  test("an upload resumes if the connection is back as its failure is shown", async ({ page }) => {
+    await open(page);
+    await page.route("**/upload-image", (route) => route.abort("internetdisconnected"), {
+      times: 1,
+    });
+    await page.evaluate(() => {
+      let isOnline = false;
+      Object.defineProperty(Navigator.prototype, "onLine", { get: () => isOnline });
+      // Between the message and the effects of its render; no event follows.
+      new MutationObserver(() => {
+        isOnline ||= document.querySelector("form")?.textContent?.includes("offline") === true;
+      }).observe(document, { subtree: true, childList: true, characterData: true });
+    });
+    await file(page).setInputFiles(await pictureFile("reconnected"));
+    await crop(page).getByRole("button", { name: "Use image" }).click();
+    await expect(page.getByText("Uploaded")).toBeVisible();
+  });
 });
