@@ -18,7 +18,7 @@ import { launchStatusQuery } from "@/lib/web/launch-queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { LaunchCompleted } from "./launch-completed";
 import { LaunchFailed } from "./launch-failed";
-import { useSentHash, WalletLaunch } from "./wallet-launch";
+import { useBalancesOnceMined, useSentHash, WalletLaunch } from "./wallet-launch";
 
 type State = LaunchStatus["state"];
 
@@ -26,6 +26,7 @@ type State = LaunchStatus["state"];
 export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: string }) {
   const { data, error, refetch } = useQuery(launchStatusQuery(jobId));
   const hash = useSentHash(jobId);
+  useBalancesOnceMined(chain, hash);
   const isByWallet = hash !== null || (data !== undefined && "permit" in data);
   if (data === undefined && error !== null) {
     return <Unavailable error={error} onRetry={() => void refetch()} />;

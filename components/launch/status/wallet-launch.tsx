@@ -21,6 +21,16 @@ export function useSentHash(jobId: string): `0x${string}` | null {
   return pending?.jobId === jobId ? pending.hash : null;
 }
 
+/** Reloads the page's balances once the wallet's transaction is mined, also one that failed. */
+export function useBalancesOnceMined(chain: ChainSlug, hash: `0x${string}` | null): void {
+  const { data: status = null } = useQuery(receiptQuery(chain, hash));
+  const queries = useQueryClient();
+  const isMined = status !== null;
+  useEffect(() => {
+    if (isMined) void refreshBalances(queries);
+  }, [isMined, queries]);
+}
+
 /** The wallet's transaction of a launch, and the way back if it failed or was never sent. */
 export function WalletLaunch({
   chain,
@@ -35,11 +45,6 @@ export function WalletLaunch({
   const { data: config } = useQuery(configQuery());
   const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
   const { data: status = null } = useQuery(receiptQuery(chain, hash));
-  const queries = useQueryClient();
-  const isMined = status !== null;
-  useEffect(() => {
-    if (isMined) void refreshBalances(queries);
-  }, [isMined, queries]);
   const isReverted = status === "reverted";
   const again = () => router.push(restoreSentDraft(jobId) ? "/launch#review" : "/launch");
   if (hash !== null && !isReverted) {

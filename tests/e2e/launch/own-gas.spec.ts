@@ -82,6 +82,25 @@ test("shows the cost, buys first, survives a reload and shows the holding", asyn
   expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(2);
 });
 
+test("an open account menu shows what a launch has cost once it is mined", async ({ page }) => {
+  const { wallet } = await open(page);
+  await connect(page, wallet);
+  await page.getByRole("textbox", { name: "First buy" }).fill("0.01");
+  await expect(page.getByLabel("Cost")).toContainText("First buy0.01 ETH");
+  await expect(launchButton(page)).toBeEnabled();
+  const held = wallet.holdNext("eth_sendTransaction");
+  await launchButton(page).click();
+  await held.arrived;
+  await page.getByRole("banner").getByRole("button", { name: /^Account/ }).click();
+  const balance = page.getByRole("region", { name: "Wallet" }).getByRole("listitem");
+  await expect(balance.filter({ hasText: "Base Sepolia" })).toContainText("10 ETH");
+  held.release();
+  // Sooner than the balance is polled.
+  await expect(balance.filter({ hasText: "Base Sepolia" })).toContainText(/9\.9\d* ETH/, {
+    timeout: 8_000,
+  });
+});
+
 test("a launch that the wallet sent without the page is found, not sent twice", async ({
   page,
 }) => {
