@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync, watch } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, watch } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { build, context } from "esbuild";
 import {
   filesBelow,
@@ -110,6 +110,9 @@ const BUNDLED = [
   "zod",
 ];
 
+/** Folder in dist/ of the code that several bundles share; its file names contain a hash. */
+const CHUNKS = "chunks";
+
 /** All other packages are loaded from `node_modules`. */
 const externalPackages = {
   name: "external-packages",
@@ -134,6 +137,9 @@ function bundling(root) {
     outdir: join(root, "dist"),
     outExtension: { ".js": ".mjs" },
     bundle: true,
+    // What several processes need is read, printed and written once, not once for each of them.
+    splitting: true,
+    chunkNames: `${CHUNKS}/[hash]`,
     format: "esm",
     platform: "node",
     target: "node20",
@@ -147,28 +153,51 @@ function bundling(root) {
   };
 }
 
-/** Writes bundles by rename, because another instance may be starting from them. */
-function writeBundles(result) {
-  const changed = [];
-  for (const { path, contents, text } of result.outputFiles) {
-    if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
+/**
+ * Writes bundles by rename, because another instance may be starting from them: their chunks first,
+ * and the chunks of the build before this one stay, because its processes may still load them.
+ * @returns the names of the bundles that changed
+ */
+function writeBundles(root, result) {
+  const dist = join(root, "dist");
+  const isChunk = ({ path }) => dirname(path) !== dist;
+  const chunks = result.outputFiles.filter(isChunk);
+  const bundles = result.outputFiles.filter((file) => !isChunk(file));
+  const written = [...chunks, ...bundles].filter(({ path, contents, text }) => {
+    if (existsSync(path) && readFileSync(path, "utf8") === text) return false;
     writeAtomic(path, contents, text.startsWith("#!") ? 0o777 : undefined);
-    if (path.endsWith(".mjs")) changed.push(relative(dirname(path), path).replace(/\.mjs$/, ""));
+    return true;
+  });
+  const names = chunks.map(({ path }) => relative(dist, path));
+  const kept = new Set(
+    [...names, ...(readStamp(root)?.chunks ?? [])].map((name) => join(dist, name)),
+  );
+  for (const path of filesBelow(join(dist, CHUNKS))) {
+    if (!kept.has(path)) rmSync(path, { force: true });
   }
-  return changed;
+  writeStamp(root, result, names);
+  return written
+    .filter((file) => !isChunk(file) && file.path.endsWith(".mjs"))
+    .map(({ path }) => basename(path, ".mjs"));
 }
 
-function writeStamp(root, result) {
+function readStamp(root) {
+  return readJsonFile(join(root, "dist", "stamp.json"));
+}
+
+function writeStamp(root, result, chunks) {
   // The lockfile, which is an input as well, determines the content of `node_modules`.
   const inputs = Object.keys(result.metafile.inputs)
     .filter((path) => !path.startsWith("empty:") && !path.includes("node_modules/"))
     .map((path) => join(root, path))
     .sort();
   const files = [...inputs, ...processConfig(root)];
-  writeAtomic(
-    join(root, "dist", "stamp.json"),
-    JSON.stringify({ files: files.map((file) => relative(root, file)), hash: hashOf(root, files) }),
-  );
+  const stamp = {
+    files: files.map((file) => relative(root, file)),
+    hash: hashOf(root, files),
+    chunks,
+  };
+  writeAtomic(join(root, "dist", "stamp.json"), JSON.stringify(stamp));
 }
 
 function processConfig(root) {
@@ -178,10 +207,12 @@ function processConfig(root) {
 }
 
 function areProcessesFresh(root) {
-  const stamp = readJsonFile(join(root, "dist", "stamp.json"));
-  if (stamp === null) return false;
-  const bundles = Object.keys(ENTRY_POINTS).map((name) => join(root, "dist", `${name}.mjs`));
-  if (!bundles.every((path) => existsSync(path))) return false;
+  const stamp = readStamp(root);
+  if (stamp?.chunks === undefined) return false;
+  const bundles = Object.keys(ENTRY_POINTS).map((name) => `${name}.mjs`);
+  if (![...bundles, ...stamp.chunks].every((name) => existsSync(join(root, "dist", name)))) {
+    return false;
+  }
   return (
     stamp.hash ===
     hashOf(
@@ -198,9 +229,7 @@ export async function buildProcesses(root) {
   if (areProcessesFresh(root)) return;
   await withBuildLock(root, async () => {
     if (areProcessesFresh(root)) return;
-    const result = await build(bundling(root));
-    writeBundles(result);
-    writeStamp(root, result);
+    writeBundles(root, await build(bundling(root)));
   });
 }
 
@@ -323,8 +352,7 @@ export async function watchProcesses(root, onChanged) {
     setup(plugin) {
       plugin.onEnd((result) => {
         if (result.errors.length > 0 || result.outputFiles === undefined) return;
-        const changed = writeBundles(result);
-        writeStamp(root, result);
+        const changed = writeBundles(root, result);
         if (changed.length > 0) onChanged(changed);
       });
     },

@@ -1,28 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { copySources } from "./support/copy-sources";
 
-/** The sources of the processes and the packages. */
-const SOURCES = [
-  "app",
-  "components",
-  "contracts/artifacts",
-  "contracts/script",
-  "inngest",
-  "lib",
-  "packages",
-  "sandbox",
-  "server.ts",
-  "package.json",
-  "package-lock.json",
-  "tsconfig.json",
-  "LICENSE",
-];
 const SCRIPT = `
   import { buildApp, buildProcesses, watchPackage } from "./sandbox/build.mjs";
   await buildProcesses(process.cwd());
@@ -45,14 +29,7 @@ async function replace(path: string, old: string, text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "slipway-packages-"));
-  for (const source of SOURCES) {
-    await cp(source, join(folder, source), {
-      recursive: true,
-      filter: (path) => !/\/packages\/\w+\/dist$/.test(resolve(path)),
-    });
-  }
-  await symlink(resolve("node_modules"), join(folder, "node_modules"));
+  folder = await copySources();
   const child = spawn(process.execPath, ["--input-type=module", "--eval", SCRIPT], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],

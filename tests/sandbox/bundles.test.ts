@@ -1,0 +1,57 @@
+import { appendFile, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runProgram } from "../setup/run-program";
+import { copySources } from "./support/copy-sources";
+
+/** The code that bundles share is in files of its own, whose names contain a hash. */
+const SCRIPT = `
+  const [folder] = process.argv.slice(1);
+  const { buildProcesses } = await import(folder + "/sandbox/build.mjs");
+  await buildProcesses(folder);
+`;
+const BUILD_MS = 60_000;
+
+let folder: string;
+
+const build = async () => {
+  const { code, stderr } = await runProgram(["--input-type=module", "--eval", SCRIPT, folder]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+};
+const chunks = async () => (await readdir(join(folder, "dist/chunks"))).sort();
+const bundle = (name: string) => readFile(join(folder, "dist", `${name}.mjs`), "utf8");
+/** A module that nearly all bundles contain. */
+const change = (to: number) =>
+  appendFile(join(folder, "lib/shared/decimal.ts"), `\nprocess.on("exit", () => ${to});\n`);
+
+beforeAll(async () => {
+  folder = await copySources();
+  await build();
+}, BUILD_MS);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it("a lost chunk is built again", async () => {
+  const before = await chunks();
+  await rm(join(folder, "dist/chunks", before[0] ?? ""));
+  await build();
+  expect(await chunks()).toEqual(before);
+});
+
+it("a change keeps the chunks of the build before, which running processes may load", async () => {
+  const first = await chunks();
+  const server = await bundle("server");
+  const probe = await bundle("probe-video");
+  await change(1);
+  await build();
+  const second = await chunks();
+  expect(second).toEqual(expect.arrayContaining(first));
+  expect(second.length).toBeGreaterThan(first.length);
+  expect(await bundle("server"), "it contains the changed module").not.toBe(server);
+  expect(await bundle("probe-video"), "it does not").toBe(probe);
+  await change(2);
+  await build();
+  const third = await chunks();
+  expect(third).not.toEqual(expect.arrayContaining(first));
+  const kept = third.filter((name) => second.includes(name));
+  expect(kept.length).toBeGreaterThan(0);
+});
