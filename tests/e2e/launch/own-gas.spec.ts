@@ -91,7 +91,10 @@ test("an open account menu shows what a launch has cost once it is mined", async
   const held = wallet.holdNext("eth_sendTransaction");
   await launchButton(page).click();
   await held.arrived;
-  await page.getByRole("banner").getByRole("button", { name: /^Account/ }).click();
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /^Account/ })
+    .click();
   const balance = page.getByRole("region", { name: "Wallet" }).getByRole("listitem");
   await expect(balance.filter({ hasText: "Base Sepolia" })).toContainText("10 ETH");
   held.release();
