@@ -11,7 +11,14 @@ const START_MS = 60_000;
 const KEY = `0x${"11".repeat(32)}`;
 
 /** A standalone web server, as `npm run start:web` runs it, with its own rate-limit store. */
-export type Web = { baseUrl: string; pid: number; storePid: number; stop(): Promise<void> };
+export type Web = {
+  baseUrl: string;
+  pid: number;
+  storePid: number;
+  /** The end of what it and its rate-limit store have written to standard error. */
+  errors(): string;
+  stop(): Promise<void>;
+};
 
 /** The variables of a web server without chains, except its addresses. */
 export function webEnvironment(overrides: Parameters<typeof childEnv>[0]): NodeJS.ProcessEnv {
@@ -49,10 +56,15 @@ export async function startWeb(
     ...overrides,
   });
   let output = "";
+  let errors = "";
   const start = (args: readonly string[]) => {
-    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       output = `${output}${text}`.slice(-4_000);
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      errors = `${errors}${text}`.slice(-4_000);
+      process.stderr.write(text);
     });
     return child;
   };
@@ -71,7 +83,7 @@ export async function startWeb(
     await stop();
     throw error;
   }
-  return { baseUrl, pid: web.pid ?? 0, storePid: store.pid ?? 0, stop };
+  return { baseUrl, pid: web.pid ?? 0, storePid: store.pid ?? 0, errors: () => errors, stop };
 }
 
 async function hasStore(url: string): Promise<boolean> {

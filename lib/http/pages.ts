@@ -17,6 +17,12 @@ const REMOVED_HEADERS = [
 ];
 
 const CONSOLE_PATH = /^\/admin(?=$|[/?])/;
+/**
+ * Listeners of a response's end: Next adds up to seven, our limits up to five, and Node warns of a
+ * leak above ten.
+ */
+const LISTENERS_MAX = 20;
+
 /** No page has this path, so Next answers it like any other unknown one. */
 const UNKNOWN_PATH = "/_not-found";
 
@@ -47,6 +53,7 @@ export function createPages(options: {
       response.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
     }
     response.setHeader("Content-Security-Policy", policy);
+    response.setMaxListeners(LISTENERS_MAX);
     next(request, response);
   };
 }

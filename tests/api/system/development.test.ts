@@ -76,3 +76,15 @@ describe("a development server responds like production", () => {
     expect({ ...inDevelopment, body: samePort }).toEqual(inProduction);
   });
 });
+
+it.each(["development", "production"] as const)(
+  "a page of a %s server causes no warning of Node",
+  async (mode) => {
+    const server = servers[mode];
+    const response = await fetch(`${server?.baseUrl}/about`);
+    expect(response.status).toBe(200);
+    await response.text();
+    expect(server?.errors()).not.toContain("Warning");
+  },
+  120_000,
+);
