@@ -25,9 +25,9 @@ export function buttonClass({ variant = "secondary", size = "medium" }: ButtonLo
 }
 
 /**
- * A button without a look. A press on a disabled one does nothing, but it keeps the keyboard focus:
- * it has `aria-disabled`. A button that gets the native attribute loses the focus, so that Enter
- * does not press it again, and a screen reader loses its place.
+ * A button without a look. A press on a disabled one does nothing and Tab passes it by, but it keeps
+ * the keyboard focus that it has: it gets `aria-disabled`. A button that gets the native attribute
+ * loses the focus, so that Enter does not press it again, and a screen reader loses its place.
  */
 export function PlainButton({
   type = "button",
@@ -40,7 +40,7 @@ export function PlainButton({
     <button
       {...props}
       type={type}
-      {...(disabled && { "aria-disabled": true })}
+      {...(disabled && { "aria-disabled": true, tabIndex: -1 })}
       onClick={disabled ? ignore : onClick}
     />
   );

@@ -64,6 +64,10 @@ test("a button that waits keeps the focus, and a second press does nothing", asy
   await expect(waiting).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Space");
+  await expect(waiting).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await expect(waiting, "Tab passes a disabled button by").not.toBeFocused();
   answer();
   await expect(panel.getByText("Balance 10", { exact: true })).toBeVisible();
   await expect(panel.locator(":focus")).toBeVisible();
