@@ -18,7 +18,7 @@ export type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof 
 export function buttonClass({ variant = "secondary", size = "medium" }: ButtonLook = {}): string {
   return cn(
     "inline-flex shrink-0 select-none items-center justify-center rounded-control font-medium",
-    "transition-[background-color,color,filter] disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:shrink-0",
+    "transition-[background-color,color,filter] [&_svg]:shrink-0",
     VARIANTS[variant],
     SIZES[size],
   );
