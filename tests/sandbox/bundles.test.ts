@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runProgram } from "../setup/run-program";
 import { copySources } from "./support/copy-sources";
 
-/** The code that bundles share is in files of its own, whose names contain a hash. */
 const SCRIPT = `
   const [folder] = process.argv.slice(1);
   const { buildProcesses } = await import(folder + "/sandbox/build.mjs");
@@ -12,6 +11,7 @@ const SCRIPT = `
 `;
 const BUILD_MS = 60_000;
 
+/** The bundles of the processes, and their chunks: shared code, whose file names contain a hash. */
 let folder: string;
 
 const build = async () => {

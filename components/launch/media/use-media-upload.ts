@@ -14,8 +14,6 @@ export type UploadState =
   | { phase: "checking"; message: string }
   | { phase: "failed"; message: string; isOffline: boolean; retry: (() => void) | null };
 
-const NOT_FAILED = { retry: null, isOffline: false };
-
 const IMAGE_TIMEOUT_MS = 60_000;
 const OFFLINE = "You’re offline. The upload will retry when you reconnect.";
 
@@ -47,14 +45,14 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
       setState({ phase: "failed", message, isOffline, retry });
     }
   };
-  const { retry, isOffline } = state.phase === "failed" ? state : NOT_FAILED;
   useEffect(() => {
-    if (retry === null) return;
+    if (state.phase !== "failed" || state.retry === null) return;
+    const { retry, isOffline } = state;
     // The browser can be back online before the listener is there; no event follows then.
     if (isOffline && navigator.onLine) return retry();
     window.addEventListener("online", retry);
     return () => window.removeEventListener("online", retry);
-  }, [retry, isOffline]);
+  }, [state]);
   return {
     state,
     startImage: (picture: Blob, name: string) =>
