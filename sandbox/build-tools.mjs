@@ -50,7 +50,8 @@ export function readJsonFile(path) {
   }
 }
 
-function isRunning(pid) {
+/** Whether a process with this id exists. */
+export function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return true;
@@ -88,9 +89,14 @@ export async function withBuildLock(root, job) {
   }
 }
 
-/** Runs a part of the build in a child process. @throws an Error with its output */
+/**
+ * Runs a part of the build in a child process, which ends when this one does, even when it is killed.
+ * @throws an Error with its output
+ */
 export async function runToEnd(root, args, env, handOver, name) {
-  const child = spawn(process.execPath, args, {
+  const endWithStarter = new URL(`end-with-starter.mjs?starter=${process.pid}`, import.meta.url)
+    .href;
+  const child = spawn(process.execPath, ["--import", endWithStarter, ...args], {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "pipe"],
