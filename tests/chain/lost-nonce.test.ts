@@ -1,9 +1,10 @@
+import { testActions } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
-import { begin } from "@/lib/features/transactions/advance";
+import { advance, begin } from "@/lib/features/transactions/advance";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { settle } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
@@ -24,6 +25,9 @@ function launchChain() {
   return chain;
 }
 
+/** The node's own methods. */
+const anvil = () => fixture.chain.client.extend(testActions({ mode: "anvil" }));
+
 /** A launch that is signed and stored but not sent. */
 async function signed(name: string): Promise<string> {
   const request = launchRequest.parse(launchBody({ name }));
@@ -39,10 +43,10 @@ async function signed(name: string): Promise<string> {
 const nonceOf = async (jobId: string) =>
   (await ctx.signedTransactions.listOf(jobId))[0]?.nonce ?? -1;
 
-/** Rebroadcasts as if 30 seconds had passed. */
-const rebroadcastLater = () =>
+/** Rebroadcasts as if this time had passed. */
+const rebroadcastLater = (seconds = 30) =>
   rebroadcast(
-    { ...ctx, clock: { now: () => new Date(Date.now() + 30_000) } },
+    { ...ctx, clock: { now: () => new Date(Date.now() + seconds * 1_000) } },
     { chain: launchChain() },
   );
 
@@ -76,6 +80,46 @@ it("broadcasts a signed transaction that was never sent, and confirms it", async
   const jobId = await signed("Forgotten");
   await rebroadcastLater();
   expect(await settle(ctx, { id: jobId })).toBe("completed");
+  await rebroadcastLater();
+  const { deployment, serverWallet } = launchChain();
+  const on = { chainId: deployment.chainId, wallet: serverWallet };
+  expect(await ctx.signedTransactions.listUnsettled(on)).toEqual([]);
+});
+
+it("replaces a transaction whose fee is below the base fee, which the node refuses", async () => {
+  const client = anvil();
+  const { baseFeePerGas } = await fixture.chain.client.getBlock();
+  const blocked = await signed("Too cheap");
+  await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 12n });
+  await client.mine({ blocks: 1 });
+  const [first] = await ctx.signedTransactions.listOf(blocked);
+  await expect(launchChain().broadcast(first?.rawTransaction ?? "0x")).rejects.toThrow("base fee");
+  const behind = await signed("Behind it");
+  await rebroadcastLater();
+  await client.mine({ blocks: 1 });
+  expect(await settle(ctx, { id: blocked })).toBe("completed");
+  expect(await settle(ctx, { id: behind })).toBe("completed");
+  await client.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFeePerGas ?? 1n });
+  await client.mine({ blocks: 1 });
+  await rebroadcastLater();
+});
+
+it("sends a settled transaction again that a reorg removed from the chain", async () => {
+  const removed = await signed("Removed");
+  await advance(ctx, { id: removed, step: (_name, run) => run() });
+  const nonce = await nonceOf(removed);
+  expect((await ctx.signedTransactions.listOf(removed))[0]?.settledAt).not.toBeNull();
+  await fixture.chain.reorg(1);
+  await anvil().dropTransaction({
+    hash: (await ctx.signedTransactions.listOf(removed))[0]?.hash ?? "0x",
+  });
+  expect(await launchChain().transactionCount()).toBe(nonce);
+  const next = await signed("Next");
+  expect(await nonceOf(next)).toBe(nonce + 1);
+  await rebroadcastLater();
+  await anvil().mine({ blocks: 1 });
+  expect(await launchChain().transactionCount()).toBe(nonce + 2);
+  expect(await settle(ctx, { id: next })).toBe("completed");
   await rebroadcastLater();
   const { deployment, serverWallet } = launchChain();
   const on = { chainId: deployment.chainId, wallet: serverWallet };

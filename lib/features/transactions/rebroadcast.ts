@@ -1,6 +1,7 @@
 import { countMined } from "./count-mined";
 import type { SendingChain, TransactionContext } from "./kinds/kind";
 import { NONCE_GAP_MAX } from "./rules";
+import { sendSigned } from "./send-signed";
 import { settleNonces } from "./settle-nonces";
 import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
 
@@ -25,6 +26,14 @@ export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain
     if (await ctx.signedTransactions.advance(wallet, mined)) {
       ctx.log.warn({ chain: chain.deployment.slug, mined }, "server wallet used elsewhere");
     }
+    const reopened = await ctx.signedTransactions.reopen(wallet, mined);
+    if (reopened > 0) {
+      const { slug } = chain.deployment;
+      ctx.log.warn(
+        { chain: slug, mined, reopened },
+        "mined transactions are not on the chain any more",
+      );
+    }
     const unsettled = await ctx.signedTransactions.listUnsettled(wallet);
     const passed = unsettled.filter(({ nonce }) => nonce < mined);
     await settleNonces(ctx, chain, passed, mined);
@@ -32,7 +41,7 @@ export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain
     const waiting = unsettled.filter(({ nonce }) => nonce >= mined);
     for (const transaction of latestOfEachNonce(waiting)) {
       if (ageMs(ctx, transaction) < RESEND_AFTER_MS) continue;
-      await chain.broadcast(transaction.rawTransaction);
+      await sendSigned(ctx, chain, transaction);
     }
     await replaceFirst(ctx, chain, waiting);
     await ctx.gasLedger.removeExpired(chain.deployment.chainId);
@@ -53,7 +62,7 @@ async function replaceFirst(
   const { nonce, operationId, hash } = first;
   await ctx.signedTransactions.add(walletOf(chain), operationId, nonce, raised);
   ctx.log.warn({ operationId, nonce, hash, replacedBy: raised.hash }, "transaction replaced");
-  await chain.broadcast(raised.rawTransaction);
+  await sendSigned(ctx, chain, { operationId, nonce, ...raised });
 }
 
 async function cancelMissing(ctx: Context, chain: SendingChain, mined: number): Promise<void> {
@@ -71,9 +80,10 @@ async function cancelMissing(ctx: Context, chain: SendingChain, mined: number): 
   const fees = await chain.estimateFees();
   for (const nonce of missing) {
     const cancelling = await chain.signCancellation(nonce, fees);
-    await ctx.signedTransactions.add(wallet, `${CANCEL}${nonce}`, nonce, cancelling);
+    const operationId = `${CANCEL}${nonce}`;
+    await ctx.signedTransactions.add(wallet, operationId, nonce, cancelling);
     ctx.log.warn({ nonce }, "cancelled a nonce without a transaction");
-    await chain.broadcast(cancelling.rawTransaction);
+    await sendSigned(ctx, chain, { operationId, nonce, ...cancelling });
   }
 }
 

@@ -3,6 +3,7 @@ import type { Sender } from "@/lib/drivers/chain/create-sender";
 import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { loadIfAny, type Run } from "./load";
 import { PAID_BY_WALLET, type TransactionState } from "./rules";
+import { sendSigned } from "./send-signed";
 import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
 
 type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
@@ -94,5 +95,5 @@ async function moveToNewNonce(
     { operationId, nonce, newNonce: moved.nonce, hash: moved.hash },
     "nonce used elsewhere; transaction moved to a new nonce",
   );
-  await chain.broadcast(moved.rawTransaction);
+  await sendSigned(ctx, chain, moved);
 }

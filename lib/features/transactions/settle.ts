@@ -7,6 +7,7 @@ import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { kindOf, load, type Run } from "./load";
 import { rebroadcast } from "./rebroadcast";
 import { isEnded, PAID_BY_WALLET, SENT_ELSEWHERE, type TransactionState } from "./rules";
+import { sendSigned } from "./send-signed";
 import type { StoredTransaction } from "./store/signed-transactions";
 
 /** How long one run waits for the receipt; the job engine retries the step after that. */
@@ -88,7 +89,7 @@ async function resend(ctx: TransactionContext, chain: SendingChain, id: string):
   const { transaction, signed } = await load(ctx, { id });
   if (!PAID_BY_WALLET.includes(transaction.kind)) return rebroadcast(ctx, { chain });
   const [latest] = signed;
-  if (latest !== undefined) await chain.broadcast(latest.rawTransaction);
+  if (latest !== undefined) await sendSigned(ctx, chain, latest);
 }
 
 /**

@@ -50,13 +50,14 @@ export const SIGNED_COLUMNS = {
   settledAt: signedTransactions.settledAt,
 };
 
-const unsettledOf = ({ realm, chainId, wallet }: StoredWallet) =>
+const signedBy = ({ realm, chainId, wallet }: StoredWallet) =>
   and(
     eq(signedTransactions.realm, realm),
     eq(signedTransactions.chainId, chainId),
     eq(signedTransactions.wallet, wallet),
-    isNull(signedTransactions.settledAt),
   );
+const unsettledOf = (wallet: StoredWallet) =>
+  and(signedBy(wallet), isNull(signedTransactions.settledAt));
 const nonceOf = ({ realm, chainId, wallet }: StoredWallet) =>
   and(eq(nonces.realm, realm), eq(nonces.chainId, chainId), eq(nonces.wallet, wallet));
 
@@ -156,6 +157,7 @@ export function createSignedTransactionStore(
         .set({ settledAt: now() })
         .where(and(unsettledOf(stored(on)), eq(signedTransactions.nonce, nonce)));
     },
+    reopen: (on: WalletOnChain, mined: number) => reopen(db, stored(on), mined),
     listMissing: (on: WalletOnChain, from: number, max: number) =>
       listMissing(db, stored(on), from, max),
     /** The next nonce of a wallet; 0 before its first transaction. */
@@ -231,6 +233,32 @@ async function findKnown(
     throw new Error(`Transaction ${operationId} has ended`);
   }
   return null;
+}
+
+/**
+ * Reverts `settle` for nonces from `mined` on: a reorg removed their transactions from the chain.
+ * Nonces that were given back stay as they are: those from the next one on, and those with another
+ * open transaction.
+ * @returns the number of signed transactions that are open again
+ */
+async function reopen(
+  db: Database,
+  { realm, chainId, wallet }: StoredWallet,
+  mined: number,
+): Promise<number> {
+  const bytes = sql.param(wallet, nonces.wallet);
+  const { rowCount } = await db.execute(sql`
+    update ${signedTransactions} as t set settled_at = null
+    from ${nonces} as given
+    where given.realm = ${realm} and given.chain_id = ${chainId} and given.wallet = ${bytes}
+      and t.realm = given.realm and t.chain_id = given.chain_id and t.wallet = given.wallet
+      and t.nonce >= ${mined} and t.nonce < given.next and t.settled_at is not null
+      and not exists (
+        select 1 from ${signedTransactions} as other
+        where other.realm = t.realm and other.chain_id = t.chain_id and other.wallet = t.wallet
+        and other.nonce = t.nonce and other.settled_at is null
+      )`);
+  return rowCount ?? 0;
 }
 
 /**
