@@ -1,6 +1,6 @@
 import { getContext } from "@/lib/context";
 import { readEnv } from "@/lib/env";
-import { cleanUpVideo, removeVideo } from "@/lib/features/storage/remove-video";
+import { cleanUpVideo, failVideo } from "@/lib/features/storage/remove-video";
 import { moderateVideo } from "@/lib/features/video/moderate-video";
 import { prepareVideo } from "@/lib/features/video/prepare-video";
 import { publishVideo } from "@/lib/features/video/publish-video";
@@ -29,7 +29,9 @@ export const processVideo = inngest.createFunction(
     concurrency: [{ limit: AT_ONCE }, { key: "event.data.uid", limit: 1 }],
     onFailure: async ({ event }) => {
       const { uid } = videoUploaded.schema.parse(event.data.event.data);
-      await removeVideo({ ctx: getContext(), input: { uid, reason: "Processing failed." } });
+      const ctx = getContext();
+      await failVideo({ ctx, input: { uid, reason: "Processing failed." } });
+      await cleanUpVideo({ ctx, input: { uid } });
     },
   },
   async ({ event, step }) => {

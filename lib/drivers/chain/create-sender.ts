@@ -1,6 +1,8 @@
 import {
+  BaseError,
   type Hash,
   type Hex,
+  InsufficientFundsError,
   type PublicClient,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
@@ -18,13 +20,27 @@ const opReceipt = z.object({
 
 /** Sends signed transactions and reads their receipts. */
 export function createSender(client: PublicClient) {
+  async function broadcast(rawTransaction: Hex): Promise<void> {
+    try {
+      await client.sendRawTransaction({ serializedTransaction: rawTransaction });
+    } catch (error) {
+      if (!isAlreadyKnown(error)) throw error;
+    }
+  }
+
   return {
     /** Sends signed bytes. Succeeds when the node already has them. */
-    async broadcast(rawTransaction: Hex): Promise<void> {
+    broadcast,
+    /** Sends signed bytes. @returns whether the node refuses them because the wallet cannot pay */
+    async isUnfunded(rawTransaction: Hex): Promise<boolean> {
       try {
-        await client.sendRawTransaction({ serializedTransaction: rawTransaction });
+        await broadcast(rawTransaction);
+        return false;
       } catch (error) {
-        if (!isAlreadyKnown(error)) throw error;
+        return (
+          error instanceof BaseError &&
+          InsufficientFundsError.nodeMessage.test(error.details.toLowerCase())
+        );
       }
     },
     /** The status of a mined transaction and its fee in wei; null until it is mined. */

@@ -71,14 +71,14 @@ export async function changeShares({
     return { ...terms, state: "to_sign", transaction, transactionHash: null, error: null };
   }
   const signer = { identity: { type, id }, wallet: wallet.address };
-  const payload = await orReleaseGas({ ctx, input: reservation }, () =>
-    toPayload(chain, request.manager, recipients, signer),
+  const { state, transactionHash, error } = await orReleaseGas(
+    { ctx, input: reservation },
+    async () => {
+      const payload = await toPayload(chain, request.manager, recipients, signer);
+      const action = { id: actionId, kind: "share_change" as const, chain: request.chain, payload };
+      return runAction({ ctx, input: { action: { ...action, owner: account.id } } });
+    },
   );
-  const action = { id: actionId, kind: "share_change" as const, chain: request.chain, payload };
-  const { state, transactionHash, error } = await runAction({
-    ctx,
-    input: { action: { ...action, owner: account.id } },
-  });
   return { ...terms, state: ACTION_STATES[state], transaction: null, transactionHash, error };
 }
 

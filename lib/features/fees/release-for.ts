@@ -5,7 +5,7 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
-import { reserveGas } from "@/lib/features/budget/reserve-gas";
+import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { REFUSALS } from "@/lib/features/budget/rules/refusals";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { runAndWait } from "@/lib/features/transactions/run";
@@ -112,8 +112,11 @@ async function payOn(
     if (plan.worth === "too_small") return void leave(payable, plan.worth, plan.minimumWei);
     if (plan.worth === "refused") return void leave(payable, plan.worth);
     const id = `payout:${ctx.ids.jobId()}`;
-    await reserveGas({ ctx, input: { chain, operationId: id, gas: plan.gas } });
-    const transaction = await accept(ctx, id, slug, { account, ...plan.payable });
+    const reservation = { chain, operationId: id };
+    await reserveGas({ ctx, input: { ...reservation, gas: plan.gas } });
+    const transaction = await orReleaseGas({ ctx, input: reservation }, () =>
+      accept(ctx, id, slug, { account, ...plan.payable }),
+    );
     if (transaction.id !== id) {
       await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: id });
     }

@@ -31,15 +31,19 @@ export async function createManager({
 }): Promise<{ managerAddress: Address; txHash: Hash }> {
   const { chain, operationId: id, manager, waitMs = WAIT_MS } = input;
   const reservation = { chain, operationId: id };
-  const managerAddress = await orReleaseGas({ ctx, input: reservation }, () =>
-    chain.predictManager(manager).catch(unavailable),
+  const { managerAddress, transaction } = await orReleaseGas(
+    { ctx, input: reservation },
+    async () => {
+      const managerAddress = await chain.predictManager(manager).catch(unavailable);
+      const payload = { manager, managerAddress };
+      const accepted = { id, kind: "manager" as const, chain: chain.deployment.slug, payload };
+      const transaction =
+        (await ctx.transactions.insert(accepted, { isRunHere: true })) ??
+        (await ctx.transactions.find(id));
+      if (transaction === null) throw new Error(`Manager ${id} was neither stored nor found`);
+      return { managerAddress, transaction };
+    },
   );
-  const payload = { manager, managerAddress };
-  const accepted = { id, kind: "manager" as const, chain: chain.deployment.slug, payload };
-  const transaction =
-    (await ctx.transactions.insert(accepted, { isRunHere: true })) ??
-    (await ctx.transactions.find(id));
-  if (transaction === null) throw new Error(`Manager ${id} was neither stored nor found`);
   await prepareAndSign(ctx, { transaction, chain }).catch(async (cause: unknown) => {
     // The answer promises that nothing happens later, so discard the transaction. If the job engine
     // has signed it meanwhile, continue with it.

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import type { VideoState } from "@/lib/features/video/rules/video";
+import { REMOVABLE_STATES, type VideoState } from "@/lib/features/video/rules/video";
 import type { VideoRow } from "@/lib/features/video/store/video-store";
 import { AppError } from "@/lib/shared/errors";
 
@@ -18,12 +18,11 @@ export async function requireVideo(
 /** Moves a video to `error` unless it has ended. `cleanUpVideo` removes its files. */
 export async function failVideo({
   ctx,
-  input,
+  input: { uid, reason },
 }: {
   ctx: Pick<ServiceContext, "log" | "videoStore">;
   input: { uid: string; reason: string };
 }): Promise<void> {
-  const { uid, reason } = input;
   if (!(await ctx.videoStore.transition(uid, "error", { reason }))) return;
   ctx.log.info({ uid, reason }, "video failed");
 }
@@ -45,14 +44,14 @@ export async function cleanUpVideo({
   return state;
 }
 
-/** Moves a video to `error` and removes its files. */
+/** Makes room: moves a video that nothing uses to `error`, also an approved one, and removes its files. */
 export async function removeVideo({
   ctx,
-  input,
+  input: { uid, reason },
 }: {
-  ctx: Pick<ServiceContext, "assets" | "log" | "videoStore" | "videos">;
+  ctx: Pick<ServiceContext, "assets" | "videoStore" | "videos">;
   input: { uid: string; reason: string };
 }): Promise<void> {
-  await failVideo({ ctx, input });
-  await cleanUpVideo({ ctx, input });
+  await ctx.videoStore.transition(uid, "error", { reason }, REMOVABLE_STATES);
+  await cleanUpVideo({ ctx, input: { uid } });
 }

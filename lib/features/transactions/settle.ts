@@ -51,7 +51,7 @@ export async function settleNow(
   const { state: ended, ...changes } = end;
   // A wallet sent it, so no step has marked it active.
   if (SENT_ELSEWHERE.includes(kind)) await ctx.transactions.transition(id, "active", {}, tx);
-  const recorded = { error: null, ...changes, mayHaveSucceeded: false };
+  const recorded = { error: null, mayHaveSucceeded: false, ...changes };
   const isNew = await ctx.transactions.transition(id, ended, recorded, tx);
   run.latest = { ...loaded, transaction: { ...transaction, state: ended }, outcome };
   if (!isNew) return ended;

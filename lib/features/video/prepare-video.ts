@@ -43,7 +43,8 @@ async function fail(
   reason: string,
 ): Promise<VideoState> {
   await failVideo({ ctx, input: { uid, reason } });
-  return "error";
+  // Unless another run has ended it.
+  return (await requireVideo(ctx, uid)).state;
 }
 
 /** A provider that receives files itself may not enforce every limit during the upload. */

@@ -6,7 +6,8 @@ import type { ServiceContext } from "@/lib/context";
 import { getAccountTrade, getTradeLimits } from "@/lib/features/account-trade/get-account-trade";
 import { accountTradeRequest } from "@/lib/features/account-trade/schema";
 import { tradeWithAccount } from "@/lib/features/account-trade/trade-with-account";
-import { advance } from "@/lib/features/transactions/advance";
+import { advance, begin } from "@/lib/features/transactions/advance";
+import { sign } from "@/lib/features/transactions/sign";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
@@ -371,5 +372,61 @@ describe("a trade that meets an unreliable node", () => {
     expect(await trading(session, body)).toMatchObject({ state: "completed" });
     expect(await nonceOf(address)).toBe(1);
     expect(await ctx.signedTransactions.listOf(id)).toHaveLength(1);
+  });
+
+  it("keeps the wallet for the approval of a sale past its deadline until that has ended", async () => {
+    const { session, address } = await person();
+    await trading(session, await order(session, "buy", parseEther("0.02")));
+    const body = await order(session, "sell", await tokensOf(address));
+    const node = await startFaultyNode(fixture.chain.rpcUrl);
+    const dying = fixture.newContext({ ...LIMITS, RPC_URL_BASE_SEPOLIA: node.url });
+    node.become({
+      breaks: (method) => (method === "eth_sendRawTransaction" ? "before" : undefined),
+    });
+    void trading(session, body, dying).catch(() => undefined);
+    const id = `action:${session.accountId}:${body.requestId}`;
+    const approval = `${id}:approval`;
+    await expect
+      .poll(async () => (await ctx.signedTransactions.listOf(approval)).length, { timeout: 10_000 })
+      .toBe(1);
+    await node.stop();
+    const now = () => new Date(Date.now() + 3_600_000);
+    const late = { ...ctx, clock: { now } };
+    await begin(late, { id });
+    await expect(sign(late, { id })).rejects.toMatchObject({ code: "dependency_unavailable" });
+    await expect(trading(session, await terms("buy", 1_000n))).resolves.toBeDefined();
+    const other = await order(session, "buy", parseEther("0.01"));
+    await expect(trading(session, other)).rejects.toMatchObject({ code: "action_under_way" });
+
+    await advance(ctx, { id: approval, step: (_name, run) => run() });
+    expect(await sign(late, { id })).toBe("failed");
+    expect(await ctx.transactions.find(id)).toMatchObject({
+      error: expect.stringMatching(/^expired/),
+    });
+    expect(await trading(session, other)).toMatchObject({ state: "completed" });
+  });
+
+  it("does not sign the approval of a sale past its deadline", async () => {
+    const { session, address } = await person();
+    await trading(session, await order(session, "buy", parseEther("0.02")));
+    const body = await order(session, "sell", await tokensOf(address));
+    const node = await startFaultyNode(fixture.chain.rpcUrl);
+    const dying = fixture.newContext({ ...LIMITS, RPC_URL_BASE_SEPOLIA: node.url });
+    // It needs the count to sign.
+    node.become({
+      breaks: (method) => (method === "eth_getTransactionCount" ? "before" : undefined),
+    });
+    void trading(session, body, dying).catch(() => undefined);
+    const id = `action:${session.accountId}:${body.requestId}`;
+    const approval = `${id}:approval`;
+    await expect
+      .poll(() => ctx.transactions.find(approval), { timeout: 10_000 })
+      .toMatchObject({ state: "active" });
+    await node.stop();
+    const late = { ...ctx, clock: { now: () => new Date(Date.now() + 3_600_000) } };
+    expect(await sign(late, { id: approval })).toBe("failed");
+    await begin(late, { id });
+    expect(await sign(late, { id })).toBe("failed");
+    expect(await nonceOf(address)).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { type Address, parseEther, zeroAddress } from "viem";
+import { type Address, type Hash, parseEther, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
@@ -8,7 +8,9 @@ import { payOut } from "@/lib/features/fees/pay-out";
 import { withdraw } from "@/lib/features/fees/withdraw";
 import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import type { SplitKind } from "@/lib/features/managers/rules/manager-kind";
-import { advance } from "@/lib/features/transactions/advance";
+import { advance, begin } from "@/lib/features/transactions/advance";
+import { settleNow } from "@/lib/features/transactions/settle";
+import { sign } from "@/lib/features/transactions/sign";
 import type { Session } from "@/lib/features/users/rules/account";
 import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
@@ -200,6 +202,81 @@ describe("payouts and withdrawals", () => {
     expect(await balanceOf(to)).toBe(parseEther("0.5"));
   });
 
+  /** A withdrawal of `ether` that is signed and not sent. */
+  async function signedWithdrawal(name: string, ether: string) {
+    const { address, session, email } = await person(name);
+    await fund(address, "1");
+    const to = newAddress();
+    const id = `action:${ctx.ids.jobId()}`;
+    const payload = {
+      identity: { type: "email" as const, id: email },
+      wallet: address,
+      to,
+      valueWei: parseEther(ether),
+      gas: 21_000n,
+      maxFeePerGas: 10_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    };
+    const exclusiveKey = `wallet:${CHAIN}:${address}`;
+    const owner = session.accountId;
+    const withdrawal = { id, kind: "withdrawal" as const, chain: CHAIN, payload } as const;
+    await ctx.transactions.insert({ ...withdrawal, owner, exclusiveKey }, { isRunHere: true });
+    await begin(ctx, { id });
+    await sign(ctx, { id });
+    const [signed] = await ctx.signedTransactions.listOf(id);
+    if (signed === undefined) throw new Error("the withdrawal was not signed");
+    return { id, address, session, to, signed };
+  }
+  const later = (seconds: number) => ({ now: () => new Date(Date.now() + seconds * 1_000) });
+
+  it("is completed when it is mined between the looks for its receipt and for its nonce", async () => {
+    const { id, to, signed } = await signedWithdrawal("between", "0.5");
+    let looks = 0;
+    const slow = {
+      ...chain(),
+      async findMined(hash: Hash) {
+        const found = await chain().findMined(hash);
+        looks += 1;
+        if (looks === 1) {
+          await chain().broadcast(signed.rawTransaction);
+          await expect.poll(() => chain().findMined(hash)).not.toBeNull();
+        }
+        return found;
+      },
+    };
+    const late = { ...ctx, clock: later(61), chains: { ...ctx.chains, [CHAIN]: slow } };
+    expect(await settleNow(late, { id })).toBe("active");
+    expect(await settleNow(late, { id })).toBe("completed");
+    expect(await balanceOf(to)).toBe(parseEther("0.5"));
+  });
+
+  it("gives the wallet to the next action when it cannot be paid any more", async () => {
+    const { id, address, session, to, signed } = await signedWithdrawal("unfunded", "0.9");
+    await fund(address, "0.5");
+    expect(await settleNow({ ...ctx, clock: later(300) }, { id })).toBe("active");
+    const next = { wallet: address, to: newAddress(), amount: "0.2", confirm: true };
+    await expect(withdrawing(session, next)).rejects.toMatchObject({ code: "action_under_way" });
+
+    await Promise.all([
+      settleNow({ ...ctx, clock: later(601) }, { id }),
+      settleNow({ ...fixture.newContext(), clock: later(601) }, { id }),
+    ]);
+    expect(await ctx.transactions.find(id)).toMatchObject({
+      state: "failed",
+      error: "The wallet has too little ETH to pay for it",
+      mayHaveSucceeded: true,
+    });
+    expect(await withdrawing(session, next)).toMatchObject({ state: "completed" });
+    expect(await chain().nonceOf(address)).toBe(signed.nonce + 1);
+    // Income of a later day does not go to the old recipient, and the nonces continue.
+    await fund(address, "2");
+    await chain().broadcast(signed.rawTransaction);
+    await settleNow({ ...ctx, clock: later(1_300) }, { id });
+    expect(await withdrawing(session, next)).toMatchObject({ state: "completed" });
+    expect(await balanceOf(to)).toBe(0n);
+    expect(await chain().nonceOf(address)).toBe(signed.nonce + 2);
+  });
+
   it("rejects destination addresses that cannot return funds", async () => {
     const { session, address } = await person("careful");
     await fund(address, "1");
@@ -312,6 +389,21 @@ describe("share changes", () => {
     await fixture.untilIndexed();
     const places = await ctx.managers.positionsOf(CHAIN, account, 10);
     expect(places.managers.map((one) => one.address)).toContain(manager);
+  });
+
+  it("that are refused while another is under way do not use up the gas budget", async () => {
+    const { session, address } = await person("hurried");
+    const manager = await dynamicSplit(address);
+    const { chainId } = chain().deployment;
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, () => changing(session, manager, recipients(newAddress()))),
+    );
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: "action_under_way" });
+    await expect
+      .poll(async () => (await ctx.gasLedger.read(chainId)).unsettledWei, { timeout: 5_000 })
+      .toBe(0n);
   });
 
   it("are left to an external moderator wallet", async () => {

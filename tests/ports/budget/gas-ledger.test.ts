@@ -67,6 +67,18 @@ describe("the gas ledger", () => {
     expect(await ledgers[1].read(chainId)).toMatchObject({ hourWei: 400n, unsettledWei: 400n });
   });
 
+  it("does not reserve again for an operation that is mined, only for one that was released", async () => {
+    const [ledger] = ledgers;
+    const operation = { chainId, operationId: "repeated" };
+    await reserve(ledger, "repeated", 100n);
+    await ledger.release(operation);
+    await reserve(ledger, "repeated", 100n);
+    expect(await ledger.read(chainId)).toMatchObject({ hourWei: 100n, unsettledWei: 100n });
+    await ledger.settle({ ...operation, wei: 80n, hash: "0x01" });
+    expect(await reserve(ledger, "repeated", 100n)).toBeNull();
+    expect(await ledger.read(chainId)).toMatchObject({ hourWei: 80n, unsettledWei: 0n });
+  });
+
   it("counts what was paid when changes of one operation arrive together", async () => {
     await reserve(ledgers[0], "job", 500n);
     const operation = { chainId, operationId: "job" };

@@ -99,7 +99,8 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
             result: { retryAfterSeconds, spent },
             next: null,
           });
-          if (held !== null && !held.isSettled) return keep(null);
+          // Open, or mined: a repeated request of an operation that is done costs nothing again.
+          if (held !== null && (!held.isSettled || held.settledHash !== null)) return keep(null);
           const budget = budgetFor(spent.dayWei);
           const wait = secondsUntilAffordable(minutes, wei, budget, nowSeconds());
           if (wait > 0) return keep(wait);

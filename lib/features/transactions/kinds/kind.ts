@@ -40,10 +40,17 @@ export type Prepared =
 /** A mined transaction. A successful one takes precedence over reverted ones. */
 export type Outcome = { status: "success" | "reverted"; hash: Hash; feeWei: bigint };
 
+/** `mayHaveSucceeded` makes the schedule look whether it was mined later. */
+export type Failed = {
+  state: "failed";
+  transactionHash: Hash | null;
+  error: string;
+  mayHaveSucceeded?: true;
+};
 /** A completed transaction has no hash when another wallet sent the signed data. */
 export type End<K extends TransactionKind> =
   | { state: "completed"; transactionHash: Hash | null; result: Results[K] }
-  | { state: "failed"; transactionHash: Hash | null; error: string };
+  | Failed;
 
 /** The part of a transaction that depends on its kind. Every function may run more than once. */
 export type Kind<K extends TransactionKind> = {

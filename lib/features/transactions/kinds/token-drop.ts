@@ -1,6 +1,6 @@
 import { isAddressEqual, keccak256 } from "viem";
+import { endUnmined } from "./end-unmined";
 import { endOf, type Kind } from "./kind";
-import { isReplaced, REPLACED } from "./replaced";
 
 /** Drops a token from a dynamic split. The managed wallet of the moderator sends it and pays the gas. */
 export const tokenDrop: Kind<"token_drop"> = {
@@ -28,8 +28,6 @@ export const tokenDrop: Kind<"token_drop"> = {
     };
   },
   async findEnd(ctx, chain, transaction, outcome) {
-    if (outcome !== null) return endOf(outcome);
-    if (!(await isReplaced(ctx, chain, transaction))) return null;
-    return { state: "failed", transactionHash: null, error: REPLACED };
+    return outcome === null ? endUnmined(ctx, chain, transaction) : endOf(outcome);
   },
 };

@@ -1,11 +1,16 @@
 import { keccak256 } from "viem";
 import { approvalCall } from "@/lib/features/trade/rules/approvals";
+import { isOfKind } from "../transaction";
+import { endUnmined } from "./end-unmined";
 import { endOf, type Kind } from "./kind";
-import { isReplaced, REPLACED } from "./replaced";
+import { isPast, saleIdOf } from "./trade";
 
 /** Lets Permit2 transfer what one sale of a managed wallet sells. The wallet pays the gas. */
 export const tradeApproval: Kind<"trade_approval"> = {
-  async prepare(ctx, chain, { payload }) {
+  async prepare(ctx, chain, { id, payload }) {
+    const sale = await ctx.transactions.find(saleIdOf(id));
+    const deadline = sale !== null && isOfKind(sale, "trade") ? sale.payload.deadline : 0n;
+    if (isPast(ctx, deadline)) return { signer: null, reason: "Its sale is past its deadline" };
     const { identity, wallet, token, amount, ...gas } = payload;
     const { chainId, contracts } = chain.deployment;
     const { to, data } = approvalCall(token, contracts.permit2, amount);
@@ -24,8 +29,6 @@ export const tradeApproval: Kind<"trade_approval"> = {
     return allowances.permit2 >= payload.amount;
   },
   async findEnd(ctx, chain, transaction, outcome) {
-    if (outcome !== null) return endOf(outcome);
-    if (!(await isReplaced(ctx, chain, transaction))) return null;
-    return { state: "failed", transactionHash: null, error: REPLACED };
+    return outcome === null ? endUnmined(ctx, chain, transaction) : endOf(outcome);
   },
 };

@@ -3,14 +3,16 @@ import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { encodeTrade, type SignedPermit } from "@/lib/features/trade/rules/encode-trade";
 import { permitFor } from "@/lib/features/trade/rules/permit";
 import { AppError } from "@/lib/shared/errors";
+import { isEnded } from "../rules";
 import type { NewTransaction, Transaction } from "../transaction";
+import { endUnmined } from "./end-unmined";
 import { type Kind, REVERTED, type TransactionContext } from "./kind";
-import { isReplaced, REPLACED } from "./replaced";
 
 /** Why a trade was not sent. The first word is the problem, as the trade panel explains it. */
 const EXPIRED = "expired: the trade was not sent before its deadline";
 const PRICE_MOVED = "price_moved: the trade would bring less than its minimum";
 const NO_POOL = "no_pool: the token has no pool here";
+const PENDING_APPROVAL = "The approval of this sale is not mined yet";
 const NO_TOKENS = "insufficient_tokens: the wallet has fewer tokens";
 
 /**
@@ -45,10 +47,7 @@ export const trade: Kind<"trade"> = {
     };
   },
   async findEnd(ctx, chain, transaction, outcome) {
-    if (outcome === null) {
-      if (!(await isReplaced(ctx, chain, transaction))) return null;
-      return { state: "failed", transactionHash: null, error: REPLACED };
-    }
+    if (outcome === null) return endUnmined(ctx, chain, transaction);
     const { status, hash: transactionHash } = outcome;
     if (status === "reverted") return { state: "failed", transactionHash, error: REVERTED };
     const amountOut = await chain.findTradeOutput(transactionHash, transaction.payload.side);
@@ -57,7 +56,18 @@ export const trade: Kind<"trade"> = {
   },
 };
 
-/** The approval that precedes a sale. Its id is that of the sale, so that a sale has one. */
+/** The id of the sale, so that a sale has one approval. */
+const approvalIdOf = (saleId: string) => `${saleId}:approval`;
+
+/** The sale that an approval precedes. */
+export const saleIdOf = (approvalId: string) => approvalId.slice(0, -approvalIdOf("").length);
+
+/** Whether a deadline in Unix seconds has passed. */
+export function isPast({ clock }: Pick<TransactionContext, "clock">, deadline: bigint): boolean {
+  return BigInt(Math.floor(clock.now().getTime() / 1_000)) > deadline;
+}
+
+/** The approval that precedes a sale. */
 export function approvalOf(sale: {
   id: string;
   chain: Transaction["chain"];
@@ -67,7 +77,7 @@ export function approvalOf(sale: {
   const { maxFeePerGas, maxPriorityFeePerGas } = terms;
   const fees = { gas: approvalGas ?? 0n, maxFeePerGas, maxPriorityFeePerGas };
   const payload = { identity, wallet, token, amount: amountIn, ...fees };
-  return { id: `${sale.id}:approval`, kind: "trade_approval", chain: sale.chain, payload };
+  return { id: approvalIdOf(sale.id), kind: "trade_approval", chain: sale.chain, payload };
 }
 
 /**
@@ -80,19 +90,23 @@ async function findObstacle(
   transaction: Transaction<"trade">,
 ): Promise<string | null> {
   const { wallet, side, token, amountIn, deadline, approvalGas } = transaction.payload;
-  const now = BigInt(Math.floor(ctx.clock.now().getTime() / 1_000));
-  if (now > deadline || (await chain.timestamp()) > deadline) return EXPIRED;
+  const wanted = approvalOf(transaction);
+  if (isPast(ctx, deadline) || (await chain.timestamp()) > deadline) {
+    const approval = side === "sell" ? await ctx.transactions.find(wanted.id) : null;
+    if (approval === null || isEnded(approval.state)) return EXPIRED;
+    // It has the wallet's next nonce and costs gas, so other actions of the wallet must wait for it.
+    throw new AppError("dependency_unavailable", PENDING_APPROVAL);
+  }
   if (side === "buy") return null;
   const { balance, allowances } = await chain.sellerOf(wallet, token);
   if (balance < amountIn) return NO_TOKENS;
   if (allowances.permit2 >= amountIn) return null;
   if (approvalGas === null) return "permission: the approval is no longer valid";
-  const wanted = approvalOf(transaction);
   const approval =
     (await ctx.transactions.find(wanted.id)) ??
     (await ctx.transactions.insert(wanted, { isRunHere: false }));
   if (approval?.state === "failed") return `The approval failed: ${approval.error}`;
-  throw new AppError("dependency_unavailable", "The approval of this sale is not mined yet");
+  throw new AppError("dependency_unavailable", PENDING_APPROVAL);
 }
 
 /** Signs that the router may transfer exactly the amount of this sale, until its deadline. */

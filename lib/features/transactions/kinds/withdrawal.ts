@@ -1,6 +1,6 @@
 import { keccak256 } from "viem";
+import { endUnmined } from "./end-unmined";
 import { endOf, type Kind } from "./kind";
-import { isReplaced, REPLACED } from "./replaced";
 
 /** Sends ETH from a managed wallet, which pays the gas from its balance. */
 export const withdrawal: Kind<"withdrawal"> = {
@@ -18,8 +18,6 @@ export const withdrawal: Kind<"withdrawal"> = {
     };
   },
   async findEnd(ctx, chain, transaction, outcome) {
-    if (outcome !== null) return endOf(outcome);
-    if (!(await isReplaced(ctx, chain, transaction))) return null;
-    return { state: "failed", transactionHash: null, error: REPLACED };
+    return outcome === null ? endUnmined(ctx, chain, transaction) : endOf(outcome);
   },
 };

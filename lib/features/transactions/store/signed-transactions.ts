@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Address, Hash, Hex } from "viem";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
@@ -176,6 +176,21 @@ export function createSignedTransactionStore(
         .where(and(nonceOf(stored(on)), lt(nonces.next, nonce)))
         .returning({ next: nonces.next });
       return advanced.length > 0;
+    },
+    /**
+     * Makes the nonce of an open transaction, the last one of its wallet, the next one again.
+     * @returns false if the transaction has ended or the wallet has used later nonces
+     */
+    async giveBack(on: WalletOnChain, { id, nonce }: { id: string; nonce: number }) {
+      const isOpen = sql`exists (select from ${transactions}
+        where ${transactions.id} = ${id} and ${transactions.state} in ('waiting', 'active'))`;
+      const isLast = inArray(nonces.next, [nonce, nonce + 1]);
+      const given = await db
+        .update(nonces)
+        .set({ next: nonce })
+        .where(and(nonceOf(stored(on)), isLast, isOpen))
+        .returning({ next: nonces.next });
+      return given.length > 0;
     },
     /** Runs `task` unless another process runs it for the same wallet. @returns whether it ran */
     exclusively: (on: WalletOnChain, task: () => Promise<void>) =>

@@ -212,7 +212,7 @@ export function createTransactionStore(
             inArray(transactions.chain, [...chains]),
           ),
         )
-        .orderBy(asc(transactions.sequence))
+        .orderBy(asc(transactions.touchedAt))
         .limit(LISTED_AT_ONCE),
     /** Open transactions that other wallets send, those that were not looked at for longest first. */
     listSentElsewhere: (chains: readonly ChainSlug[]): Promise<Transaction[]> =>

@@ -9,12 +9,11 @@ export const VIDEO_STATES = [
 ] as const;
 export type VideoState = (typeof VIDEO_STATES)[number];
 
-/** `nsfw_approved → error`: removed to make room before a launch used it. */
 export const VIDEO_TRANSITIONS = {
   uploading: ["processing", "error"],
   processing: ["nsfw_checking", "error"],
   nsfw_checking: ["nsfw_approved", "nsfw_rejected", "error"],
-  nsfw_approved: ["error"],
+  nsfw_approved: [],
   nsfw_rejected: [],
   error: [],
 } as const satisfies Record<VideoState, readonly VideoState[]>;
@@ -23,6 +22,12 @@ export const VIDEO_TRANSITIONS = {
 export function videoStatesBefore(to: VideoState): VideoState[] {
   return VIDEO_STATES.filter((from) => VIDEO_TRANSITIONS[from].some((next) => next === to));
 }
+
+/** The states from which a video may be removed to make room. An approved one has not been used. */
+export const REMOVABLE_STATES: readonly VideoState[] = [
+  ...videoStatesBefore("error"),
+  "nsfw_approved",
+];
 
 /** Limits of one video. Source: docs/interface.md, "Limits". */
 export const VIDEO_LIMITS = {

@@ -16,13 +16,14 @@ export function createVideoStore(db: Database, now: () => Date) {
     uid: string,
     to: VideoState,
     changes: VideoChanges = {},
+    from: readonly VideoState[] = videoStatesBefore(to),
   ): Promise<boolean> {
     const at = now();
     const end = ENDS.includes(to) ? { finishedAt: at } : {};
     const moved = await db
       .update(videos)
       .set({ ...changes, ...end, state: to, touchedAt: at })
-      .where(and(eq(videos.uid, uid), inArray(videos.state, videoStatesBefore(to))))
+      .where(and(eq(videos.uid, uid), inArray(videos.state, [...from])))
       .returning({ uid: videos.uid });
     return moved.length === 1;
   }
@@ -48,7 +49,7 @@ export function createVideoStore(db: Database, now: () => Date) {
         .where(eq(videos.userId, userId))
         .orderBy(desc(videos.createdAt))
         .limit(max),
-    /** Changes the state and renews the lease. False when `to` cannot be reached from the current state. */
+    /** Changes the state and renews the lease. False when the current state is not one of `from`. */
     transition,
     /** `uploading → processing`, with the event that starts processing, in one transaction. */
     markUploaded: (uid: string): Promise<boolean> =>

@@ -1,0 +1,44 @@
+import type { Address } from "viem";
+import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
+import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { Sender } from "@/lib/drivers/chain/create-sender";
+import { isEnded, type TransactionState } from "../rules";
+import type { Failed, TransactionContext } from "./kind";
+
+/** Until this age a missing receipt counts as a delay of the node, not as a replaced transaction. */
+const RECEIPT_DELAY_MS = 60_000;
+/** Until this age the wallet may still get what its transaction costs. */
+const UNFUNDED_MS = 600_000;
+const REPLACED = "Another transaction of this wallet replaced it";
+const UNFUNDED = "The wallet has too little ETH to pay for it";
+
+/**
+ * The end of a transaction of a managed wallet without a receipt, or null while it may be mined: its
+ * owner also used the wallet outside this service. What the wallet cannot pay gives its nonce to the
+ * wallet's next action, which makes it invalid. Otherwise it would hold the wallet, and be mined
+ * with income of a later day.
+ */
+export async function endUnmined(
+  ctx: Pick<TransactionContext, "clock" | "signedTransactions">,
+  chain: AccountReader & ChainIdentity & Sender,
+  { id, state, payload }: { id: string; state: TransactionState; payload: { wallet: Address } },
+): Promise<Failed | null> {
+  const [stored] = await ctx.signedTransactions.listOf(id);
+  if (stored === undefined || isEnded(state)) return null;
+  const { nonce, hash, rawTransaction, createdAt } = stored;
+  const ageMs = ctx.clock.now().getTime() - createdAt.getTime();
+  if (ageMs < RECEIPT_DELAY_MS) return null;
+  const { wallet } = payload;
+  const mined = await chain.nonceOf(wallet);
+  if (mined > nonce) {
+    // Its block may have come between the first look for a receipt and the count.
+    const isMined = (await chain.findMined(hash)) !== null;
+    return isMined ? null : { state: "failed", transactionHash: null, error: REPLACED };
+  }
+  if (mined < nonce || ageMs < UNFUNDED_MS) return null;
+  if (!(await chain.isUnfunded(rawTransaction))) return null;
+  const { chainId } = chain.deployment;
+  if (!(await ctx.signedTransactions.giveBack({ chainId, wallet }, { id, nonce }))) return null;
+  // A node may still have the bytes and mine them before the next action of the wallet.
+  return { state: "failed", transactionHash: null, error: UNFUNDED, mayHaveSucceeded: true };
+}

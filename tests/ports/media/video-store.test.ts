@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { failVideo, removeVideo } from "@/lib/features/storage/remove-video";
+import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+
+let fixture: ServiceFixture;
+beforeAll(async () => {
+  fixture = await createServiceFixture();
+});
+afterAll(() => fixture.stop());
+
+async function approved(): Promise<string> {
+  const { videoStore, videos } = fixture.ctx;
+  const uid = crypto.randomUUID().replaceAll("-", "");
+  const limits = { durationSecondsMax: 60, sizeBytesMax: 1_000 };
+  const expiresAt = new Date(Date.now() + 60_000);
+  await videoStore.insert({ uid, userId: "user", provider: videos.name, expiresAt, ...limits });
+  await videoStore.markUploaded(uid);
+  await videoStore.transition(uid, "nsfw_checking");
+  await videoStore.transition(uid, "nsfw_approved");
+  return uid;
+}
+
+it("an approved video, which a launch may use, does not fail when a later step does", async () => {
+  const uid = await approved();
+  await failVideo({ ctx: fixture.ctx, input: { uid, reason: "Processing failed." } });
+  expect(await fixture.ctx.videoStore.find(uid)).toMatchObject({ state: "nsfw_approved" });
+});
+
+it("an approved video is removed to make room", async () => {
+  const uid = await approved();
+  await removeVideo({ ctx: fixture.ctx, input: { uid, reason: "Removed to make room." } });
+  expect(await fixture.ctx.videoStore.find(uid)).toMatchObject({
+    state: "error",
+    reason: "Removed to make room.",
+    isRemoved: true,
+  });
+});
