@@ -81,7 +81,14 @@ await registerNode({ ctx }).catch((err: unknown) => {
 
 const isDev = env.NODE_ENV === "development";
 if (!isDev) setBuiltConfig(await readBuiltConfig());
-const app = next({ dev: isDev, port: env.PORT, quiet: true });
+// Next would answer upgrade requests of the server of its first request, past the pipeline. Only in
+// development do pages need that.
+const app = next({
+  dev: isDev,
+  port: env.PORT,
+  quiet: true,
+  ...(isDev ? {} : { httpServer: createServer() }),
+});
 await app.prepare();
 
 const cache = createResponseCache({ ctx, bytesMax: env.MICRO_CACHE_BYTES_MAX });
@@ -161,7 +168,7 @@ server.keepAliveTimeout = 125_000;
 // Only for video uploads; the request pipeline sets shorter limits for everything else.
 server.requestTimeout = 15 * 60_000;
 if (env.TRUSTED_PROXY_HOPS === 0) limitConnections(server);
-server.on("upgrade", app.getUpgradeHandler());
+if (isDev) server.on("upgrade", app.getUpgradeHandler());
 
 /**
  * Tasks that every web process runs itself: they feed the job engine, process a queue of images, or

@@ -27,29 +27,36 @@ export type PlainCall = {
 
 export type PlainAnswer = Answer | CachedResponse | Reply;
 
+/** Methods of an endpoint, and the body that it receives. GET includes HEAD. */
+type Receives =
+  | { methods: readonly "GET"[]; body?: never }
+  | {
+      methods: readonly ("GET" | "POST" | "PUT")[];
+      /** With `bytesLimit`, each of its megabytes but the first counts before it is read. */
+      body: { bytesMax: number; bytesLimit?: LimitPolicyName };
+    };
+
 /** An endpoint that is not an API operation: a document, a file, a webhook. */
-export type PlainEndpoint = {
+export type PlainEndpoint = Receives & {
   kind: "plain";
   /** Its name in logs and metrics. */
   id: string;
   /** `{name}` is one segment, `{name*}` the rest of the path. */
   path: OperationPath;
-  /** GET includes HEAD. */
-  methods: readonly ("GET" | "POST" | "PUT")[];
   /** Whether each request counts as a page. Others count by themselves or authenticate. */
   isCounted: boolean;
   /** Runs background work, which waits longer for other services than a caller would. */
   isBackground?: boolean;
   /** Any origin may request content in ranges. */
   isContent?: boolean;
-  /** The body that it receives; each of its megabytes but the first counts before it is read. */
-  body?: { bytesMax: number; bytesLimit: LimitPolicyName };
   /** Request headers that other origins may send, besides those of the APIs. */
   allowedHeaders?: readonly string[];
   /** @throws AppError */
   answer(call: PlainCall): Promise<PlainAnswer> | PlainAnswer;
 };
 
-export function plain(endpoint: Omit<PlainEndpoint, "kind">): PlainEndpoint {
+type WithoutKind<T> = T extends unknown ? Omit<T, "kind"> : never;
+
+export function plain(endpoint: WithoutKind<PlainEndpoint>): PlainEndpoint {
   return { kind: "plain", ...endpoint };
 }

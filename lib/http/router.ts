@@ -32,6 +32,8 @@ export type Match =
 
 export type Router = (method: string, url: string) => Match;
 
+/** No endpoint or page has a longer path; each pattern and Next's own would be tried with it. */
+const PATH_LENGTH_MAX = 2_048;
 const REMEMBERED_MAX = 4_096;
 const REMEMBERED_LENGTH_MAX = 400;
 
@@ -63,6 +65,7 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
 
   function find(asked: string, url: string): Match {
     const [path = "", ...query] = url.split("?");
+    if (path.length > PATH_LENGTH_MAX) return { kind: "unknown", form: formOfPath(path) };
     const candidates = table.filter(({ pattern }) => pattern.test(path));
     const found = candidates.find(({ endpoint }) => methodsOf(endpoint).includes(asked));
     const [first] = candidates;
@@ -74,7 +77,7 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
       return { kind: "preflight", form, allowed, isContent, allowedHeaders };
     }
     if (first === undefined) {
-      const trimmed = path.replace(/\/+$/, "");
+      const trimmed = withoutLastSlashes(path);
       if (trimmed !== path && table.some(({ pattern }) => pattern.test(trimmed))) {
         return { kind: "moved", form, location: [trimmed, ...query].join("?") };
       }
@@ -128,6 +131,13 @@ export function bodyRuleOf(
   if (operation === null) return null;
   const { bodyBytesMax: bytesMax, bytesLimit } = operation;
   return bytesLimit === undefined ? { bytesMax } : { bytesMax, bytesLimit };
+}
+
+/** A regular expression would be tried at each slash of a path. */
+function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 function isApi(path: string): boolean {

@@ -14,7 +14,7 @@ import { originOf } from "./origin-of";
 import { cookieNames, dropCookie, setCookie, signBrowser } from "./own-cookies";
 import { runNextAuth } from "./run-next-auth";
 
-const BODY_BYTES_MAX = 64 * 1024;
+export const AUTH_BYTES_MAX = 64 * 1024;
 const form = z.record(z.string(), z.string());
 
 /**
@@ -115,7 +115,7 @@ function redirectToSignIn(origin: string, error: string | undefined): Response {
 
 /** A form, as browsers or `fetch` send it. */
 async function readForm(request: WebRequest): Promise<Record<string, string>> {
-  const text = new TextDecoder().decode(await readBody(request, BODY_BYTES_MAX));
+  const text = new TextDecoder().decode(await readBody(request, AUTH_BYTES_MAX));
   if (text === "") return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type === "application/x-www-form-urlencoded") {

@@ -75,7 +75,7 @@ function workOf(ctx: Pick<ServiceContext, "env">, exchange: Exchange): Work | nu
   if (endpoint.kind === "stream") return { milliseconds: COST_MS.stream };
   if (endpoint.kind === "action") return workOfAction(ctx, exchange, endpoint.operation, match);
   if (endpoint.isContent === true) return { milliseconds: COST_MS.file, line: LINES.file };
-  if (endpoint.body !== undefined) {
+  if (endpoint.body?.bytesLimit !== undefined) {
     const { bytesMax: bodyBytesMax } = endpoint.body;
     const bodyMs = megabytesOf(exchange.request, { bodyBytesMax }) * COST_MS.megabyte;
     return { milliseconds: bodyMs + COST_MS.action };
