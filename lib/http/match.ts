@@ -5,6 +5,9 @@ import { CORS_HEADERS } from "./render";
 import type { Match, Router } from "./router";
 import { send } from "./send";
 
+/** Scripts of the Data API revalidate what they keep, bypass caches, and resume event streams. */
+const READ_HEADERS = ["Cache-Control", "If-None-Match", "Last-Event-ID", "Pragma"];
+
 /**
  * The stage that finds the endpoint. Responds to preflights and redirects; rejects unknown API
  * paths and wrong methods.
@@ -26,7 +29,7 @@ export function createMatch(router: Router, mayDrain: (exchange: Exchange) => bo
       case "unknown":
         throw new AppError("not_found");
       case "moved":
-        send(exchange, { status: 308, headers: ["Location", match.location], body: null });
+        send(exchange, { status: 308, headers: redirectHeaders(match), body: null });
         return "answered";
       case "wrong_method":
         exchange.headers.push("Allow", [...match.allowed, "OPTIONS"].join(", "));
@@ -44,6 +47,12 @@ export function createMatch(router: Router, mayDrain: (exchange: Exchange) => bo
         return "next";
     }
   };
+}
+
+/** A browser follows a redirect of another origin only if that may be read. */
+function redirectHeaders({ form, location }: Extract<Match, { kind: "moved" }>): string[] {
+  const readable = form === "account" ? [] : Object.entries(CORS_HEADERS).flat();
+  return ["Location", location, ...readable];
 }
 
 /** RFC 9110: `OPTIONS *` is about the whole server. */
@@ -76,12 +85,13 @@ function answerPreflight(
 ): StageOutcome {
   const takesSecret = allowedHeaders.includes("Authorization");
   const methods = takesSecret ? "GET, POST, PATCH, DELETE, OPTIONS" : "GET, POST, OPTIONS";
+  const readHeaders = form === "data" ? READ_HEADERS : [];
   const permission = {
     ...CORS_HEADERS,
     "Access-Control-Allow-Methods": isContent ? "GET, HEAD, OPTIONS" : methods,
     "Access-Control-Allow-Headers": isContent
       ? "Range"
-      : ["Content-Type", "Idempotency-Key", ...allowedHeaders].join(", "),
+      : ["Content-Type", "Idempotency-Key", ...readHeaders, ...allowedHeaders].join(", "),
     "Access-Control-Max-Age": "86400",
   };
   const headers = ["Allow", [...allowed, "OPTIONS"].join(", ")];

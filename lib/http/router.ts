@@ -70,7 +70,8 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
     const found = candidates.find(({ endpoint }) => methodsOf(endpoint).includes(asked));
     const [first] = candidates;
     const form = hasConsole && ADMIN_PATH.test(path) ? "account" : formOfPath(path);
-    const allowed = [...new Set(candidates.flatMap(({ endpoint }) => methodsOf(endpoint)))];
+    const methods = candidates.flatMap(({ endpoint }) => methodsOf(endpoint));
+    const allowed = [...new Set(methods.flatMap((one) => (one === "GET" ? [one, "HEAD"] : one)))];
     if (asked === "OPTIONS" && (first !== undefined || isApi(path))) {
       const isContent = first?.endpoint.kind === "plain" && first.endpoint.isContent === true;
       const allowedHeaders = [...new Set(candidates.flatMap(headersOf))];

@@ -9,6 +9,7 @@ import {
   errorFormOf,
   errorsOf,
   type InterfaceName,
+  isBodyOptional,
   takesIdempotencyKey,
 } from "../operations/operation";
 import { TAGS } from "../operations/tags";
@@ -163,13 +164,14 @@ function exampleOf(schema: { type?: unknown; enum?: unknown }, text: string): un
   return schema.type === "integer" || schema.type === "boolean" ? JSON.parse(text) : text;
 }
 
-function bodyOf({ body, form, examples }: DocumentedOperation, chains: readonly ChainSlug[]): Json {
+function bodyOf(operation: DocumentedOperation, chains: readonly ChainSlug[]): Json {
+  const { body, form, examples } = operation;
   if (form !== undefined) {
     const schema = inputSchema(form);
     return { required: true, content: { "multipart/form-data": { schema } } };
   }
   return {
-    required: true,
+    required: !isBodyOptional(operation),
     content: {
       "application/json": {
         schema: inputSchema(body, chains),

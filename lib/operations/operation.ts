@@ -99,6 +99,11 @@ export function errorFormOf({
   return errorForm ?? (own === "admin" ? "account" : own);
 }
 
+/** Whether an operation does the same without a body as with an empty object. */
+export function isBodyOptional({ body }: Pick<Operation, "body">): boolean {
+  return body.safeParse(undefined).success;
+}
+
 /** Whether an `Idempotency-Key` makes a repeated request safe. */
 export function takesIdempotencyKey({ errors }: Pick<Operation, "errors">): boolean {
   return errors.includes("invalid_idempotency_key");

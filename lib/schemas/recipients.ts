@@ -37,7 +37,7 @@ const LENGTH = { minItems: 1, maxItems: RECIPIENTS_MAX };
  */
 export const recipientSpec = z
   .union([z.array(recipientAddress).meta(LENGTH), z.array(entry).meta(LENGTH)], {
-    error: "must be an array of addresses, or of objects with type, id and, for all or none, split",
+    error: ({ input }) => describeEntries(input),
   })
   .transform((entries, ctx): RecipientRequest[] => {
     const refuse = (message: string, path: (string | number)[] = []) => {
@@ -68,6 +68,18 @@ export const recipientSpec = z
     }
     return recipients;
   });
+
+const anyType = z.object({ type: z.string() });
+
+function describeEntries(input: unknown): string {
+  const types = Array.isArray(input) ? input.map((one) => anyType.safeParse(one).data?.type) : [];
+  const unknown = types.findIndex((type) => !IDENTITY_TYPES.some((one) => one === (type ?? one)));
+  if (unknown !== -1) {
+    const text = `${types[unknown]}`.slice(0, 50);
+    return `Invalid fee split recipient type: ${text}. Use one of ${IDENTITY_TYPES.join(", ")}`;
+  }
+  return "must be an array of addresses, or of objects with type, id and, for all or none, split";
+}
 
 const NOUNS = {
   wallet: "address",

@@ -22,7 +22,7 @@ export const uploadVideo = operation({
   path: "/api/v1/upload-video",
   params: nothing,
   query: nothing,
-  body: uploadRequest,
+  body: uploadRequest.prefault({}),
   bodyBytesMax: 16 * 1024,
   response: uploadTicket,
   limit: { policy: "videoUpload", when: "service" },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { InputOf, Operation } from "@/lib/operations/operation";
+import { type InputOf, isBodyOptional, type Operation } from "@/lib/operations/operation";
 import {
   AppError,
   ERRORS,
@@ -24,9 +24,14 @@ export async function parseInput<O extends Operation>(
   const params = parse<O["params"]>(operation.params, pathParams, "invalid_parameters");
   const query = parse<O["query"]>(operation.query, readQuery(search), "invalid_parameters");
   const isJson = operation.bodyBytesMax > 0 && operation.form === undefined;
-  const raw = isJson ? await readJson(request, operation.bodyBytesMax) : undefined;
+  const isRead = isJson && !(isBodyOptional(operation) && isEmpty(request.headers));
+  const raw = isRead ? await readJson(request, operation.bodyBytesMax) : undefined;
   const body = parse<O["body"]>(operation.body, raw, "invalid_body");
   return { params, query, body };
+}
+
+function isEmpty(headers: Headers): boolean {
+  return !headers.has("transfer-encoding") && Number(headers.get("content-length") ?? 0) === 0;
 }
 
 /**
@@ -80,9 +85,17 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, code: ErrorCode):
   if (unsafe !== null) {
     throw new AppError(code, describe(unsafe), { details: [unsafe] });
   }
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: describeType });
   if (parsed.success) return parsed.data;
   throw toInputError(parsed.error.issues, code);
+}
+
+/** Plain words for what a schema without a text of its own finds. */
+function describeType({ code, input }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== "invalid_type" && code !== "invalid_value") return undefined;
+  if (input === undefined) return "is required";
+  // A repeated query parameter.
+  return code === "invalid_type" && Array.isArray(input) ? "must be one value" : undefined;
 }
 
 /**

@@ -93,7 +93,14 @@ export function closeAfterResponse(
     if (!mayDrain(exchange)) request.socket.pause();
     const timer = setTimeout(() => request.socket.destroy(), DRAIN_MS);
     timer.unref();
-    request.once("end", () => clearTimeout(timer));
-    request.socket.once("close", () => clearTimeout(timer));
+    const { socket } = request;
+    const forget = () => {
+      clearTimeout(timer);
+      // A connection serves many requests.
+      socket.off("close", forget);
+      request.off("end", forget);
+    };
+    request.once("end", forget);
+    socket.once("close", forget);
   });
 }

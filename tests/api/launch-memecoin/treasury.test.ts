@@ -87,6 +87,14 @@ describe("POST launch-memecoin with a treasury", () => {
     expect(body).toMatchObject({ success: false, error });
   });
 
+  it("accepts the default creatorShare without a split, which programs send as well", async () => {
+    const path = "/api/v1/base-sepolia/launch-memecoin";
+    const { status } = await request(path, {
+      body: launchBody({ creatorShare: 0, dryRun: true }),
+    });
+    expect(status).toBe(200);
+  });
+
   it("rejects a creator share without recipients", async () => {
     const { status, body } = await request(at("base-sepolia", "launch-memecoin"), {
       body: launchBody({ creatorShare: 100 }),

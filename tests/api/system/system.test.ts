@@ -67,18 +67,31 @@ describe("system endpoints", () => {
   it("returns 405 with the allowed methods", async () => {
     const answer = await request("/v1/base/tokens", { method: "DELETE" });
     expect(answer).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
-    expect(answer.headers.get("allow")).toBe("GET, OPTIONS");
+    expect(answer.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
   });
 
-  it.each(["/v1/base/tokens", "/api/v1/base/launch-memecoin"])(
-    "OPTIONS %s: answers the preflight",
-    async (path) => {
-      const { status, headers } = await request(path, { method: "OPTIONS" });
-      expect(status).toBe(204);
-      expect(headers.get("access-control-allow-origin")).toBe("*");
-      expect(headers.get("access-control-allow-headers")).toBe("Content-Type, Idempotency-Key");
-    },
-  );
+  it.each([
+    ["/v1/base/tokens", ", Cache-Control, If-None-Match, Last-Event-ID, Pragma"],
+    ["/v1/base/stream", ", Cache-Control, If-None-Match, Last-Event-ID, Pragma"],
+    ["/api/v1/base/launch-memecoin", ""],
+  ])("OPTIONS %s: answers the preflight", async (path, more) => {
+    const { status, headers } = await request(path, { method: "OPTIONS" });
+    expect(status).toBe(204);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    const allowed = headers.get("access-control-allow-headers");
+    expect(allowed).toBe(`Content-Type, Idempotency-Key${more}`);
+  });
+
+  it.each([
+    ["/v1/base/tokens/?limit=1", "/v1/base/tokens?limit=1", "*"],
+    ["/api/v1/upload-metadata/", "/api/v1/upload-metadata", "*"],
+    ["/api/account/", null, null],
+  ])("%s: redirects scripts of other origins as well", async (path, location, origin) => {
+    const { status, headers } = await request(path);
+    expect(status).toBe(location === null ? 404 : 308);
+    expect(headers.get("location")).toBe(location);
+    expect(headers.get("access-control-allow-origin")).toBe(origin);
+  });
 
   it("sends security headers with pages and API responses, and a fresh nonce each time", async () => {
     const [first, second] = await Promise.all([request("/"), request("/")]);

@@ -21,4 +21,10 @@ describe("POST upload-video", () => {
       expect(answers[0]?.body).not.toEqual(answers[1]?.body);
     },
   );
+
+  it("returns 200 without a body, because every field is optional", async () => {
+    expect(await request(PATH, { method: "POST" })).toMatchObject({ status: 200 });
+    const headers = { "content-type": "application/json" };
+    expect(await request(PATH, { method: "POST", headers })).toMatchObject({ status: 200 });
+  });
 });

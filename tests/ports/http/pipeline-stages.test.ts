@@ -1,4 +1,4 @@
-import { request as rawRequest } from "node:http";
+import { Agent, request as rawRequest } from "node:http";
 import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
@@ -101,6 +101,29 @@ describe("host", () => {
     const { status, connection, body } = await askAs("evil.example");
     expect([status, connection]).toEqual([421, "close"]);
     expect(JSON.parse(body)).toMatchObject({ success: false, code: "misdirected_request" });
+  });
+});
+
+describe("a kept connection", () => {
+  it("keeps nothing of the requests that were refused with their body", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const warnings: Error[] = [];
+    const keep = (warning: Error) => warnings.push(warning);
+    process.on("warning", keep);
+    const { hostname, port } = new URL(baseUrl());
+    for (let sent = 0; sent < 15; sent += 1) {
+      await new Promise<void>((resolve, reject) => {
+        const path = "/api/v1/nothing";
+        const asked = rawRequest({ hostname, port, path, method: "POST", agent }, (response) => {
+          expect(response.statusCode).toBe(404);
+          text(response).then(() => resolve(), reject);
+        });
+        asked.once("error", reject).end("{}");
+      });
+    }
+    process.off("warning", keep);
+    agent.destroy();
+    expect(warnings).toEqual([]);
   });
 });
 

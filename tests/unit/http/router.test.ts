@@ -66,8 +66,8 @@ describe("cache keys", () => {
   });
 
   it.each([
-    ["POST", "/v1/base/tokens", { kind: "wrong_method", allowed: ["GET"] }],
-    ["DELETE", "/api/v1/video-status", { kind: "wrong_method", allowed: ["GET", "POST"] }],
+    ["POST", "/v1/base/tokens", { kind: "wrong_method", allowed: ["GET", "HEAD"] }],
+    ["DELETE", "/api/v1/video-status", { kind: "wrong_method", allowed: ["GET", "HEAD", "POST"] }],
     ["OPTIONS", "/api/v1/upload-image", { kind: "preflight", form: "launch", isContent: false }],
     ["OPTIONS", "/v1/nothing", { kind: "preflight", form: "data" }],
     ["OPTIONS", "/videos/a/b.m4s", { kind: "preflight", isContent: true }],

@@ -231,7 +231,8 @@ export const launchFields = z
       const message = "is only possible with feeSplitManagerAddress";
       ctx.addIssue({ code: "custom", message, path: ["feeSplitManagerConsent"] });
     }
-    if (isGiven(body.creatorShare) && !isGiven(body.feeSplitRecipients)) {
+    // Programs send the default as well.
+    if (Number(body.creatorShare ?? 0) !== 0 && !isGiven(body.feeSplitRecipients)) {
       const message = "is only possible with feeSplitRecipients";
       ctx.addIssue({ code: "custom", message, path: ["creatorShare"] });
     }

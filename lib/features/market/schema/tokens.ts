@@ -30,7 +30,7 @@ export const wholeNumberText = (min: number, max: number, fallback: number) =>
   documentAs(
     z
       .string()
-      .regex(/^\d{1,9}$/, "must be a whole number")
+      .regex(/^\d{1,15}$/, "must be a whole number")
       .transform(Number)
       .pipe(z.number().int().min(min).max(max))
       .default(fallback),

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { parseInput } from "@/lib/http/input/parse-input";
+import { OPERATIONS } from "@/lib/operations/all";
+import { isBodyOptional, type Operation } from "@/lib/operations/operation";
+
+const idsOf = (operations: readonly Operation[]) => operations.map(({ id }) => id);
+
+function find(id: string): Operation {
+  const found = Object.values(OPERATIONS).find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+}
+
+/** The error of a request with this query or JSON body. */
+async function refusal(id: string, { query = "", body }: { query?: string; body?: unknown }) {
+  const operation = find(id);
+  const bytes = body === undefined ? null : new Blob([JSON.stringify(body)]).stream();
+  const headers = new Headers({ "content-type": "application/json", "content-length": "2" });
+  const request = { method: operation.method, headers, body: bytes };
+  const parsed = parseInput(operation, request, { chain: "base" }, new URLSearchParams(query));
+  return parsed.then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+describe("the input of a request", () => {
+  it("needs no body where every field is optional: only where no cookie counts", () => {
+    const posts = Object.values(OPERATIONS).filter(
+      ({ bodyBytesMax, form }) => bodyBytesMax > 0 && form === undefined,
+    );
+    expect(idsOf(posts.filter(isBodyOptional))).toEqual(["uploadVideo"]);
+  });
+
+  it.each([
+    ["getVideoStatus", { query: "" }, "uid: is required"],
+    ["listTokens", { query: "limit=5&limit=6" }, "limit: must be one value"],
+    [
+      "listTokens",
+      { query: "offset=1000000000" },
+      "offset: Too big: expected number to be <=999999999",
+    ],
+    ["listTokens", { query: "limit=1.5" }, "limit: must be a whole number"],
+    [
+      "createFeeSplitManager",
+      {
+        body: { recipients: [{ type: "github", id: "ada" }], ownerAddress: `0x${"1".repeat(40)}` },
+      },
+      "recipients: Invalid fee split recipient type: github. Use one of wallet, email, twitter, farcaster",
+    ],
+  ])("%s explains in plain words: %j", async (id, input, text) => {
+    expect(await refusal(id, input)).toBe(text);
+  });
+});
