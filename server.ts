@@ -3,13 +3,13 @@ import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import next from "next";
 import { getContext } from "@/lib/context";
-import { checkStart } from "@/lib/doctor/run-checks";
+import { checkStart, requireFiles } from "@/lib/doctor/run-checks";
 import { registerFunctions } from "@/lib/drivers/jobs/register-functions";
 import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
 import { endpointsOf } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
-import { required, setBuiltConfig } from "@/lib/env";
+import { readEnv, required, setBuiltConfig } from "@/lib/env";
 import { createAlertWatch, LOOK_MS } from "@/lib/features/alerts/watch-alerts";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
@@ -45,6 +45,8 @@ const DRAIN_MS = 4_000;
 /** Images of external token launches that are fetched and classified at a time. */
 const MODERATED_AT_ONCE = 8;
 
+// It reads them.
+requireFiles(readEnv());
 const ctx = getContext();
 const { env, log } = ctx;
 if (ctx.videos.local !== null && !(await ctx.videos.local.isIsolated())) {

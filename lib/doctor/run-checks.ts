@@ -1,8 +1,9 @@
 import type { Env } from "@/lib/env";
-import type { Log } from "@/lib/log";
+import { createLog, type Log } from "@/lib/log";
 import { checkBucket } from "./check-bucket";
 import { checkChains } from "./check-chains";
 import { checkVariables } from "./check-environment";
+import { checkFiles } from "./check-files";
 import { checkDatabase, checkDataDir, checkEngine, checkLimitStore } from "./check-services";
 import { describe, type Finding } from "./finding";
 
@@ -16,7 +17,7 @@ export async function runChecks(read?: () => Env): Promise<Finding[]> {
     ),
     checkStorage(env, { hasWallet: true }),
   ]);
-  return [...findings, ...services, ...rest];
+  return [...findings, ...checkFiles(env), ...services, ...rest];
 }
 
 /** The database and the chains, whose identities the database records. */
@@ -43,6 +44,15 @@ export async function checkStart(
   const { findings } = checkVariables(() => env);
   if (options.hasFiles) findings.push(await checkDataDir(env));
   findings.push(...(await checkStorage(env, { hasWallet: options.hasFiles })));
+  endIfStopped(log, findings);
+}
+
+/** Checks the operator's files, without which nothing else of a web server can be made. */
+export function requireFiles(env: Env): void {
+  endIfStopped(createLog(env, "web"), checkFiles(env));
+}
+
+function endIfStopped(log: Log, findings: readonly Finding[]): void {
   for (const finding of findings) {
     if (finding.stopsStart) log.fatal(describe(finding));
     else if (finding.status === "failed" || finding.status === "warning") {

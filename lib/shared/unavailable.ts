@@ -3,26 +3,31 @@ export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";
 }
 
-/** Failed connections, by Node, undici and PostgreSQL. */
+/** Failed connections, and storage that takes nothing, by Node, undici and PostgreSQL. */
 const CODES: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
   "ECONNREFUSED",
   "ECONNRESET",
   "EHOSTUNREACH",
   "ENETUNREACH",
+  "ENOSPC",
   "ENOTFOUND",
   "EPIPE",
+  "EROFS",
   "ETIMEDOUT",
   "UND_ERR_BODY_TIMEOUT",
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",
   "UND_ERR_SOCKET",
-  // PostgreSQL: connection exceptions, too many connections, shutdown, crash, still starting.
+  // PostgreSQL: connection exceptions, read-only, disk full, too many connections, shutdown, crash,
+  // still starting.
   "08000",
   "08001",
   "08003",
   "08004",
   "08006",
+  "25006",
+  "53100",
   "53300",
   "57P01",
   "57P02",

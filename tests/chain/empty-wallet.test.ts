@@ -25,7 +25,7 @@ it.each([
     code: "budget_exhausted",
     status: 503,
     message: "The service has no ETH for gas on Base Sepolia. Nothing was queued or sent.",
-    retryAfterSeconds: expect.any(Number),
+    retryAfterSeconds: 60,
   });
   expect(await fixture.db.select().from(transactions)).toEqual([]);
 });

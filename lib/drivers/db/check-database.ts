@@ -2,13 +2,17 @@ import { z } from "zod";
 import { createDatabase, type Database } from "./create-database";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 
-/** `outdated`: it answers, but a migration of this version is missing. */
-export type DatabaseState = "ok" | "outdated" | "down";
+/**
+ * `outdated`: it answers, but a migration of this version is missing. `read_only`: it accepts no
+ * changes, as a former primary or a standby.
+ */
+export type DatabaseState = "ok" | "outdated" | "read_only" | "down";
 
 /** The newest migration of this version, as drizzle records it. */
 const NEWEST_AT = Math.max(...journal.entries.map(({ when }) => when));
 const MISSING_TABLE_CODES: readonly string[] = ["42P01", "3F000"];
 const applied = z.tuple([z.object({ at: z.coerce.number() })]);
+const setting = z.tuple([z.object({ transaction_read_only: z.string() })]);
 const ANSWER_MS_MAX = 1_000;
 
 /**
@@ -24,14 +28,20 @@ export function createDatabaseCheck(options: {
   let isMigrated = false;
   return async () => {
     try {
-      if (isMigrated) await db.$client.query("select 1");
-      else isMigrated = (await newestOf(db)) >= NEWEST_AT;
-      return isMigrated ? "ok" : "outdated";
+      isMigrated ||= (await newestOf(db)) >= NEWEST_AT;
+      if (!isMigrated) return "outdated";
+      return (await isReadOnly(db)) ? "read_only" : "ok";
     } catch {
       // A failed check is a result, not an error.
       return "down";
     }
   };
+}
+
+async function isReadOnly(db: Database): Promise<boolean> {
+  // On for a standby as well.
+  const { rows } = await db.$client.query("show transaction_read_only");
+  return setting.parse(rows)[0].transaction_read_only === "on";
 }
 
 /** When the newest applied migration was created; 0 without any. */

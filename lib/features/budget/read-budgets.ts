@@ -2,25 +2,42 @@ import type { ServiceContext } from "@/lib/context";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { configuredBudget } from "./reserve-gas";
 import { type ChainBudget, gasBudget } from "./rules/gas-budget";
+import { GAS_TO_RESERVE } from "./rules/gas-limit";
+
+/** A budget with the balance of the server wallet, and what one more launch needs, both in wei. */
+export type ChainFunds = ChainBudget & { balanceWei: bigint; launchWei: bigint };
+
+/** What one more launch lacks; null if nothing, or if it is unknown. */
+export function lackOf(funds: ChainFunds | undefined): "balance" | "budget" | null {
+  if (funds === undefined) return null;
+  const { spent, limit, balanceWei, launchWei } = funds;
+  if (balanceWei < launchWei) return "balance";
+  const isOver =
+    spent.hourWei + launchWei > limit.hourWei || spent.dayWei + launchWei > limit.dayWei;
+  return isOver ? "budget" : null;
+}
 
 /** The gas budgets of the configured chains. Omits chains that do not respond. */
 export async function readBudgets({
   ctx,
 }: {
   ctx: Pick<ServiceContext, "env" | "chains" | "gasLedger" | "settings">;
-}): Promise<ChainBudget[]> {
+}): Promise<ChainFunds[]> {
   const found = await Promise.all(
-    CHAIN_SLUGS.map(async (slug): Promise<ChainBudget[]> => {
+    CHAIN_SLUGS.map(async (slug): Promise<ChainFunds[]> => {
       const chain = ctx.chains[slug];
       if (chain === undefined) return [];
       const spent = await ctx.gasLedger.read(chain.deployment.chainId);
       // The health checks report chains that do not respond.
-      const balanceWei = await chain.serverBalanceWei().catch(() => null);
-      if (balanceWei === null) return [];
+      const read = Promise.all([chain.serverBalanceWei(), chain.estimateFees()]);
+      const answer = await read.catch(() => null);
+      if (answer === null) return [];
+      const [balanceWei, { maxFeePerGas }] = answer;
       const wallet = { balanceWei, spentDayWei: spent.dayWei };
       const { hourWei, dayWei } = spent;
       const limit = gasBudget(configuredBudget(ctx, slug), wallet);
-      return [{ chain: slug, spent: { hourWei, dayWei }, limit }];
+      const launchWei = GAS_TO_RESERVE.launch(0) * maxFeePerGas;
+      return [{ chain: slug, spent: { hourWei, dayWei }, limit, balanceWei, launchWei }];
     }),
   );
   return found.flat();

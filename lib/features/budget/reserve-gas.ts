@@ -8,7 +8,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { type ChainBudget, gasBudget } from "./rules/gas-budget";
 
-/** Only the operator can repair the wallet, so clients need not retry often. */
+/** Only the operator can repair or fund the wallet, so clients need not retry often. */
 const BLOCKED_RETRY_SECONDS = 60;
 
 /**
@@ -58,7 +58,9 @@ export async function reserveGas({
     ? `The service has no ETH for gas on ${name}.`
     : `The gas budget for ${name} is used up.`;
   const text = `${problem} Nothing was queued or sent.`;
-  throw new AppError("budget_exhausted", text, { retryAfterSeconds });
+  // The operator can fund the wallet at any time.
+  const seconds = isUnfunded ? BLOCKED_RETRY_SECONDS : retryAfterSeconds;
+  throw new AppError("budget_exhausted", text, { retryAfterSeconds: seconds });
 }
 
 /**

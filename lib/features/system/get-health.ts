@@ -37,7 +37,7 @@ export async function getHealth({ ctx }: { ctx: Context }): Promise<Health> {
     inTime(Promise.all(configured.map((chain) => readLength(ctx, chain)))),
     inTime(readBudgets({ ctx })),
   ]);
-  const capabilities = judgeCapabilities({ ctx, input: { parts, indexer, queue } });
+  const capabilities = judgeCapabilities({ ctx, input: { parts, indexer, queue, budgets } });
   const isOk = capabilities.every(({ state }) => state === "ok");
   const { database, limiter, engine, ipfs } = parts;
   return {

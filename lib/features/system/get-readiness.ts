@@ -17,7 +17,8 @@ export async function getReadiness({
   const { phase } = ctx.lifecycle;
   const checks = {
     database: state !== "down",
-    migrations: state === "ok",
+    // A read-only database serves reads.
+    migrations: state === "ok" || state === "read_only",
     routes: phase !== "starting",
     accepting: phase !== "stopping",
   };

@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import { type ChainFunds, lackOf } from "@/lib/features/budget/read-budgets";
 import { describePause } from "@/lib/features/settings/require-launching";
 import { pauseOf } from "@/lib/features/settings/rules/settings";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
@@ -8,26 +9,35 @@ import type { Capability, ChainProgress, QueueLength } from "./schema";
 /** Without an update for this long, the indexer of a chain counts as stopped. */
 const SILENT_SECONDS = 60;
 
-const DATABASE_REASONS = {
+/** Why reads fail, … */
+const READ_REASONS = {
   ok: null,
+  read_only: null,
   down: "The database does not respond.",
   outdated: "A database migration is missing.",
 } as const satisfies Record<Parts["database"], string | null>;
+/** … and what stores something. */
+const WRITE_REASONS = { ...READ_REASONS, read_only: "The database accepts no changes." } as const;
 
 type Ctx = Pick<ServiceContext, "clock" | "problems"> & {
   settings: Pick<ServiceContext["settings"], "current">;
 };
-type Found = Parts & { indexer: readonly ChainProgress[]; queue: readonly QueueLength[] };
+type Figures = {
+  indexer: readonly ChainProgress[];
+  queue: readonly QueueLength[];
+  budgets: readonly ChainFunds[];
+};
+type Found = Parts & Figures;
 
 /** Derives the state of each capability from the state of the dependencies. */
 export function judgeCapabilities({
   ctx,
-  input: { parts, indexer, queue },
+  input: { parts, ...figures },
 }: {
   ctx: Ctx;
-  input: { parts: Parts } & Pick<Found, "indexer" | "queue">;
+  input: { parts: Parts } & Figures;
 }): Capability[] {
-  const found = { ...parts, indexer, queue };
+  const found = { ...parts, ...figures };
   const judge = (
     capability: Capability["capability"],
     chain: ChainSlug | null,
@@ -42,12 +52,12 @@ export function judgeCapabilities({
       since: problem?.since ?? null,
     };
   };
-  const database = DATABASE_REASONS[parts.database];
+  const database = WRITE_REASONS[parts.database];
   const limiter = parts.limiter ? null : "The rate-limit store does not respond.";
   const ipfs = parts.ipfs === false ? "IPFS does not respond." : null;
   const moderation = parts.moderation === false ? "The image classifier does not respond." : null;
   return [
-    judge("reads", null, database),
+    judge("reads", null, READ_REASONS[parts.database]),
     judge("signIn", null, database ?? limiter),
     judge("uploads", null, database ?? limiter ?? ipfs ?? moderation),
     ...parts.nodes.flatMap(({ chain, state }) => [
@@ -60,6 +70,7 @@ export function judgeCapabilities({
           walletReason(found, chain) ??
           limiter ??
           nodeReason(chain, state) ??
+          fundsReason(found, chain) ??
           engineReason(found),
       ),
       judge("tokenData", chain, database ?? indexReason(ctx, found, chain, state)),
@@ -82,6 +93,19 @@ function walletReason({ queue }: Found, chain: ChainSlug): string | null {
   const missing = queue.find((one) => one.chain === chain)?.missingNonces ?? 0;
   if (missing === 0) return null;
   return `The server wallet on ${CHAINS[chain].name} is blocked: ${missing} nonces are missing.`;
+}
+
+/** Null when the chain or the database did not answer: they have their own reasons. */
+function fundsReason({ budgets }: Found, chain: ChainSlug): string | null {
+  const { name } = CHAINS[chain];
+  switch (lackOf(budgets.find((one) => one.chain === chain))) {
+    case "balance":
+      return `The server wallet has no ETH for gas on ${name}.`;
+    case "budget":
+      return `The gas budget for ${name} is used up.`;
+    case null:
+      return null;
+  }
 }
 
 function engineReason({ engine }: Found): string | null {

@@ -12,6 +12,7 @@ import { readSchema } from "@/lib/drivers/db/read-schema";
 import { NEWEST_MIGRATION, oldestServerOf, RELEASES } from "@/lib/drivers/db/schema-steps";
 import { SERVER_NAME } from "@/lib/drivers/db/server-name";
 import { childEnv } from "@/lib/env";
+import { toAppError } from "@/lib/shared/errors";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { addMigrations } from "../../setup/add-migration";
 import { bundleProgram } from "../../setup/bundle";
@@ -121,6 +122,22 @@ describe("servers of an earlier release", () => {
     expect(await appliedOf(url)).toHaveLength(journal.entries.length + 2);
     expect(await readSchema(await connect(url))).toEqual({ state: "ahead", isSupported: true });
     expect(await createDatabaseCheck({ url, onError: () => undefined })()).toBe("ok");
+  });
+
+  it("report a database that accepts no changes, as a former primary", async () => {
+    const url = await createDatabase("read_only");
+    await migrate(url, MIGRATIONS);
+    const check = createDatabaseCheck({ url, onError: () => undefined });
+    expect(await check()).toBe("ok");
+    const { pathname } = new URL(url);
+    const name = pathname.slice(1);
+    const admin = await connect(url);
+    await admin.query(`alter database ${name} set default_transaction_read_only = on`);
+    const later = createDatabaseCheck({ url, onError: () => undefined });
+    expect(await later()).toBe("read_only");
+    const refused = (await connect(url)).query("create table x ()");
+    const error: unknown = await refused.catch((thrown: unknown) => thrown);
+    expect(toAppError(error).code).toBe("dependency_unavailable");
   });
 
   it("may not start once a migration has removed what they use", async () => {

@@ -109,7 +109,32 @@ describe("the doctor", () => {
     stopsStart?: true;
     isWarning?: true;
   };
+  const fileFaults = (
+    ["BRAND_FOLDER", "LEGAL_FOLDER", "BLOCKLIST_FILE", "ALERT_RULES"] as const
+  ).map(
+    (variable): Fault => ({
+      fault: `${variable} that does not exist`,
+      changes: () => ({ ALERT_SLACK_URL: "https://hooks.slack.com/x", [variable]: "/nope" }),
+      variable,
+      found: /^\/nope cannot be used: /,
+      remedy: /^Correct the file, or unset the variable$/,
+      stopsStart: true,
+    }),
+  );
   const faults: Fault[] = [
+    ...fileFaults,
+    {
+      fault: "a block list with a mistake",
+      changes: async () => {
+        const path = join(folder, "blocked.txt");
+        await writeFile(path, "nonsense\n");
+        return { BLOCKLIST_FILE: path };
+      },
+      variable: "BLOCKLIST_FILE",
+      found: /blocked\.txt cannot be used: /,
+      remedy: /^Correct the file/,
+      stopsStart: true,
+    },
     {
       fault: "a database that was never migrated",
       changes: async () => ({ DATABASE_URL: await createDatabase("never_migrated") }),

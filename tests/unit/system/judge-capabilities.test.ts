@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { ChainFunds } from "@/lib/features/budget/read-budgets";
 import { DEFAULT_SETTINGS, type Settings } from "@/lib/features/settings/rules/settings";
 import type { Parts } from "@/lib/features/system/check-parts";
 import { createProblemTracker } from "@/lib/features/system/create-problem-tracker";
@@ -15,17 +16,27 @@ const WORKING: Parts = {
   moderation: null,
 };
 
+const FUNDS: ChainFunds = {
+  chain: CHAIN,
+  spent: { hourWei: 10n, dayWei: 10n },
+  limit: { hourWei: 100n, dayWei: 200n },
+  balanceWei: 1_000n,
+  launchWei: 90n,
+};
+
 function reasons(
   parts: Partial<Parts>,
   missingNonces: number | null = 0,
   settings: Settings = DEFAULT_SETTINGS,
+  funds: Partial<ChainFunds> = {},
 ) {
   const problems = createProblemTracker(now);
   const ctx = { clock: { now }, problems, settings: { current: () => settings } };
   const queue = [
     { chain: CHAIN, waiting: 0, active: 0, averageSeconds: null, missingNonces },
   ] as const;
-  const input = { parts: { ...WORKING, ...parts }, indexer: [], queue };
+  const budgets = [{ ...FUNDS, ...funds }];
+  const input = { parts: { ...WORKING, ...parts }, indexer: [], queue, budgets };
   return Object.fromEntries(
     judgeCapabilities({ ctx, input }).flatMap(({ capability, reason }) =>
       reason === null ? [] : [[capability, reason]],
@@ -61,6 +72,37 @@ it.each<[string, Partial<Parts>, number | null, Record<string, string>]>([
   ],
 ])("names what is degraded while %s", (_, parts, missingNonces, expected) => {
   expect(reasons(parts, missingNonces)).toEqual(expected);
+});
+
+it.each<[string, Partial<ChainFunds>, Record<string, string>]>([
+  ["one more launch fits", {}, {}],
+  [
+    "the wallet is empty",
+    { balanceWei: 89n },
+    { launches: "The server wallet has no ETH for gas on Base." },
+  ],
+  [
+    "the budget of the hour is used up",
+    { spent: { hourWei: 11n, dayWei: 11n } },
+    { launches: "The gas budget for Base is used up." },
+  ],
+  [
+    "the budget of the day is used up",
+    { spent: { hourWei: 0n, dayWei: 111n } },
+    { launches: "The gas budget for Base is used up." },
+  ],
+])("names what launches lack while %s", (_, funds, expected) => {
+  expect(reasons({}, 0, DEFAULT_SETTINGS, funds)).toEqual(expected);
+});
+
+it("names a read-only database for everything but reads", () => {
+  const reason = "The database accepts no changes.";
+  expect(reasons({ database: "read_only" })).toEqual({
+    signIn: reason,
+    uploads: reason,
+    launches: reason,
+    tokenData: reason,
+  });
 });
 
 it.each<[string, Settings["pauses"]]>([
