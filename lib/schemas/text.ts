@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { isCid } from "@/lib/shared/cid";
-import { codePointLength, findTextProblem, isVisible } from "@/lib/shared/text";
+import { codePointLength, findTextProblem, hasHiddenCharacter, isVisible } from "@/lib/shared/text";
 import { documentAs } from "./wire-form";
 
 /**
  * A trimmed text of `min..max` code points in Unicode NFC, without control or bidi characters. With
- * `min` above 0 it must contain a visible character.
+ * `min` above 0 it must contain a visible character, and none that is not shown.
  */
 export function plainText(limits: { min: number; max: number; newlines?: boolean }) {
   const text = z
@@ -22,6 +22,8 @@ export function plainText(limits: { min: number; max: number; newlines?: boolean
       if (problem !== null) ctx.addIssue({ code: "custom", message: problem });
       else if (length > 0 && limits.min > 0 && !isVisible(value)) {
         ctx.addIssue({ code: "custom", message: "must contain a visible character" });
+      } else if (limits.min > 0 && hasHiddenCharacter(value)) {
+        ctx.addIssue({ code: "custom", message: "must not contain invisible characters" });
       }
     });
   const { min: minLength, max: maxLength } = limits;

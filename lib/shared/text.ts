@@ -34,6 +34,30 @@ function findProblem(text: string, control: RegExp): string | null {
   return control.test(text) ? "must not contain control characters" : null;
 }
 
+/** Scripts that join or separate letters with characters that have no shape of their own. */
+const JOINING_SCRIPTS = "Arab Beng Deva Gujr Guru Khmr Knda Mlym Mymr Orya Sinh Taml Telu".replace(
+  /\w+ ?/g,
+  (name) => `\\p{sc=${name.trim()}}`,
+);
+/** Characters without a shape of their own where they change what is next to them. */
+const USEFUL = new RegExp(
+  [
+    "(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})",
+    "(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]",
+    "(?<=[#*0-9])\\ufe0f(?=\\u20e3)",
+    // Flags of regions.
+    "(?<=\\u{1f3f4})[\\u{e0020}-\\u{e007e}]+\\u{e007f}",
+    `(?<=[${JOINING_SCRIPTS}])[\\u200c\\u200d](?=[${JOINING_SCRIPTS}])`,
+  ].join("|"),
+  "gu",
+);
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+
+/** Whether a text has a character that is not shown, which makes it look like another text. */
+export function hasHiddenCharacter(text: string): boolean {
+  return IGNORABLE.test(text) && IGNORABLE.test(text.replace(USEFUL, ""));
+}
+
 /** Whether a text has a visible character. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);

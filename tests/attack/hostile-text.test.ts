@@ -247,6 +247,13 @@ describe("a caller who sends text that databases reject", () => {
     },
   );
 
+  it("cannot create a name that looks like another one by a character that is not shown", async () => {
+    const body = launchBody({ name: "Fuzz", symbol: "FU\u2060ZZ", dryRun: true });
+    const answer = await request("/api/v1/base-sepolia/launch-memecoin", { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ details: [{ path: "symbol" }] });
+  });
+
   it("cannot create an invisible name", async () => {
     const body = launchBody({ name: "\u200b", dryRun: true });
     const answer = await request("/api/v1/base-sepolia/launch-memecoin", { body });

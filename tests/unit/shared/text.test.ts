@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findUnsafeText } from "@/lib/http/input/find-unsafe-text";
 import { link, plainText } from "@/lib/schemas/text";
-import { findTextProblem, isVisible } from "@/lib/shared/text";
+import { findTextProblem, hasHiddenCharacter, isVisible } from "@/lib/shared/text";
 
 const name = plainText({ min: 1, max: 64 });
 
@@ -29,6 +29,35 @@ describe("text input", () => {
 
   it.each(["a", "日本", "👩‍👩‍👧", "e\u0301", "·"])("treats %j as visible", (text) => {
     expect(isVisible(text)).toBe(true);
+  });
+
+  it.each([
+    "FU\u2060ZZ",
+    "FUZZ\u200b",
+    "FU\u200dZZ",
+    "FUZZ1\ufe0f",
+    "FUZZ\ufe0f",
+    "\u3164FUZZ",
+    "FU\u00adZZ",
+    "FUZZ\u{e0041}",
+  ])("finds the character that is not shown in %j", (text) => {
+    expect(hasHiddenCharacter(text)).toBe(true);
+  });
+
+  it.each([
+    "FUZZ",
+    "👩‍👩‍👧",
+    "❤️",
+    "👩🏽‍🚀",
+    "1️⃣",
+    "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    "🏳️‍🌈",
+    "می‌خواهم",
+    "क्‍ष",
+    "日本",
+    "é",
+  ])("finds none in %j", (text) => {
+    expect(hasHiddenCharacter(text)).toBe(false);
   });
 
   it("normalises names and links, so that one spelling has one form", () => {
