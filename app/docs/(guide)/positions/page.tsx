@@ -85,6 +85,11 @@ export default async function PositionsPage() {
             each pays its share.
           </li>
           <li>
+            Trades whose tokens no balance shows are profit or loss of the sender at once: round
+            trips in one transaction, and purchases that stay in the PoolManager. So nobody can give
+            you the cost of more tokens than you received.
+          </li>
+          <li>
             Dollar figures are the ETH figures at the current ETH/USD rate. They are null without a
             feed.
           </li>

@@ -33,18 +33,30 @@ export type TokenMoves = {
   burned: ReadonlyMap<Address, bigint> | null;
 };
 
-/** Amounts of a transaction's trades. */
-type Trades = Pick<PositionFlows, "boughtWei" | "paidWei" | "soldWei" | "proceedsWei">;
-/** The part of them that belongs to one address. */
-type TradePart = Trades & { holder: Address };
+/** What a transaction traded in the pool. */
+type Trades = Pick<TokenMoves, "boughtWei" | "paidWei" | "soldWei" | "proceedsWei">;
+/** The part of a transaction that belongs to one address. */
+type Part = {
+  holder: Address;
+  /** Change of its balance. */
+  deltaWei: bigint;
+  /** Tokens bought and ETH paid for them if the balance grew; otherwise sold and received. */
+  tokensWei: bigint;
+  ethWei: bigint;
+  /** Profit or loss of trades whose tokens no balance shows. */
+  resultWei: bigint;
+};
 
 /**
  * The flows of each address in one transaction, by average cost:
  * - Tokens belong to the address that holds them after the transaction, not to its sender. ETH of
  *   purchases is shared by the addresses that end with more tokens, ETH of sales by those that end
  *   with fewer.
- * - If only one side has addresses, purchases and sales are netted: a transaction that buys 100 and
- *   sells 40 bought 60.
+ * - They share no more ETH than the tokens that their balances changed by are worth at the average
+ *   price of the purchases, or of the sales. The rest is profit or loss of the sender at once:
+ *   otherwise round trips and a gift of one unit would give another address the cost of them all.
+ * - If no balance but the sender's changed, purchases and sales are netted: a transaction that buys
+ *   100 and sells 40 bought 60.
  * - Tokens received without a purchase cost nothing. A transfer moves the average cost with the
  *   tokens and realizes nothing. Burning tokens realizes their cost as a loss.
  * @param holdingOf balance and cost of an address before the transaction
@@ -55,12 +67,11 @@ export function settlePositions(
 ): Map<Address, PositionFlows> {
   const flows = new Map<Address, PositionFlows>();
   for (const part of shareTrades(moves)) {
-    const { holder } = part;
-    const delta = moves.net.get(holder) ?? 0n;
+    const { holder, deltaWei } = part;
     const flow =
-      delta >= 0n
-        ? settleGain(part, delta)
-        : settleLoss(part, -delta, {
+      deltaWei >= 0n
+        ? settleGain(part)
+        : settleLoss(part, {
             before: holdingOf(holder),
             burned: moves.burned?.get(holder) ?? 0n,
           });
@@ -70,94 +81,101 @@ export function settlePositions(
 }
 
 /** Shares the trades of a transaction among the addresses whose balances it changed. */
-function shareTrades(moves: TokenMoves): TradePart[] {
-  const { trader, boughtWei, paidWei, soldWei, proceedsWei, net } = moves;
+function shareTrades(moves: TokenMoves): Part[] {
+  const { trader, net } = moves;
   const gains: Change[] = [];
   const losses: Change[] = [];
+  let isTraderAlone = true;
   for (const change of net) {
     if (change[1] > 0n) gains.push(change);
     else if (change[1] < 0n) losses.push(change);
+    if (change[1] !== 0n && change[0] !== trader) isTraderAlone = false;
   }
-  if (gains.length > 0 && losses.length > 0) {
-    const parts = shareBetween(gains, { boughtWei, paidWei, soldWei: 0n, proceedsWei: 0n });
-    const sales = { boughtWei: 0n, paidWei: 0n, soldWei, proceedsWei };
-    parts.push(...shareBetween(losses, sales));
-    return parts;
-  }
+  const traded = isTraderAlone ? netOf(moves) : moves;
+  const parts: Part[] = [];
+  const restPaidWei = addParts(parts, gains, traded.boughtWei, traded.paidWei);
+  const restProceedsWei = addParts(parts, losses, traded.soldWei, traded.proceedsWei);
+  const resultWei = restProceedsWei - restPaidWei;
+  if (resultWei === 0n) return parts;
+  const own = parts.find(({ holder }) => holder === trader);
+  if (own !== undefined) own.resultWei = resultWei;
+  else parts.push({ holder: trader, deltaWei: 0n, tokensWei: 0n, ethWei: 0n, resultWei });
+  return parts;
+}
+
+function netOf({ boughtWei, paidWei, soldWei, proceedsWei }: Trades): Trades {
   const tokensWei = boughtWei - soldWei;
   const ethWei = paidWei - proceedsWei;
-  const traded = {
+  return {
     boughtWei: tokensWei > 0n ? tokensWei : 0n,
     soldWei: tokensWei < 0n ? -tokensWei : 0n,
     paidWei: ethWei > 0n ? ethWei : 0n,
     proceedsWei: ethWei < 0n ? -ethWei : 0n,
   };
-  const holders = gains.length > 0 ? gains : losses;
-  return holders.length > 0 ? shareBetween(holders, traded) : [{ holder: trader, ...traded }];
 }
 
 /** An address and the change of its balance. */
 type Change = readonly [Address, bigint];
 
-/** Shares amounts in proportion to the changes of balances; the last address gets the remainder. */
-function shareBetween(holders: readonly Change[], total: Trades): TradePart[] {
+/**
+ * Shares purchases or sales in proportion to the changes of balances; the last address gets what
+ * rounding leaves.
+ * @returns the ETH of tokens that no balance shows
+ */
+function addParts(
+  parts: Part[],
+  holders: readonly Change[],
+  tradedWei: bigint,
+  ethWei: bigint,
+): bigint {
+  if (holders.length === 0) return ethWei;
   const size = (delta: bigint) => (delta < 0n ? -delta : delta);
   let whole = 0n;
   for (const [, delta] of holders) whole += size(delta);
-  // No more tokens than the balances changed by: the others never left the contracts of the market.
-  const boughtWei = smaller(total.boughtWei, whole);
-  const soldWei = smaller(total.soldWei, whole);
-  const { paidWei, proceedsWei } = total;
-  const [only] = holders;
-  if (holders.length === 1 && only !== undefined) {
-    return [{ holder: only[0], boughtWei, paidWei, soldWei, proceedsWei }];
-  }
-  const left = { boughtWei, paidWei, soldWei, proceedsWei };
-  return holders.map(([holder, delta], i): TradePart => {
-    if (i === holders.length - 1) return { holder, ...left };
-    const share = (amount: bigint) => (amount * size(delta)) / whole;
-    const part = {
-      holder,
-      boughtWei: share(boughtWei),
-      paidWei: share(paidWei),
-      soldWei: share(soldWei),
-      proceedsWei: share(proceedsWei),
-    };
-    left.boughtWei -= part.boughtWei;
-    left.paidWei -= part.paidWei;
-    left.soldWei -= part.soldWei;
-    left.proceedsWei -= part.proceedsWei;
-    return part;
+  // The other tokens never left the contracts of the market, or came back in the transaction.
+  const tokensWei = smaller(tradedWei, whole);
+  let carriedWei = tokensWei === 0n ? 0n : ethWei;
+  if (tokensWei < tradedWei) carriedWei = (ethWei * tokensWei) / tradedWei;
+  let leftTokensWei = tokensWei;
+  let leftEthWei = carriedWei;
+  const last = holders.length - 1;
+  holders.forEach(([holder, deltaWei], i) => {
+    const partWei = i === last ? leftTokensWei : (tokensWei * size(deltaWei)) / whole;
+    const partEthWei = i === last ? leftEthWei : (carriedWei * size(deltaWei)) / whole;
+    leftTokensWei -= partWei;
+    leftEthWei -= partEthWei;
+    parts.push({ holder, deltaWei, tokensWei: partWei, ethWei: partEthWei, resultWei: 0n });
   });
+  return ethWei - carriedWei;
 }
 
-/** The flows of an address whose balance grew by `delta` or is unchanged. */
-function settleGain({ boughtWei, paidWei, proceedsWei }: TradePart, delta: bigint): PositionFlows {
+/** The flows of an address whose balance grew or is unchanged. */
+function settleGain({ deltaWei, tokensWei, ethWei, resultWei }: Part): PositionFlows {
   // Rounding of shares may give an address a unit more than it got.
-  const bought = smaller(boughtWei, delta);
-  const costWei = bought > 0n ? paidWei : 0n;
+  const bought = smaller(tokensWei, deltaWei);
+  const costWei = bought > 0n ? ethWei : 0n;
   return {
     boughtWei: bought,
     soldWei: 0n,
-    receivedWei: delta - bought,
+    receivedWei: deltaWei - bought,
     sentWei: 0n,
     burnedWei: 0n,
-    paidWei,
-    proceedsWei,
+    paidWei: ethWei + (resultWei < 0n ? -resultWei : 0n),
+    proceedsWei: resultWei > 0n ? resultWei : 0n,
     costWei,
     // Without tokens that carry it, the ETH of trades is profit or loss at once.
-    realizedWei: proceedsWei - (paidWei - costWei),
+    realizedWei: resultWei - (ethWei - costWei),
   };
 }
 
-/** The flows of an address whose balance shrank by `outWei`. */
+/** The flows of an address whose balance shrank. */
 function settleLoss(
-  { soldWei, paidWei, proceedsWei }: TradePart,
-  outWei: bigint,
+  { deltaWei, tokensWei, ethWei, resultWei }: Part,
   { before, burned }: { before: Holding; burned: bigint },
 ): PositionFlows {
   const { holding, take } = openHolding(before);
-  const sold = smaller(soldWei, outWei);
+  const outWei = -deltaWei;
+  const sold = smaller(tokensWei, outWei);
   const rest = outWei - sold;
   const burnedWei = smaller(burned, rest);
   const soldCost = take(sold);
@@ -169,10 +187,10 @@ function settleLoss(
     receivedWei: 0n,
     sentWei: rest - burnedWei,
     burnedWei,
-    paidWei,
-    proceedsWei,
+    paidWei: resultWei < 0n ? -resultWei : 0n,
+    proceedsWei: ethWei + (resultWei > 0n ? resultWei : 0n),
     costWei: holding.costWei - before.costWei,
-    realizedWei: proceedsWei - paidWei - soldCost - burnedCost,
+    realizedWei: ethWei + resultWei - soldCost - burnedCost,
   };
 }
 
