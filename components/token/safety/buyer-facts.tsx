@@ -31,13 +31,18 @@ function FirstBlockFact({ chain, safety: { firstBlock } }: Props) {
   return (
     <Fact title="First-block buyers hold" value={percent(percentage)}>
       <p>
-        {count(buyers.length, "wallet")} bought {formatDecimal(bought)} in block {block} and{" "}
-        {buyers.length === 1 ? "holds" : "hold"} {formatDecimal(balance)} now.
+        {count(buyers.length, "wallet")} bought {formatDecimal(bought)} in block {block} and still{" "}
+        {buyers.length === 1 ? "holds" : "hold"} {formatDecimal(balance)} of it. Below: what each
+        bought, and all it holds now.
       </p>
       <Rows
         of={buyers}
         row={(buyer) => (
-          <Row key={buyer.address} value={formatDecimal(buyer.balance)} proof={buyer.proof}>
+          <Row
+            key={buyer.address}
+            value={`${formatDecimal(buyer.bought)} → ${formatDecimal(buyer.balance)}`}
+            proof={buyer.proof}
+          >
             <AddressLink chain={chain} address={buyer.address} />
             {buyer.isCreator && <Badge tone="sea">creator</Badge>}
           </Row>
@@ -54,7 +59,9 @@ function BundlesFact({ chain, safety: { bundles } }: Props) {
       title="Wallets that bought in the same block"
       value={bundles.length === 0 ? "None" : count(bundles.length, "block")}
     >
-      <p>Among the blocks of the first 100 trades: what they bought, and what they hold now.</p>
+      <p>
+        Among the blocks of the first 100 trades: what they bought, and what they still hold of it.
+      </p>
       <Rows
         of={bundles}
         row={({ block, wallets, bought, balance, proof }) => (

@@ -1,5 +1,6 @@
 import type { Address } from "viem";
 import { formatWei } from "@/lib/shared/decimal";
+import { smaller } from "@/lib/shared/larger";
 import { LAUNCH_SUPPLY, poolReserves } from "./rules/pool-math";
 import type { TokenSafety } from "./schema/safety";
 import type { TokenSafetyRow } from "./store/positions/read-safety";
@@ -137,18 +138,21 @@ function buyersOf(row: TokenSafetyRow, block: number): Buyer[] {
   return [...buyers.values()];
 }
 
-const total = (buyers: Buyer[], key: "boughtWei" | "amountWei") =>
-  buyers.reduce((sum, buyer) => sum + buyer[key], 0n);
+const totalBought = (buyers: Buyer[]) => buyers.reduce((sum, { boughtWei }) => sum + boughtWei, 0n);
+
+/** Counts no more of a balance than was bought: anyone can buy one unit for a large holder. */
+const totalHeld = (buyers: Buyer[]) =>
+  buyers.reduce((sum, { amountWei, boughtWei }) => sum + smaller(amountWei, boughtWei), 0n);
 
 function renderFirstBlock(of: Of): TokenSafety["firstBlock"] {
   const { row } = of;
   const block = row.buyers[0]?.block;
   if (block === undefined) return null;
   const buyers = buyersOf(row, block);
-  const heldWei = total(buyers, "amountWei");
+  const heldWei = totalHeld(buyers);
   return {
     block,
-    bought: formatWei(total(buyers, "boughtWei")),
+    bought: formatWei(totalBought(buyers)),
     balance: formatWei(heldWei),
     percentage: shareOf(row, heldWei),
     buyers: buyers.map(({ address, boughtWei, amountWei }) => ({
@@ -171,8 +175,8 @@ function renderBundles(of: Of): TokenSafety["bundles"] {
     return [
       {
         block,
-        bought: formatWei(total(buyers, "boughtWei")),
-        balance: formatWei(total(buyers, "amountWei")),
+        bought: formatWei(totalBought(buyers)),
+        balance: formatWei(totalHeld(buyers)),
         wallets: buyers.map(({ address }) => address),
         proof: blockProof(of, block),
       },

@@ -32,7 +32,7 @@ const BATCH = 1_000;
 /**
  * Increase it when a figure is added or its derivation changes: all ranks are then derived again.
  */
-const RANKS_VERSION = 2;
+const RANKS_VERSION = 3;
 
 export type RankRun = {
   /** Unix seconds, rounded down to a minute. */
@@ -252,8 +252,9 @@ function facts({ datasetId, at, contracts }: Derivation, addresses: readonly Add
 }
 
 /**
- * The balances left with the buyers of the first traded block of the token `t`. `offset 0` forces
- * the index read of one block, whatever the planner estimates.
+ * What the buyers of the first traded block of the token `t` hold, at most what each bought there:
+ * anyone can buy one unit for a large holder. `offset 0` forces the index read of one block,
+ * whatever the planner estimates.
  */
 function heldByFirstBuyers(datasetId: number): SQL {
   const changesOfBlock = sql`(
@@ -261,12 +262,12 @@ function heldByFirstBuyers(datasetId: number): SQL {
     where c.dataset_id = ${datasetId} and c.block = first.block offset 0) as c`;
   const bought = sql`c.token = t.address and c.bought_wei > 0`;
   return sql`
-    select sum(held.amount_wei) from (
-      select distinct c.holder from (
+    select sum(least(held.amount_wei, buyers.bought_wei)) from (
+      select c.holder, sum(c.bought_wei) as bought_wei from (
         select first.block from (${earlyBlocks(datasetId, sql`t.address`)}) as first
         where exists (select from ${changesOfBlock} where ${bought})
         order by first.block limit 1
-      ) as first cross join lateral ${changesOfBlock} where ${bought}
+      ) as first cross join lateral ${changesOfBlock} where ${bought} group by c.holder
     ) as buyers
     cross join lateral ${positionOf(datasetId, sql`buyers.holder`, sql`t.address`)} as held`;
 }

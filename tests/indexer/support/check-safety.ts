@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { getTokenSafety } from "@/lib/features/market/get-token-safety";
 import { tokenSafety } from "@/lib/features/market/schema/safety";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
+import { smaller } from "@/lib/shared/larger";
 import { checkProofs } from "./check-proofs";
 import type { Fixture } from "./create-fixture";
 import type { NaiveMarket, NaiveToken } from "./naive-market";
@@ -89,7 +90,7 @@ async function checkToken(
   } else {
     const [block, bought] = first;
     const buyers = [...bought];
-    const held = sum(buyers.map(([holder]) => heldBy(holder)));
+    const held = sum(buyers.map(([holder, wei]) => smaller(heldBy(holder), wei)));
     expect(facts.firstBlock).toEqual({
       block,
       bought: dec(sum(buyers.map(([, wei]) => wei))),
@@ -112,7 +113,7 @@ async function checkToken(
       .map(({ block, buyers }) => ({
         block,
         bought: dec(sum(buyers.map(([, wei]) => wei))),
-        balance: dec(sum(buyers.map(([holder]) => heldBy(holder)))),
+        balance: dec(sum(buyers.map(([holder, wei]) => smaller(heldBy(holder), wei)))),
         wallets: buyers.map(([holder]) => getAddress(holder)),
         proof: expect.any(String),
       })),

@@ -1,4 +1,5 @@
 import { getAddress } from "viem";
+import { smaller } from "@/lib/shared/larger";
 import type { NaiveToken, NaiveTrade } from "./naive-market";
 import { positionsOf } from "./naive-positions";
 import { earlyBuyers, largestHolders } from "./naive-safety";
@@ -181,7 +182,7 @@ export function figuresOf(
   const held = token.holders.get(token.creator) ?? 0n;
   const total = (amounts: bigint[]) => amounts.reduce((whole, wei) => whole + wei, 0n);
   const [first] = earlyBuyers(token, positionsOf(token, contracts)).values();
-  const firstBuyers = [...(first?.keys() ?? [])];
+  const firstBought = [...(first ?? [])];
   const trades = token.trades.filter(({ time }) => time - (time % 60) > minute - DAY);
   return {
     priceETH: priceOf(token.sqrt),
@@ -193,6 +194,8 @@ export function figuresOf(
     liquidityETH: dec(liquidity),
     creatorShare: share(held),
     topHoldersShare: share(total(largestHolders(token, contracts).map(([, wei]) => wei))),
-    firstBlockShare: share(total(firstBuyers.map((holder) => token.holders.get(holder) ?? 0n))),
+    firstBlockShare: share(
+      total(firstBought.map(([holder, wei]) => smaller(token.holders.get(holder) ?? 0n, wei))),
+    ),
   };
 }

@@ -3,9 +3,11 @@ import { type Address, type Hex, numberToHex, pad, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkpointOf } from "@/bench/history/seed-history";
 import { seedMarket, seedToken } from "@/bench/seed-market";
+import { renderBuyers } from "@/lib/features/market/render-safety";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import { positions } from "@/lib/features/market/store/position-tables";
+import { tokenRanks } from "@/lib/features/market/store/rank-tables";
 import { tokens } from "@/lib/features/market/store/tables";
 import { deriveBatch } from "@/lib/indexer/projection/derive-batch";
 import { createMarketStore } from "@/lib/indexer/store/create-market-store";
@@ -92,6 +94,28 @@ describe("trades that are to look like those of others", () => {
     });
     at = next;
   }
+
+  it("count as early purchases with no more than what was bought there", async () => {
+    const buy = { ethWei: ETHER, tokensWei: -3n * PERCENT };
+    await send(SNIPER, buy, { to: WHALE, amountWei: 1n });
+    await send(WHALE, { ethWei: 2n * ETHER, tokensWei: -5n * PERCENT });
+    await send(SNIPER, { ethWei: -ETHER, tokensWei: PERCENT });
+    await store().refreshRanks({ time: at.time + 60, contracts: new Set([POOL]) });
+
+    const row = await market().readSafety({ ...ofToken, contracts: [POOL] });
+    if (row === null) throw new Error("The token is missing");
+    const { firstBlock, bundles } = renderBuyers({ token: TOKEN, row, known: null });
+    const held = { bought: "3000000000", balance: "2000000000" };
+    expect(firstBlock).toMatchObject({ ...held, percentage: 2 });
+    expect(bundles).toMatchObject([held]);
+    // Each buyer's own balance is the whole one: its proof reads it.
+    expect(firstBlock?.buyers.map(({ bought, balance }) => [bought, balance])).toEqual([
+      ["2999999999.999999999999999999", "1999999999.999999999999999999"],
+      ["0.000000000000000001", "5000000000.000000000000000001"],
+    ]);
+    const [rank] = await database.db.select().from(tokenRanks).where(eq(tokenRanks.token, TOKEN));
+    expect(rank?.firstBlockBps).toBe(200);
+  });
 
   it("give nobody a cost, a mark or a profit, and a rollback takes all of it back", async () => {
     const before = { rows: await stored(), at };

@@ -109,8 +109,12 @@ export default async function PositionsPage() {
           <li>
             So far: what the creator bought, sold, sent and holds, the share of the ten largest
             holders without pool and bid wall, buyers in the block of the first purchase and what
-            they hold now, blocks in which several wallets bought, and transfers between these
-            wallets. Each holder, buyer, block and transfer has its own <Code>proof</Code>.
+            they still hold of it, blocks in which several wallets bought, and transfers between
+            these wallets. Each holder, buyer, block and transfer has its own <Code>proof</Code>.
+          </li>
+          <li>
+            Anyone can buy one unit for another wallet. So the sums of early buyers count of each
+            wallet at most what it bought in that block, and the list of buyers has both amounts.
           </li>
           <li>
             <Code>pool</Code> is what the launch pool holds, and <Code>bidWall</Code> the part of it

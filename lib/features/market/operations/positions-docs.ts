@@ -38,9 +38,9 @@ export const POSITION_DOCS = {
     description:
       "Extension. Facts about the risks of a token that anyone can check: fixed supply, locked liquidity, " +
       "the creator's purchases, sales and holdings, the ten largest holders, the buyers in the block of the " +
-      "first purchase and their holdings, wallets that bought in one block or sent tokens to each other, and " +
-      "tokens in other pools. `proof` is a command that reads the fact from the chain. The " +
-      "facts are not advice: a creator may use wallets that nothing links.",
+      "first purchase and what they still hold of it, wallets that bought in one block or sent tokens to " +
+      "each other, and tokens in other pools. `proof` is a command that reads the fact from the chain. " +
+      "The facts are not advice: a creator may use wallets that nothing links.",
     examples: SAFETY_EXAMPLES,
   },
   listTraders: {

@@ -105,14 +105,16 @@ export const tokenSafety = z.strictObject({
     .strictObject({
       block: z.number().int().nonnegative(),
       bought: decimal,
-      balance: decimal.meta({ description: "Tokens that these buyers hold now." }),
+      balance: decimal.meta({
+        description: "Tokens that these buyers hold now, of each at most what it bought there.",
+      }),
       percentage: percentage("`balance`"),
       buyers: z.array(
         z.strictObject({
           address: checksumAddress,
           isCreator: z.boolean(),
           bought: decimal.meta({ description: "Tokens bought in that block." }),
-          balance: decimal.meta({ description: "Tokens held now." }),
+          balance: decimal.meta({ description: "All tokens that the buyer holds now." }),
           proof: proof.meta({ description: "Reads what the buyer holds now." }),
         }),
       ),
@@ -125,7 +127,9 @@ export const tokenSafety = z.strictObject({
       z.strictObject({
         block: z.number().int().nonnegative(),
         bought: decimal,
-        balance: decimal.meta({ description: "Tokens that these wallets hold now." }),
+        balance: decimal.meta({
+          description: "Tokens that these wallets hold now, of each at most what it bought there.",
+        }),
         wallets: z.array(checksumAddress),
         proof: blockProof,
       }),

@@ -48,7 +48,8 @@ export const rangeFields = {
       "market are no holders.",
   ),
   firstBlockShareMax: amount(
-    "Extension: those who bought in the first traded block still hold at most this percentage.",
+    "Extension: those who bought in the first traded block still hold at most this percentage of the " +
+      "supply; see `firstBlockShare`.",
   ),
 };
 type RangeQuery = z.output<z.ZodObject<typeof rangeFields>>;

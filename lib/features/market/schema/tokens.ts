@@ -211,10 +211,14 @@ export const listFigures = z.strictObject({
   topHoldersShare: z.number().nonnegative().meta({
     description: "The same of the ten largest holders; contracts of the market are no holders.",
   }),
-  firstBlockShare: z.number().nonnegative().meta({
-    description:
-      "The same of the buyers in the first traded block: the tokens that they still hold.",
-  }),
+  firstBlockShare: z
+    .number()
+    .nonnegative()
+    .meta({
+      description:
+        "The same of the buyers in the first traded block: the tokens that they still hold, of each at " +
+        "most what it bought there.",
+    }),
 });
 
 export const tokenListItem = listItem.extend({

@@ -27,7 +27,8 @@ export const tokenRanks = market.table(
     /** Balance of the creator's wallet, in 1/10,000 of the supply. */
     creatorBps: integer("creator_bps").notNull(),
     /**
-     * Balances of the largest holders, and those left with the buyers of the first traded block.
+     * Balances of the largest holders, and those of the buyers of the first traded block, of each at
+     * most what it bought there.
      */
     topHoldersBps: integer("top_holders_bps").notNull().default(0),
     firstBlockBps: integer("first_block_bps").notNull().default(0),
