@@ -20,6 +20,7 @@ const ISOLATED = [
   "tests/attack/creator-blocks.test.ts",
   "tests/attack/proof-of-work.test.ts",
   "tests/attack/dry-run.test.ts",
+  "tests/attack/hidden-frames.test.ts",
   "tests/attack/idempotency-key.test.ts",
   "tests/attack/launch-cost.test.ts",
   "tests/attack/moderation.test.ts",

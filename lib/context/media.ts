@@ -9,6 +9,7 @@ import { createThumbnails, type Thumbnails } from "@/lib/drivers/images/create-t
 import type { ShareBrand } from "@/lib/drivers/images/share-pictures";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
 import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
+import { batchModerator } from "@/lib/drivers/moderation/batch-moderator";
 import { createEmbeddedModerator } from "@/lib/drivers/moderation/embedded-moderator";
 import { createHostedModerator } from "@/lib/drivers/moderation/hosted-moderator";
 import type { Moderator } from "@/lib/drivers/moderation/moderator";
@@ -54,7 +55,7 @@ export function createMediaModule(
     assets: createAssetStore(db, env.MEDIA_DISK_BYTES_MAX, now),
     images: createImages(),
     downloads: createDownloads(),
-    moderator: watchModerator(createModerator(env), now),
+    moderator: batchModerator(watchModerator(createModerator(env), now)),
     thumbnails: createThumbnails({ folder: cache("thumbnails"), bytesMax: THUMBNAIL_BYTES_MAX }),
     sharePictures: createSharePictures({
       folder: cache("links"),

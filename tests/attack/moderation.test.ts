@@ -301,7 +301,7 @@ describe("a removed image", () => {
     }
   });
 
-  it("is recognized in a stored copy that was scaled and encoded again, but others are not", async () => {
+  it("is recognized in a stored copy that was scaled and encoded again, and as the last frame of an animation, but others are not", async () => {
     const original = await draw(300, 200).png().toBuffer();
     const copy = await sharp(original).resize(180).jpeg({ quality: 60 }).toBuffer();
     const imageIpfs = await node.ctx.ipfs.add(copy);
@@ -312,6 +312,19 @@ describe("a removed image", () => {
     ]) {
       expect(refused.status, refused.url).toBe(451);
     }
+    const others = await Promise.all(
+      ["#aa2200", "#22aa00", "#0022aa"].map((background) =>
+        sharp({ create: { width: 300, height: 200, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const animation = sharp([...others, ...others, ...others, original], {
+      join: { animated: true },
+    });
+    const hidden = await node.ctx.ipfs.add(await animation.webp({ effort: 0 }).toBuffer());
+    const asLastFrame = await launch({ imageIpfs: hidden, dryRun: true });
+    expect(asLastFrame.status, await asLastFrame.text()).toBe(451);
     const different = await sharp(original).rotate(90).png().toBuffer();
     const unlike = await node.ctx.ipfs.add(different);
     for (const accepted of [

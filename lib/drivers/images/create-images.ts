@@ -5,13 +5,14 @@ import {
   findImageProblem,
   IMAGE_LIMITS,
   type ImageFormat,
+  keptDelays,
   sniffImageFormat,
   spreadFrames,
 } from "@/lib/features/media/rules/image";
-import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
 import type { ThumbnailWidth } from "@/lib/features/media/rules/thumbnail";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
 import { type CleanImage, ImageRefusedError, ImagesBusyError } from "./images";
+import { readViews } from "./read-views";
 
 /** Processing one image may need 40 megapixels of memory, so few run at once. */
 const CONCURRENCY = { runningMax: 2, waitingMax: 32 };
@@ -23,7 +24,6 @@ const WEBP_EFFORT = { still: 3, animated: 0 };
 
 const NO_IMAGE = "The image must be a PNG, JPEG, GIF, WebP or AVIF file";
 const DAMAGED = "The image is damaged or incomplete";
-const BACKGROUNDS = ["#ffffff", "#000000"] as const;
 
 /**
  * Reads and writes images with libvips. Its loaders are limited, process-wide, to the supported
@@ -48,17 +48,19 @@ export function createImages() {
     inspect,
     /**
      * Decodes an inspected image and encodes it again: JPEG and PNG keep their format, all others
-     * become WebP. Animations stay animated.
+     * become WebP. Animations stay animated; those with too many views for the moderation lose frames
+     * and keep their duration.
      * @throws ImageRefusedError, ImagesBusyError
      */
     clean: (bytes: Uint8Array, format: ImageFormat): Promise<CleanImage> =>
       runLimited(() => clean(bytes, format)),
     /**
-     * Frames for the moderation: the image, or up to 8 frames of an animation. A transparent image
-     * is rendered on white and on black.
+     * All that viewers see of an inspected image that is served unchanged: every different frame,
+     * transparent ones on white and on black. May be more than `IMAGE_LIMITS.viewsMax`.
      * @throws ImageRefusedError, ImagesBusyError
      */
-    toFrames: (image: CleanImage): Promise<RgbFrame[]> => runLimited(() => toFrames(image)),
+    toViews: (bytes: Uint8Array, format: ImageFormat): Promise<RgbFrame[]> =>
+      runLimited(() => readViews(() => open(bytes, format))),
     /**
      * A WebP of at most `width` pixels, animated if the image is. Does not use the upload
      * semaphore: `Thumbnails` has its own.
@@ -139,38 +141,58 @@ function framesIn({ width, height, pages = 1, pageHeight = height }: Metadata) {
 const SMALLER = [1, 0.7, 0.5, 0.35];
 
 async function clean(bytes: Uint8Array, format: ImageFormat): Promise<CleanImage> {
-  const { frames } = framesIn(await readHeader(bytes, format));
-  const isMoving = frames > 1;
+  const { viewsMax } = IMAGE_LIMITS;
+  const header = await readHeader(bytes, format);
+  const source = { bytes, format, header };
+  const image = await shrink({ ...source, framesMax: viewsMax });
+  // Views of what is stored: the encoder may make equal frames different.
+  if (image.views.length <= viewsMax) return image;
+  return shrink({ ...source, framesMax: viewsMax / VIEWS_PER_FRAME });
+}
+
+/** A transparent frame is seen on two backgrounds. */
+const VIEWS_PER_FRAME = 2;
+
+type Source = { bytes: Uint8Array; format: ImageFormat; header: Metadata; framesMax: number };
+
+/** The image in the largest of these sizes that may be stored. */
+async function shrink(source: Source): Promise<CleanImage> {
+  const isMoving = framesIn(source.header).frames > 1;
   const edgeMax = isMoving ? IMAGE_LIMITS.animationEdgeMax : IMAGE_LIMITS.edgeMax;
   const bytesMax = isMoving ? IMAGE_LIMITS.storedAnimationBytesMax : IMAGE_LIMITS.storedBytesMax;
   for (const scale of SMALLER) {
     // PNG hardly compresses noise; WebP does at any size.
-    const target = scale === 1 ? format : "webp";
-    const edge = Math.round(edgeMax * scale);
-    const image = await encodeWithin(edge, { bytes, format, target, frames });
-    if (image.bytes.byteLength <= bytesMax) return image;
+    const target = scale === 1 ? source.format : "webp";
+    const image = await encodeWithin(Math.round(edgeMax * scale), target, source);
+    if (image.bytes.byteLength > bytesMax) continue;
+    const stored = target === "png" || target === "jpeg" ? target : "webp";
+    return { ...image, views: await readViews(() => open(image.bytes, stored)) };
   }
   throw new ImageRefusedError("The image has more detail than can be stored. Make it smaller.");
 }
 
 async function encodeWithin(
   edge: number,
-  of: { bytes: Uint8Array; format: ImageFormat; target: ImageFormat; frames: number },
-): Promise<CleanImage> {
-  const { bytes, format, target, frames } = of;
+  target: ImageFormat,
+  source: Source,
+): Promise<Omit<CleanImage, "views">> {
+  const { bytes, format, header, framesMax } = source;
+  const { frames } = framesIn(header);
   const upright = open(bytes, format)
     .autoOrient()
     .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
     .toColourspace("srgb");
-  const { data, info } = await encode(upright, target, frames).toBuffer({
-    resolveWithObject: true,
-  });
+  const image =
+    frames > framesMax
+      ? await encodeSome(upright, header, framesMax)
+      : encode(upright, target, frames);
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
   return {
     bytes: data,
     type: target === "png" || target === "jpeg" ? `image/${target}` : "image/webp",
     width: info.width,
     height: info.pageHeight ?? info.height,
-    frames,
+    frames: Math.min(frames, framesMax),
   };
 }
 
@@ -181,27 +203,20 @@ function encode(image: Sharp, format: ImageFormat, frames: number): Sharp {
   return image.webp({ quality: WEBP_QUALITY, effort });
 }
 
-async function toFrames({ bytes, frames }: CleanImage): Promise<RgbFrame[]> {
-  const { hasAlpha } = await sharp(bytes).metadata();
-  const pages = spreadFrames(frames, IMAGE_LIMITS.moderatedFramesMax);
-  // Content that is invisible on white may show on a dark page, so both are checked.
-  const views = pages.flatMap((page, index) => {
-    if (!hasAlpha) return [{ page, background: BACKGROUNDS[0] }];
-    if (frames === 1) return BACKGROUNDS.map((background) => ({ page, background }));
-    return [{ page, background: BACKGROUNDS[index % 2 === 0 ? 0 : 1] }];
+/** Encodes `framesMax` of the frames of an animation; its duration stays. */
+async function encodeSome(image: Sharp, header: Metadata, framesMax: number): Promise<Sharp> {
+  const { frames } = framesIn(header);
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  const { width, channels } = info;
+  const pageHeight = info.height / frames;
+  const frameBytes = width * pageHeight * channels;
+  const kept = spreadFrames(frames, framesMax);
+  const pixels = kept.map((at) => data.subarray(at * frameBytes, (at + 1) * frameBytes));
+  const raw = { width, height: pageHeight * kept.length, channels, pageHeight };
+  return sharp(Buffer.concat(pixels), { raw }).webp({
+    quality: WEBP_QUALITY,
+    effort: WEBP_EFFORT.animated,
+    delay: keptDelays(header.delay ?? [], kept),
+    loop: header.loop ?? 0,
   });
-  const found: RgbFrame[] = [];
-  for (const { page, background } of views) {
-    const source = frames > 1 ? sharp(bytes, { page, pages: 1 }) : sharp(bytes);
-    found.push(
-      await source
-        .flatten({ background })
-        .resize(FRAME_SIZE, FRAME_SIZE, { fit: "fill" })
-        .toColourspace("srgb")
-        .removeAlpha()
-        .raw()
-        .toBuffer(),
-    );
-  }
-  return found;
 }

@@ -1,3 +1,5 @@
+import type { RgbFrame } from "@/lib/drivers/moderation/moderator";
+
 /** An image as stored: encoded again from pixels, upright, without metadata. */
 export type CleanImage = {
   bytes: Uint8Array;
@@ -6,6 +8,8 @@ export type CleanImage = {
   height: number;
   /** 1 for a still image. */
   frames: number;
+  /** What viewers see of these bytes: up to `IMAGE_LIMITS.viewsMax` different views. */
+  views: RgbFrame[];
 };
 
 /** Thrown with a message for the user who uploaded the image. */

@@ -36,6 +36,7 @@ const THUMBNAIL_HEIGHT = 720;
  * Videos at Cloudflare Stream, which receives, encodes and plays them. Until `publish`, a video
  * needs a signed URL, so that nobody can watch it before moderation.
  * @param options.webhookSecret null: Cloudflare is only polled, and webhooks are rejected
+ * @param options.random unpredictable, from 0 to below 1; places the frames to moderate
  */
 export function createCloudflareVideoProvider(options: {
   baseUrl: string;
@@ -43,8 +44,9 @@ export function createCloudflareVideoProvider(options: {
   token: string;
   webhookSecret: string | null;
   now: () => Date;
+  random: () => number;
 }): VideoProvider {
-  const { webhookSecret, now } = options;
+  const { webhookSecret, now, random } = options;
   const api = createCloudflareApi(options);
 
   async function find(uid: string): Promise<CloudflareVideo | null> {
@@ -100,13 +102,11 @@ export function createCloudflareVideoProvider(options: {
       const { video, details } = await requireReady(uid);
       const base = await signedThumbnail(api, video);
       const { durationSeconds } = details;
-      const times = [thumbnailTime(durationSeconds), ...frameTimes(durationSeconds)];
-      const frames: Uint8Array[] = [];
-      for (let first = 0; first < times.length; first += PICTURES_AT_ONCE) {
-        const part = times.slice(first, first + PICTURES_AT_ONCE);
-        frames.push(...(await Promise.all(part.map((at) => frameOf(api, base, at)))));
-      }
-      return frames;
+      const fixed = [thumbnailTime(durationSeconds), ...frameTimes(durationSeconds)];
+      return {
+        fixed: await framesAt(api, base, fixed),
+        random: await framesAt(api, base, frameTimes(durationSeconds, random)),
+      };
     },
     async thumbnail(uid) {
       const { video, details } = await requireReady(uid);
@@ -170,6 +170,15 @@ async function signedThumbnail(api: CloudflareApi, { uid, thumbnail }: Cloudflar
     throw new CloudflareError("The video has no thumbnail");
   }
   return thumbnail.replace(uid, signed.token);
+}
+
+async function framesAt(api: CloudflareApi, base: string, times: readonly number[]) {
+  const frames: Uint8Array[] = [];
+  for (let first = 0; first < times.length; first += PICTURES_AT_ONCE) {
+    const part = times.slice(first, first + PICTURES_AT_ONCE);
+    frames.push(...(await Promise.all(part.map((at) => frameOf(api, base, at)))));
+  }
+  return frames;
 }
 
 async function frameOf(api: CloudflareApi, base: string, at: number): Promise<Uint8Array> {

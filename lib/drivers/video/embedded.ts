@@ -26,6 +26,7 @@ const WATCH_PATH = "/videos";
  * One process may receive a video, another encode it and any serve it.
  * @param options.ffmpeg finds the program
  * @param options.probe inspects an uploaded file; see `probe-video.ts`
+ * @param options.random unpredictable, from 0 to below 1; places the frames to moderate
  */
 export function createEmbeddedVideoProvider(options: {
   storage: Storage;
@@ -33,8 +34,9 @@ export function createEmbeddedVideoProvider(options: {
   tickets: TicketStore;
   probe: (path: string, durationSecondsMax: number) => Promise<Probe>;
   now: () => Date;
+  random: () => number;
 }): VideoProvider {
-  const { storage, ffmpeg, tickets, probe, now } = options;
+  const { storage, ffmpeg, tickets, probe, now, random } = options;
   const { files, served, workFolder } = storage;
   const filesOf = (uid: string) => videoFiles(files, uid);
   const oneAtATime = createTurns();
@@ -109,7 +111,7 @@ export function createEmbeddedVideoProvider(options: {
       return withWorkFolder(workFolder, uid, async (folder) => {
         const clip = `${stored.encoding(encodingId)}${FILES.clip}`;
         await download(files, clip, join(folder, FILES.clip));
-        return sampleFrames({ ffmpegPath, folder, durationSeconds });
+        return sampleFrames({ ffmpegPath, folder, durationSeconds, random });
       });
     },
     async thumbnail(uid) {

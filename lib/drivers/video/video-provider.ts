@@ -13,6 +13,14 @@ export type ProviderVideo = {
   details: VideoDetails | null;
 };
 
+/** Frames of 224 x 224 pixels, three bytes each. */
+export type SampledFrames = {
+  /** The thumbnail, then evenly spaced frames: the same of every upload of a video. */
+  fixed: Uint8Array[];
+  /** One frame of each segment, at a time that the uploader cannot know; others in each call. */
+  random: Uint8Array[];
+};
+
 /**
  * Receives, encodes and plays videos. Nobody can watch a video before `publish`. Every method is
  * idempotent.
@@ -35,8 +43,8 @@ export type VideoProvider = {
   list(uids: readonly string[]): Promise<ProviderVideo[]>;
   /** Encodes an uploaded video, unless the provider does so itself. `get` returns the result. */
   prepare(uid: string, limits: { durationSecondsMax: number }): Promise<void>;
-  /** The thumbnail and evenly spaced frames of a ready video, for moderation. */
-  sampleFrames(uid: string): Promise<Uint8Array[]>;
+  /** Frames of a ready video, for moderation. */
+  sampleFrames(uid: string): Promise<SampledFrames>;
   /** The thumbnail of a ready video as JPEG. */
   thumbnail(uid: string): Promise<Uint8Array>;
   /** Makes the video public. URLs are absolute, or paths of this service. */

@@ -9,8 +9,9 @@ export const MEDIA_DOCS = {
       "Validates and classifies an image, and stores it on IPFS. Use `ipfsHash` as `imageIpfs` of a " +
       "launch. The image is re-encoded: upright, without metadata, edges up to 2048 pixels, up to 2 MB " +
       "(animations 4 MB), reduced or converted to WebP where needed. GIF and AVIF become WebP; " +
-      "animations of up to 150 frames stay animated. Flagged content returns 400 with `Content " +
-      "flagged: <reason>` and `nsfwDetection`. If the content cannot be classified, the response is " +
+      "animations of up to 150 frames stay animated, with at most 64 of their frames (32 if they are " +
+      "transparent) and the same duration. Every stored frame is classified. Flagged content returns 400 " +
+      "with `Content flagged: <reason>` and `nsfwDetection`. If the content cannot be classified, the response is " +
       "503 and nothing is stored.",
     examples: IMAGE_EXAMPLES,
   },

@@ -88,7 +88,13 @@ async function classify(
   if (mayHideFrames(format, bytes)) {
     throw new ContentRefusedError("It is an animation that cannot be classified completely");
   }
-  const frames = await ctx.images.toFrames(await ctx.images.clean(bytes, format));
+  const frames = await ctx.images.toViews(bytes, format);
+  if (frames.length > IMAGE_LIMITS.viewsMax) {
+    throw new ContentRefusedError(
+      `The animation has more different frames than are classified: ${frames.length} with transparent ` +
+        `ones on two backgrounds; at most ${IMAGE_LIMITS.viewsMax}`,
+    );
+  }
   await ctx.decisions.ready();
   if (ctx.decisions.isCopy(fingerprintsOf(frames))) {
     throw new ContentRefusedError("It is a copy of a removed image");

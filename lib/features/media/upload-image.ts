@@ -65,11 +65,10 @@ export async function storeImage({
 }): Promise<ImageAnswer> {
   const { bytes, format } = input;
   const image = await withImageErrors(ctx.images.clean(bytes, format));
-  const frames = await withImageErrors(ctx.images.toFrames(image));
   await ctx.decisions.ready();
-  const isCopy = ctx.decisions.isCopy(fingerprintsOf(frames));
+  const isCopy = ctx.decisions.isCopy(fingerprintsOf(image.views));
   if (isCopy || ctx.decisions.isRemoved(await ctx.ipfs.cidOf(image.bytes))) throw contentRemoved();
-  const { flagged, reason, nsfwDetection } = await moderateFrames({ ctx, frames });
+  const { flagged, reason, nsfwDetection } = await moderateFrames({ ctx, frames: image.views });
   if (flagged) {
     throw new AppError("content_flagged", `Content flagged: ${reason}`, {
       extras: { nsfwDetection },

@@ -27,7 +27,7 @@ export async function readFingerprints(
   if (bytes === null) return [];
   try {
     const format = await ctx.images.inspect(bytes);
-    return fingerprintsOf(await ctx.images.toFrames(await ctx.images.clean(bytes, format)));
+    return fingerprintsOf(await ctx.images.toViews(bytes, format));
   } catch (error) {
     if (!(error instanceof ImageRefusedError)) throw error;
     ctx.log.info({ cid, reason: error.message }, "picture without a fingerprint");

@@ -6,12 +6,10 @@ import { joinFingerprints } from "@/lib/features/moderation/rules/picture-finger
 import { requireVideo } from "@/lib/features/storage/remove-video";
 import type { VideoState } from "./rules/video";
 
-/** Frames per request to a hosted moderator. */
-const FRAMES_AT_ONCE = 16;
-
 /**
- * Moderates a video's frames and thumbnail, and rejects copies of removed ones. If they are approved, pins the thumbnail, which allows
- * `publishVideo`.
+ * Moderates a video's frames and thumbnail, and rejects copies of removed ones. If they are approved,
+ * pins the thumbnail, which allows `publishVideo`. A retry classifies other random frames as well; there
+ * is none after a frame was flagged.
  * @returns the new state
  * @throws AppError dependency_unavailable when the moderator is down: the video is not published
  *   then; storage_full
@@ -38,19 +36,16 @@ export async function moderateVideo({
   const video = await requireVideo(ctx, uid);
   if (video.state !== "nsfw_checking") return video.state;
   await ctx.videoStore.touch(uid);
-  const frames = await ctx.videos.sampleFrames(uid);
-  if (frames.length === 0) throw new Error(`Video ${uid} has no frames to look at`);
-  const fingerprints = fingerprintsOf(frames);
+  const { fixed, random } = await ctx.videos.sampleFrames(uid);
+  if (fixed.length === 0) throw new Error(`Video ${uid} has no frames to look at`);
+  const frames = [...fixed, ...random];
+  const fingerprints = fingerprintsOf(fixed);
   await ctx.decisions.ready();
-  if (ctx.decisions.isVideoCopy(fingerprints) || ctx.decisions.isCopy(fingerprints)) {
+  if (ctx.decisions.isVideoCopy(fingerprints) || ctx.decisions.isCopy(fingerprintsOf(frames))) {
     return reject(ctx, uid, "It is a copy of a video or image that the operator has removed.");
   }
-  for (let first = 0; first < frames.length; first += FRAMES_AT_ONCE) {
-    const part = frames.slice(first, first + FRAMES_AT_ONCE);
-    const { flagged, reason } = await moderateFrames({ ctx, frames: part });
-    if (!flagged) continue;
-    return reject(ctx, uid, `Content flagged: ${reason}`);
-  }
+  const { flagged, reason } = await moderateFrames({ ctx, frames });
+  if (flagged) return reject(ctx, uid, `Content flagged: ${reason}`);
   await ctx.videoStore.keepFrames(uid, joinFingerprints(fingerprints));
   const bytes = await ctx.videos.thumbnail(uid);
   const thumbnailCid = await storeContent({ ctx, input: { bytes, quotas: [] } });

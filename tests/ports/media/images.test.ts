@@ -29,6 +29,11 @@ function picture(name: string): Buffer {
   return found;
 }
 
+const solid = (background: string) =>
+  sharp({ create: { width: 30, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer();
+
 async function cleaned(bytes: Uint8Array): Promise<CleanImage> {
   return images.clean(bytes, await images.inspect(bytes));
 }
@@ -151,21 +156,69 @@ describe("frames for moderation", () => {
     ["transparent png", 2],
     ["animated webp", 5],
   ])("%s: %i frames", async (name, count) => {
-    const frames = await images.toFrames(await cleaned(picture(name)));
-    expect(frames.map(({ byteLength }) => byteLength)).toEqual(Array(count).fill(FRAME_BYTES));
+    const { views } = await cleaned(picture(name));
+    expect(views.map(({ byteLength }) => byteLength)).toEqual(Array(count).fill(FRAME_BYTES));
   });
 
-  it("are at most 8 of an animation, over its whole length", async () => {
-    const clean = await cleaned(await drawFrames(40, 40, 20).gif().toBuffer());
-    const frames = await images.toFrames(clean);
-    expect(frames).toHaveLength(IMAGE_LIMITS.moderatedFramesMax);
-    expect(new Set(frames.map((frame) => Buffer.from(frame).toString("base64"))).size).toBe(8);
+  it.each<[string, () => Promise<Buffer>]>([
+    ["grayscale jpeg", () => draw(60, 40).grayscale().jpeg().toBuffer()],
+    ["grayscale png", () => draw(60, 40).toColourspace("b-w").png().toBuffer()],
+    ["cmyk jpeg", () => draw(60, 40).toColourspace("cmyk").jpeg().toBuffer()],
+    ["16 bit png", () => draw(60, 40).toColourspace("rgb16").png().toBuffer()],
+  ])("%s: three bytes per pixel, as stored and as found", async (_, make) => {
+    const bytes = await make();
+    const found = await images.toViews(bytes, await images.inspect(bytes));
+    for (const views of [(await cleaned(bytes)).views, found]) {
+      expect(views.map(({ byteLength }) => byteLength)).toEqual([FRAME_BYTES]);
+    }
+  });
+
+  it("are all different frames of an animation, equal ones once", async () => {
+    const { views } = await cleaned(await drawFrames(40, 40, 20).gif().toBuffer());
+    expect(views).toHaveLength(20);
+    const [red, blue] = await Promise.all(["#ff0000", "#0000ff"].map(solid));
+    const blinking = [red, blue, red, blue, red].filter((one) => one !== undefined);
+    const gif = await sharp(blinking, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    expect(await images.toViews(gif, "gif")).toHaveLength(2);
+  });
+
+  it("are every stored frame of a long animation, which keeps its duration", async () => {
+    const delay = Array.from({ length: 150 }, (_, at) => 20 + 10 * (at % 7));
+    const clean = await cleaned(await drawFrames(40, 40, 150).gif({ delay, loop: 3 }).toBuffer());
+    const stored = await sharp(clean.bytes).metadata();
+    expect(stored.pages).toBe(IMAGE_LIMITS.viewsMax);
+    expect(stored.loop).toBe(3);
+    const sum = (numbers: number[] = []) => numbers.reduce((all, one) => all + one, 0);
+    expect(sum(stored.delay)).toBe(sum(delay));
+    expect(await images.toViews(clean.bytes, "webp")).toEqual(clean.views);
+  });
+
+  it("show each transparent frame of an animation on white and on black", async () => {
+    const glass = Array.from({ length: 100 }, (_, at) =>
+      sharp({
+        create: {
+          ...{ width: 30, height: 30, channels: 4 },
+          background: { r: (at * 50) % 256, g: (at * 90) % 256, b: 0, alpha: 0.5 },
+        },
+      })
+        .png()
+        .toBuffer(),
+    );
+    const webp = await sharp(await Promise.all(glass), { join: { animated: true } })
+      .webp({ lossless: true })
+      .toBuffer();
+    expect(await images.toViews(webp, "webp")).toHaveLength(200);
+    const clean = await cleaned(webp);
+    expect((await sharp(clean.bytes).metadata()).pages).toBe(IMAGE_LIMITS.viewsMax / 2);
+    expect(clean.views).toHaveLength(IMAGE_LIMITS.viewsMax);
   });
 
   it("show transparency on white and on black", async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
     const nothing = sharp({ create: { width: 30, height: 30, channels: 4, background: clear } });
-    const [white, black] = await images.toFrames(await cleaned(await nothing.png().toBuffer()));
+    const [white, black] = (await cleaned(await nothing.png().toBuffer())).views;
     expect(white?.every((byte) => byte === 255)).toBe(true);
     expect(black?.every((byte) => byte === 0)).toBe(true);
   });

@@ -70,8 +70,10 @@ export function testVideoProvider(name: string, harness: () => VideoHarness): vo
 
     it("returns frames and a thumbnail of a ready clip", async () => {
       const uid = await uploadClip(await harness().clip("plain.mp4"));
-      const frames = await harness().provider.sampleFrames(uid);
-      expect(frames.length).toBeGreaterThanOrEqual(frameTimes(2).length);
+      const { fixed, random } = await harness().provider.sampleFrames(uid);
+      expect(fixed.length).toBeGreaterThanOrEqual(frameTimes(2).length);
+      expect(random).toHaveLength(frameTimes(2).length);
+      const frames = [...fixed, ...random];
       expect(new Set(frames.map(({ byteLength }) => byteLength))).toEqual(new Set([FRAME_BYTES]));
       expect(
         new Set(frames.map((frame) => Buffer.from(frame).toString("base64"))).size,

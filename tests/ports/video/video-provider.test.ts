@@ -52,6 +52,7 @@ const embedded = (storage = createStorage({ dataDir: folder, s3: null })): Video
     tickets: createUploadTickets(database.db, now),
     probe: probeVideo,
     now,
+    random: () => 0.3,
   });
 const cloudflare = (token = TOKEN): VideoProvider =>
   createCloudflareVideoProvider({
@@ -60,6 +61,7 @@ const cloudflare = (token = TOKEN): VideoProvider =>
     token,
     webhookSecret: WEBHOOK_SECRET,
     now,
+    random: () => 0.3,
   });
 
 function formOf(bytes: Uint8Array, field: string): Response {

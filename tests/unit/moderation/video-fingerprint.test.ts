@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fingerprintOf } from "@/lib/features/moderation/rules/picture-fingerprint";
+import {
+  fingerprintOf,
+  measureFingerprints,
+} from "@/lib/features/moderation/rules/picture-fingerprint";
 import { isSameVideo } from "@/lib/features/moderation/rules/video-fingerprint";
 
 /** A frame with a bright bar whose place is its number. */
@@ -9,6 +12,9 @@ function frame(place: number) {
   return fingerprintOf(pixels);
 }
 const frames = (...places: number[]) => places.map(frame);
+type Frames = ReturnType<typeof frames>;
+const isSame = (first: Frames, second: Frames) =>
+  isSameVideo(measureFingerprints(first), measureFingerprints(second));
 const FIRST = frames(0, 3, 6, 9, 12);
 
 describe("a removed video", () => {
@@ -18,8 +24,8 @@ describe("a removed video", () => {
     ["without its last frames", FIRST.slice(0, 3)],
     ["with one other frame", [...FIRST.slice(0, 4), frame(20)]],
   ])("is recognized %s", (_, other) => {
-    expect(isSameVideo(FIRST, other)).toBe(true);
-    expect(isSameVideo(other, FIRST)).toBe(true);
+    expect(isSame(FIRST, other)).toBe(true);
+    expect(isSame(other, FIRST)).toBe(true);
   });
 
   it.each([
@@ -28,7 +34,7 @@ describe("a removed video", () => {
     ["a longer video that has all of it", [...FIRST, ...frames(15, 18, 21, 24, 27)]],
     ["a video without frames that can be recognized", []],
   ])("is not recognized in %s", (_, other) => {
-    expect(isSameVideo(FIRST, other)).toBe(false);
-    expect(isSameVideo(other, FIRST)).toBe(false);
+    expect(isSame(FIRST, other)).toBe(false);
+    expect(isSame(other, FIRST)).toBe(false);
   });
 });

@@ -36,6 +36,14 @@ describe("video states", () => {
     expect(Math.max(...times)).toBeLessThan(seconds);
   });
 
+  it("samples random times as well, one in each segment", () => {
+    const places = [0, 0.999, 0.25, 0.75, 0.5, 0, 0.1, 0.9];
+    const left = [...places];
+    const times = frameTimes(24, () => left.shift() ?? Number.NaN);
+    expect(times).toEqual(places.map((place, index) => (index + place) * 3));
+    expect(left).toEqual([]);
+  });
+
   it.each([
     [1920, 1080, 1280, 720],
     [1080, 1920, 720, 1280],

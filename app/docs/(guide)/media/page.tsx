@@ -35,10 +35,12 @@ export default async function MediaPage() {
           {IMAGE_LIMITS.pixelsMax / 1e6} megapixels over all frames and {IMAGE_LIMITS.framesMax}{" "}
           frames. The format is detected from the bytes. The image is re-encoded without metadata,
           with edges up to {IMAGE_LIMITS.edgeMax} pixels and up to{" "}
-          {IMAGE_LIMITS.storedBytesMax / MB} MB. Send it as base64, with or without a data URI
-          prefix. Use <Code>ipfsHash</Code> from the response as <Code>imageIpfs</Code> in the
-          launch. The limit is {LIMITS.image.quota} uploads and {LIMITS.imageBytes.quota} MB per
-          minute; rejected images count towards the bytes.
+          {IMAGE_LIMITS.storedBytesMax / MB} MB. Every frame of an animation is classified, so at
+          most {IMAGE_LIMITS.viewsMax} are stored, or {IMAGE_LIMITS.viewsMax / 2} if they are
+          transparent; the duration stays. Send it as base64, with or without a data URI prefix. Use{" "}
+          <Code>ipfsHash</Code> from the response as <Code>imageIpfs</Code> in the launch. The limit
+          is {LIMITS.image.quota} uploads and {LIMITS.imageBytes.quota} MB per minute; rejected
+          images count towards the bytes.
         </DocText>
         <SampleTabs
           origin={origin}
@@ -58,9 +60,10 @@ export default async function MediaPage() {
         </DocText>
         <DocText>
           A launch can also use an image on IPFS that was not uploaded here. It is fetched and
-          classified after the launch, within the same limits. Until it is approved, pages show a
-          generated image and its <Code>image</Code> URL returns 404. <Code>/ipfs/</Code> serves
-          only uploads and approved images. Unused uploads are removed after a week.
+          classified after the launch, within the same limits; an animation with more different
+          frames than are classified is rejected. Until it is approved, pages show a generated image
+          and its <Code>image</Code> URL returns 404. <Code>/ipfs/</Code> serves only uploads and
+          approved images. Unused uploads are removed after a week.
         </DocText>
       </DocSection>
       <DocSection id="videos" title="Videos">

@@ -70,7 +70,7 @@ export function segmentArguments(): string[] {
 
 export function thumbnailArguments(atSeconds: number): string[] {
   return [
-    ...[...QUIET, ...INPUT_GUARD, "-ss", String(atSeconds), "-i", FILES.clip],
+    ...[...QUIET, ...INPUT_GUARD, ...seek(atSeconds), "-vf", VISIBLE],
     ...["-frames:v", "1", "-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "3"],
     ...[...STRIPPED, "-f", "mjpeg", FILES.thumbnail],
   ];
@@ -78,10 +78,30 @@ export function thumbnailArguments(atSeconds: number): string[] {
 
 const RAW_FRAME = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-"];
 
-/** One frame as raw pixels on stdout; fast at any position of a long clip. */
+/**
+ * The frame that a viewer sees at a time, as raw pixels on stdout; fast at any position of a long clip.
+ */
 export function frameArguments(atSeconds: number): string[] {
-  const seek = ["-ss", atSeconds.toFixed(3), "-i", FILES.clip, "-frames:v", "1"];
-  return [...QUIET, ...INPUT_GUARD, ...seek, "-vf", square(), ...RAW_FRAME];
+  const filter = ["-frames:v", "1", "-vf", `${VISIBLE},${square()}`];
+  return [...QUIET, ...INPUT_GUARD, ...seek(atSeconds), ...filter, ...RAW_FRAME];
+}
+
+/** The last frame of the clip. @param fromSeconds a time that has a frame; the rest is decoded */
+export function lastFrameArguments(fromSeconds: number): string[] {
+  // Frames before the position have negative times, and would be dropped.
+  const filter = ["-vf", `${square()},reverse,setpts=PTS-STARTPTS`, "-frames:v", "1"];
+  return [...QUIET, ...INPUT_GUARD, ...seek(fromSeconds), ...filter, ...RAW_FRAME];
+}
+
+/**
+ * An exact seek of ffmpeg returns the first frame after a time, and would skip a frame that is shown for
+ * longer than its neighbours. So it starts at the key frame before, and this filter chooses the latest
+ * frame that has begun.
+ */
+const VISIBLE = "fps=fps=1000:round=down:start_time=0";
+
+function seek(atSeconds: number): string[] {
+  return ["-noaccurate_seek", "-ss", atSeconds.toFixed(3), "-i", FILES.clip];
 }
 
 /** `count` evenly spaced frames in one pass; fast for short clips. */

@@ -1,7 +1,8 @@
 import { FRAME_BYTES } from "@/lib/features/media/rules/moderation";
 import { frameTimes, thumbnailTime } from "@/lib/features/video/rules/video";
+import type { SampledFrames } from "../video-provider";
 import { ffmpeg } from "./ffmpeg";
-import { frameArguments, framesArguments } from "./ffmpeg-arguments";
+import { frameArguments, framesArguments, lastFrameArguments } from "./ffmpeg-arguments";
 
 /** Up to this length, decoding everything is faster than seeking. */
 const ONE_PASS_SECONDS = 30;
@@ -9,27 +10,45 @@ const ONE_PASS_SECONDS = 30;
 const SPARE_FRAMES = 4;
 
 /**
- * The thumbnail's frame, then evenly spaced frames of the clip, 224 x 224 pixels of three bytes
- * each.
+ * The thumbnail's frame and evenly spaced frames of the clip, and one frame at a random time of each
+ * segment.
+ * @param options.random from 0 to below 1
  */
 export async function sampleFrames(options: {
   ffmpegPath: string;
   folder: string;
   durationSeconds: number;
-}): Promise<Uint8Array[]> {
-  const { ffmpegPath, folder, durationSeconds } = options;
-  const times = frameTimes(durationSeconds);
+  random: () => number;
+}): Promise<SampledFrames> {
+  const { ffmpegPath, folder, durationSeconds, random } = options;
   const run = (args: string[], frames: number) =>
     ffmpeg(ffmpegPath, args, { cwd: folder, work: "look", stdoutBytesMax: frames * FRAME_BYTES });
-  const frames = split(await run(frameArguments(thumbnailTime(durationSeconds)), 1));
+  async function framesAt(times: readonly number[]): Promise<Uint8Array[]> {
+    const found: Uint8Array[] = [];
+    let shownAt = 0;
+    let hasLast = false;
+    for (const at of times) {
+      const frames = split(await run(frameArguments(at), 1));
+      found.push(...frames);
+      if (frames.length > 0) shownAt = at;
+      if (frames.length > 0 || hasLast) continue;
+      // The sound is longer: players show the last frame until it ends.
+      found.push(...split(await run(lastFrameArguments(shownAt), 1)));
+      hasLast = true;
+    }
+    return found;
+  }
+
+  const fixed = await framesAt([thumbnailTime(durationSeconds)]);
+  const times = frameTimes(durationSeconds);
   if (durationSeconds <= ONE_PASS_SECONDS) {
     const args = framesArguments(times.length, durationSeconds);
-    frames.push(...split(await run(args, times.length + SPARE_FRAMES)));
+    fixed.push(...split(await run(args, times.length + SPARE_FRAMES)));
   } else {
-    for (const at of times) frames.push(...split(await run(frameArguments(at), 1)));
+    fixed.push(...(await framesAt(times)));
   }
-  if (frames.length === 0) throw new Error(`No frame could be taken from ${folder}`);
-  return frames;
+  if (fixed.length === 0) throw new Error(`No frame could be taken from ${folder}`);
+  return { fixed, random: await framesAt(frameTimes(durationSeconds, random)) };
 }
 
 function split(pixels: Buffer): Uint8Array[] {

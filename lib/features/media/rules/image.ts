@@ -10,8 +10,11 @@ export const IMAGE_LIMITS = {
   /** Maximum size of stored images; larger ones are scaled down. */
   storedBytesMax: 2 * 1024 * 1024,
   storedAnimationBytesMax: 4 * 1024 * 1024,
-  /** Frames of an animation that are classified. */
-  moderatedFramesMax: 8,
+  /**
+   * Different views that are classified: a frame is one view, or two if it is transparent (on white and
+   * on black). Uploads lose further frames; animations from IPFS with more are rejected.
+   */
+  viewsMax: 64,
 } as const;
 
 export type ImageFormat = "png" | "jpeg" | "gif" | "webp" | "avif";
@@ -40,10 +43,28 @@ export function findImageProblem({ width, height, frames }: ImageHeader): string
   return `The image is too large (${size}); at most ${pixelsMax / 1e6} megapixels are allowed`;
 }
 
-/** Indices of up to `max` frames, evenly spread over `count`, starting with the first. */
+/** Indices of up to `max` frames, evenly spread over `count`, with the first and the last. */
 export function spreadFrames(count: number, max: number): number[] {
-  const chosen = Math.min(count, max);
-  return Array.from({ length: chosen }, (_, index) => Math.floor((index * count) / chosen));
+  if (count <= max) return Array.from({ length: count }, (_, index) => index);
+  if (max === 1) return [0];
+  return Array.from({ length: max }, (_, at) => Math.round((at * (count - 1)) / (max - 1)));
+}
+
+/** Browsers show frames of up to 10 ms for 100 ms. */
+const FAST_MS = { max: 10, shown: 100 } as const;
+
+/**
+ * The durations of the kept frames: each is shown until the next one, so that the animation is as long as
+ * before.
+ * @param delaysMs the duration of each frame
+ * @param kept ascending indices, starting with 0
+ */
+export function keptDelays(delaysMs: readonly number[], kept: readonly number[]): number[] {
+  return kept.map((from, at) =>
+    delaysMs
+      .slice(from, kept[at + 1] ?? delaysMs.length)
+      .reduce((sum, ms) => sum + (ms <= FAST_MS.max ? FAST_MS.shown : ms), 0),
+  );
 }
 
 /**

@@ -14,22 +14,38 @@ export type PictureFingerprint = Uint8Array;
 /** @param frame RGB pixels of a square image */
 export function fingerprintOf(frame: Uint8Array): PictureFingerprint {
   const edge = Math.round(Math.sqrt(frame.length / 3));
-  const sums = new Float64Array(VALUES);
-  const counts = new Float64Array(GRID * GRID);
-  for (let y = 0; y < edge; y += 1) {
-    const row = Math.floor((y * GRID) / edge) * GRID;
-    for (let x = 0; x < edge; x += 1) {
-      const cell = row + Math.floor((x * GRID) / edge);
-      counts[cell] = (counts[cell] ?? 0) + 1;
-      for (let channel = 0; channel < 3; channel += 1) {
-        const at = cell * 3 + channel;
-        sums[at] = (sums[at] ?? 0) + (frame[(y * edge + x) * 3 + channel] ?? 0);
+  const startOf = (cell: number) => Math.ceil((cell * edge) / GRID);
+  return Uint8Array.from({ length: VALUES }, (_, at) => {
+    const [cell, channel] = [Math.floor(at / 3), at % 3];
+    const [row, column] = [Math.floor(cell / GRID), cell % GRID];
+    const [left, right] = [startOf(column), startOf(column + 1)];
+    const [top, bottom] = [startOf(row), startOf(row + 1)];
+    let sum = 0;
+    for (let y = top; y < bottom; y += 1) {
+      const end = (y * edge + right) * 3;
+      for (let from = (y * edge + left) * 3 + channel; from < end; from += 3) {
+        sum += frame[from] ?? 0;
       }
     }
-  }
-  return Uint8Array.from(sums, (sum, at) =>
-    Math.round(sum / Math.max(1, counts[Math.floor(at / 3)] ?? 1)),
-  );
+    return Math.round(sum / Math.max(1, (right - left) * (bottom - top)));
+  });
+}
+
+/** A fingerprint with what each comparison needs: an animation is compared with every removed image. */
+export type MeasuredFingerprint = {
+  print: PictureFingerprint;
+  /** The mean of each channel: a color alone is not contrast. */
+  means: readonly number[];
+  deviation: number;
+};
+
+/** Measures fingerprints of images; data of another size is left out. */
+export function measureFingerprints(prints: readonly PictureFingerprint[]): MeasuredFingerprint[] {
+  return prints.flatMap((print) => {
+    if (print.length !== VALUES) return [];
+    const means = meansOf(print);
+    return [{ print, means, deviation: deviationOf(print, means) }];
+  });
 }
 
 /** Whether an image has enough contrast to be recognized; otherwise only its bytes are compared. */
@@ -41,21 +57,19 @@ export function isRecognizable(print: PictureFingerprint): boolean {
  * Whether two fingerprints are of one picture: the same layout of light and color, at about the same
  * brightness.
  */
-export function isSamePicture(first: PictureFingerprint, second: PictureFingerprint): boolean {
-  if (first.length !== VALUES || second.length !== VALUES) return false;
-  const [mean, other] = [meansOf(first), meansOf(second)];
-  if (mean.some((value, channel) => Math.abs(value - (other[channel] ?? 0)) > SAME_MEAN))
-    return false;
-  const deviations = [deviationOf(first, mean), deviationOf(second, other)] as const;
-  if (Math.min(...deviations) < FLAT_DEVIATION) return false;
-  let sum = 0;
-  for (let at = 0; at < VALUES; at += 1) {
-    sum += ((first[at] ?? 0) - (mean[at % 3] ?? 0)) * ((second[at] ?? 0) - (other[at % 3] ?? 0));
+export function isSamePicture(first: MeasuredFingerprint, second: MeasuredFingerprint): boolean {
+  for (let channel = 0; channel < 3; channel += 1) {
+    const difference = (first.means[channel] ?? 0) - (second.means[channel] ?? 0);
+    if (Math.abs(difference) > SAME_MEAN) return false;
   }
-  return sum / VALUES / (deviations[0] * deviations[1]) >= SAME_CORRELATION;
+  if (Math.min(first.deviation, second.deviation) < FLAT_DEVIATION) return false;
+  let sum = 0;
+  for (let at = 0; at < VALUES; at += 1) sum += (first.print[at] ?? 0) * (second.print[at] ?? 0);
+  const means = first.means.reduce((all, mean, at) => all + mean * (second.means[at] ?? 0), 0);
+  const covariance = sum / VALUES - means / 3;
+  return covariance / (first.deviation * second.deviation) >= SAME_CORRELATION;
 }
 
-/** The mean of each channel: a color alone is not contrast. */
 function meansOf(print: PictureFingerprint): number[] {
   const sums = [0, 0, 0];
   for (const [at, value] of print.entries()) sums[at % 3] = (sums[at % 3] ?? 0) + value;

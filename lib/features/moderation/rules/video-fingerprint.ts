@@ -1,4 +1,4 @@
-import { isSamePicture, type PictureFingerprint } from "./picture-fingerprint";
+import { isSamePicture, type MeasuredFingerprint } from "./picture-fingerprint";
 
 /** Share of the frames of both videos that the other one has. */
 const SAME_FRAMES = 0.6;
@@ -8,16 +8,16 @@ const SAME_FRAMES = 0.6;
  * same places of every upload, so the same file and an encoding of it have the same ones.
  */
 export function isSameVideo(
-  first: readonly PictureFingerprint[],
-  second: readonly PictureFingerprint[],
+  first: readonly MeasuredFingerprint[],
+  second: readonly MeasuredFingerprint[],
 ): boolean {
   if (first.length === 0 || second.length === 0) return false;
   return isMostlyIn(first, second) && isMostlyIn(second, first);
 }
 
 function isMostlyIn(
-  frames: readonly PictureFingerprint[],
-  others: readonly PictureFingerprint[],
+  frames: readonly MeasuredFingerprint[],
+  others: readonly MeasuredFingerprint[],
 ): boolean {
   const found = frames.filter((frame) => others.some((other) => isSamePicture(frame, other)));
   return found.length >= frames.length * SAME_FRAMES;

@@ -9,6 +9,8 @@ import type { ModerationReason, TokenModeration } from "../rules/moderation";
 import { tokenKey } from "../rules/moderation";
 import {
   isSamePicture,
+  type MeasuredFingerprint,
+  measureFingerprints,
   type PictureFingerprint,
   splitFingerprints,
 } from "../rules/picture-fingerprint";
@@ -22,13 +24,13 @@ type Decisions = {
   list: BlockList;
   tokens: ReadonlyMap<string, { chainId: number; address: Address; moderation: TokenModeration }>;
   pictures: ReadonlyMap<string, ModerationReason>;
-  fingerprints: readonly PictureFingerprint[];
+  fingerprints: readonly MeasuredFingerprint[];
   videos: ReadonlyMap<string, RemovedVideo>;
 };
 type RemovedVideo = {
   reason: ModerationReason;
   fileDigest: string | null;
-  frames: readonly PictureFingerprint[];
+  frames: readonly MeasuredFingerprint[];
 };
 
 /** Tokens whose moderation changed, and images that were removed or restored, by `contentDigest`. */
@@ -103,11 +105,11 @@ export function createModerationView(options: {
         ),
         ...pictures.map(({ digest, reason }) => [digest, reason] as const),
       ]),
-      fingerprints: pictures.flatMap(({ fingerprints }) => splitFingerprints(fingerprints)),
+      fingerprints: pictures.flatMap((one) => readPrints(one.fingerprints)),
       videos: new Map(
         videos.map(({ uid, reason, fileDigest, fingerprints }) => [
           uid,
-          { reason, fileDigest, frames: splitFingerprints(fingerprints) },
+          { reason, fileDigest, frames: readPrints(fingerprints) },
         ]),
       ),
     };
@@ -155,8 +157,12 @@ export function createModerationView(options: {
     /** Whether an image was removed, by its CID in any form. */
     isRemoved: (cid: string): boolean => reasonOf(cid) !== undefined,
     /** Whether an image with one of these frames is a copy of a removed one. */
-    isCopy: (frames: readonly PictureFingerprint[]): boolean =>
-      current.fingerprints.some((removed) => frames.some((frame) => isSamePicture(removed, frame))),
+    isCopy(frames: readonly PictureFingerprint[]): boolean {
+      const measured = measureFingerprints(frames);
+      return current.fingerprints.some((removed) =>
+        measured.some((frame) => isSamePicture(removed, frame)),
+      );
+    },
     hasRemovedPictures: (): boolean => current.pictures.size > 0,
     /** Why a video was removed; null if it is not. */
     videoRemoval: (uid: string): ModerationReason | null => current.videos.get(uid)?.reason ?? null,
@@ -164,8 +170,10 @@ export function createModerationView(options: {
     isVideoFile: (digest: string): boolean =>
       [...current.videos.values()].some(({ fileDigest }) => fileDigest === digest),
     /** Whether a video with these frames is a copy of a removed one. */
-    isVideoCopy: (frames: readonly PictureFingerprint[]): boolean =>
-      [...current.videos.values()].some((removed) => isSameVideo(removed.frames, frames)),
+    isVideoCopy(frames: readonly PictureFingerprint[]): boolean {
+      const measured = measureFingerprints(frames);
+      return [...current.videos.values()].some((removed) => isSameVideo(removed.frames, measured));
+    },
     /** Whether any image can be recognized; otherwise none needs to be read for it. */
     hasFingerprints: (): boolean => current.fingerprints.length > 0,
     /** The operator's own block list. */
@@ -182,6 +190,10 @@ export function createModerationView(options: {
 }
 
 export type ModerationView = ReturnType<typeof createModerationView>;
+
+function readPrints(joined: Uint8Array): MeasuredFingerprint[] {
+  return measureFingerprints(splitFingerprints(joined));
+}
 
 function changedTokens(before: Decisions, after: Decisions) {
   const all = new Map([...before.tokens, ...after.tokens]);

@@ -52,13 +52,21 @@ const FRAMES_MAX = 30;
 const SECONDS_PER_FRAME = 3;
 
 /**
- * Times of the frames to moderate, in seconds: 8 to 30, evenly spread, each in the middle of its
- * segment.
+ * Times of the frames to moderate, in seconds: 8 to 30, one in each of as many equal segments.
+ * @param placeInSegment where in a segment, from 0 to below 1; without it, in the middle. Copies are
+ * recognized at these times. For moderation, random places are needed as well: a scene between known
+ * times would never be classified.
  */
-export function frameTimes(durationSeconds: number): number[] {
+export function frameTimes(
+  durationSeconds: number,
+  placeInSegment: () => number = () => 0.5,
+): number[] {
   const wanted = Math.ceil(durationSeconds / SECONDS_PER_FRAME);
   const count = Math.min(FRAMES_MAX, Math.max(FRAMES_MIN, wanted));
-  return Array.from({ length: count }, (_, index) => ((index + 0.5) * durationSeconds) / count);
+  return Array.from(
+    { length: count },
+    (_, index) => ((index + placeInSegment()) * durationSeconds) / count,
+  );
 }
 
 /** Time of the thumbnail frame, in seconds. */
