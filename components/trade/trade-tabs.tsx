@@ -47,7 +47,7 @@ export function TradeTabs({
   request = null,
 }: TradeTabsProps) {
   const token = { chain, symbol, tokenAddress };
-  const referrer = useReferrer(tokenAddress, referralShare, namedReferrer);
+  const referrer = useReferrer(chain, tokenAddress, referralShare, namedReferrer);
   const referral = { referralShare, referrer };
   const query = useSearchParams();
   const wanted = readTradeSide(query);

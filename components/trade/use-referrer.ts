@@ -1,14 +1,19 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { readReferrer, writeReferrer } from "@/lib/web/trade/referrer";
+import { referrerQuery } from "@/lib/web/trade/referrer-query";
 
 /**
  * The referrer of the page's trades: from the link that opened it, now or earlier in this browser
- * session. Null if the token has no referral share.
+ * session. Null if the token has no referral share, and until the chain has confirmed that the
+ * address can be paid: a trade does not wait for a link, and does not fail because of one.
  * @param named the referrer that the page's link names
  */
 export function useReferrer(
+  chain: ChainSlug,
   token: `0x${string}`,
   referralShare: number,
   named: `0x${string}` | null,
@@ -17,5 +22,7 @@ export function useReferrer(
   useEffect(() => {
     if (named !== null) writeReferrer(token, named);
   }, [token, named]);
-  return referralShare > 0 ? (named ?? stored) : null;
+  const wanted = referralShare > 0 ? (named ?? stored) : null;
+  const { data: canEarn = false } = useQuery(referrerQuery(chain, wanted));
+  return canEarn ? wanted : null;
 }

@@ -4,6 +4,7 @@ import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { gasLimitFor, LATER_WORK_GAS, SALE_GAS_MAX } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
+import { requireReferrer } from "@/lib/features/chains/require-destinations";
 import { approvalCall } from "@/lib/features/trade/rules/approvals";
 import { DEADLINE_MINUTES, deadlineSeconds } from "@/lib/features/trade/rules/deadline";
 import { encodeTrade } from "@/lib/features/trade/rules/encode-trade";
@@ -48,6 +49,7 @@ export async function planTrade(
   if (launchHook === null) {
     throw new AppError("token_not_found", `${token} is not a token of this launchpad`);
   }
+  await requireReferrer(chain, referrer);
   await requireShown(ctx, chain, request);
   const order = { side, token, amountIn, referrer: referrer ?? undefined };
   const quote = await chain.quoteTrade(order, launchHook);

@@ -7,8 +7,10 @@ import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
+import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { unavailable } from "@/lib/features/chains/unavailable";
+import { recipientDestinations } from "@/lib/features/managers/recipient-destinations";
 import { resolveRecipients } from "@/lib/features/managers/resolve-recipients";
 import { formatSplit, type Recipient } from "@/lib/features/managers/rules/fee-split";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
@@ -36,8 +38,8 @@ type Input = {
  * (`to_sign`).
  * @throws AppError not_signed_in, reauthentication_required, forbidden (not the moderator),
  *   unsupported_operation (no dynamic split, or a managed wallet
- *   on a sandbox chain next to a real one), duplicate_recipients, invalid_body, action_under_way,
- *   rate_limited, budget_exhausted, wallet_blocked, dependency_unavailable
+ *   on a sandbox chain next to a real one), duplicate_recipients, invalid_recipient, invalid_body,
+ *   action_under_way, rate_limited, budget_exhausted, wallet_blocked, dependency_unavailable
  */
 export async function changeShares({
   ctx,
@@ -57,6 +59,7 @@ export async function changeShares({
   const isManaged = type !== "wallet";
   if (isManaged) requireOwnRealm(ctx.env, request.chain);
   await input.limit("walletAction", wallet.address);
+  await requireDestinations(chain, recipientDestinations(request.recipients, "recipients"));
   const actionId = actionIdOf(ctx, account.id);
   const reservation = { chain, operationId: isManaged ? actionId : null };
   if (isManaged) {

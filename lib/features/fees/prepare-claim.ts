@@ -1,9 +1,11 @@
+import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { type Call, CallRevertedError, type PayableCall } from "@/lib/drivers/chain/launch-chain";
 import { priceCalls } from "@/lib/features/budget/price-calls";
 import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
+import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
@@ -35,7 +37,12 @@ export async function prepareClaim({
   const { account, from } = input.request;
   const chain = requireChain(ctx, input.chain);
   await input.limit("prepare");
-  const all = await findPayables({ ctx, input: { chain, account } }).catch(unavailable);
+  const { referralRecipient } = input.request;
+  if (referralRecipient !== null) {
+    const named = { field: "referralRecipient", address: referralRecipient };
+    await requireDestinations(chain, [{ ...named, use: "referral" }]);
+  }
+  const all = await findClaimable(ctx, chain, account).catch(unavailable);
   const payables = all.slice(0, SOURCES_MAX);
   const { name } = CHAINS[input.chain];
   if (payables.length === 0) {
@@ -50,7 +57,6 @@ export async function prepareClaim({
   const totalWei = payables.reduce((sum, { amountWei }) => sum + amountWei, 0n);
   const count = payables.length === 1 ? "1 source" : `${payables.length} sources`;
   const { chainId, sandbox } = chain.deployment;
-  const { referralRecipient } = input.request;
   const hasReferral = payables.some(({ kind }) => kind === "referral");
   const paidElsewhere =
     referralRecipient === null || !hasReferral
@@ -71,6 +77,18 @@ export async function prepareClaim({
       amountWei: amountWei.toString(),
     })),
   };
+}
+
+/** What a claim can pay. A manager would never pay out the referral fees that it is paid. */
+async function findClaimable(
+  ctx: Pick<ServiceContext, "managers">,
+  chain: LaunchChain,
+  account: Address,
+): Promise<Payable[]> {
+  const all = await findPayables({ ctx, input: { chain, account } });
+  if (!all.some(({ kind }) => kind === "referral")) return all;
+  const isManager = (await chain.managerKind(account)) !== "none";
+  return isManager ? all.filter(({ kind }) => kind !== "referral") : all;
 }
 
 async function sizeCalls(

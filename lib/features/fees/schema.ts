@@ -23,7 +23,7 @@ export const prepareClaimRequest = z
     referralRecipient: address.nullish().meta({
       description:
         "The account that is paid the referral earnings, if not `from`. Only the referrer can " +
-        "choose it, so `account` must be `from` or absent.",
+        "choose it, so `account` must be `from` or absent. Not a fee manager or a token.",
     }),
   })
   .refine(

@@ -2,11 +2,10 @@ import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
-import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
-import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
-import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { requireChain } from "@/lib/features/chains/require-chain";
+import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
@@ -68,7 +67,7 @@ async function attempt(
   }
   const chain = requireChain(ctx, request.chain);
   requireOwnRealm(ctx.env, request.chain);
-  await requireSafeTarget(ctx, chain, wallet.address, request.to).catch(unavailable);
+  await requireSafeTarget(ctx, chain, wallet.address, request.to);
   const { quote, valueWei } = await quoteAmount(chain, wallet.address, request);
   const terms = {
     success: true as const,
@@ -126,23 +125,17 @@ function describeEarlier(action: Transaction, request: WithdrawRequest): Withdra
 /** Rejects targets where the ETH would be lost or shared with others. */
 async function requireSafeTarget(
   ctx: Pick<ServiceContext, "serverWallet">,
-  chain: ChainIdentity & ManagerReader & PayoutReader,
+  chain: LaunchChain,
   wallet: Address,
   to: Address,
 ): Promise<void> {
   const refuse = (reason: string) => {
-    const message = `to: ${reason}`;
-    throw new AppError("invalid_body", message, { details: [{ path: "to", message: reason }] });
+    const details = [{ path: "to", message: reason }];
+    throw new AppError("invalid_body", `to ${reason}`, { details });
   };
   if (isAddressEqual(to, wallet)) refuse("is the wallet itself");
   if (isAddressEqual(to, ctx.serverWallet)) refuse("is the wallet of this service");
-  const { generations } = chain.deployment;
-  const contracts = generations.flatMap((generation) => Object.values(generation.contracts));
-  if (contracts.some((contract) => isAddressEqual(contract, to)))
-    refuse("is a contract of this launchpad");
-  const [kind, [stream]] = await Promise.all([chain.managerKind(to), chain.streamsOf([to])]);
-  if (kind !== "none") refuse("is a manager: ETH sent there is shared among its recipients");
-  if (stream) refuse("is a token contract: ETH sent there is lost");
+  await requireDestinations(chain, [{ field: "to", address: to, use: "withdrawal" }]);
 }
 
 async function quoteAmount(

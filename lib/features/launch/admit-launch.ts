@@ -2,6 +2,7 @@ import type { Address } from "viem";
 import { keccak256, toBytes } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { claimOf } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { requireCapability } from "@/lib/features/managers/capabilities";
@@ -20,6 +21,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { checkTreasury } from "./check-treasury";
+import { destinationsOf } from "./destinations";
 import { requireAllowedLauncher, requireAllowedWallet } from "./require-allowed-launch";
 import { requireConsent } from "./require-consent";
 import { resolveTreasury } from "./resolve-treasury";
@@ -67,14 +69,20 @@ export type AdmittedLaunch = {
 /**
  * Checks a launch of any sender, and counts it for its caller. Stores nothing.
  * @param input.sender the wallet that pays for the launch; null if the service pays
- * @throws AppError unsupported_operation, invalid_body, invalid_video, creator_blocked,
- *   content_removed, rate_limited, launching_paused, dependency_unavailable
+ * @param input.hasFirstBuy whether the creator buys tokens in the transaction of the launch
+ * @throws AppError unsupported_operation, invalid_body, invalid_recipient, invalid_video,
+ *   creator_blocked, content_removed, rate_limited, launching_paused, dependency_unavailable
  */
 export async function admitLaunch(
   ctx: Context,
-  input: LaunchInput & { launchChain: LaunchChain; claim: KeyClaim | null; sender: Address | null },
+  input: LaunchInput & {
+    launchChain: LaunchChain;
+    claim: KeyClaim | null;
+    sender: Address | null;
+    hasFirstBuy?: boolean;
+  },
 ): Promise<AdmittedLaunch> {
-  const { request, launchChain, claim, caller = null, sender } = input;
+  const { request, launchChain, claim, caller = null, sender, hasFirstBuy = false } = input;
   await requireLaunching({ ctx, chain: input.chain });
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
   checkStartTime(ctx, request.startTime);
@@ -82,11 +90,16 @@ export async function admitLaunch(
     requireCapability(launchChain, "launchProtection", "launchProtection");
   }
   await requireAllowedLauncher(ctx, request, { caller, sender });
+  const destinations = destinationsOf(request, hasFirstBuy);
   // Lookups cost resources even if the launch is rejected because of them.
   const isLookedUp =
-    namesManager(request.treasury) || request.videoUid !== null || ctx.decisions.hasFingerprints();
+    destinations.length > 0 ||
+    namesManager(request.treasury) ||
+    request.videoUid !== null ||
+    ctx.decisions.hasFingerprints();
   if (request.dryRun || isLookedUp) await input.limit("dryRun");
   const treasury = await admitTreasury(ctx, input, launchChain);
+  await requireDestinations(launchChain, destinations);
   const token = await attachVideo({ ctx, input: request });
   await requirePicture(ctx, token);
   if (!request.dryRun) await input.limit("launch");

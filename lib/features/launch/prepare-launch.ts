@@ -59,7 +59,7 @@ type Payload = Payloads["prepared_launch"];
  * sender only. The launch id is the one that the service's own launch with the same key would use.
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
- *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, launch_conflict,
+ *   invalid_recipient, duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, launch_conflict,
  *   creator_blocked, content_removed, rate_limited, launching_paused, dependency_unavailable
  */
 export async function prepareLaunch({
@@ -83,7 +83,8 @@ export async function prepareLaunch({
     return repeat(ctx, { chain: launchChain, job: known, request });
   }
 
-  const admitted = await admitLaunch(ctx, { ...keyed, launchChain, claim, sender });
+  const hasFirstBuy = firstBuyWei > 0n;
+  const admitted = await admitLaunch(ctx, { ...keyed, launchChain, claim, sender, hasFirstBuy });
   await checkFirstBuy(launchChain, { request, marketCapUsdc: admitted.marketCapUsdc });
   const resolved = await resolveLaunch(ctx, { chain, admitted, defaultCreator: sender });
   const payload: Payload = {

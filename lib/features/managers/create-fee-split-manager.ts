@@ -3,12 +3,14 @@ import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
+import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { once } from "@/lib/features/idempotency/once";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { requireCapability } from "./capabilities";
 import { createManager, saltOf } from "./create-manager";
+import { destinationOf, recipientDestinations } from "./recipient-destinations";
 import { resolveInTime } from "./resolve-in-time";
 import { resolveRecipients } from "./resolve-recipients";
 import { formatSplit } from "./rules/fee-split";
@@ -24,8 +26,9 @@ type Context = TransactionContext & Pick<ServiceContext, "env" | "nonceGaps" | "
 /**
  * Creates a fee split manager: static, or, on chains with dynamic splits, one whose owner may
  * change the shares.
- * @throws AppError unsupported_operation before any side effect, duplicate_recipients, and those of
- *   `once` and `createManager`
+ * @throws AppError unsupported_operation before any side effect, duplicate_recipients,
+ *   invalid_recipient and invalid_body (an address that would lose the money), and those of `once` and
+ *   `createManager`
  */
 export async function createFeeSplitManager({
   ctx,
@@ -62,6 +65,10 @@ async function run(
   input: { chain: LaunchChain; operationId: string; request: FeeSplitManagerRequest },
 ): Promise<FeeSplitManagerAnswer> {
   const { chain, operationId, request } = input;
+  await requireDestinations(chain, [
+    ...destinationOf(request.owner, { field: "ownerAddress", use: "share" }),
+    ...recipientDestinations(request.recipients, "recipients"),
+  ]);
   const gas = GAS_TO_RESERVE.manager(request.recipients.length);
   // Reserve gas before creating wallets, so that a manager over the budget leaves nothing behind.
   const reservation = { chain, operationId, gas };

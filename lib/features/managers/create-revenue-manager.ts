@@ -3,12 +3,14 @@ import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
+import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { once } from "@/lib/features/idempotency/once";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { requireCapability } from "./capabilities";
 import { createManager, saltOf } from "./create-manager";
+import { destinationOf } from "./recipient-destinations";
 import { resolveInTime } from "./resolve-in-time";
 import {
   type RevenueManagerAnswer,
@@ -20,8 +22,8 @@ type Context = TransactionContext & Pick<ServiceContext, "env" | "nonceGaps" | "
 
 /**
  * Creates a revenue manager. Default owner: the fee recipient.
- * @throws AppError unsupported_operation before any side effect, and those of `once` and
- *   `createManager`
+ * @throws AppError unsupported_operation before any side effect, invalid_body (a recipient or owner
+ *   that would lose the money), and those of `once` and `createManager`
  */
 export async function createRevenueManager({
   ctx,
@@ -58,6 +60,10 @@ async function run(
   input: { chain: LaunchChain; operationId: string; request: RevenueManagerRequest },
 ): Promise<RevenueManagerAnswer> {
   const { chain, operationId, request } = input;
+  await requireDestinations(chain, [
+    ...destinationOf(request.recipient, { field: "recipientAddress", use: "share" }),
+    ...destinationOf(request.owner, { field: "ownerAddress", use: "share" }),
+  ]);
   const gas = GAS_TO_RESERVE.manager(1);
   // Reserve gas before creating wallets, so that a manager over the budget leaves nothing behind.
   const reservation = { chain, operationId, gas };

@@ -4,6 +4,7 @@ import { CallRevertedError, type PayableCall } from "@/lib/drivers/chain/launch-
 import { priceCalls } from "@/lib/features/budget/price-calls";
 import { gasLimitFor, LATER_WORK_GAS, SALE_GAS_MAX } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
+import { requireReferrer } from "@/lib/features/chains/require-destinations";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
@@ -56,6 +57,7 @@ async function prepare(
   if (launchHook === null) {
     throw new AppError("token_not_found", `${token} is not a token of this launchpad`);
   }
+  await requireReferrer(chain, request.referrer);
   const [quote, seller, blockTime] = await Promise.all([
     chain.quoteTrade({ side, token, amountIn, referrer }, launchHook),
     side === "sell" ? chain.sellerOf(from, token) : null,

@@ -60,7 +60,8 @@ export const prepareTradeRequest = z
     }),
     referrer: address.nullish().meta({
       description:
-        "Who receives the referral share of the fee, which the token's creator set. It costs the trader nothing.",
+        "Who receives the referral share of the fee, which the token's creator set. It costs the trader nothing. " +
+        "Not a fee manager or a token: they cannot pay it out.",
     }),
     deadlineMinutes: deadlineMinutes.meta({
       description: `Minutes until the trade reverts; ${min} to ${max}, default ${DEADLINE_MINUTES.default}.`,

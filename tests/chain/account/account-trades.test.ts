@@ -101,6 +101,19 @@ describe("a trade with a managed wallet", () => {
     expect(allowances).toMatchObject({ permit2: 0n, router: { amount: 0n } });
   });
 
+  it("is refused with a referrer that could not be paid, before anything is stored", async () => {
+    const { session, address } = await person();
+    const body = await order(session, "buy", parseEther("0.02"));
+    for (const referrer of [token, fixture.deployment.contracts.launchHook]) {
+      await expect(trading(session, { ...body, referrer })).rejects.toMatchObject({
+        code: "invalid_body",
+        details: [{ path: "referrer" }],
+      });
+    }
+    expect(await nonceOf(address)).toBe(0);
+    expect(await trading(session, body)).toMatchObject({ state: "completed" });
+  });
+
   it("is sent once for one requestId, however often and from wherever it is requested", async () => {
     const { session, address } = await person();
     const body = await order(session, "buy", parseEther("0.02"));

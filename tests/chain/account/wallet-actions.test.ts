@@ -431,6 +431,11 @@ describe("share changes", () => {
     await expect(changing(owner.session, newAddress(), wanted)).rejects.toMatchObject({
       code: "unsupported_operation",
     });
+    const { launchHook } = fixture.deployment.contracts;
+    await expect(changing(owner.session, manager, recipients(launchHook))).rejects.toMatchObject({
+      code: "invalid_recipient",
+      details: [{ path: "recipients.0.id" }],
+    });
     const wrong = [{ type: "wallet", id: newAddress(), split: "9999999" }];
     expect(sharesRequest.safeParse({ chain: CHAIN, manager, recipients: wrong }).success).toBe(
       false,

@@ -1,6 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { getReferrals } from "@/lib/features/fees/operations";
+import { createFeeSplitManager } from "@/lib/features/managers/operations";
 import { seriousViolations } from "../support/axe";
 import { bringDraft, openStep } from "../support/draft";
 import { launchToken } from "../support/launch-token";
@@ -105,6 +106,19 @@ test("names the referrer of a link to the trade, keeps it in the session, and sh
   await expect(panel.getByRole("button", { name: "Link copied" })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(`${site}/base-sepolia/${address}?ref=${trader.address}`);
+
+  // A manager cannot be paid referral fees: the trade has no referrer, and succeeds.
+  const body = { recipients: [referrer], ownerAddress: referrer };
+  const made = { params: { chain: "base-sepolia" }, body } as const;
+  const { managerAddress } = await call(createFeeSplitManager, made, { baseUrl: site });
+  await page.goto(`/base-sepolia/${address}?ref=${managerAddress}`);
+  await panel.getByLabel("You pay").fill("0.1");
+  await panel.getByRole("button", { name: "Buy LIGHT" }).click();
+  await expect(panel.getByText(/You bought|Bought/)).toBeVisible();
+  await expect(disclosed).toHaveCount(0);
+  const ofManager = { params: { chain: "base-sepolia", address: managerAddress } } as const;
+  const lost = await call(getReferrals, ofManager, { baseUrl: site });
+  expect(lost).toMatchObject({ earned: "0" });
 
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto(`/base-sepolia/${address}?ref=${referrer.toLowerCase()}`);

@@ -57,6 +57,12 @@ export default async function TradingPage() {
           panel.
         </DocText>
         <DocText>
+          A referrer must be able to receive ETH. A fee manager cannot pay out referral fees, so
+          they would be lost: <Code>prepare-trade</Code> returns 400 for a manager, a token or a
+          contract of the launchpad, and the trade panel ignores such links. Check the address
+          yourself if you write <Code>hookData</Code>.
+        </DocText>
+        <DocText>
           <Code>{"/v1/{chain}/accounts/{address}/referrals"}</Code> shows what a referrer has earned
           and been paid. <Code>prepare-claim</Code> claims it; set <Code>referralRecipient</Code> to
           send it to another address. On the account page, "Pay out all" includes it.

@@ -61,9 +61,11 @@ const pausedNumber = (field: string) =>
     .meta({ description: "Paused: omit or send 0." });
 
 const creatorFields = {
-  creatorAddress: IDENTITY_RULES.wallet
-    .nullish()
-    .meta({ description: "Creator by wallet address. Send at most one creator field." }),
+  creatorAddress: IDENTITY_RULES.wallet.nullish().meta({
+    description:
+      "Creator by wallet address. Send at most one creator field. A fee manager can only be the " +
+      "creator if another manager pays it; otherwise pass it as the treasury.",
+  }),
   creatorEmail: IDENTITY_RULES.email
     .nullish()
     .meta({ description: "Creator by email; gets a managed wallet." }),
