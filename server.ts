@@ -38,6 +38,7 @@ import { createWorkLimit } from "@/lib/http/limits/limit-work";
 import { createPipeline } from "@/lib/http/pipeline";
 import { readBuiltConfig } from "@/lib/http/read-built-config";
 import { runInBackground } from "@/lib/http/run-in-background";
+import { createLog } from "@/lib/log";
 import { duringRequest } from "@/lib/support/dependency";
 
 /** How long requests in progress may take to finish when the server is stopped. */
@@ -46,7 +47,7 @@ const DRAIN_MS = 4_000;
 const MODERATED_AT_ONCE = 8;
 
 // It reads them.
-requireFiles(readEnv());
+requireFiles({ env: readEnv(), log: createLog(readEnv(), "web") });
 const ctx = getContext();
 const { env, log } = ctx;
 if (ctx.videos.local !== null && !(await ctx.videos.local.isIsolated())) {

@@ -1,5 +1,5 @@
 import type { Env } from "@/lib/env";
-import { createLog, type Log } from "@/lib/log";
+import type { Log } from "@/lib/log";
 import { checkBucket } from "./check-bucket";
 import { checkChains } from "./check-chains";
 import { checkVariables } from "./check-environment";
@@ -48,8 +48,8 @@ export async function checkStart(
 }
 
 /** Checks the operator's files, without which nothing else of a web server can be made. */
-export function requireFiles(env: Env): void {
-  endIfStopped(createLog(env, "web"), checkFiles(env));
+export function requireFiles({ env, log }: { env: Env; log: Log }): void {
+  endIfStopped(log, checkFiles(env));
 }
 
 function endIfStopped(log: Log, findings: readonly Finding[]): void {

@@ -83,7 +83,7 @@ const ROLES: Role[] = [
       RULES,
       SCHEMAS,
       STORES,
-      /^lib\/drivers\/(chain|db|jobs|limits|storage)\//,
+      /^lib\/drivers\/(alerts|brand|chain|db|jobs|legal|limits|storage)\//,
       /^lib\/(context\/chains|env)\.ts$/,
       /^viem/,
       /^node:/,
