@@ -7,6 +7,9 @@ import { SandboxError } from "../process/sandbox-error";
 import { syncFolder, writeFileAtomic } from "../process/write-file-atomic";
 import { type BackupPlace, type BucketFolder, toBackupKey } from "./backup-place";
 
+/** End of the name of a folder that a backup is written to. */
+export const UNFINISHED = ".unfinished";
+
 /** Where a backup is written. It is complete, and can be restored, after `finish`. */
 export type BackupTarget = {
   write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
@@ -25,7 +28,7 @@ export function openBackupTarget(place: BackupPlace): Promise<BackupTarget> {
 async function openFolder(folder: string): Promise<BackupTarget> {
   const names = await readdir(folder).catch(() => []);
   if (names.length > 0) throw notEmpty(folder);
-  const work = `${folder}.unfinished`;
+  const work = `${folder}${UNFINISHED}`;
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true, mode: 0o700 });
   return {

@@ -3,18 +3,23 @@ import { childEnv, EnvError, readEnv, required } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
 import { onSandbox } from "../on-sandbox";
 import { SandboxError } from "../process/sandbox-error";
-import { toBackupPlace } from "./backup-place";
+import { type BackupPlace, toBackupPlace } from "./backup-place";
 import { createBackup } from "./create-backup";
 import type { Manifest } from "./manifest";
+import { removeOldBackups } from "./remove-old-backups";
 import { restoreBackup } from "./restore-backup";
 import { fenceDatabase } from "./restore-database";
 
-const BACKUP_USAGE = "Usage: npm run backup -- --to FOLDER|s3://BUCKET/FOLDER [--with-secrets]";
+const BACKUP_USAGE = `Usage: npm run backup -- --to FOLDER [--keep N] [--with-secrets]
+       npm run backup -- --to s3://BUCKET/FOLDER [--with-secrets]
+
+  --keep N  afterwards, removes older backups next to FOLDER until N remain, the new one included`;
 const RESTORE_USAGE = `Usage: npm run restore -- --from FOLDER|s3://BUCKET/FOLDER [--force]
        npm run restore -- --database-restored    after another tool restored the database`;
 
 const BACKUP_OPTIONS = {
   to: { type: "string" },
+  keep: { type: "string" },
   "with-secrets": { type: "boolean", default: false },
 } as const;
 const RESTORE_OPTIONS = {
@@ -61,17 +66,31 @@ function secondsSince(startedAt: number): string {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 }
 
+/**
+ * The number of `--keep`; null keeps all.
+ * @throws UsageError when it is no number above 0, or the backup goes to a bucket
+ */
+function readKeep(text: string | undefined, { kind }: BackupPlace): number | null {
+  if (text === undefined) return null;
+  if (!/^[1-9]\d{0,4}$/.test(text)) {
+    throw new UsageError(`--keep must be a whole number above 0.\n${BACKUP_USAGE}`);
+  }
+  if (kind === "folder") return Number(text);
+  throw new UsageError(
+    "--keep is for folders. Let the lifecycle of the bucket remove old backups: then a machine that is broken into cannot delete them.",
+  );
+}
+
 /** `npm run backup -- --to FOLDER|s3://…`, while Slipway runs or not. */
 export function backup({ root, args }: Options): Promise<number> {
   return run(async () => {
-    const { to = "", "with-secrets": withSecrets } = readArgs(
-      () => parseArgs({ args, options: BACKUP_OPTIONS }),
-      BACKUP_USAGE,
-    );
+    const values = readArgs(() => parseArgs({ args, options: BACKUP_OPTIONS }), BACKUP_USAGE);
+    const { to = "", "with-secrets": withSecrets } = values;
     if (to === "") throw new UsageError(BACKUP_USAGE);
     const env = readEnv(childEnv({}));
     const startedAt = performance.now();
     const place = toBackupPlace(to, env);
+    const keep = readKeep(values.keep, place);
     const write = (databaseUrl: string) =>
       createBackup({ env, root, databaseUrl, place, withSecrets });
     const needed = { database: true, chain: null };
@@ -82,6 +101,11 @@ export function backup({ root, args }: Options): Promise<number> {
     print(`Backup of ${taken.takenAt}: ${sizeOf(taken)}, in ${secondsSince(startedAt)}.`);
     print(place.kind === "folder" ? place.folder : place.url);
     for (const note of notesOf(taken)) print(note);
+    if (keep === null || place.kind === "bucket") return;
+    const { removed, unfinished } = await removeOldBackups(place.folder, keep);
+    if (removed.length > 0) print(`Removed older backups: ${removed.join(", ")}.`);
+    if (unfinished.length === 0) return;
+    print(`Remove these by hand, unless a backup is running: ${unfinished.join(", ")}.`);
   });
 }
 

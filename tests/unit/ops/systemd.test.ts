@@ -33,10 +33,10 @@ describe("systemd units", () => {
     ]);
   });
 
-  it("back up with the documented command", () => {
-    expect(settingsOf("slipway-backup.service", "ExecStart")[0]).toContain(
-      `/usr/bin/${scripts.backup} --to `,
-    );
+  it("back up with the documented command, which removes old backups", () => {
+    const [command] = settingsOf("slipway-backup.service", "ExecStart");
+    expect(command).toContain(`/usr/bin/${scripts.backup} --to `);
+    expect(command).toMatch(/ --keep [1-9]\d*'$/);
     expect(UNITS).toContain("slipway-backup.timer");
   });
 
