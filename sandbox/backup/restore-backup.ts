@@ -73,12 +73,19 @@ async function restoreFolder(options: {
   }
 }
 
+/** What `WALLET_SEED_KEY` encrypts; earlier releases stored the seed in a file. */
+const SEALED_TABLES = new Set(["launch.secrets", "launch.wallet_seeds"]);
+const SEALED_FILES = "data/wallets/";
+
 /** The embedded launchpad would generate another key, which cannot open the restored seed. */
-function requireSeedKey(env: Env, { files, hasSecrets }: Manifest, hasOwn: boolean): void {
-  const hasSeed = files.some(({ path }) => path.startsWith("data/wallets/"));
-  if (!hasSeed || hasSecrets || hasOwn || env.WALLET_SEED_KEY !== undefined) return;
+function requireSeedKey(env: Env, manifest: Manifest, hasOwn: boolean): void {
+  const { files, tables, hasSecrets } = manifest;
+  const isSealed =
+    files.some(({ path }) => path.startsWith(SEALED_FILES)) ||
+    tables.some(({ schema, name, rows }) => rows > 0 && SEALED_TABLES.has(`${schema}.${name}`));
+  if (!isSealed || hasSecrets || hasOwn || env.WALLET_SEED_KEY !== undefined) return;
   throw new SandboxError(
-    "The backup has a wallet seed but not the key that encrypts it. Set WALLET_SEED_KEY to that key.",
+    `The backup has a wallet seed but not the key that encrypts it. First restore secrets.json to ${env.dataDir}, or set WALLET_SEED_KEY to that key. Then run the command again.`,
   );
 }
 

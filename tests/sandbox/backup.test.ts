@@ -15,6 +15,7 @@ import { createEarlierDatabase, MIGRATIONS } from "../setup/earlier-database";
 import { startTestDatabase } from "../setup/postgres";
 
 const ROOT = process.cwd();
+/** In a file, where earlier versions stored it. */
 const SEED = "the encrypted seed";
 
 let server: Awaited<ReturnType<typeof startTestDatabase>>;
