@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { childEnv, EnvError, readEnv, required } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
 import { onSandbox } from "../on-sandbox";
-import { SandboxError } from "../process/sandbox-error";
+import { errorCode, errorText, SandboxError } from "../process/sandbox-error";
 import { type BackupPlace, toBackupPlace } from "./backup-place";
 import { createBackup } from "./create-backup";
 import type { Manifest } from "./manifest";
@@ -28,6 +28,9 @@ const RESTORE_OPTIONS = {
   "database-restored": { type: "boolean", default: false },
 } as const;
 
+/** A folder, disk or network that cannot be used, such as `EACCES`. The message names it. */
+const SYSTEM_ERROR = /^E[A-Z]+$/;
+
 class UsageError extends SandboxError {}
 
 type Options = { root: string; args: string[] };
@@ -44,6 +47,11 @@ async function run(command: () => Promise<void>): Promise<number> {
   } catch (error) {
     if (error instanceof AppError && error.cause instanceof Error) {
       process.stderr.write(`${error.cause.message}\n`);
+      return 1;
+    }
+    const code = errorCode(error);
+    if (code !== null && SYSTEM_ERROR.test(code)) {
+      process.stderr.write(`${errorText(error) || code}\n`);
       return 1;
     }
     if (!(error instanceof EnvError) && !(error instanceof SandboxError)) throw error;

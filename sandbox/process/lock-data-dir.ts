@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { makeFolder } from "./make-folder";
 import { processIdentity } from "./process-info";
-import { errorCode, SandboxError } from "./sandbox-error";
+import { errorCode, errorText, SandboxError } from "./sandbox-error";
 
 const holderSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 type Holder = z.output<typeof holderSchema>;
@@ -37,9 +38,19 @@ export class DataDirInUseError extends SandboxError {}
  * Locks the data folder for this process. Replaces the lock of a dead process.
  * @returns a function that releases the folder
  * @throws DataDirInUseError when another supervisor uses the folder
+ * @throws SandboxError when the folder cannot be created or written
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true });
+  try {
+    return await createLock(dataDir);
+  } catch (error) {
+    if (errorCode(error) === null) throw error;
+    throw unusable(dataDir, error);
+  }
+}
+
+async function createLock(dataDir: string): Promise<() => Promise<void>> {
+  await makeFolder(dataDir);
   const path = join(dataDir, "supervisor.lock");
   const nonce = randomBytes(8).toString("hex");
   const own = `${path}.${process.pid}.${nonce}`;
@@ -92,5 +103,23 @@ function inUse(dataDir: string, holder: Holder | null): DataDirInUseError {
   return new DataDirInUseError(
     `The data folder ${dataDir} is in use by another Slipway (process ${holder?.pid}).\n` +
       "Stop it, or use another folder and port: DATA_DIR=.data-2 PORT=3001 npm start",
+  );
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: "this user has no permission to write there",
+  EEXIST: "it is a file",
+  ENOENT: "that place does not allow new folders",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of the path is a file",
+  EPERM: "this user has no permission to write there",
+  EROFS: "the file system is read-only",
+};
+
+function unusable(dataDir: string, error: unknown): SandboxError {
+  const reason = REASONS[errorCode(error) ?? ""] ?? errorText(error);
+  return new SandboxError(
+    `The data folder ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a folder that this user can write.`,
+    { cause: error },
   );
 }

@@ -70,6 +70,15 @@ async function addBackup(name: string, takenAt: string, installation?: string): 
 
 const names = async () => (await readdir(parent)).sort();
 
+describe("npm run backup", () => {
+  it("names a folder that it cannot write in one line", async () => {
+    await writeFile(join(parent, "a-file"), "");
+    const { code, stderr } = await backUp(["--to", join(parent, "a-file/new")]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ENOTDIR: .+a-file\/new.+\n$/);
+  });
+});
+
 describe("npm run backup -- --keep", () => {
   it("removes the oldest backups once the new one is complete", async () => {
     // The time in the manifest counts, not the name.

@@ -46,6 +46,45 @@ test("rejects a second supervisor on a data folder in use, and accepts it once t
   expect(await readdir(dataDir)).toEqual([]);
 });
 
+test.each([
+  ["a file", async () => join(dataDir, "file"), "it is a file"],
+  [
+    "a folder below a file",
+    async () => join(dataDir, "file/below"),
+    "a part of the path is a file",
+  ],
+])("%s as the data folder is refused in one line", async (_, pathOf, reason) => {
+  await writeFile(join(dataDir, "file"), "");
+  const path = await pathOf();
+  await expect(lockDataDir(path)).rejects.toThrow(
+    `The data folder ${path} cannot be used: ${reason}. Set DATA_DIR to a folder that this user can write.`,
+  );
+});
+
+// `mkdir` of Node with `recursive` never ends there.
+test.runIf(process.platform === "linux")("a data folder below /proc is refused", async () => {
+  await expect(lockDataDir("/proc/slipway/data")).rejects.toThrow(
+    "The data folder /proc/slipway/data cannot be used: that place does not allow new folders.",
+  );
+});
+
+test.runIf(process.getuid?.() !== 0)(
+  "a data folder that cannot be written is refused",
+  async () => {
+    await chmod(dataDir, 0o500);
+    await expect(lockDataDir(dataDir)).rejects.toThrow(
+      "this user has no permission to write there",
+    );
+    await chmod(dataDir, 0o700);
+  },
+);
+
+test("creates the data folder with those above it, also twice at once", async () => {
+  const path = join(dataDir, "a/b/c");
+  const [first, second] = await Promise.allSettled([lockDataDir(path), lockDataDir(path)]);
+  expect([first.status, second.status].sort()).toEqual(["fulfilled", "rejected"]);
+});
+
 test("takes over the lock of a dead process, even when its pid was reused", async () => {
   const path = join(dataDir, "supervisor.lock");
   const other = await startUnrelated();

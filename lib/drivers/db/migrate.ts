@@ -16,6 +16,8 @@ const MIGRATION_LOCK = 5_107_221;
 const LIVE: Realms = { realm: "live", realmOf: () => "live" };
 /** Requests queue behind a migration that waits for a table, so it gives up before they do. */
 const LOCK_MS_MAX = 1_000;
+/** A host that drops packets would otherwise leave the operator without a word for minutes. */
+const CONNECT_MS_MAX = 30_000;
 const RETRY_MS = 2_000;
 const TRIES_MAX = 100;
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -31,7 +33,7 @@ export class MigrationError extends Error {}
  * @param folder the folder that drizzle-kit writes
  * @param realms the realm of rows that were written before realms existed
  * @param onBusy called each time that a table is in use, for example by a backup
- * @throws MigrationError while servers run that do not fit the migrated schema, or when a table stays
+ * @throws MigrationError when the database cannot be reached, while servers run that do not fit the migrated schema, or when a table stays
  *   in use
  */
 export async function migrate(
@@ -40,8 +42,7 @@ export async function migrate(
   { realm, realmOf }: Realms = LIVE,
   onBusy: (tries: number) => void = () => undefined,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connect(databaseUrl);
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const sandboxes = CHAIN_SLUGS.filter((chain) => realmOf(chain) === "sandbox");
@@ -62,6 +63,28 @@ export async function migrate(
     // Closing the session also releases the lock.
     await client.end();
   }
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+  });
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw new MigrationError(
+      `The database in DATABASE_URL cannot be used: ${textOf(error)}. Start PostgreSQL, or correct the address, the name of the database and the password.`,
+      { cause: error },
+    );
+  }
+}
+
+/** A host with several addresses fails with an error for each, and no message of its own. */
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(textOf).join(", ");
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function listMissing(folder: string, before: number | null): Promise<AppliedMigration[]> {
