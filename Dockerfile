@@ -1,4 +1,4 @@
-# One image for all processes: web server (default), indexer, migrations, backup.
+# One image for all processes: web server (default), indexer, migrations, and the commands of an operator.
 FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -22,12 +22,15 @@ COPY --from=build /app/package.json /app/tsconfig.json /app/next.config.ts ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/public ./public
 COPY --from=build /app/lib ./lib
+COPY --from=build /app/sandbox/load-bundle.mjs ./sandbox/load-bundle.mjs
 COPY --from=build /app/sandbox/backup.mjs ./sandbox/backup.mjs
+COPY --from=build /app/sandbox/reindex.mjs ./sandbox/reindex.mjs
+COPY --from=build /app/sandbox/secrets.mjs ./sandbox/secrets.mjs
 COPY --from=build /app/ops/prometheus/slipway.rules.yml ./ops/prometheus/slipway.rules.yml
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/.next ./.next
 RUN mkdir /data && chown node:node /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NEXT_TELEMETRY_DISABLED=1
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NEXT_TELEMETRY_DISABLED=1 NPM_CONFIG_UPDATE_NOTIFIER=false
 USER node
 VOLUME ["/data"]
 EXPOSE 3000

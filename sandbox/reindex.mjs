@@ -1,5 +1,6 @@
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadBundle } from "./load-bundle.mjs";
 
 /**
  * `npm run reindex -- --chain base --from N`, with the environment's services or the sandbox's.
@@ -7,7 +8,5 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
-const { buildProcesses } = await import("./build.mjs");
-await buildProcesses(root);
-const { reindex } = await import(pathToFileURL(join(root, "dist", "reindex-here.mjs")).href);
+const { reindex } = await loadBundle(root, "reindex-here");
 process.exit(await reindex({ root, args: process.argv.slice(2) }));

@@ -1,11 +1,10 @@
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadBundle } from "./load-bundle.mjs";
 
 /** `npm run secrets -- show | rotate | import FILE`, with the environment's database or the sandbox's. */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
-const { buildProcesses } = await import("./build.mjs");
-await buildProcesses(root);
-const { manageSecrets } = await import(pathToFileURL(join(root, "dist", "secrets.mjs")).href);
+const { manageSecrets } = await loadBundle(root, "secrets");
 process.exit(await manageSecrets({ root, args: process.argv.slice(2) }));

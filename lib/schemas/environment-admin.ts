@@ -48,7 +48,7 @@ export const adminVariables = {
     .min(1)
     .optional()
     .meta({
-      example: "/etc/slipway/blocklist.txt",
+      example: "/etc/slipway/lists/blocklist.txt",
       topic: "admin",
       description:
         "File of creators and images that may not launch and of tokens that are hidden, one per line: wallets, " +

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import pg from "pg";
 import { createWalletClient, type Hex, http } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { robinhood } from "viem/chains";
@@ -42,6 +43,10 @@ const lock = z.object({
     z.looseObject({ dev: z.boolean().optional(), link: z.boolean().optional() }),
   ),
 });
+
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync("package.json", "utf8")));
 
 let folder: string;
 let app: string;
@@ -128,11 +133,11 @@ async function readValue(base: string, series: string): Promise<number> {
 }
 
 /** A command of the image, with nothing of this process's environment. */
-function start([program = "", ...args]: readonly string[]) {
+function start([program = "", ...args]: readonly string[], overrides: Record<string, string> = {}) {
   let output = "";
   const child = spawn(program === "node" ? process.execPath : program, args, {
     cwd: app,
-    env: { ...blank(), ...environment, NODE_ENV: "production" },
+    env: { ...blank(), ...environment, ...overrides, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
     ...(isRoot ? { uid: ORDINARY, gid: ORDINARY } : {}),
   });
@@ -164,8 +169,53 @@ async function run(command: readonly string[]): Promise<number | null> {
   return start(command).ended;
 }
 
+/** What `npm run` runs in a container. */
+function script(name: string, ...args: string[]): string[] {
+  return [...(scripts[name] ?? "").split(" "), ...args];
+}
+
+/** The commands of docs/production.md and docs/operations.md, as an operator runs them in a container. */
+async function requireCommands(): Promise<void> {
+  const succeed = async (command: readonly string[], overrides?: Record<string, string>) => {
+    const ran = start(command, overrides);
+    expect({ command, code: await ran.ended, output: ran.output() }).toMatchObject({ code: 0 });
+    return ran.output();
+  };
+  const [shell = "", flag = "", text = ""] = services.backup?.command ?? [];
+  const backups = join(data, "backups");
+  const inFolder = text.replaceAll("$$", "$").replace("/backups/", `${backups}/`);
+  await succeed([shell, flag, inFolder], { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` });
+  const [taken = ""] = await readdir(backups);
+  expect(await readdir(join(backups, taken))).toContain("manifest.json");
+
+  expect(await succeed(script("secrets", "show"))).toContain("wallet-seed");
+  await succeed(script("reindex", "--chain", "robinhood"));
+  expect(await succeed(script("heal", "--chain", "robinhood"))).toContain("Nothing blocks");
+  // The job engine does not run here.
+  const doctor = start(script("doctor"));
+  expect(await doctor.ended).toBe(1);
+  expect(doctor.output()).toContain("reachable, with the schema of this release");
+
+  const url = new URL(postgres.url);
+  url.pathname = "/restored";
+  await query(postgres.url, "create database restored");
+  const restored = { DATABASE_URL: url.href, DATA_DIR: join(data, "restored") };
+  const from = join(backups, taken);
+  expect(await succeed(script("restore", "--from", from), restored)).toContain("Restored ");
+}
+
+async function query(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
 describe("the container image", () => {
-  it("migrates, serves, indexes and backs up as an ordinary user in a read-only folder", async () => {
+  it("migrates, serves, indexes and runs an operator's commands as an ordinary user in a read-only folder", async () => {
     const migrated = start(services.migrate?.command ?? []);
     expect(await migrated.ended, migrated.output()).toBe(0);
 
@@ -195,9 +245,7 @@ describe("the container image", () => {
       ).toBeGreaterThan(1_000);
       expect(await readValue(base, 'slipway_dependency_up{dependency="robinhood"}')).toBe(1);
       expect(await readValue(base, 'slipway_dependency_up{dependency="engine"}')).toBe(0);
-      const backup = start(["node", "sandbox/backup.mjs", "backup", "--to", join(data, "backup")]);
-      expect(await backup.ended, backup.output()).toBe(0);
-      expect(await readdir(join(data, "backup"))).toContain("manifest.json");
+      await requireCommands();
       await indexer.stop();
       const transfer = { to: wallet.account.address, value: 1n };
       await wallet.sendTransaction(transfer);

@@ -4,6 +4,7 @@ import { z } from "zod";
 const service = z.strictObject({
   image: z.string(),
   build: z.string().optional(),
+  profiles: z.array(z.string()).optional(),
   command: z.array(z.string()).optional(),
   env_file: z.string().optional(),
   environment: z.record(z.string(), z.string()).optional(),

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readEnv } from "@/lib/env";
@@ -27,6 +27,8 @@ const example = parseEnvFile(readFileSync(".env.production.example", "utf8"));
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync("package.json", "utf8")));
+
+const OF_THE_PAGE = /^\/(etc|var\/backups)\/slipway(\/|$)/;
 
 /** A script without `exec`, which passes signals on to Node where a shell starts it. */
 const scriptOf = (name: string) => (scripts[name] ?? "").replace(/^exec /, "");
@@ -89,8 +91,11 @@ describe("Dockerfile", () => {
 });
 
 describe("compose.yml", () => {
-  it("runs two web servers, an indexer and one migration before them", () => {
-    expect(ours.map(([name]) => name)).toEqual(["migrate", "web1", "web2", "indexer"]);
+  it("runs two web servers, an indexer and one migration before them; a backup only on request", () => {
+    expect(ours.map(([name]) => name)).toEqual(["migrate", "web1", "web2", "indexer", "backup"]);
+    for (const [name, { profiles = [] }] of ours) {
+      expect(profiles, name).toEqual(name === "backup" ? ["backup"] : []);
+    }
     expect(services.indexer?.command?.join(" ")).toBe(scriptOf("start:indexer"));
     expect(services.migrate?.command?.join(" ")).toBe(scripts.migrate);
     for (const name of ["web1", "web2", "indexer"]) {
@@ -131,12 +136,46 @@ describe("compose.yml", () => {
       for (const needed of Object.keys(depends_on)) expect(names, name).toContain(needed);
       for (const mount of mounts) {
         const [source = ""] = mount.split(":");
-        if (!source.startsWith("./")) expect(Object.keys(volumes), mount).toContain(source);
-        // The operator creates the folder of the deployment manifests.
-        else if (source !== "./deployments") expect(existsSync(source), mount).toBe(true);
+        if (source.startsWith("./")) expect(existsSync(source), mount).toBe(true);
+        // The folders that docs/production.md fills.
+        else if (source.startsWith("/")) expect(source, mount).toMatch(OF_THE_PAGE);
+        else expect(Object.keys(volumes), mount).toContain(source);
       }
       if (!pinned.startsWith("slipway:")) expect(pinned, name).toMatch(/:v?\d+\.\d+/);
     }
+  });
+
+  it("mounts what the configuration of docs/production.md names, under the same path", () => {
+    const page = readFileSync("docs/production.md", "utf8");
+    const named = (name: "BRAND_FOLDER" | "LEGAL_FOLDER" | "BLOCKLIST_FILE") =>
+      String(variables.shape[name].meta()?.example);
+    const [, manifests = ""] = page.match(/^ *DEPLOYMENTS_DIR=(\S+)$/m) ?? [];
+    expect(page).toContain(`BRAND_FOLDER=${named("BRAND_FOLDER")}`);
+    const folders = [
+      manifests,
+      named("BRAND_FOLDER"),
+      named("LEGAL_FOLDER"),
+      // A mounted file stays the old one when it is replaced.
+      dirname(named("BLOCKLIST_FILE")),
+    ];
+    for (const name of ["web1", "web2", "indexer"]) {
+      const { environment = {}, volumes: mounts } = services[name] ?? {};
+      expect(mounts, name).toEqual(
+        expect.arrayContaining(folders.map((folder) => `${folder}:${folder}:ro`)),
+      );
+      expect(environment.DEPLOYMENTS_DIR, name).toBe(manifests);
+    }
+  });
+
+  it("backs up with the command of the systemd unit, to another folder", () => {
+    const unit = readFileSync("ops/systemd/slipway-backup.service", "utf8");
+    const [, command = ""] = unit.match(/^ExecStart=\/bin\/sh -c '(.+)'$/m) ?? [];
+    const [, , inContainer = ""] = services.backup?.command ?? [];
+    const expected = command
+      .replace("/usr/bin/node", "node")
+      .replace("/var/backups/slipway", "/backups");
+    expect(inContainer.replaceAll("$$", "$")).toBe(expected.replaceAll("%%", "%"));
+    expect(services.backup?.volumes).toContain("/var/backups/slipway:/backups");
   });
 
   it("takes every required variable from the example", () => {

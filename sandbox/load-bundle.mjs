@@ -1,0 +1,13 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** A bundle of `dist/`, built first if its sources have changed. */
+export async function loadBundle(root, name) {
+  // A container has the bundles without their sources.
+  if (existsSync(join(root, "server.ts"))) {
+    const { buildProcesses } = await import("./build.mjs");
+    await buildProcesses(root);
+  }
+  return import(pathToFileURL(join(root, "dist", `${name}.mjs`)).href);
+}
