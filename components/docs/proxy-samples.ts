@@ -1,8 +1,15 @@
 /** Maximum request body of the proxy, in MB. Videos are up to 50 MB. */
 export const PROXY_BODY_MB = 64;
 
-/** nginx configuration. A test runs it with another address and certificate. */
-export const NGINX_CONFIG = `server {
+/**
+ * nginx configuration. A test runs it with another address and certificate, another compares it with
+ * `ops/nginx/slipway.conf`.
+ */
+export const NGINX_CONFIG = `upstream slipway {
+  server 127.0.0.1:3000;
+}
+
+server {
   listen 443 ssl http2;
   server_name launch.example.com;
   ssl_certificate     /etc/letsencrypt/live/launch.example.com/fullchain.pem;
@@ -18,14 +25,14 @@ export const NGINX_CONFIG = `server {
   proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
 
   location / {
-    proxy_pass http://127.0.0.1:3000;
+    proxy_pass http://slipway;
     # Do not buffer uploads. Creating a manager can take 60 s.
     proxy_request_buffering off;
     proxy_read_timeout 90s;
   }
 
   location ~ ^/v1/[^/]+/stream$ {
-    proxy_pass http://127.0.0.1:3000;
+    proxy_pass http://slipway;
     # Do not buffer events. The server sends at least a comment every 15 s.
     proxy_buffering off;
     proxy_read_timeout 1h;

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { NGINX_CONFIG } from "@/components/docs/proxy-samples";
+
+describe("ops/nginx/slipway.conf", () => {
+  const text = readFileSync("ops/nginx/slipway.conf", "utf8");
+
+  it("is the configuration of the guide, which runs in a test, with the servers of slipway.target", () => {
+    const [, upstream = ""] = /^upstream slipway \{\n(.*?)^\}/ms.exec(text) ?? [];
+    const ports = [...upstream.matchAll(/server 127\.0\.0\.1:(\d+);/g)].map(([, port]) => port);
+    const target = readFileSync("ops/systemd/slipway.target", "utf8");
+    const started = [...target.matchAll(/slipway-web@(\d+)\.service/g)].map(([, port]) => port);
+    expect(ports).toEqual(started);
+
+    const withOneServer = text
+      .replace(/^#.*\n/gm, "")
+      .replace("  server 127.0.0.1:3001;\n", "")
+      .trimEnd();
+    expect(withOneServer).toBe(NGINX_CONFIG);
+  });
+});
