@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
 import { readSchema } from "@/lib/drivers/db/read-schema";
 import { checkEventKey } from "@/lib/drivers/jobs/check-event-key";
 import { createLimiter } from "@/lib/drivers/limits/limiter";
+import { makeFolder } from "@/lib/drivers/storage/make-folder";
 import type { Env } from "@/lib/env";
 import { type Finding, failed, fatal, ok, skipped, warning } from "./finding";
 
@@ -16,7 +17,7 @@ export async function checkDataDir({ dataDir }: Pick<Env, "dataDir">): Promise<F
   const check = { check: "data folder", variable: "DATA_DIR" };
   const path = join(dataDir, `.doctor-${process.pid}-${randomBytes(4).toString("hex")}`);
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     await writeFile(path, path);
     if ((await readFile(path, "utf8")) !== path)
       throw new Error("a file changed while it was read");

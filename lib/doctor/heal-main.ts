@@ -70,9 +70,9 @@ const { chain } = values;
 if (isChainSlug(chain)) {
   await heal(chain).catch((error: unknown) => {
     const text = error instanceof EnvError ? error.message : textOf(error);
-    process.stderr.write(
-      `${text}\nNothing was changed. Check ${rpcVariableOf(chain)} with: npm run doctor\n`,
-    );
+    const hint =
+      error instanceof EnvError ? "" : ` Check ${rpcVariableOf(chain)} with: npm run doctor`;
+    process.stderr.write(`${text}\nNothing was changed.${hint}\n`);
     process.exitCode = 1;
   });
 } else {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { makeFolder } from "./make-folder";
+import { makeFolder } from "@/lib/drivers/storage/make-folder";
 import { processIdentity } from "./process-info";
 import { errorCode, errorText, SandboxError } from "./sandbox-error";
 

@@ -1,12 +1,14 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errorCode } from "./sandbox-error";
+
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code;
 
 async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return false;
+    if (isCode(error, "ENOENT")) return false;
     throw error;
   }
 }
@@ -25,6 +27,6 @@ export async function makeFolder(path: string): Promise<void> {
     await mkdir(path);
   } catch (error) {
     // Another process may have created it meanwhile.
-    if (errorCode(error) !== "EEXIST" || !(await isFolder(path))) throw error;
+    if (!isCode(error, "EEXIST") || !(await isFolder(path))) throw error;
   }
 }
