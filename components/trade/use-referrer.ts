@@ -1,10 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { readReferrer, writeReferrer } from "@/lib/web/trade/referrer";
-import { referrerQuery } from "@/lib/web/trade/referrer-query";
 
 /**
  * The referrer of the page's trades: from the link that opened it, now or earlier in this browser
@@ -23,6 +22,13 @@ export function useReferrer(
     if (named !== null) writeReferrer(token, named);
   }, [token, named]);
   const wanted = referralShare > 0 ? (named ?? stored) : null;
-  const { data: canEarn = false } = useQuery(referrerQuery(chain, wanted));
-  return canEarn ? wanted : null;
+  const { data } = useQuery({
+    queryKey: ["referrer", chain, wanted],
+    // Loads viem for those who follow such a link.
+    queryFn: wanted
+      ? async () => (await import("@/lib/web/trade/can-earn-referrals")).canEarnOn(chain, wanted)
+      : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ? wanted : null;
 }

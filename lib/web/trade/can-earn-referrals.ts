@@ -1,9 +1,13 @@
+import { request } from "@slipway-launchpad/client";
 import { type Address, isAddressEqual, type PublicClient } from "viem";
 import { type AddressKind, findDestinationProblem } from "@/lib/features/chains/rules/destination";
 import { decodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { getConfig } from "../reads/reads";
+import { chainReader } from "./chain-reader";
 import type { LaunchpadContracts } from "./token-contracts";
 
 /**
@@ -20,6 +24,17 @@ export async function canEarnReferrals(
   if (isOneOf(known, address)) return false;
   const kinds = await Promise.all(generations.map((one) => kindIn(reader, one, address)));
   return kinds.every((kind) => findDestinationProblem(kind, "referral") === null);
+}
+
+/**
+ * The same on a chain of this service.
+ * @throws when the service or the chain does not respond
+ */
+export async function canEarnOn(chain: ChainSlug, address: Address): Promise<boolean> {
+  const { chains } = await request(getConfig, {});
+  const facts = chains.find(({ slug }) => slug === chain);
+  if (facts === undefined) throw new Error(`${chain} is not configured`);
+  return canEarnReferrals(chainReader(chain), facts, address);
 }
 
 /** What an address is in a deployment. */
