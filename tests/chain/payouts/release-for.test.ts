@@ -1,4 +1,5 @@
 import { type Address, parseEther } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { findPayables } from "@/lib/features/fees/find-payables";
@@ -195,8 +196,9 @@ describe("releaseFor", () => {
   });
 
   it("reports recipients that cannot be paid and pays the others", async () => {
-    // A contract that rejects ETH.
-    const refusing = fixture.deployment.contracts.launchLens;
+    // A contract that reverts.
+    const refusing = privateKeyToAddress(generatePrivateKey());
+    await fixture.chain.test.setCode({ address: refusing, bytecode: "0x60006000fd" });
     const { token } = await fixture.launch({
       feeSplitRecipients: [
         { type: "wallet", id: refusing, split: "5000000" },
