@@ -37,6 +37,7 @@ import { limitConnections } from "@/lib/http/limits/limit-connections";
 import { createWorkLimit } from "@/lib/http/limits/limit-work";
 import { createPipeline } from "@/lib/http/pipeline";
 import { readBuiltConfig } from "@/lib/http/read-built-config";
+import { readerMarks } from "@/lib/http/reader-marks";
 import { runInBackground } from "@/lib/http/run-in-background";
 import { createLog } from "@/lib/log";
 import { duringRequest } from "@/lib/support/dependency";
@@ -144,6 +145,7 @@ ctx.settings.onChange(() => cache.invalidate(null));
 
 const endpoints = endpointsOf(ctx);
 globalThis.slipwayPageData = createPageData(ctx, { endpoints, cache, positions });
+globalThis.slipwayReaderMarks = readerMarks;
 const server = createServer(
   createPipeline({
     ctx,

@@ -9,6 +9,7 @@ import { holdEarlyPresses } from "@/components/layout/hold-early-presses";
 import { keepFocus } from "@/components/layout/keep-focus";
 import { OfflineBanner } from "@/components/layout/offline-banner";
 import { Providers } from "@/components/layout/providers";
+import { numberMarks } from "@/lib/web/number-marks";
 import "./globals.css";
 import { brandStyle } from "./brand-style";
 import { pageData } from "./page-data";
@@ -76,6 +77,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang="en"
+      data-marks={numberMarks()}
       className={`${archivo.variable} ${geistMono.variable}`}
       suppressHydrationWarning
     >

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { formatExact } from "@/lib/web/format-decimal";
 import { historyCsv } from "@/lib/web/history-csv";
 import { CHANGES_MAX, fetchHistory } from "@/lib/web/portfolio-queries";
 
@@ -30,7 +31,7 @@ export function CsvButton({ chain, address }: { chain: ChainSlug; address: strin
         {error !== null && !isPending && `Could not load the history: ${error.message}`}
         {data !== undefined &&
           data >= CHANGES_MAX &&
-          `The file has the newest ${CHANGES_MAX.toLocaleString()} entries.`}
+          `The file has the newest ${formatExact(CHANGES_MAX)} entries.`}
       </p>
     </div>
   );

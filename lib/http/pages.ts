@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { Exchange } from "./exchange";
 import { THIS_MACHINE_HEADER } from "./limits/callers";
+import { marksOf, withMarks } from "./reader-marks";
 import type { SecurityHeaders } from "./security-headers";
 
 /** Headers with which a client could impersonate another or reach Next's internals. */
@@ -27,7 +28,8 @@ const LISTENERS_MAX = 20;
 const UNKNOWN_PATH = "/_not-found";
 
 /**
- * Passes a request for a page or a file to Next, with a nonce for its scripts.
+ * Passes a request for a page or a file to Next, with a nonce for its scripts. The page is rendered
+ * with the separators of the caller's language.
  * @param options.hasConsole whether administrators are configured; otherwise the console's pages do
  * not exist
  */
@@ -54,6 +56,6 @@ export function createPages(options: {
     }
     response.setHeader("Content-Security-Policy", policy);
     response.setMaxListeners(LISTENERS_MAX);
-    next(request, response);
+    withMarks(marksOf(request.headers["accept-language"]), () => next(request, response));
   };
 }

@@ -44,10 +44,7 @@ test("the currency applies to lists, cards, token page and chart, and survives a
 }) => {
   const { token, name } = await tradedToken(site);
   const { marketCapETH, marketCapUSD, priceETH, priceUSD } = await pricesOf(site, token);
-  const [eth, usd] = [
-    `${formatDecimal(marketCapETH, "en-US")} ETH`,
-    `$${formatDecimal(marketCapUSD, "en-US")}`,
-  ];
+  const [eth, usd] = [`${formatDecimal(marketCapETH)} ETH`, `$${formatDecimal(marketCapUSD)}`];
 
   await page.goto(`/${CHAIN}?tab=new`);
   const row = page.locator('[data-slot="explorer-row"]').filter({ hasText: name });
@@ -72,7 +69,7 @@ test("the currency applies to lists, cards, token page and chart, and survives a
   await expect(worth).toContainText(usd);
   await expect(worth).toContainText(eth);
   const stats = page.locator('[data-slot="token-stats"]');
-  await expect(stats).toContainText(`$${formatDecimal(priceUSD, "en-US")}`);
+  await expect(stats).toContainText(`$${formatDecimal(priceUSD)}`);
   await expect(stats).not.toContainText("ETH");
   await showFacts(page);
   for (const slot of ["bid-wall", "fee-earners"]) {
@@ -92,7 +89,7 @@ test("the currency applies to lists, cards, token page and chart, and survives a
 
   await choose(page, "ETH");
   await expect(canvas("ETH")).toBeVisible();
-  await expect(stats).toContainText(`${formatDecimal(priceETH, "en-US")} ETH`);
+  await expect(stats).toContainText(`${formatDecimal(priceETH)} ETH`);
   await expect(worth).toContainText(usd);
   await page.reload();
   await expect(canvas("ETH")).toBeVisible();

@@ -1,6 +1,8 @@
+import type { Locator } from "playwright/test";
 import { openOutbox } from "./support/account";
 import { holdPart, SCRIPTS } from "./support/late-parts";
-import { expect, test } from "./support/test";
+import { launchToken } from "./support/launch-token";
+import { expect, newCaller, test } from "./support/test";
 
 test("a click before hydration signs in once", async ({ page }) => {
   const email = `early-${Date.now()}@example.com`;
@@ -47,11 +49,7 @@ test("text selected and typed while the page hydrates is kept as typed", async (
   await expect(fee).toHaveValue("20");
   await fee.selectText();
   await scripts.release();
-  await expect
-    .poll(() =>
-      fee.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$"))),
-    )
-    .toBe(true);
+  await hydrated(fee);
   await page.keyboard.type("35");
   await expect(fee).toHaveValue("35");
   await page.reload();
@@ -85,3 +83,62 @@ test("the key / focuses the search before hydration, and what is typed there is 
   await expect(field).not.toBeFocused();
   await expect(menu).toBeVisible();
 });
+
+test.describe("for a reader with decimal commas", () => {
+  test.use({ locale: "de-DE" });
+
+  test("text typed before hydration and its focus are kept", async ({ page, site }) => {
+    await launchToken(site, "base-sepolia", { name: `Comma ${Date.now()}` });
+    const text = `nobody${Date.now()}`;
+    for (const { path, field, kept } of [
+      { path: "/explore", field: { role: "combobox", name: "Search tokens" }, kept: text },
+      { path: "/managers", field: { role: "textbox", name: "Protocol fee" }, kept: "12,5" },
+      { path: "/launch", field: { role: "textbox", name: "Name" }, kept: text },
+    ] as const) {
+      const scripts = await holdPart(page, SCRIPTS);
+      await page.goto(path, { waitUntil: "commit" });
+      const box = page.getByRole(field.role, { name: field.name, exact: true });
+      await box.selectText();
+      await page.keyboard.type(kept);
+      await box.evaluate((node) => node.setAttribute("data-is-first", ""));
+      await scripts.release();
+      await hydrated(box);
+      await expect(box, "React kept the element").toHaveAttribute("data-is-first");
+      await expect(box).toHaveValue(kept);
+      await expect(box).toBeFocused();
+    }
+  });
+
+  test("numbers have the separators of the request, whatever the browser's language", async ({
+    browser,
+    site,
+  }) => {
+    await launchToken(site, "base-sepolia", { name: `Header ${Date.now()}` });
+    const context = await browser.newContext({
+      baseURL: site,
+      locale: "de-DE",
+      extraHTTPHeaders: { "accept-language": "fr-CA,en;q=0.5", "x-forwarded-for": newCaller() },
+    });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(error.message));
+    const answer = await page.goto("/explore");
+    expect(answer?.headers()["cache-control"]).toMatch(/no-store/);
+    expect(await answer?.text()).toContain('data-marks=",\u00a0"');
+    const cap = page.getByRole("article").first();
+    await expect(cap).toContainText(/\d,\d/);
+    await hydrated(page.getByRole("combobox", { name: "Search tokens" }));
+    await expect(cap).toContainText(/\d,\d/);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+/** Waits until React has taken over an element. */
+function hydrated(element: Locator): Promise<void> {
+  return expect
+    .poll(() =>
+      element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$"))),
+    )
+    .toBe(true);
+}

@@ -86,6 +86,20 @@ test.describe("every page is accessible from 320 to 1920 pixels, in both themes"
   }
 });
 
+test.describe("every page hydrates for readers with decimal commas and another day", () => {
+  test.describe.configure({ mode: "parallel" });
+  // The server writes the first version, and neither its language nor its time zone is the reader's.
+  test.use({
+    expectedProblem: /status of 40[13]|status of 404/,
+    locale: "de-DE",
+    timezoneId: "Pacific/Kiritimati",
+  });
+
+  for (const route of [...pageRoutes(), ...MORE].filter((one) => one !== FOREIGN)) {
+    test(route, ({ page }) => open(page, route));
+  }
+});
+
 async function open(page: Page, route: string): Promise<void> {
   const requests = watchRequests(page);
   const path = fillRoute(route, values);

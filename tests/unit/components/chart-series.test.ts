@@ -40,7 +40,7 @@ describe("toSeries", () => {
       usdPerEth: 1,
     });
     expect(bars[0]?.open).toBeCloseTo(2_000, 6);
-    expect(formatDecimal(toDecimal(bars[0]?.open ?? 0, scale), "en")).toBe("0.0₁₀2");
+    expect(formatDecimal(toDecimal(bars[0]?.open ?? 0, scale))).toBe("0.0₁₀2");
   });
 
   it("converts ether to dollars", () => {
