@@ -17,7 +17,7 @@ export type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof 
 /** Button classes, for links that look like one. */
 export function buttonClass({ variant = "secondary", size = "medium" }: ButtonLook = {}): string {
   return cn(
-    "inline-flex shrink-0 select-none items-center justify-center rounded-control font-medium",
+    "button inline-flex shrink-0 select-none items-center justify-center rounded-control font-medium",
     "transition-[background-color,color,filter] [&_svg]:shrink-0",
     VARIANTS[variant],
     SIZES[size],
