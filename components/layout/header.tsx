@@ -20,15 +20,15 @@ export function Header({ brand }: { brand: SiteBrand }) {
             {brand.name}
           </span>
         </PageLink>
-        <MainNav className="ml-3 hidden md:block" />
-        <SiteSearch className="ml-auto min-w-0 flex-1 md:max-w-72" />
+        <MainNav className="ml-3 hidden lg:block" />
+        <SiteSearch className="ml-auto min-w-0 flex-1 lg:max-w-72" />
         <div className="flex items-center gap-1">
           <SandboxBadge />
           <ThemeMenu />
           <AccountButton />
         </div>
       </div>
-      <MainNav className="overflow-x-auto border-t px-3 py-1.5 [scrollbar-width:none] md:hidden" />
+      <MainNav className="overflow-x-auto border-t px-3 py-1.5 [scrollbar-width:none] lg:hidden" />
     </header>
   );
 }
