@@ -35,8 +35,8 @@ export function LaunchCompleted({
         className="w-32 rounded-card"
       />
       <div className="min-w-0">
-        <p className="truncate font-semibold text-xl">
-          <bdi>{name}</bdi>
+        <p className="font-semibold text-xl">
+          <bdi className="block truncate text-left">{name}</bdi>
         </p>
         <p className="font-mono text-faint text-sm">
           <bdi>{symbol}</bdi>

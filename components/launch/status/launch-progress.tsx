@@ -4,6 +4,7 @@ import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, Loader } from "lucide-react";
 import Link from "next/link";
+import { useIsOpen } from "@/components/tokens/use-is-open";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -27,6 +28,7 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
   const { data, error, refetch } = useQuery(launchStatusQuery(jobId));
   const hash = useSentHash(jobId);
   useBalancesOnceMined(chain, hash);
+  const isOpen = useIsOpen((data?.state === "completed" && data.startTime) || 0);
   const isByWallet = hash !== null || (data !== undefined && "permit" in data);
   if (data === undefined && error !== null) {
     return <Unavailable error={error} onRetry={() => void refetch()} />;
@@ -43,7 +45,7 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
             : titleOf(data)}
         </h1>
         <p role="status" className="mt-2 min-h-6 text-muted">
-          {data !== undefined && isForWallet(data) ? walletText(data, hash) : textOf(data)}
+          {data !== undefined && isForWallet(data) ? walletText(data, hash) : textOf(data, isOpen)}
         </p>
       </div>
       <Card className="p-5 sm:p-6">
@@ -128,10 +130,14 @@ function titleOf(status: LaunchStatus | undefined): string {
   return isUndecided(status) ? "Launch may still complete" : TITLES[status.state];
 }
 
-function textOf(status: LaunchStatus | undefined): string {
+/** @param isOpen whether trading is open: a launch can be scheduled */
+function textOf(status: LaunchStatus | undefined, isOpen: boolean): string {
   if (status === undefined) return "";
   if (status.state === "completed") {
-    return `${status.collectionToken.name} is live and its pool is open for trading.`;
+    const { name } = status.collectionToken;
+    return isOpen
+      ? `${name} is live and its pool is open for trading.`
+      : `${name} is created. Its pool opens for trading at the scheduled time.`;
   }
   if (isUndecided(status))
     return "The transaction was sent but is not confirmed yet. This page checks automatically.";
