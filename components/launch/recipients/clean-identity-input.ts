@@ -1,5 +1,5 @@
 import type { IdentityType } from "@/lib/shared/identity";
-import { guessIdentity } from "./parse-recipients";
+import { guessIdentity } from "./guess-identity";
 
 /** Strips what often comes with a pasted identity: `@`, a profile link, `mailto:`. */
 export function cleanIdentityInput(type: IdentityType, text: string): string {

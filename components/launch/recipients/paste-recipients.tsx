@@ -109,13 +109,22 @@ function Found({
           Only {room} more can be added: a split has at most 100 recipients.
         </p>
       )}
-      {problems.slice(0, SHOWN_PROBLEMS).map(({ line, text: raw }) => (
-        <p key={line} className="truncate text-danger">
-          Line {line} is invalid: <bdi>{raw}</bdi>
+      {problems.slice(0, SHOWN_PROBLEMS).map(({ line, text: raw, reason }) => (
+        <p key={line} className="mt-1 text-danger">
+          <span className="block truncate">
+            Line {line} is invalid: <bdi>{raw}</bdi>
+          </span>
+          {reason}
         </p>
       ))}
       {problems.length > SHOWN_PROBLEMS && (
         <p className="text-danger">and {problems.length - SHOWN_PROBLEMS} more lines.</p>
+      )}
+      {isRefused && problems.length > 0 && (
+        <p className="mt-2 font-medium text-danger">
+          Nothing was added. Fix or remove {problems.length === 1 ? "this line" : "these lines"}{" "}
+          first.
+        </p>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { guessIdentity, parseRecipientList } from "@/components/launch/recipients/parse-recipients";
+import { guessIdentity } from "@/components/launch/recipients/guess-identity";
+import { parseRecipientList } from "@/components/launch/recipients/parse-recipients";
 
 const ADA = "0x1111111111111111111111111111111111111111";
 
@@ -45,7 +46,52 @@ describe("parseRecipientList", () => {
 
   it("lists the lines that it cannot parse", () => {
     expect(parseRecipientList(`${ADA}\nwho is this\n`).problems).toEqual([
-      { line: 2, text: "who is this" },
+      {
+        line: 2,
+        text: "who is this",
+        reason: "Write one recipient and at most one percentage per line.",
+      },
+    ]);
+  });
+
+  it.each([
+    ["bob@example.com, 20,25", "bob@example.com", "20.25"],
+    ["bob@example.com,20,25 %", "bob@example.com", "20.25"],
+    ["bob@example.com 20,25", "bob@example.com", "20.25"],
+    ["@vitalikbuterin;46,25", "vitalikbuterin", "46.25"],
+    ["@vitalikbuterin\t33,33333", "vitalikbuterin", "33.33333"],
+    ['bob@example.com,"20,255"', "bob@example.com", "20.255"],
+    ['"bob@example.com";"20,25"', "bob@example.com", "20.25"],
+    ["email;bob@example.com;20,25 %", "bob@example.com", "20.25"],
+    ["email,bob@example.com,20,25", "bob@example.com", "20.25"],
+    ["x,20,25", "20", "25"],
+    ["bob@example.com, 100", "bob@example.com", "100"],
+    ["bob@example.com,", "bob@example.com", ""],
+  ])("reads %j", (line, id, share) => {
+    expect(parseRecipientList(line)).toMatchObject({ rows: [{ id, share }], problems: [] });
+  });
+
+  it.each([
+    ["grace", "For a username, write @grace for X or farcaster:grace."],
+    ["https://example.com/grace", "Not an address, an email or a username."],
+    ["farcaster", "The recipient is missing."],
+    ["@grace, 101", "The percentage must be between 0% and 100%."],
+    ["@grace, half", "Write the number in digits, such as 12.5."],
+    ["@grace, 1.1234567", "The percentage must have at most 5 decimals."],
+    ["@grace, 20, 25", "Write one recipient and at most one percentage per line."],
+  ])("says why it does not use %j", (text, reason) => {
+    expect(parseRecipientList(text)).toEqual({ rows: [], problems: [{ line: 1, text, reason }] });
+  });
+
+  it("uses one recipient once, however it is spelled", () => {
+    const mixed = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+    const list = parseRecipientList(
+      [mixed, mixed.toLowerCase(), "@Grace", "x.com/grace", "farcaster:grace"].join("\n"),
+    );
+    expect(list.rows.map(({ id }) => id)).toEqual([mixed, "Grace", "grace"]);
+    expect(list.problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, "The same recipient as in line 1."],
+      [4, "The same recipient as in line 3."],
     ]);
   });
 });

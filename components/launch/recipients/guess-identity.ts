@@ -1,0 +1,39 @@
+import type { IdentityType } from "@/lib/shared/identity";
+
+/** The types of identities as users write them. */
+export const TYPE_WORDS: Record<string, IdentityType> = {
+  wallet: "wallet",
+  address: "wallet",
+  email: "email",
+  "e-mail": "email",
+  twitter: "twitter",
+  x: "twitter",
+  farcaster: "farcaster",
+  fc: "farcaster",
+};
+const PROFILE_HOSTS: Record<string, IdentityType> = {
+  "x.com": "twitter",
+  "twitter.com": "twitter",
+  "farcaster.xyz": "farcaster",
+  "warpcast.com": "farcaster",
+};
+
+/** Infers the identity type of a text; null when ambiguous. */
+export function guessIdentity(text: string): { type: IdentityType; id: string } | null {
+  const value = text.trim();
+  if (/^0x[0-9a-fA-F]*$/.test(value)) return { type: "wallet", id: value };
+  const prefixed = /^([a-z-]+):@?(.+)$/i.exec(value);
+  const type = TYPE_WORDS[prefixed?.[1]?.toLowerCase() ?? ""];
+  if (prefixed?.[2] !== undefined && type !== undefined) return { type, id: prefixed[2] };
+  const profile = readProfileLink(value);
+  if (profile !== null) return profile;
+  if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value)) return { type: "email", id: value };
+  const handle = /^@(\w+)$/.exec(value)?.[1];
+  return handle === undefined ? null : { type: "twitter", id: handle };
+}
+
+function readProfileLink(value: string): { type: IdentityType; id: string } | null {
+  const match = /^(?:https?:\/\/)?(?:www\.)?([a-z.]+)\/@?(\w+)\/?$/i.exec(value);
+  const type = PROFILE_HOSTS[match?.[1]?.toLowerCase() ?? ""];
+  return match?.[2] === undefined || type === undefined ? null : { type, id: match[2] };
+}
