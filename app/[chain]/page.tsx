@@ -11,7 +11,9 @@ type Props = {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { chain } = await params;
-  return isChainSlug(chain) ? { title: `Tokens on ${CHAINS[chain].name}` } : {};
+  // Here as well: the browser shows the title of a page's own metadata.
+  if (!isChainSlug(chain)) notFound();
+  return { title: `Tokens on ${CHAINS[chain].name}` };
 }
 
 export default async function ChainPage({ params, searchParams }: Props) {

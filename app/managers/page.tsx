@@ -4,10 +4,14 @@ import { Suspense } from "react";
 import { ManagersView } from "@/components/managers/managers-view";
 import { pageData } from "../page-data";
 
-export const metadata: Metadata = {
-  title: "Fee managers",
-  description: "Create or look up contracts that share the fees of many tokens.",
-};
+export function generateMetadata(): Metadata {
+  // Here as well: the browser shows the title of a page's own metadata.
+  if (pageData().brand.hidden.includes("managers")) notFound();
+  return {
+    title: "Fee managers",
+    description: "Create or look up contracts that share the fees of many tokens.",
+  };
+}
 
 export default function Managers() {
   const { brand } = pageData();

@@ -24,7 +24,8 @@ const DESCRIPTION_LENGTH = 200;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { chain, tokenAddress } = await params;
-  if (!isChainSlug(chain) || !isHexAddress(tokenAddress)) return {};
+  // Here as well: the browser shows the title of a page's own metadata.
+  if (!isChainSlug(chain) || !isHexAddress(tokenAddress)) notFound();
   const token = await pageData().findToken(chain, tokenAddress);
   const place = CHAINS[chain].name;
   if (token === null) {

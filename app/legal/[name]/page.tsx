@@ -6,7 +6,9 @@ type Props = { params: Promise<{ name: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const text = pageData().legalText((await params).name);
-  return text === null ? {} : { title: text.title };
+  // Here as well: the browser shows the title of a page's own metadata.
+  if (text === null) notFound();
+  return { title: text.title };
 }
 
 /** A text of the operator. */

@@ -12,7 +12,9 @@ type Props = { params: Promise<{ chain: string; address: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { chain, address } = await params;
-  if (!isChainSlug(chain) || !isHexAddress(address)) return {};
+  // Here as well: the browser shows the title of a page's own metadata.
+  if (!isChainSlug(chain) || !isHexAddress(address)) notFound();
+  if (!pageData().facts.dataChains.includes(chain)) notFound();
   const checksummed = toChecksumAddress(address);
   const name = await pageData().findName(checksummed);
   const short = shortenAddress(checksummed);

@@ -16,10 +16,11 @@ import { variables } from "@/lib/schemas/environment";
 import { VARIABLE_TOPICS } from "@/lib/schemas/environment-values";
 import { pageData } from "../../../page-data";
 
-export const metadata: Metadata = {
-  title: "Self-hosting",
-  description: "Run your own launchpad, and configure it.",
-};
+export function generateMetadata(): Metadata {
+  // Here as well: the browser shows the title of a page's own metadata.
+  if (pageData().brand.isOwn) notFound();
+  return { title: "Self-hosting", description: "Run your own launchpad, and configure it." };
+}
 
 const VARIABLES = Object.entries(variables.shape)
   .map(([name, rule]) => ({ name, ...rule.meta() }))

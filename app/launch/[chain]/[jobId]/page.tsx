@@ -5,7 +5,11 @@ import { isChainSlug } from "@/lib/shared/chains";
 
 type Props = { params: Promise<{ chain: string; jobId: string }> };
 
-export const metadata: Metadata = { title: "Launch in progress", robots: { index: false } };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  // Here as well: the browser shows the title of a page's own metadata.
+  if (!isChainSlug((await params).chain)) notFound();
+  return { title: "Launch status", robots: { index: false } };
+}
 
 export default async function LaunchStatusPage({ params }: Props) {
   const { chain, jobId } = await params;
