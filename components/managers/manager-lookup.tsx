@@ -12,12 +12,13 @@ import { Input, Select } from "@/components/ui/input";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
 import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { ManagerPanel } from "./manager-panel";
+import { CREATED_PARAMETER } from "./use-create-manager";
 
 /** Finds a manager by address. The URL holds the selected manager. */
 export function ManagerLookup() {
   const pathname = usePathname();
   const params = useSearchParams();
-  const asked = params.get("address") ?? "";
+  const asked = params.get("address") ?? params.get(CREATED_PARAMETER) ?? "";
   const { defaultChain } = useSiteFacts().brand;
   const chainText = params.get("chain") ?? defaultChain;
   const chain: ChainSlug = isChainSlug(chainText) ? chainText : defaultChain;

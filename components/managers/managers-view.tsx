@@ -6,7 +6,8 @@ import { Segmented } from "@/components/ui/segmented";
 import { FeeSplitForm } from "./fee-split-form";
 import { ManagerLookup } from "./manager-lookup";
 import { RevenueManagerForm } from "./revenue-manager-form";
-import { keptFeeSplit } from "./saved-drafts";
+import { keptFeeSplit, keptRevenueManager } from "./saved-drafts";
+import { CREATED_PARAMETER } from "./use-create-manager";
 
 const SECTIONS = [
   { value: "lookup", title: "Look up" },
@@ -17,16 +18,21 @@ type Section = (typeof SECTIONS)[number]["value"];
 
 /** Creates managers and looks them up. */
 export function ManagersView() {
-  const isAsked = useSearchParams().get("address") !== null;
-  const [chosen, setChosen] = useState<Section>("revenue");
+  const params = useSearchParams();
+  const isAsked = params.get("address") !== null;
+  // Only after a reload: what was created on this page is shown with its next actions.
+  const [chosen, setChosen] = useState<Section>(
+    params.get(CREATED_PARAMETER) === null ? "revenue" : "lookup",
+  );
   const [asked, setAsked] = useState(false);
   // A link to a manager opens the lookup, also from this page.
   if (isAsked !== asked) {
     setAsked(isAsked);
     if (isAsked) setChosen("lookup");
   }
-  // After a reload, show the fee split form if its request is pending.
+  // After a reload, show the form whose request is pending.
   useEffect(() => {
+    if (keptRevenueManager.read()?.sent?.isOpen) setChosen("revenue");
     if (keptFeeSplit.read()?.sent?.isOpen) setChosen("split");
   }, []);
   return (

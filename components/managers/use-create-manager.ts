@@ -8,6 +8,11 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import type { StoredValue } from "@/lib/web/wallet/create-store";
 import type { Kept } from "./saved-drafts";
 
+/**
+ * Parameter of the URL with the manager that was created on this page. A reload opens it in the
+ * lookup, as the link to a manager does with `address`.
+ */
+export const CREATED_PARAMETER = "created";
 /** Mining can take a minute. */
 const TIMEOUT_MS = 75_000;
 /** How long a pending request is resumed automatically. The service stores its key for a day. */
@@ -20,7 +25,11 @@ type Request<Body> = { chain: ChainSlug; body: Body };
  * same idempotency key and never creates a second manager. The draft is stored until the manager is
  * created.
  */
-export function useCreateManager<Draft extends FieldValues, Body, Answer>(options: {
+export function useCreateManager<
+  Draft extends FieldValues,
+  Body,
+  Answer extends { managerAddress: string },
+>(options: {
   form: UseFormReturn<Draft>;
   kept: StoredValue<Kept<Draft>>;
   toRequest: (draft: Draft) => Request<Body>;
@@ -43,7 +52,11 @@ export function useCreateManager<Draft extends FieldValues, Body, Answer>(option
         throw error;
       }
     },
-    onSuccess: () => kept.write(null),
+    onSuccess: ({ managerAddress }, draft) => {
+      kept.write(null);
+      const { chain } = toRequest(draft);
+      replaceQuery({ chain, [CREATED_PARAMETER]: managerAddress });
+    },
   });
   const { mutate } = creation;
   const { reset, subscribe } = form;
@@ -62,5 +75,17 @@ export function useCreateManager<Draft extends FieldValues, Body, Answer>(option
       callback: ({ values }) => kept.write({ draft: values, sent: kept.read()?.sent ?? null }),
     });
   }, [reset, subscribe, kept, mutate]);
-  return creation;
+  return {
+    ...creation,
+    reset() {
+      replaceQuery({});
+      creation.reset();
+    },
+  };
+}
+
+function replaceQuery(query: Record<string, string>): void {
+  const text = new URLSearchParams(query).toString();
+  const { pathname } = window.location;
+  window.history.replaceState(null, "", text === "" ? pathname : `${pathname}?${text}`);
 }
