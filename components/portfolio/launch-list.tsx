@@ -12,7 +12,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AddressLaunches } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format-decimal";
 import { launchesQuery } from "@/lib/web/portfolio-queries";
 import { None } from "./positions-table";
 import { TokenCell } from "./token-cell";
@@ -142,6 +142,9 @@ function Row({ chain, launch, rate }: { chain: ChainSlug; launch: Launch; rate: 
 function Multiple({ now, then }: { now: string; then: string }) {
   const times = Number(now) / Number(then);
   if (!Number.isFinite(times)) return <None />;
-  const text = times >= 100 ? times.toFixed(0) : times.toFixed(2);
-  return <span className={times < 1 ? "text-down" : "text-up"}>{text}×</span>;
+  return (
+    <span className={times < 1 ? "text-down" : "text-up"}>
+      {formatExact(times.toFixed(times >= 100 ? 0 : 2))}×
+    </span>
+  );
 }

@@ -3,6 +3,7 @@
 import { Money } from "@/components/tokens/amounts/money";
 import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { cn } from "@/components/ui/cn";
+import { formatExact } from "@/lib/web/format-decimal";
 
 /** A profit or loss in the selected currency, with its sign and colour. */
 export function Profit({
@@ -35,12 +36,11 @@ export function Profit({
 export function ProfitPercent({ profit, cost }: { profit: string; cost: string }) {
   const percent = (Number(profit) / Number(cost)) * 100;
   if (!Number.isFinite(percent)) return null;
-  const text =
-    Math.abs(percent) >= 100 ? Math.abs(percent).toFixed(0) : Math.abs(percent).toFixed(1);
+  const size = Math.abs(percent);
   return (
     <span className="nums text-faint text-xs">
       {percent < 0 ? "−" : "+"}
-      {text}%
+      {formatExact(size.toFixed(size >= 100 ? 0 : 1))}%
     </span>
   );
 }

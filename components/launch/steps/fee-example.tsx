@@ -21,7 +21,7 @@ export function FeeExample() {
   const treasury = isManaged ? terms.treasury : treasuryOf(draft);
   return (
     <Card className="p-4 sm:p-5">
-      <h3 className="font-medium text-sm">Fee on 1 ETH traded: 0.01 ETH</h3>
+      <h3 className="font-medium text-sm">1% fee on 1 ETH traded</h3>
       <div className="mt-3">
         {feeShareBps === null || treasury === null ? (
           <p className="text-muted text-sm">

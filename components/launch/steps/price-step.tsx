@@ -53,7 +53,7 @@ export function PriceStep() {
       <Opening />
       <Card className="grid gap-3 p-4 text-sm sm:p-5">
         <Fact title="Price per token">{price === null ? "–" : `$${formatDecimal(price)}`}</Fact>
-        <Fact title="Supply">100,000,000,000 {symbol.trim() || "tokens"}, fixed</Fact>
+        <Fact title="Supply">100 billion {symbol.trim() || "tokens"}, fixed</Fact>
         <Fact title="Initial liquidity">100% of supply, locked permanently</Fact>
         <Fact title="Trading fee">1% on {CHAINS[chain].name}, paid in ETH</Fact>
       </Card>
