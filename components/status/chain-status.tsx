@@ -36,7 +36,7 @@ export function ChainStatus({
           <p className="mt-0.5 text-pretty text-muted text-sm">{finding.text}</p>
         </div>
       </div>
-      <dl className="nums mt-auto grid grid-cols-3 border-t text-sm [&>div]:px-4 [&>div]:py-3 sm:[&>div]:px-5">
+      <dl className="nums mt-auto grid grid-cols-2 border-t sm:grid-cols-3 text-sm [&>div]:px-4 [&>div]:py-3 sm:[&>div]:px-5">
         <Figure name="Head">{progress === undefined ? "–" : group(progress.head)}</Figure>
         <Figure name="Indexed">{progress === undefined ? "–" : group(progress.indexed)}</Figure>
         <Figure name="Behind">
