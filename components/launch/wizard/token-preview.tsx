@@ -7,6 +7,7 @@ import { MediaPicture } from "@/components/launch/media/media-picture";
 import { IDENTITY_LABELS } from "@/components/launch/recipients/identity-fields";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { CHAINS } from "@/lib/shared/chains";
 
@@ -25,11 +26,16 @@ export function TokenPreview() {
       </div>
       <div className="grid gap-3 p-4">
         <div className="min-w-0">
-          <p className="truncate font-semibold text-lg leading-6">
-            <bdi className={name === "" ? "text-faint" : ""}>{name || "Your token"}</bdi>
+          {/* A block of its own direction, so that the end of a long name is cut and not its start. */}
+          <p className="font-semibold text-lg leading-6">
+            <bdi className={cn("block truncate text-left", name === "" && "text-faint")}>
+              {name || "Your token"}
+            </bdi>
           </p>
-          <p className="truncate font-mono text-faint text-xs">
-            <bdi>{normalizeSymbol(draft.symbol) || "SYMBOL"}</bdi>
+          <p className="font-mono text-faint text-xs">
+            <bdi className="block truncate text-left">
+              {normalizeSymbol(draft.symbol) || "SYMBOL"}
+            </bdi>
           </p>
         </div>
         <p className="line-clamp-3 min-h-10 whitespace-pre-line break-words text-muted text-sm">
