@@ -26,7 +26,14 @@ test("creates a revenue manager, launches with it, and anyone can release its ea
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await page.getByRole("button", { name: "Create revenue manager" }).click();
   await expect(page.getByText("Revenue manager created")).toBeVisible({ timeout: 60_000 });
-  const manager = await viewManager(page);
+  const created = page.url();
+  await page.getByRole("button", { name: "Create another" }).click();
+  await expect(page.getByRole("button", { name: "Create revenue manager" })).toBeVisible();
+  await expect(page).toHaveURL("/managers");
+  // As a reload before "Create another" does.
+  await page.goto(created);
+  await expect(page.locator('[data-slot="manager-panel"]')).toContainText("Revenue manager");
+  const manager = new URL(created).searchParams.get("created") ?? "";
 
   const name = `Revenue ${Date.now()}`;
   const { token } = await launchFor(site, "base", {

@@ -84,6 +84,9 @@ test("100 recipients are pasted or read from a CSV file and pass a dry run", asy
   await expect(dialog.getByText("Only 100 more can be added")).toBeVisible();
   await list.fill(`${wallet(0)}\nnobody in particular`);
   await expect(dialog.getByText("Line 2 is invalid")).toBeVisible();
+  await expect(dialog.getByText("Write one recipient and at most one percentage")).toBeVisible();
+  await dialog.getByRole("button", { name: "Add 1 recipient" }).click();
+  await expect(dialog.getByText("Nothing was added. Fix or remove this line first.")).toBeVisible();
   const csv = ["address,share", ...people(100).map((address) => `${address},1`)].join("\n");
   await dialog.getByLabel("Choose CSV file").setInputFiles({
     name: "people.csv",

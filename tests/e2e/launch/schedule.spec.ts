@@ -1,6 +1,8 @@
+import { call } from "@slipway-launchpad/client";
+import { launchMemecoin } from "@/lib/features/launch/operations";
 import { bringDraft, openStep } from "../support/draft";
 import { launchToken } from "../support/launch-token";
-import { expect, test } from "../support/test";
+import { expect, newCaller, test } from "../support/test";
 
 test("explains a wrong opening time and shows the chosen one in the review", async ({ page }) => {
   await bringDraft(page);
@@ -39,3 +41,34 @@ test("counts down to the opening of trading, then shows the trade panel", async 
   await page.clock.fastForward(3_600_000);
   await expect(trade.getByRole("tab", { name: "Buy" })).toBeVisible();
 });
+
+test("the status of a scheduled launch does not say that its pool is open", async ({
+  page,
+  site,
+}) => {
+  const startTime = Math.floor(Date.now() / 1_000) + 3_600;
+  const accepted = await call(
+    launchMemecoin,
+    {
+      params: { chain: "base-sepolia" },
+      body: { name: "Tomorrow", symbol: "LATER", description: "", imageIpfs: PICTURE, startTime },
+    },
+    { baseUrl: site, headers: { "x-forwarded-for": newCaller() } },
+  );
+  if (!("jobId" in accepted)) throw new Error("The launch was not queued");
+  await page.clock.install();
+  await page.goto(`/launch/base-sepolia/${accepted.jobId}`);
+  await expect(page).toHaveTitle(/^Launch status · /);
+  const status = page.getByRole("status").filter({ hasText: "Tomorrow" });
+  await expect(status).toHaveText(
+    "Tomorrow is created. Its pool opens for trading at the scheduled time.",
+    { timeout: 60_000 },
+  );
+  await expect(page.getByRole("link", { name: "Buy" })).toHaveCount(0);
+  await page.clock.fastForward(3_600_000);
+  await expect(status).toHaveText("Tomorrow is live and its pool is open for trading.");
+  await expect(page.getByRole("link", { name: "Buy" })).toBeVisible();
+});
+
+/** A CID of any image; nothing reads it. */
+const PICTURE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
