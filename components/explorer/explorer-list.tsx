@@ -218,7 +218,7 @@ function WaitingPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div
       role="status"
-      className="pointer-events-none sticky top-[4.5rem] z-30 flex h-0 justify-center sm:top-20"
+      className="pointer-events-none sticky top-28 z-30 flex h-0 justify-center lg:top-20"
     >
       {count > 0 && (
         <Button

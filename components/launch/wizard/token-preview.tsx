@@ -24,7 +24,7 @@ export function TokenPreview() {
           {CHAINS[draft.chain].name}
         </Badge>
       </div>
-      <div className="grid gap-3 p-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         <div className="min-w-0">
           {/* A block of its own direction, so that the end of a long name is cut and not its start. */}
           <p className="font-semibold text-lg leading-6">
@@ -41,7 +41,7 @@ export function TokenPreview() {
         <p className="line-clamp-3 min-h-10 whitespace-pre-line break-words text-muted text-sm">
           <bdi>{draft.description.trim() || "No description yet."}</bdi>
         </p>
-        <dl className="grid gap-1.5 border-t pt-3 text-sm">
+        <dl className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-t pt-3 text-sm">
           <Line title="Market cap">{usdc === null ? "–" : dollars(usdc)}</Line>
           <Line title="Fees to">{earns(draft)}</Line>
           <Line title="Image">{describe(draft.media)}</Line>

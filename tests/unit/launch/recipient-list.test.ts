@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { guessIdentity } from "@/components/launch/recipients/guess-identity";
 import { parseRecipientList } from "@/components/launch/recipients/parse-recipients";
 
@@ -93,5 +93,14 @@ describe("parseRecipientList", () => {
       [2, "The same recipient as in line 1."],
       [4, "The same recipient as in line 3."],
     ]);
+  });
+
+  it.each(["20,25", "20.25", "20,255", "20.255"])("reads %s for a German reader", (share) => {
+    globalThis.slipwayReaderMarks = () => ",.";
+    const { rows } = parseRecipientList(`@grace;${share}`);
+    expect(rows).toMatchObject([{ share: share.replace(",", ".") }]);
+  });
+  afterEach(() => {
+    globalThis.slipwayReaderMarks = undefined;
   });
 });
