@@ -14,14 +14,9 @@ const SIZES = {
 
 export type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
 
-/** Button classes, for links that look like one. */
+/** Button classes, for links that look like one. `button` is in globals.css. */
 export function buttonClass({ variant = "secondary", size = "medium" }: ButtonLook = {}): string {
-  return cn(
-    "button inline-flex shrink-0 select-none items-center justify-center rounded-control font-medium",
-    "transition-[background-color,color,filter] [&_svg]:shrink-0",
-    VARIANTS[variant],
-    SIZES[size],
-  );
+  return cn("button", VARIANTS[variant], SIZES[size]);
 }
 
 /**

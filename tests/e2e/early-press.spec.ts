@@ -113,13 +113,18 @@ test("numbers have the separators of the request, whatever the browser's languag
   browser,
   site,
 }) => {
-  // The header stands for a browser whose settings differ from its header.
   await launchToken(site, "base-sepolia", { name: `Header ${Date.now()}` });
   const context = await browser.newContext({
     baseURL: site,
-    extraHTTPHeaders: { "accept-language": "fr-CA,en;q=0.5", "x-forwarded-for": newCaller() },
+    extraHTTPHeaders: { "x-forwarded-for": newCaller() },
   });
   const page = await context.newPage();
+  // As of a proxy or an extension that changes the header.
+  await page.route("**/explore", (route) =>
+    route.continue({
+      headers: { ...route.request().headers(), "accept-language": "fr-CA,en;q=0.5" },
+    }),
+  );
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   const answer = await page.goto("/explore");
@@ -131,6 +136,26 @@ test("numbers have the separators of the request, whatever the browser's languag
   await expect(cap).toContainText(/\d,\d/);
   expect(problems).toEqual([]);
   await context.close();
+});
+
+test("pages that are rendered at the same time have each reader's own separators", async ({
+  site,
+}) => {
+  await launchToken(site, "base-sepolia", { name: `Beside ${Date.now()}` });
+  // Not three decimals: they look like the thousands of the other language.
+  const [comma, point] = [/>\d+,\d{1,2}</, />\d+\.\d{1,2}</];
+  const render = async (language: string) => {
+    const headers = { "accept-language": language, "x-forwarded-for": newCaller() };
+    const html = await (await fetch(`${site}/explore`, { headers })).text();
+    return { language, comma: comma.test(html), point: point.test(html) };
+  };
+  const languages = Array.from({ length: 24 }, (_, i) => (i % 2 === 0 ? "de-DE" : "en-GB"));
+  expect(await Promise.all(languages.map(render))).toEqual(
+    languages.map((language) => {
+      const isGerman = language === "de-DE";
+      return { language, comma: isGerman, point: !isGerman };
+    }),
+  );
 });
 
 /** Waits until React has taken over an element. */

@@ -118,7 +118,10 @@ function Found({
         </p>
       ))}
       {problems.length > SHOWN_PROBLEMS && (
-        <p className="text-danger">and {problems.length - SHOWN_PROBLEMS} more lines.</p>
+        <p className="text-danger">
+          and {problems.length - SHOWN_PROBLEMS} more{" "}
+          {problems.length - SHOWN_PROBLEMS === 1 ? "line" : "lines"}.
+        </p>
       )}
       {isRefused && problems.length > 0 && (
         <p className="mt-2 font-medium text-danger">

@@ -54,7 +54,7 @@ export function TokenPreview() {
 function Line({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div className="flex justify-between gap-4">
-      <dt className="text-faint">{title}</dt>
+      <dt className="shrink-0 text-faint">{title}</dt>
       <dd className="nums min-w-0 truncate text-right">{children}</dd>
     </div>
   );
