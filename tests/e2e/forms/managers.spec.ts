@@ -105,7 +105,10 @@ tryForm({
     list: {
       at: (page) => paste(page).getByRole("textbox", { name: "Recipients" }),
       valid: `${ADA}, 60\n@grace, 40`,
-      wrong: ["", "nobody at all here", `${ADA}\n???`, `${ADA}\n`.repeat(101)],
+      wrong: [
+        ...["", "nobody at all here", `${ADA}\n???`, "@grace, 20\n@Grace, 80", "@grace, 120"],
+        Array.from({ length: 101 }, (_, i) => `@grace${i}`).join("\n"),
+      ],
       pasted: [{ text: "who is that\n", shows: null }],
     },
   },
