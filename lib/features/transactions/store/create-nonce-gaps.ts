@@ -1,13 +1,13 @@
-import { and, asc, desc, eq, gte, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { and, asc, desc, gte, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import type { Realm, Realms } from "@/lib/shared/realm";
+import type { Realms } from "@/lib/shared/realm";
 import { findNonceGap, type NonceGap } from "../rules";
-import { CANCEL, rebroadcastLock, type WalletOnChain } from "./signed-transactions";
+import { CANCEL, rebroadcastLock } from "./signed-transactions";
+import { nonceOf, type StoredWallet, signedBy, type WalletOnChain } from "./stored-wallet";
 import { nonces, signedTransactions, transactions } from "./tables";
 
-type StoredWallet = WalletOnChain & { realm: Realm };
 /** The latest transaction of a nonce above the gap. */
 type Stranded = { operationId: string; nonce: number; rawTransaction: Hex };
 
@@ -25,15 +25,6 @@ type RepairOptions = {
   /** The database transaction to do it in; one of its own by default. */
   within?: Executor | undefined;
 };
-
-const nonceOf = ({ realm, chainId, wallet }: StoredWallet) =>
-  and(eq(nonces.realm, realm), eq(nonces.chainId, chainId), eq(nonces.wallet, wallet));
-const signedBy = ({ realm, chainId, wallet }: StoredWallet) =>
-  and(
-    eq(signedTransactions.realm, realm),
-    eq(signedTransactions.chainId, chainId),
-    eq(signedTransactions.wallet, wallet),
-  );
 
 /** Finds and closes the gap of a wallet whose next nonce is far above the chain's count. */
 export function createNonceGaps(db: Database, now: () => Date, realmOf: Realms["realmOf"]) {

@@ -1,12 +1,14 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Address, Hash, Hex } from "viem";
+import type { Hash, Hex } from "viem";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm, Realms } from "@/lib/shared/realm";
 import { isEnded } from "../rules";
+import { listMissing, reopen } from "./nonce-ranges";
+import { nonceOf, type StoredWallet, signedBy, type WalletOnChain } from "./stored-wallet";
 import { nonces, signedTransactions, transactions } from "./tables";
 
 /** A signed transaction. Rows with the same nonce differ only in their fees. */
@@ -20,9 +22,6 @@ export type StoredTransaction = {
   /** When a receipt of its nonce was found. */
   settledAt: Date | null;
 };
-export type WalletOnChain = { chainId: number; wallet: Address };
-/** A wallet with its realm: nonces and signed bytes of a sandbox chain are separate. */
-type StoredWallet = WalletOnChain & { realm: Realm };
 
 /** Prefix of the operation id of a transaction that cancels its nonce. */
 export const CANCEL = "cancel:";
@@ -50,17 +49,8 @@ export const SIGNED_COLUMNS = {
   settledAt: signedTransactions.settledAt,
 };
 
-const signedBy = ({ realm, chainId, wallet }: StoredWallet) =>
-  and(
-    eq(signedTransactions.realm, realm),
-    eq(signedTransactions.chainId, chainId),
-    eq(signedTransactions.wallet, wallet),
-  );
 const unsettledOf = (wallet: StoredWallet) =>
   and(signedBy(wallet), isNull(signedTransactions.settledAt));
-const nonceOf = ({ realm, chainId, wallet }: StoredWallet) =>
-  and(eq(nonces.realm, realm), eq(nonces.chainId, chainId), eq(nonces.wallet, wallet));
-
 export type SignedTransactionStore = ReturnType<typeof createSignedTransactionStore>;
 
 /**
@@ -248,55 +238,4 @@ async function findKnown(
     throw new Error(`Transaction ${operationId} has ended`);
   }
   return null;
-}
-
-/**
- * Reverts `settle` for nonces from `mined` on: a reorg removed their transactions from the chain.
- * Nonces that were given back stay as they are: those from the next one on, and those with another
- * open transaction.
- * @returns the number of signed transactions that are open again
- */
-async function reopen(
-  db: Database,
-  { realm, chainId, wallet }: StoredWallet,
-  mined: number,
-): Promise<number> {
-  const bytes = sql.param(wallet, nonces.wallet);
-  const { rowCount } = await db.execute(sql`
-    update ${signedTransactions} as t set settled_at = null
-    from ${nonces} as given
-    where given.realm = ${realm} and given.chain_id = ${chainId} and given.wallet = ${bytes}
-      and t.realm = given.realm and t.chain_id = given.chain_id and t.wallet = given.wallet
-      and t.nonce >= ${mined} and t.nonce < given.next and t.settled_at is not null
-      and not exists (
-        select 1 from ${signedTransactions} as other
-        where other.realm = t.realm and other.chain_id = t.chain_id and other.wallet = t.wallet
-        and other.nonce = t.nonce and other.settled_at is null
-      )`);
-  return rowCount ?? 0;
-}
-
-/**
- * Reserved nonces from `from` on without a transaction, at most `max`. Uses one statement, because a
- * reservation committed between two statements would look like a missing transaction.
- */
-async function listMissing(
-  db: Database,
-  { realm, chainId, wallet }: StoredWallet,
-  from: number,
-  max: number,
-): Promise<number[]> {
-  const bytes = sql.param(wallet, nonces.wallet);
-  const { rows } = await db.execute<{ nonce: number }>(sql`
-    select missing.nonce::float8 as nonce
-    from ${nonces} given
-    cross join lateral generate_series(${from}::bigint, given.next - 1) as missing (nonce)
-    where given.realm = ${realm} and given.chain_id = ${chainId} and given.wallet = ${bytes}
-    and not exists (
-      select 1 from ${signedTransactions} t
-      where t.realm = ${realm} and t.chain_id = ${chainId} and t.wallet = ${bytes}
-      and t.nonce = missing.nonce
-    )
-    order by missing.nonce limit ${max}`);
-  return rows.map(({ nonce }) => nonce);
 }
