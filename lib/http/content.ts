@@ -24,7 +24,7 @@ const POLICY = "default-src 'none'; sandbox";
 
 /**
  * Returns immutable content: whole (200), in part (206, 416), or 304 when the caller has it.
- * @param options.open not called for 304
+ * @param options.open not called for a caller that names the tag
  */
 export async function replyWithContent(options: {
   request: Pick<WebRequest, "headers" | "method">;
@@ -47,10 +47,12 @@ export async function replyWithContent(options: {
     body: Reply["body"] = null,
   ): Reply => ({ status, headers: Object.entries(headers).flat(), body, policy: POLICY });
 
-  if (matchesEtag(request.headers.get("if-none-match") ?? undefined, etag)) {
-    return reply(304, common);
-  }
+  const known = request.headers.get("if-none-match") ?? undefined;
+  // `*` names no tag: its sender has a copy of whatever is here, if anything is.
+  const isAny = known?.trim() === "*";
+  if (!isAny && matchesEtag(known, etag)) return reply(304, common);
   const { type, sizeBytes, read } = await open();
+  if (isAny) return reply(304, common);
   const condition = request.headers.get("if-range");
   const isForThis = condition === null || condition === etag;
   const range = readRange(isForThis ? request.headers.get("range") : null, sizeBytes);

@@ -104,6 +104,8 @@ describe("GET /ipfs/{cid}", () => {
     expect(headers.get("content-length")).toBe(String(whole.length));
     const unknown = await readContent(UNKNOWN, { method: "HEAD" });
     expect(unknown.status).toBe(404);
+    const any = await readContent(UNKNOWN, { headers: { "if-none-match": "*" } });
+    expect(any.status).toBe(404);
   });
 
   it("serves metadata as JSON, whatever it contains", async () => {
