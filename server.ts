@@ -31,6 +31,7 @@ import { getHealth } from "@/lib/features/system/get-health";
 import { requeueTransactions } from "@/lib/features/transactions/sweep";
 import { prepareRealm } from "@/lib/features/users/prepare-realm";
 import { wakeWebhooks } from "@/lib/features/webhooks/deliver-webhooks";
+import { addHttpMetrics } from "@/lib/http/add-http-metrics";
 import { createResponseCache } from "@/lib/http/cache/response-cache";
 import { createEventStreams } from "@/lib/http/event-streams";
 import { limitConnections } from "@/lib/http/limits/limit-connections";
@@ -47,7 +48,7 @@ const DRAIN_MS = 4_000;
 /** Images of external token launches that are fetched and classified at a time. */
 const MODERATED_AT_ONCE = 8;
 
-// It reads them.
+// Before the context, which would end with a stack trace.
 requireFiles({ env: readEnv(), log: createLog(readEnv(), "web") });
 const ctx = getContext();
 const { env, log } = ctx;
@@ -104,34 +105,7 @@ const streams = createEventStreams({
   clientsPerAddressMax: env.STREAM_CLIENTS_PER_ADDRESS,
 });
 addMetrics(ctx);
-ctx.metrics.add({
-  name: "slipway_streams_open",
-  kind: "gauge",
-  help: "Open event streams.",
-  labels: [],
-  read: () => [{ labels: {}, value: streams.count() }],
-});
-ctx.metrics.add({
-  name: "slipway_streams_dropped_total",
-  kind: "counter",
-  help: "Event streams that ended because their reader did not keep up.",
-  labels: [],
-  read: () => [{ labels: {}, value: streams.dropped() }],
-});
-ctx.metrics.add({
-  name: "slipway_cache_entries",
-  kind: "gauge",
-  help: "Cached responses.",
-  labels: [],
-  read: () => [{ labels: {}, value: cache.size().entries }],
-});
-ctx.metrics.add({
-  name: "slipway_cache_bytes",
-  kind: "gauge",
-  help: "Memory that cached responses take.",
-  labels: [],
-  read: () => [{ labels: {}, value: cache.size().bytes }],
-});
+addHttpMetrics(ctx, { streams, cache });
 // A lost connection may have lost updates of any chain.
 ctx.marketUpdates.subscribe((update) => update === null && cache.invalidate(null));
 const positions = createStreamPositions(ctx, cache.invalidate);

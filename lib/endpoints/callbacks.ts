@@ -3,7 +3,7 @@ import { inngest, serveOptions } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { traceCall } from "@/inngest/trace-call";
 import { handleVideoWebhook } from "@/lib/features/video/handle-video-webhook";
-import { readBody } from "@/lib/http/input/read-json";
+import { readBody, requireFewValues } from "@/lib/http/input/read-json";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import type { Reply } from "../http/render";
 import { fromWeb } from "../http/send";
@@ -12,7 +12,7 @@ import { AUTH_BYTES_MAX, handleAuth } from "./auth/handle-auth";
 const WEBHOOK_BYTES_MAX = 64 * 1024;
 /** A run's state is sent with each of its steps: their results, which are short texts. */
 const INNGEST_BYTES_MAX = 1024 * 1024;
-/** As the SDK accepts it. */
+/** The SDK rejects older signatures. */
 const SIGNATURE_AGE_MS_MAX = 300_000;
 
 const runFunctions = serve({ client: inngest, functions, ...serveOptions });
@@ -59,6 +59,8 @@ async function handToInngest({ ctx, request }: PlainCall): Promise<Reply> {
   // The SDK rejects an unsigned call. Nothing of it is read, so it holds no memory.
   const isSigned = hasRecentSignature(headers.get("x-inngest-signature"), ctx.clock.now());
   const bytes = isRead || !isSigned ? null : await readBody(request, INNGEST_BYTES_MAX);
+  // The SDK parses a body before it compares the signature.
+  if (bytes !== null) requireFewValues(bytes);
   const body = bytes === null ? null : new Uint8Array(bytes);
   const address = new URL(url, ctx.env.inngestServeOrigin);
   const call = new Request(address, { method, headers, body });

@@ -29,7 +29,7 @@ export function withMarks<T>(marks: string, render: () => T): T {
   return current.run(marks, render);
 }
 
-/** The separators of the reader for whom this code renders a page; undefined outside of one. */
+/** The separators of the reader whose page is being rendered; undefined elsewhere. */
 export function readerMarks(): string | undefined {
   return current.getStore();
 }

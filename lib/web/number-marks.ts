@@ -1,7 +1,7 @@
 declare global {
   /**
-   * On the server: the separators of the reader for whom a page is rendered. Undefined outside of a
-   * page. The modules of pages are other instances than those of the server, hence a global.
+   * On the server: the separators of the reader whose page is being rendered; undefined elsewhere.
+   * Global, because pages have their own instances of the server's modules.
    */
   var slipwayReaderMarks: (() => string | undefined) | undefined;
 }

@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 
 type Reply = { status: number; text: string };
 
-/** Sent as it is, because `fetch` refuses some headers. */
+/** Not by `fetch`, which refuses some headers and repairs paths. */
 function sendRaw(options: {
   path: string;
   method?: string;
@@ -84,6 +84,16 @@ describe("calls of the job engine", () => {
         (await call({ "transfer-encoding": "chunked", ...headers }, (send) => send("{"))).status,
       ).toBe(401);
     }
+  });
+
+  it("are rejected with too many values before the SDK parses them", async () => {
+    const signature = `t=${Math.floor(Date.now() / 1_000)}&s=${"a".repeat(64)}`;
+    const body = `[${"0,".repeat(20_000)}0]`;
+    const headers = { "x-inngest-signature": signature, "content-length": `${body.length}` };
+    expect(await call(headers, (send) => send(body))).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("over 10000 values"),
+    });
   });
 
   it("are rejected above a megabyte", async () => {

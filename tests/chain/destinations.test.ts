@@ -77,7 +77,7 @@ function claim(changes: Body) {
 }
 
 const countTransactions = () => fixture.ctx.transactions.queueState(CHAIN);
-const refusal = (path: string, message: string, error = `${path} ${message}`) => ({
+const refusal = (path: string, message: string, error = `${path}: ${message}`) => ({
   code: "invalid_body",
   message: error,
   details: [{ path, message }],

@@ -31,16 +31,16 @@ export function createSender(client: PublicClient) {
   return {
     /** Sends signed bytes. Succeeds when the node already has them. */
     broadcast,
-    /** Sends signed bytes. @returns whether the node refuses them because the wallet cannot pay */
-    async isUnfunded(rawTransaction: Hex): Promise<boolean> {
+    /** Sends signed bytes. `unfunded`: the node refuses them because the wallet cannot pay. */
+    async tryBroadcast(rawTransaction: Hex): Promise<"sent" | "unfunded" | "failed"> {
       try {
         await broadcast(rawTransaction);
-        return false;
+        return "sent";
       } catch (error) {
-        return (
+        const isUnfunded =
           error instanceof BaseError &&
-          InsufficientFundsError.nodeMessage.test(error.details.toLowerCase())
-        );
+          InsufficientFundsError.nodeMessage.test(error.details.toLowerCase());
+        return isUnfunded ? "unfunded" : "failed";
       }
     },
     /** The status of a mined transaction and its fee in wei; null until it is mined. */

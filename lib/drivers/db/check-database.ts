@@ -4,7 +4,7 @@ import journal from "./migrations/meta/_journal.json" with { type: "json" };
 
 /**
  * `outdated`: it answers, but a migration of this version is missing. `read_only`: it accepts no
- * changes, as a former primary or a standby.
+ * changes, like a former primary or a standby.
  */
 export type DatabaseState = "ok" | "outdated" | "read_only" | "down";
 

@@ -33,8 +33,8 @@ export class MigrationError extends Error {}
  * @param folder the folder that drizzle-kit writes
  * @param realms the realm of rows that were written before realms existed
  * @param onBusy called each time that a table is in use, for example by a backup
- * @throws MigrationError when the database cannot be reached, while servers run that do not fit the migrated schema, or when a table stays
- *   in use
+ * @throws MigrationError when the database cannot be reached, while servers run that do not fit the
+ *   migrated schema, or when a table stays in use
  */
 export async function migrate(
   databaseUrl: string,

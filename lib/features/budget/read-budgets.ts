@@ -1,11 +1,23 @@
 import type { ServiceContext } from "@/lib/context";
+import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
+import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { configuredBudget } from "./reserve-gas";
 import { type ChainBudget, gasBudget } from "./rules/gas-budget";
 import { GAS_TO_RESERVE } from "./rules/gas-limit";
 
-/** A budget with the balance of the server wallet, and what one more launch needs, both in wei. */
-export type ChainFunds = ChainBudget & { balanceWei: bigint; launchWei: bigint };
+/** The balance of the server wallet, and what one more launch needs now. */
+type Funds = { balanceWei: bigint; launchWei: bigint };
+export type ChainFunds = ChainBudget & Funds;
+
+/** @throws when the chain does not respond */
+export async function readFunds(chain: DryRun & ServerSigner): Promise<Funds> {
+  const [balanceWei, { maxFeePerGas }] = await Promise.all([
+    chain.serverBalanceWei(),
+    chain.estimateFees(),
+  ]);
+  return { balanceWei, launchWei: GAS_TO_RESERVE.launch(0) * maxFeePerGas };
+}
 
 /** What one more launch lacks; null if nothing, or if it is unknown. */
 export function lackOf(funds: ChainFunds | undefined): "balance" | "budget" | null {
@@ -29,15 +41,12 @@ export async function readBudgets({
       if (chain === undefined) return [];
       const spent = await ctx.gasLedger.read(chain.deployment.chainId);
       // The health checks report chains that do not respond.
-      const read = Promise.all([chain.serverBalanceWei(), chain.estimateFees()]);
-      const answer = await read.catch(() => null);
-      if (answer === null) return [];
-      const [balanceWei, { maxFeePerGas }] = answer;
-      const wallet = { balanceWei, spentDayWei: spent.dayWei };
+      const funds = await readFunds(chain).catch(() => null);
+      if (funds === null) return [];
+      const wallet = { balanceWei: funds.balanceWei, spentDayWei: spent.dayWei };
       const { hourWei, dayWei } = spent;
       const limit = gasBudget(configuredBudget(ctx, slug), wallet);
-      const launchWei = GAS_TO_RESERVE.launch(0) * maxFeePerGas;
-      return [{ chain: slug, spent: { hourWei, dayWei }, limit, balanceWei, launchWei }];
+      return [{ chain: slug, spent: { hourWei, dayWei }, limit, ...funds }];
     }),
   );
   return found.flat();

@@ -46,7 +46,7 @@ export async function requireDestinations(
   const details = refused.map(({ field, message }) => ({ path: field, message }));
   const { code, message } = first.error ?? {
     code: "invalid_body" as const,
-    message: `${first.field} ${first.message}`,
+    message: `${first.field}: ${first.message}`,
   };
   throw new AppError(code, message, { details });
 }

@@ -21,7 +21,7 @@ import type { SharesAnswer, SharesRequest } from "@/lib/features/users/schema";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { requireModerator } from "./require-moderator";
-import { ACTION_STATES, actionIdOf, runAction } from "./run-action";
+import { ACTION_STATES, actionIdOf, storeAction, waitForAction } from "./run-action";
 
 /** Seconds after its block for which a signed change is valid. */
 const SIGNATURE_SECONDS = 3_600n;
@@ -74,14 +74,12 @@ export async function changeShares({
     return { ...terms, state: "to_sign", transaction, transactionHash: null, error: null };
   }
   const signer = { identity: { type, id }, wallet: wallet.address };
-  const { state, transactionHash, error } = await orReleaseGas(
-    { ctx, input: reservation },
-    async () => {
-      const payload = await toPayload(chain, request.manager, recipients, signer);
-      const action = { id: actionId, kind: "share_change" as const, chain: request.chain, payload };
-      return runAction({ ctx, input: { action: { ...action, owner: account.id } } });
-    },
-  );
+  const stored = await orReleaseGas({ ctx, input: reservation }, async () => {
+    const payload = await toPayload(chain, request.manager, recipients, signer);
+    const action = { id: actionId, kind: "share_change" as const, chain: request.chain, payload };
+    return storeAction({ ctx, input: { action: { ...action, owner: account.id } } });
+  });
+  const { state, transactionHash, error } = await waitForAction(ctx, stored);
   return { ...terms, state: ACTION_STATES[state], transaction: null, transactionHash, error };
 }
 

@@ -58,15 +58,14 @@ export function walletKey(chain: ChainSlug, wallet: Address): string {
 }
 
 /**
- * Stores an action of a managed wallet, runs it and waits for its end. If the id exists, waits for
- * that action.
+ * Stores an action of a managed wallet. If the id exists, returns that action.
  * @throws AppError action_under_way while the wallet has another open action on that chain
  */
-export async function runAction({
+export async function storeAction({
   ctx,
   input,
 }: {
-  ctx: TransactionContext;
+  ctx: Pick<TransactionContext, "transactions">;
   input: { action: NewTransaction<WalletAction> };
 }): Promise<Transaction> {
   const { id, chain, payload } = input.action;
@@ -75,5 +74,27 @@ export async function runAction({
   const stored = await ctx.transactions.insert(action, { isRunHere: true });
   const transaction = stored ?? (await ctx.transactions.find(id));
   if (transaction === null) throw new AppError("action_under_way");
+  return transaction;
+}
+
+/**
+ * Stores an action, runs it and waits for its end.
+ * @throws AppError action_under_way
+ */
+export async function runAction({
+  ctx,
+  input,
+}: {
+  ctx: TransactionContext;
+  input: { action: NewTransaction<WalletAction> };
+}): Promise<Transaction> {
+  return waitForAction(ctx, await storeAction({ ctx, input }));
+}
+
+/** Runs a stored action and waits for its end; the job engine continues one that takes longer. */
+export function waitForAction(
+  ctx: TransactionContext,
+  transaction: Transaction,
+): Promise<Transaction> {
   return runAndWait(ctx, { transaction, waitMs: WAIT_MS });
 }

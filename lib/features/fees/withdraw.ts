@@ -131,7 +131,7 @@ async function requireSafeTarget(
 ): Promise<void> {
   const refuse = (reason: string) => {
     const details = [{ path: "to", message: reason }];
-    throw new AppError("invalid_body", `to ${reason}`, { details });
+    throw new AppError("invalid_body", `to: ${reason}`, { details });
   };
   if (isAddressEqual(to, wallet)) refuse("is the wallet itself");
   if (isAddressEqual(to, ctx.serverWallet)) refuse("is the wallet of this service");

@@ -59,8 +59,8 @@ type Payload = Payloads["prepared_launch"];
  * sender only. The launch id is the one that the service's own launch with the same key would use.
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
- *   invalid_recipient, duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, launch_conflict,
- *   creator_blocked, content_removed, rate_limited, launching_paused, dependency_unavailable
+ *   invalid_recipient, duplicate_recipients, invalid_idempotency_key, idempotency_key_reused,
+ *   launch_conflict, creator_blocked, content_removed, rate_limited, launching_paused, dependency_unavailable
  */
 export async function prepareLaunch({
   ctx,

@@ -62,8 +62,8 @@ type Context = Pick<
  * @param input.idempotencyKey 1 to 255 visible ASCII characters, or null
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
- *   invalid_recipient, duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, launch_conflict,
- *   creator_blocked, content_removed, rate_limited, launching_paused, proof_of_work_required,
+ *   invalid_recipient, duplicate_recipients, invalid_idempotency_key, idempotency_key_reused,
+ *   launch_conflict, creator_blocked, content_removed, rate_limited, launching_paused, proof_of_work_required,
  *   invalid_proof_of_work, budget_exhausted, wallet_blocked, dependency_unavailable
  */
 export async function submitLaunch({

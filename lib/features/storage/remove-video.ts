@@ -44,7 +44,9 @@ export async function cleanUpVideo({
   return state;
 }
 
-/** Makes room: moves a video that nothing uses to `error`, also an approved one, and removes its files. */
+/**
+ * Makes room: moves a video that nothing uses to `error`, also an approved one, and removes its files.
+ */
 export async function removeVideo({
   ctx,
   input: { uid, reason },

@@ -1,6 +1,6 @@
 import { formatEther } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
+import { readFunds } from "@/lib/features/budget/read-budgets";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 
 type Wallet = { chain: ChainSlug; balanceWei: bigint; launchWei: bigint };
@@ -35,11 +35,8 @@ async function readWallets({ chains }: Pick<ServiceContext, "chains">): Promise<
     CHAIN_SLUGS.map(async (slug): Promise<Wallet[]> => {
       const chain = chains[slug];
       if (chain === undefined) return [];
-      const read = Promise.all([chain.serverBalanceWei(), chain.estimateFees()]);
-      const answer = await read.catch(() => null);
-      if (answer === null) return [];
-      const [balanceWei, { maxFeePerGas }] = answer;
-      return [{ chain: slug, balanceWei, launchWei: GAS_TO_RESERVE.launch(0) * maxFeePerGas }];
+      const funds = await readFunds(chain).catch(() => null);
+      return funds === null ? [] : [{ chain: slug, ...funds }];
     }),
   );
   return found.flat();

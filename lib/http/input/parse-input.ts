@@ -71,12 +71,15 @@ export function parsePart<S extends z.ZodType>(
  * A repeated parameter becomes an array, which no schema accepts: a 400 is better than a guess.
  */
 function readQuery(search: URLSearchParams): Record<string, string | string[]> {
-  return Object.fromEntries(
-    [...new Set(search.keys())].map((key) => {
-      const values = search.getAll(key);
-      return [key, values.length === 1 ? (values[0] ?? "") : values];
-    }),
-  );
+  // One pass: `getAll` would go through all parameters for each of them.
+  const found = new Map<string, string | string[]>();
+  for (const [key, value] of search) {
+    const before = found.get(key);
+    if (before === undefined) found.set(key, value);
+    else if (typeof before === "string") found.set(key, [before, value]);
+    else before.push(value);
+  }
+  return Object.fromEntries(found);
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {

@@ -4,7 +4,7 @@ import { readBytes, StreamTooLongError } from "@/lib/support/read-bytes";
 import type { WebRequest } from "../web-request";
 
 /**
- * Most values of a body. Each one costs time in the parser, in the check of its text and in its
+ * Maximum number of values in a body. Each one costs time in the parser, in the check of its text and in its
  * schema, so that megabytes of tiny values would block the event loop for seconds. The largest
  * request that an API takes, a batch of the node's, has some hundreds.
  */
@@ -28,9 +28,7 @@ export async function readJson(request: WebRequest, bytesMax: number): Promise<u
     throw new AppError("unsupported_media_type", "Content-Type must be application/json");
   }
   const bytes = await readBody(request, bytesMax);
-  if (hasTooManyValues(bytes)) {
-    throw new AppError("invalid_body", `The request body has over ${VALUES_MAX} values`);
-  }
+  requireFewValues(bytes);
   try {
     return JSON.parse(decodeUtf8(bytes));
   } catch (cause) {
@@ -38,17 +36,21 @@ export async function readJson(request: WebRequest, bytesMax: number): Promise<u
   }
 }
 
-/** Counts marks within texts as well, whose own limits are lower. */
-function hasTooManyValues(bytes: Uint8Array): boolean {
+/**
+ * Refuses JSON with too many values before it is parsed. Counts marks within texts as well, whose own
+ * limits are lower.
+ * @throws AppError invalid_body
+ */
+export function requireFewValues(bytes: Uint8Array): void {
   const buffer = bufferOf(bytes);
   let count = 0;
   for (const mark of MARKS) {
     for (let at = buffer.indexOf(mark); at !== -1; at = buffer.indexOf(mark, at + 1)) {
       count += 1;
-      if (count > VALUES_MAX) return true;
+      if (count <= VALUES_MAX) continue;
+      throw new AppError("invalid_body", `The request body has over ${VALUES_MAX} values`);
     }
   }
-  return false;
 }
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -387,24 +387,31 @@ describe("a trade that meets an unreliable node", () => {
     expect(await ctx.signedTransactions.listOf(id)).toHaveLength(1);
   });
 
-  it("keeps the wallet for the approval of a sale past its deadline until that has ended", async () => {
+  /**
+   * A sale whose process stops at the first call of a method that its approval needs.
+   * @returns `late`, a process after the deadline of the sale
+   */
+  async function interruptedSale(broken: string, until: (approval: string) => Promise<boolean>) {
     const { session, address } = await person();
     await trading(session, await order(session, "buy", parseEther("0.02")));
     const body = await order(session, "sell", await tokensOf(address));
     const node = await startFaultyNode(fixture.chain.rpcUrl);
     const dying = fixture.newContext({ ...LIMITS, RPC_URL_BASE_SEPOLIA: node.url });
-    node.become({
-      breaks: (method) => (method === "eth_sendRawTransaction" ? "before" : undefined),
-    });
+    node.become({ breaks: (method) => (method === broken ? "before" : undefined) });
     void trading(session, body, dying).catch(() => undefined);
     const id = `action:${session.accountId}:${body.requestId}`;
     const approval = `${id}:approval`;
-    await expect
-      .poll(async () => (await ctx.signedTransactions.listOf(approval)).length, { timeout: 10_000 })
-      .toBe(1);
+    await expect.poll(() => until(approval), { timeout: 10_000 }).toBe(true);
     await node.stop();
-    const now = () => new Date(Date.now() + 3_600_000);
-    const late = { ...ctx, clock: { now } };
+    const late = { ...ctx, clock: { now: () => new Date(Date.now() + 3_600_000) } };
+    return { session, address, id, approval, late };
+  }
+
+  it("keeps the wallet for the approval of a sale past its deadline until that has ended", async () => {
+    const { session, id, approval, late } = await interruptedSale(
+      "eth_sendRawTransaction",
+      async (approval) => (await ctx.signedTransactions.listOf(approval)).length === 1,
+    );
     await begin(late, { id });
     await expect(sign(late, { id })).rejects.toMatchObject({ code: "dependency_unavailable" });
     await expect(trading(session, await terms("buy", 1_000n))).resolves.toBeDefined();
@@ -420,23 +427,10 @@ describe("a trade that meets an unreliable node", () => {
   });
 
   it("does not sign the approval of a sale past its deadline", async () => {
-    const { session, address } = await person();
-    await trading(session, await order(session, "buy", parseEther("0.02")));
-    const body = await order(session, "sell", await tokensOf(address));
-    const node = await startFaultyNode(fixture.chain.rpcUrl);
-    const dying = fixture.newContext({ ...LIMITS, RPC_URL_BASE_SEPOLIA: node.url });
-    // It needs the count to sign.
-    node.become({
-      breaks: (method) => (method === "eth_getTransactionCount" ? "before" : undefined),
-    });
-    void trading(session, body, dying).catch(() => undefined);
-    const id = `action:${session.accountId}:${body.requestId}`;
-    const approval = `${id}:approval`;
-    await expect
-      .poll(() => ctx.transactions.find(approval), { timeout: 10_000 })
-      .toMatchObject({ state: "active" });
-    await node.stop();
-    const late = { ...ctx, clock: { now: () => new Date(Date.now() + 3_600_000) } };
+    const { address, id, approval, late } = await interruptedSale(
+      "eth_getTransactionCount",
+      async (approval) => (await ctx.transactions.find(approval))?.state === "active",
+    );
     expect(await sign(late, { id: approval })).toBe("failed");
     await begin(late, { id });
     expect(await sign(late, { id })).toBe("failed");

@@ -173,37 +173,8 @@ describe("payouts and withdrawals", () => {
     await node.stop();
   });
 
-  it("continues after a crash with the same transaction", async () => {
-    const { address, session, email } = await person("crashed");
-    await fund(address, "1");
-    const to = newAddress();
-    const id = `action:${ctx.ids.jobId()}`;
-    const payload = {
-      identity: { type: "email" as const, id: email },
-      wallet: address,
-      to,
-      valueWei: parseEther("0.5"),
-      gas: 21_000n,
-      maxFeePerGas: 10_000_000_000n,
-      maxPriorityFeePerGas: 1_000_000_000n,
-    };
-    const exclusiveKey = `wallet:${CHAIN}:${address}`;
-    const owner = session.accountId;
-    await ctx.transactions.insert(
-      { id, kind: "withdrawal", chain: CHAIN, payload, owner, exclusiveKey },
-      { isRunHere: true },
-    );
-    await expect(
-      withdrawing(session, { wallet: address, to, amount: "0.1", confirm: true }),
-    ).rejects.toMatchObject({ code: "action_under_way" });
-    await advance(fixture.newContext(), { id, step: (_name, run) => run() });
-    await advance(ctx, { id, step: (_name, run) => run() });
-    expect(await ctx.transactions.find(id)).toMatchObject({ state: "completed" });
-    expect(await balanceOf(to)).toBe(parseEther("0.5"));
-  });
-
-  /** A withdrawal of `ether` that is signed and not sent. */
-  async function signedWithdrawal(name: string, ether: string) {
+  /** A withdrawal of `ether` that is stored and not begun. */
+  async function storedWithdrawal(name: string, ether: string) {
     const { address, session, email } = await person(name);
     await fund(address, "1");
     const to = newAddress();
@@ -221,12 +192,30 @@ describe("payouts and withdrawals", () => {
     const owner = session.accountId;
     const withdrawal = { id, kind: "withdrawal" as const, chain: CHAIN, payload } as const;
     await ctx.transactions.insert({ ...withdrawal, owner, exclusiveKey }, { isRunHere: true });
-    await begin(ctx, { id });
-    await sign(ctx, { id });
-    const [signed] = await ctx.signedTransactions.listOf(id);
-    if (signed === undefined) throw new Error("the withdrawal was not signed");
-    return { id, address, session, to, signed };
+    return { id, address, session, to };
   }
+
+  /** The same, signed and not sent. */
+  async function signedWithdrawal(name: string, ether: string) {
+    const stored = await storedWithdrawal(name, ether);
+    await begin(ctx, { id: stored.id });
+    await sign(ctx, { id: stored.id });
+    const [signed] = await ctx.signedTransactions.listOf(stored.id);
+    if (signed === undefined) throw new Error("the withdrawal was not signed");
+    return { ...stored, signed };
+  }
+
+  it("continues after a crash with the same transaction", async () => {
+    const { id, address, session, to } = await storedWithdrawal("crashed", "0.5");
+    await expect(
+      withdrawing(session, { wallet: address, to, amount: "0.1", confirm: true }),
+    ).rejects.toMatchObject({ code: "action_under_way" });
+    await advance(fixture.newContext(), { id, step: (_name, run) => run() });
+    await advance(ctx, { id, step: (_name, run) => run() });
+    expect(await ctx.transactions.find(id)).toMatchObject({ state: "completed" });
+    expect(await balanceOf(to)).toBe(parseEther("0.5"));
+  });
+
   const later = (seconds: number) => ({ now: () => new Date(Date.now() + seconds * 1_000) });
 
   it("is completed when it is mined between the looks for its receipt and for its nonce", async () => {

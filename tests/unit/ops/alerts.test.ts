@@ -42,7 +42,7 @@ const dashboard = z
   })
   .parse(JSON.parse(readFileSync("ops/grafana/slipway.json", "utf8")));
 
-/** The names of all metrics: those of a web server's context, and those of `server.ts`. */
+/** The names of all metrics: those of a web server's context, and those of its HTTP server. */
 async function registered(): Promise<Set<string>> {
   const ctx = createContext(
     readEnv({
@@ -62,7 +62,9 @@ async function registered(): Promise<Set<string>> {
   const names = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = "", type]) =>
     type === "histogram" ? ["_bucket", "_sum", "_count"].map((part) => name + part) : [name],
   );
-  const own = readFileSync("server.ts", "utf8").matchAll(/name: "(slipway_\w+)"/g);
+  const own = readFileSync("lib/http/add-http-metrics.ts", "utf8").matchAll(
+    /name: "(slipway_\w+)"/g,
+  );
   // Prometheus itself adds `up`.
   return new Set([...names, ...[...own].map(([, name = ""]) => name), "up"]);
 }

@@ -234,7 +234,7 @@ export const launchFields = z
       ctx.addIssue({ code: "custom", message, path: ["feeSplitManagerConsent"] });
     }
     // Programs send the default as well.
-    if (Number(body.creatorShare ?? 0) !== 0 && !isGiven(body.feeSplitRecipients)) {
+    if ((body.creatorShare ?? 0) !== 0 && !isGiven(body.feeSplitRecipients)) {
       const message = "is only possible with feeSplitRecipients";
       ctx.addIssue({ code: "custom", message, path: ["creatorShare"] });
     }

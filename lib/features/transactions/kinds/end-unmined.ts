@@ -36,7 +36,7 @@ export async function endUnmined(
     return isMined ? null : { state: "failed", transactionHash: null, error: REPLACED };
   }
   if (mined < nonce || ageMs < UNFUNDED_MS) return null;
-  if (!(await chain.isUnfunded(rawTransaction))) return null;
+  if ((await chain.tryBroadcast(rawTransaction)) !== "unfunded") return null;
   const { chainId } = chain.deployment;
   if (!(await ctx.signedTransactions.giveBack({ chainId, wallet }, { id, nonce }))) return null;
   // A node may still have the bytes and mine them before the next action of the wallet.
