@@ -152,6 +152,22 @@ test("a long name that begins in Arabic is cut at its end", async ({ page }) => 
   expect(isSeen).toBe(true);
 });
 
+test("a wrong field that gets the focus is not behind the header of a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/managers");
+  await page.locator('input[name="recipient.id"]').fill("x");
+  await page.getByRole("button", { name: "Create revenue manager" }).click();
+  const field = page.locator('input[name="recipient.id"]');
+  await expect(field).toBeFocused();
+  const covered = () =>
+    page.evaluate(() => {
+      const header = document.querySelector('[data-slot="header"]')?.getBoundingClientRect();
+      const focused = document.activeElement?.getBoundingClientRect();
+      return (header?.bottom ?? 0) - (focused?.top ?? 0);
+    });
+  await expect.poll(covered).toBeLessThanOrEqual(0);
+});
+
 test.describe("for a reader with decimal commas", () => {
   test.use({ locale: "de-DE" });
 
