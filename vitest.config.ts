@@ -15,25 +15,10 @@ const ISOLATED = [
   "tests/api/system/stop.test.ts",
   "tests/api/system/traces.test.ts",
   "tests/api/webhooks/kill.test.ts",
-  "tests/attack/console.test.ts",
-  "tests/attack/console-crash.test.ts",
-  "tests/attack/creator-blocks.test.ts",
-  "tests/attack/proof-of-work.test.ts",
-  "tests/attack/dry-run.test.ts",
-  "tests/attack/hidden-frames.test.ts",
-  "tests/attack/idempotency-key.test.ts",
-  "tests/attack/launch-cost.test.ts",
-  "tests/attack/moderation.test.ts",
-  "tests/attack/switched-chain.test.ts",
-  "tests/attack/privy-realm.test.ts",
-  "tests/attack/realms.test.ts",
-  "tests/attack/other-key.test.ts",
-  "tests/attack/secrets.test.ts",
-  "tests/attack/storage.test.ts",
-  "tests/attack/unmoderated-content.test.ts",
+  "tests/attack/isolated/**/*.test.ts",
 ];
 /** Creates the cluster that `startTestDatabase` copies. */
-const MIGRATED = "tests/setup/migrated-cluster.ts";
+const MIGRATED = "tests/setup/database/migrated-cluster.ts";
 /** Programs that spend their time installing packages and waiting for rate limits. */
 const CLIENTS = ["tests/api/clients/**/*.test.ts"];
 const UNIT_WORKERS = Math.min(4, Math.max(2, availableParallelism() - 1));
@@ -116,7 +101,7 @@ export default defineConfig({
           exclude,
           testTimeout: 90_000,
           hookTimeout: 180_000,
-          globalSetup: ["tests/setup/running-stack.ts"],
+          globalSetup: ["tests/setup/stack/running-stack.ts"],
           ...(name === "clients" ? { maxWorkers: 2 } : { fileParallelism: false }),
           sequence: { groupOrder: name === "clients" ? 4 : 3 },
         },

@@ -9,7 +9,7 @@ import { holdEarlyPresses } from "@/components/layout/hold-early-presses";
 import { keepFocus } from "@/components/layout/keep-focus";
 import { OfflineBanner } from "@/components/layout/offline-banner";
 import { Providers } from "@/components/layout/providers";
-import { numberMarks } from "@/lib/web/number-marks";
+import { numberMarks } from "@/lib/web/format/number-marks";
 import "./globals.css";
 import { brandStyle } from "./brand-style";
 import { pageData } from "./page-data";

@@ -6,9 +6,9 @@ import { createClient } from "@slipway-launchpad/client";
 import { z } from "zod";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { startRealChain } from "@/tests/setup/real-chain";
-import { queryStack } from "@/tests/setup/stack-database";
-import { startStack } from "@/tests/setup/start-stack";
+import { startRealChain } from "@/tests/setup/chain/real-chain";
+import { queryStack } from "@/tests/setup/database/stack-database";
+import { startStack } from "@/tests/setup/stack/start-stack";
 import { startCountingNode } from "./support/counting-node";
 import { cpuSeconds } from "./support/cpu";
 

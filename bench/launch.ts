@@ -9,8 +9,8 @@ import { createLaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { Launch } from "@/lib/drivers/chain/launch-chain";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
-import { queryStack } from "../tests/setup/stack-database";
-import { startStack } from "../tests/setup/start-stack";
+import { queryStack } from "../tests/setup/database/stack-database";
+import { startStack } from "../tests/setup/stack/start-stack";
 
 /**
  * Concurrent launches from many addresses on one chain with one wallet, compared with the same

@@ -7,7 +7,7 @@ import { listTokens } from "@/lib/features/market/operations/tokens";
 import { freePort } from "@/sandbox/process/free-port";
 import { launchToken } from "../tests/e2e/support/launch-token";
 import { CHROMIUM_FLAGS, findChromium } from "../tests/setup/find-chromium";
-import { startStack } from "../tests/setup/start-stack";
+import { startStack } from "../tests/setup/stack/start-stack";
 
 /**
  * Lighthouse on the start page, the explorer and a token's page of a production build, on desktop

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { startHostedModerator } from "@/tests/setup/media/hosted-moderator";
 import { HOSTILE_IMAGES } from "@/tests/setup/media/hostile-images";
 import { draw, validImages } from "@/tests/setup/media/images";
-import { type Stack, startStack } from "@/tests/setup/start-stack";
+import { type Stack, startStack } from "@/tests/setup/stack/start-stack";
 import { makeVideo, sendVideoForm, untilApproved, uploadPicture } from "./support/media-uploads";
 import { takePhotographs } from "./support/photographs";
 import { openWebProcess, startIdleThread, type WebProcess } from "./support/web-process";

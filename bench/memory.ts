@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { queryStack } from "@/tests/setup/stack-database";
+import { queryStack } from "@/tests/setup/database/stack-database";
 import { launchToken } from "../tests/e2e/support/launch-token";
-import { startStack } from "../tests/setup/start-stack";
+import { startStack } from "../tests/setup/stack/start-stack";
 
 /**
  * Memory of a whole launchpad by process, as proportional set size (PSS): shared pages are divided by

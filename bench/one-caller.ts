@@ -4,9 +4,9 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { launchBody } from "@/tests/setup/launch-body";
+import { launchBody } from "@/tests/setup/api/launch-body";
 import { pidOf } from "@/tests/setup/media/stored-files";
-import { startStack } from "@/tests/setup/start-stack";
+import { startStack } from "@/tests/setup/stack/start-stack";
 import { threadSeconds } from "./support/cpu";
 import { floodWithCallers } from "./support/flood-with-callers";
 

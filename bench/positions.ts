@@ -7,7 +7,7 @@ import { createDatabase } from "@/lib/drivers/db/create-database";
 import { migrate } from "@/lib/drivers/db/migrate";
 import { NO_FLOWS, settlePositions } from "@/lib/features/market/rules/position";
 import { createMarket } from "@/lib/features/market/store/create-market";
-import { big, hexParam, readRows } from "@/lib/features/market/store/raw-columns";
+import { big, hexParam, readRows } from "@/lib/features/market/store/tables/raw-columns";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { seedMarket, seedToken } from "./seed-market";
 

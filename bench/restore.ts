@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { readEnv } from "@/lib/env";
 import { createBackup } from "@/sandbox/backup/create-backup";
 import { restoreBackup } from "@/sandbox/backup/restore-backup";
-import { startTestDatabase } from "../tests/setup/postgres";
+import { startTestDatabase } from "../tests/setup/database/postgres";
 import { seedMarket } from "./seed-market";
 
 /**

@@ -8,7 +8,7 @@ import { migrate } from "@/lib/drivers/db/migrate";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { startIndexer } from "@/tests/indexer/support/start-indexer";
-import { METRICS_TOKEN, readMetrics } from "@/tests/setup/read-metrics";
+import { METRICS_TOKEN, readMetrics } from "@/tests/setup/api/read-metrics";
 import { startWeb } from "./support/start-web";
 import { SYNTHETIC_CHAIN, startSyntheticChain } from "./support/synthetic-chain";
 

@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import { type Browser, chromium, type Page } from "playwright";
 import { z } from "zod";
 import { CHAINS } from "@/lib/shared/chains";
+import { startTestDatabase } from "../tests/setup/database/postgres";
 import { CHROMIUM_FLAGS, findChromium } from "../tests/setup/find-chromium";
-import { startTestDatabase } from "../tests/setup/postgres";
-import { startStack } from "../tests/setup/start-stack";
+import { startStack } from "../tests/setup/stack/start-stack";
 import { seedMarket } from "./seed-market";
 
 /**

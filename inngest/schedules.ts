@@ -4,8 +4,8 @@ import { setFeedPrices } from "@/lib/features/chains/set-feed-prices";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { removeExpired } from "@/lib/features/system/remove-expired";
 import { sweepTransactions } from "@/lib/features/transactions/sweep";
-import { removeUnreferencedFiles } from "@/lib/features/video/remove-unreferenced-files";
-import { sweepVideos } from "@/lib/features/video/sweep-videos";
+import { removeUnreferencedFiles } from "@/lib/features/video/upkeep/remove-unreferenced-files";
+import { sweepVideos } from "@/lib/features/video/upkeep/sweep-videos";
 import { removeOldDeliveries } from "@/lib/features/webhooks/deliver-webhooks";
 import { inngest } from "./client";
 

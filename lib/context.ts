@@ -19,7 +19,7 @@ import { createVideoModule, type VideoModule } from "./context/video";
 import { createWalletModule, type WalletModule } from "./context/wallets";
 import { createWebhookModule, type WebhookModule } from "./context/webhooks";
 import { type Env, readEnv, requireAll } from "./env";
-import type { VariableName } from "./schemas/environment";
+import type { VariableName } from "./schemas/environment/environment";
 
 /**
  * All modules of a process. Only servers use it as a whole. A use case declares its dependencies:

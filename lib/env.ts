@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { z } from "zod";
-import { type SandboxPart, type VariableName, variables } from "./schemas/environment";
+import { type SandboxPart, type VariableName, variables } from "./schemas/environment/environment";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "./shared/chains";
 import type { Realms } from "./shared/realm";
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 export async function loadBundle(root, name) {
   // A container has the bundles without their sources.
   if (existsSync(join(root, "server.ts"))) {
-    const { buildProcesses } = await import("./build.mjs");
+    const { buildProcesses } = await import("./build/build.mjs");
     await buildProcesses(root);
   }
   return import(pathToFileURL(join(root, "dist", `${name}.mjs`)).href);

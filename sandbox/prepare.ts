@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { childEnv, type Env, readEnv } from "@/lib/env";
-import type { VariableName } from "@/lib/schemas/environment";
+import type { VariableName } from "@/lib/schemas/environment/environment";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { choosePort } from "./choose-port";
 import { lockDataDir } from "./process/lock-data-dir";

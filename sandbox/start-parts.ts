@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
-import type { SandboxPart, VariableName } from "@/lib/schemas/environment";
+import type { SandboxPart, VariableName } from "@/lib/schemas/environment/environment";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { openSharedSecrets, type SharedSecrets, seedKeysOf } from "./parts/open-shared-secrets";
 import { runMigrations } from "./parts/run-migrations";

@@ -55,7 +55,7 @@ if (minutes !== undefined && !(Number(minutes) > 0)) fail("--minutes must be a n
 
 process.chdir(root);
 
-const builds = await import("./build.mjs");
+const builds = await import("./build/build.mjs");
 await builds.buildProcesses(root).catch((error) => fail(error.message));
 const bundle = (name) => import(pathToFileURL(join(root, "dist", `${name}.mjs`)).href);
 // Before `next build`, whose result depends on some variables.

@@ -52,15 +52,15 @@ const JOURNEYS = [
   "admin/console.spec",
   "admin/limits.spec",
   "admin/moderation.spec",
-  "e2e/docs.spec",
-  "e2e/every-page.spec",
+  "pages/docs.spec",
+  "pages/every-page.spec",
   "e2e/explorer.spec",
   "launch/wizard.spec",
   "e2e/managers.spec",
   "e2e/portfolio.spec",
-  "e2e/start-page.spec",
-  "e2e/token-page.spec",
-  "e2e/trade.spec",
+  "pages/start-page.spec",
+  "token/token-page.spec",
+  "trade/trade.spec",
 ].map((name) => `${name}.ts`);
 
 type Place = { slots?: number; needs?: string[] };

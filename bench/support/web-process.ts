@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
+import { readMetrics } from "@/tests/setup/api/read-metrics";
 import { pidOf } from "@/tests/setup/media/stored-files";
-import { readMetrics } from "@/tests/setup/read-metrics";
-import type { Stack } from "@/tests/setup/start-stack";
+import type { Stack } from "@/tests/setup/stack/start-stack";
 
 const KIB_PER_MB = 1e6 / 1024;
 

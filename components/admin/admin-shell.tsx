@@ -16,7 +16,7 @@ import { hasRole } from "@/lib/features/admin/rules/role";
 import type { AdminSessionAnswer } from "@/lib/features/admin/schema";
 import { adminSessionQuery } from "@/lib/web/admin/admin-queries";
 import { signOutAdmin } from "@/lib/web/admin/sign-out-admin";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { ADMIN_SECTIONS } from "./admin-sections";
 import { AdminSignIn } from "./admin-sign-in";
 import { AdminContext } from "./use-admin";

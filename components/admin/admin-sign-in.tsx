@@ -15,8 +15,8 @@ import type { Config } from "@/lib/features/system/schema";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import type { MessageSigner } from "@/lib/web/account/sign-in-with-wallet";
 import { adminSessionQuery } from "@/lib/web/admin/admin-queries";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { configQuery } from "@/lib/web/queries";
-import { shortenAddress } from "@/lib/web/shorten-address";
 
 const ConnectDialog = dynamic(
   () => import("@/components/wallet/connect-dialog").then((module) => module.ConnectDialog),

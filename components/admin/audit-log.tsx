@@ -15,7 +15,7 @@ import { endAdminSessions } from "@/lib/features/admin/operations";
 import type { AuditEntryAnswer } from "@/lib/features/admin/schema";
 import { address } from "@/lib/schemas/common";
 import { auditLogQuery } from "@/lib/web/admin/admin-queries";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { ActionButton } from "./action-button";
 import { AdminTitle } from "./admin-title";
 

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useStat
 import { flushSync } from "react-dom";
 import { type CandleInterval, INTERVALS } from "@/lib/features/market/rules/candles";
 import type { PositionChange } from "@/lib/features/market/schema/positions";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { toAxis } from "./axis-time";
 import { applySettings, type Drawn, draw, frame, paint, setSeries } from "./chart-drawing";
 import type { ChartMark } from "./chart-marks";

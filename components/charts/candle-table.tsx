@@ -1,5 +1,5 @@
 import type { Currency } from "@/components/tokens/amounts/use-currency";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { type ChartSeries, toDecimal } from "./chart-series";
 
 const ROWS_MAX = 120;

@@ -12,7 +12,7 @@ import { SUPPLY } from "@/lib/features/launch/rules/first-buy";
 import type { CandleInterval } from "@/lib/features/market/rules/candles";
 import type { TokenMarks } from "@/lib/features/market/schema/marks";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { tokenMarksQuery, tokenPriceQuery } from "@/lib/web/token-queries";
+import { tokenMarksQuery, tokenPriceQuery } from "@/lib/web/token/token-queries";
 import { CandleCanvas } from "./candle-canvas";
 import { ChartLegend } from "./chart-legend";
 import { marksOf } from "./chart-marks";

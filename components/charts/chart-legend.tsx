@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Currency } from "@/components/tokens/amounts/use-currency";
 import { cn } from "@/components/ui/cn";
-import { formatChange, formatDecimal } from "@/lib/web/format-decimal";
+import { formatChange, formatDecimal } from "@/lib/web/format/format-decimal";
 import { type ChartSeries, toDecimal } from "./chart-series";
 import { AVERAGE_COLORS } from "./chart-theme";
 import { type AverageLength, averageAt } from "./moving-average";

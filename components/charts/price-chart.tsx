@@ -16,7 +16,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CANDLE_INTERVALS, type CandleInterval } from "@/lib/features/market/rules/candles";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { candlesQuery, tokenPriceQuery } from "@/lib/web/token-queries";
+import { candlesQuery, tokenPriceQuery } from "@/lib/web/token/token-queries";
 import { type Metric, toSeries } from "./chart-series";
 import { useEmptyCandles } from "./use-empty-candles";
 import { useOlderCandles } from "./use-older-candles";

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { CandleInterval } from "@/lib/features/market/rules/candles";
 import type { Candle } from "@/lib/features/market/schema/price";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { CANDLES_PER_PAGE, olderCandlesQuery } from "@/lib/web/token-queries";
+import { CANDLES_PER_PAGE, olderCandlesQuery } from "@/lib/web/token/token-queries";
 import { prependOlder } from "./chart-series";
 
 const NONE: readonly Candle[] = [];

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
-import { colourParts } from "./code-sample";
+import { colourParts } from "./samples/code-sample";
 
 const COLOURS = {
   plain: undefined,

@@ -12,7 +12,7 @@ declare global {
 }
 
 /**
- * The renderer's prebuilt bundle, from `sandbox/extract-renderer.mjs`. Compiling its sources would more
+ * The renderer's prebuilt bundle, from `sandbox/build/extract-renderer.mjs`. Compiling its sources would more
  * than double the build time.
  */
 const SCRIPT_URL = new URL("../../dist/scalar.js", import.meta.url).toString();

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { CodeBlock } from "./code-block";
-import { curlSample, fetchSample, type SampleRequest } from "./code-sample";
+import { curlSample, fetchSample, type SampleRequest } from "./samples/code-sample";
 import { useOrigin } from "./use-origin";
 
 const WRITERS = { curl: curlSample, javascript: fetchSample } as const;

@@ -2,7 +2,7 @@
 
 import { Tabs } from "@/components/ui/tabs";
 import { CodeBlock } from "./code-block";
-import { installCode, SAMPLES, type SampleName, sampleCode } from "./samples";
+import { installCode, SAMPLES, type SampleName, sampleCode } from "./samples/samples";
 import { useOrigin } from "./use-origin";
 
 /** A code sample of the guide, for the page's origin. */

@@ -1,5 +1,5 @@
+import { isSort } from "@/lib/web/format/sort-value";
 import type { ListFilters, TokenSort } from "@/lib/web/queries";
-import { isSort } from "@/lib/web/sort-value";
 
 export type ExplorerViewName = "table" | "cards";
 export type ExplorerListName = "all" | "watched" | "recent";

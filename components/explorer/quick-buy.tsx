@@ -5,7 +5,7 @@ import { memo } from "react";
 import { usePresets } from "@/components/trade/presets/use-presets";
 import { cn } from "@/components/ui/cn";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatExact } from "@/lib/web/format-decimal";
+import { formatExact } from "@/lib/web/format/format-decimal";
 import { quickBuyPath } from "@/lib/web/trade/buy-presets";
 
 /** Opens a token with the reader's first amount in its trade panel. Nothing is sent. */

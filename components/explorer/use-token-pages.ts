@@ -5,8 +5,8 @@ import { useMemo } from "react";
 import { type ChainToken, compareDecimals, onChain } from "@/components/tokens/newest/token-lists";
 import type { TokenListItem } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { sortValue } from "@/lib/web/format/sort-value";
 import { type SortedPart, sortedTokensQuery, type TokenSort } from "@/lib/web/queries";
-import { sortValue } from "@/lib/web/sort-value";
 import { type ExplorerState, filtersOf, orderOf } from "./explorer-state";
 import { mergeRanked } from "./merge-ranked";
 

@@ -1,5 +1,5 @@
 import type { IdentityType } from "@/lib/shared/identity";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 
 /** The user's own name: `@ada`, `ada@example.com`, `0x1234…5678`. */
 export function identityName({ type, name }: { type: IdentityType; name: string }): string {

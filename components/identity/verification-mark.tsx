@@ -1,6 +1,6 @@
 import { BadgeCheck } from "lucide-react";
 import { PlainButton } from "@/components/ui/button";
-import { Tooltip } from "@/components/ui/tooltip";
+import { Tooltip } from "@/components/ui/overlay/tooltip";
 
 /** Shows whether an identity is verified, with an explanation on hover, focus and tap. */
 export function VerificationMark({ verified }: { verified: boolean }) {

@@ -2,7 +2,7 @@
 
 import { Badge } from "@/components/ui/badge";
 import { PlainButton } from "@/components/ui/button";
-import { Tooltip } from "@/components/ui/tooltip";
+import { Tooltip } from "@/components/ui/overlay/tooltip";
 import { useSiteFacts } from "./site-facts";
 
 /** Shown while the chains are simulated. */

@@ -3,7 +3,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useEffect, useSyncExternalStore } from "react";
-import { Menu } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/overlay/menu";
 
 const OPTIONS = [
   { value: "system", title: "System", icon: <Monitor aria-hidden="true" className="size-4" /> },

@@ -14,7 +14,7 @@ import { Input } from "@/components/ui/input";
 import { createFeeSplitManager } from "@/lib/features/managers/operations";
 import { splitKindOf } from "@/lib/features/managers/rules/manager-kind";
 import { CHAINS } from "@/lib/shared/chains";
-import { tidyPercent } from "@/lib/web/percent";
+import { tidyPercent } from "@/lib/web/format/percent";
 import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import { EMPTY_SPLIT_DRAFT, type SplitDraft, splitForm, toSplitBody } from "./manager-forms";

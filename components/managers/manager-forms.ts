@@ -11,8 +11,8 @@ import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/features/ma
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
-import { formatExact } from "@/lib/web/format-decimal";
-import { explainPercent, formatPercent, parsePercent } from "@/lib/web/percent";
+import { formatExact } from "@/lib/web/format/format-decimal";
+import { explainPercent, formatPercent, parsePercent } from "@/lib/web/format/percent";
 
 const person = z.object({ type: z.enum(IDENTITY_TYPES), id: z.string() });
 

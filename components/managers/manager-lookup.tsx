@@ -9,8 +9,8 @@ import { useSiteFacts } from "@/components/layout/site-facts";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { ManagerPanel } from "./manager-panel";
 import { CREATED_PARAMETER } from "./use-create-manager";
 

@@ -2,8 +2,8 @@ import { call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import { listTokens } from "@/lib/features/market/operations/tokens";
 import { getConfig } from "@/lib/features/system/operations";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { type ManagerFacts, readManager } from "@/lib/web/read-manager";
 import { chainReader } from "@/lib/web/trade/chain-reader";
 

@@ -14,7 +14,7 @@ import { normalizeOnBlur, registerWithDefault } from "@/components/ui/hooks/regi
 import { Input } from "@/components/ui/input";
 import { splitFee } from "@/lib/features/fees/rules/fee-flow";
 import { createRevenueManager } from "@/lib/features/managers/operations";
-import { parsePercent, tidyPercent } from "@/lib/web/percent";
+import { parsePercent, tidyPercent } from "@/lib/web/format/percent";
 import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import {

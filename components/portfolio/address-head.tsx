@@ -13,9 +13,9 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Socials } from "@/lib/features/market/schema/tokens";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { addressQuery, launchesQuery } from "@/lib/web/portfolio-queries";
 import { configQuery } from "@/lib/web/queries";
-import { shortenAddress } from "@/lib/web/shorten-address";
 import { Figure } from "./totals";
 
 /** The proven identities of an address, and the fees that it earned. */

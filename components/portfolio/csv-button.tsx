@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatExact } from "@/lib/web/format-decimal";
+import { formatExact } from "@/lib/web/format/format-decimal";
 import { historyCsv } from "@/lib/web/history-csv";
 import { CHANGES_MAX, fetchHistory } from "@/lib/web/portfolio-queries";
 

@@ -13,7 +13,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PositionChange } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { historyQuery } from "@/lib/web/portfolio-queries";
 import { CsvButton } from "./csv-button";
 import { None } from "./positions-table";

@@ -12,7 +12,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AddressLaunches } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal, formatExact } from "@/lib/web/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { launchesQuery } from "@/lib/web/portfolio-queries";
 import { None } from "./positions-table";
 import { TokenCell } from "./token-cell";

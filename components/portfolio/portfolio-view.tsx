@@ -11,8 +11,8 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { configQuery } from "@/lib/web/queries";
-import { shortenAddress } from "@/lib/web/shorten-address";
 import { AddressTabs } from "./address-view";
 import { type OwnAddress, useOwnAccount, useOwnAddresses } from "./use-own-addresses";
 

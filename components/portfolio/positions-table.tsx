@@ -12,7 +12,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Position } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { positionsQuery } from "@/lib/web/portfolio-queries";
 import { Profit, ProfitPercent } from "./profit";
 import { TokenCell } from "./token-cell";

@@ -3,7 +3,7 @@
 import { Money } from "@/components/tokens/amounts/money";
 import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { cn } from "@/components/ui/cn";
-import { formatExact } from "@/lib/web/format-decimal";
+import { formatExact } from "@/lib/web/format/format-decimal";
 
 /** A profit or loss in the selected currency, with its sign and colour. */
 export function Profit({

@@ -9,9 +9,9 @@ import { Money } from "@/components/tokens/amounts/money";
 import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { positionQuery } from "@/lib/web/position-queries";
-import { shortenAddress } from "@/lib/web/shorten-address";
 
 type Props = { chain: ChainSlug; address: string; symbol: string };
 

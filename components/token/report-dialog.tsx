@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Input, Select, Textarea } from "@/components/ui/input";
+import { Dialog } from "@/components/ui/overlay/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import {
@@ -24,9 +24,9 @@ import {
   tokenAppeal,
 } from "@/lib/features/moderation/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { codePointLength } from "@/lib/shared/text";
-import { type AppealTarget, sendAppeal, sendReport } from "@/lib/web/report-content";
-import { tokenVideoQuery } from "@/lib/web/token-queries";
+import { codePointLength } from "@/lib/shared/text/text";
+import { type AppealTarget, sendAppeal, sendReport } from "@/lib/web/token/report-content";
+import { tokenVideoQuery } from "@/lib/web/token/token-queries";
 
 const KIND_LABELS = {
   token: "The token",

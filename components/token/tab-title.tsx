@@ -5,9 +5,9 @@ import { useEffect } from "react";
 import { useSiteName } from "@/components/layout/site-facts";
 import { useCurrency } from "@/components/tokens/amounts/use-currency";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
-import { tokenPriceQuery } from "@/lib/web/token-queries";
-import { tokenTitle } from "@/lib/web/token-title";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { tokenPriceQuery } from "@/lib/web/token/token-queries";
+import { tokenTitle } from "@/lib/web/token/token-title";
 
 /**
  * Keeps the market cap in front of the tab's title: `5.41 ETH · First Light (LIGHT) on Base ·

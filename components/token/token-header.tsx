@@ -12,8 +12,8 @@ import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
-import { tokenPriceQuery } from "@/lib/web/token-queries";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { tokenPriceQuery } from "@/lib/web/token/token-queries";
 import { ReportButton } from "./report-button";
 import { ShareButton } from "./share/share-button";
 

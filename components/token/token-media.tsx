@@ -10,7 +10,7 @@ import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { tokenVideoQuery } from "@/lib/web/token-queries";
+import { tokenVideoQuery } from "@/lib/web/token/token-queries";
 
 const VideoPlayer = dynamic(
   () => import("@/components/media/video-player").then((module) => module.VideoPlayer),

@@ -19,16 +19,16 @@ import { Tabs } from "@/components/ui/tabs";
 import { useHasAccount } from "@/components/wallet/use-account";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { FROM_SERVER, tokenQuery } from "@/lib/web/queries";
-import { shortenAddress } from "@/lib/web/shorten-address";
-import { tokenDetailsQuery, tokenVideoQuery } from "@/lib/web/token-queries";
+import { tokenDetailsQuery, tokenVideoQuery } from "@/lib/web/token/token-queries";
 import { isTradeLink } from "@/lib/web/trade/trade-link";
+import { TokenAbout } from "./facts/token-about";
+import { TokenFacts } from "./facts/token-facts";
+import { TokenStats } from "./facts/token-stats";
 import { TabTitle } from "./tab-title";
-import { TokenAbout } from "./token-about";
 import { Columns, EMPTY, inTurn } from "./token-columns";
-import { TokenFacts } from "./token-facts";
 import { TokenHeader } from "./token-header";
-import { TokenStats } from "./token-stats";
 
 const loading = () => <Skeleton className="h-72 w-full rounded-card" />;
 const TradeList = dynamic(() => import("./lists/trade-list").then((module) => module.TradeList), {
@@ -50,11 +50,11 @@ const ModerationNotice = dynamic(
   { loading: () => null },
 );
 const CreatorHolding = dynamic(
-  () => import("./creator-holding").then((module) => module.CreatorHolding),
+  () => import("./facts/creator-holding").then((module) => module.CreatorHolding),
   { ssr: false },
 );
 const LaunchProtection = dynamic(
-  () => import("./launch-protection").then((module) => module.LaunchProtection),
+  () => import("./facts/launch-protection").then((module) => module.LaunchProtection),
   { ssr: false, loading: () => <Skeleton className="h-50 w-full rounded-card" /> },
 );
 const TradingOpens = dynamic(

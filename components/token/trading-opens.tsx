@@ -3,8 +3,8 @@
 import { CalendarClock } from "lucide-react";
 import { useNow } from "@/components/tokens/use-now";
 import { Card } from "@/components/ui/card";
-import { formatCountdown, formatTime } from "@/lib/web/format-time";
-import { ProtectionAhead, type ProtectionTerms } from "./launch-protection";
+import { formatCountdown, formatTime } from "@/lib/web/format/format-time";
+import { ProtectionAhead, type ProtectionTerms } from "./facts/launch-protection";
 
 /** In place of the trade panel until trading opens. */
 export function TradingOpens({

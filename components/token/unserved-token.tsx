@@ -12,12 +12,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/decimal";
-import { shortenAddress } from "@/lib/web/shorten-address";
-import { tokenTitle } from "@/lib/web/token-title";
+import { formatWei } from "@/lib/shared/text/decimal";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
+import { tokenTitle } from "@/lib/web/token/token-title";
 import type { TokenFacts } from "@/lib/web/trade/read-token-facts";
 import { tokenDocumentQuery, tokenFactsQuery } from "@/lib/web/trade/token-facts-query";
-import { AboutCard } from "./token-about";
+import { AboutCard } from "./facts/token-about";
 
 /** A token of a chain without published data: on-chain facts and the trade panel. */
 export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `0x${string}` }) {

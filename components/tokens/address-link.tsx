@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { cn } from "@/components/ui/cn";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { shortenName } from "@/lib/web/names/shorten-name";
-import { shortenAddress } from "@/lib/web/shorten-address";
 import { useAddressName } from "./use-address-name";
 
 /** The width of an address on phones and of a short name elsewhere, so that a name moves nothing. */

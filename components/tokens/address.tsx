@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 
 /** Shortened address with a button that copies the full one. */
 export function Address({

@@ -1,7 +1,7 @@
 "use client";
 
 import { cn } from "@/components/ui/cn";
-import { formatAge } from "@/lib/web/format-age";
+import { formatAge } from "@/lib/web/format/format-age";
 import { useFromNow } from "./use-now";
 
 /** Live age (`4m` or `4 minutes ago`) with the full date as title. */

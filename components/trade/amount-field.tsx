@@ -6,8 +6,8 @@ import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
 import { amountText, explainAmount, parseAmount } from "@/lib/features/trade/rules/amounts";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
-import { formatWei } from "@/lib/shared/decimal";
-import { decimalMark, formatDecimal } from "@/lib/web/format-decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
+import { decimalMark, formatDecimal } from "@/lib/web/format/format-decimal";
 import { Presets } from "./presets/presets";
 
 type AmountFieldProps = {

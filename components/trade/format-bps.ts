@@ -1,4 +1,4 @@
-import { formatExact } from "@/lib/web/format-decimal";
+import { formatExact } from "@/lib/web/format/format-decimal";
 
 /** Formats basis points as a percentage: 42 → `0.42%`, 100 → `1%`, 0 → `<0.01%`. */
 export function formatBps(bps: number): string {

@@ -13,10 +13,10 @@ import {
   protectionFeeWei,
   tokensWorthWei,
 } from "@/lib/features/trade/rules/figures";
-import { formatWei } from "@/lib/shared/decimal";
-import { formatDecimal } from "@/lib/web/format-decimal";
-import type { QuoteState } from "@/lib/web/trade/next-action";
+import { formatWei } from "@/lib/shared/text/decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 import type { TradeQuote } from "@/lib/web/trade/quote-trade";
+import type { QuoteState } from "@/lib/web/trade/run/next-action";
 import { formatBps } from "./format-bps";
 import { RefreshRing } from "./refresh-ring";
 

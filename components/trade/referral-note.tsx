@@ -3,8 +3,8 @@
 import { Check, Link2 } from "lucide-react";
 import { PlainButton } from "@/components/ui/button";
 import { useCopied } from "@/components/ui/hooks/use-copied";
-import { shortenAddress } from "@/lib/web/shorten-address";
-import { referralLink } from "@/lib/web/trade/referrer";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
+import { referralLink } from "@/lib/web/trade/referral/referrer";
 import type { TradingAccount } from "../wallet/use-account";
 
 /** The referrer of the user's trades, and the user's own link. Nothing without a referral share. */

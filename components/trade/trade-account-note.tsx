@@ -1,4 +1,4 @@
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import type { TradingAccount } from "../wallet/use-account";
 
 /** Shows which account trades, so that sandbox funds are not mistaken for real ones. */

@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import type { TradeAction } from "@/lib/web/trade/next-action";
+import type { TradeAction } from "@/lib/web/trade/run/next-action";
 import { useFaucet } from "../wallet/use-faucet";
 
 const ConnectDialog = dynamic(

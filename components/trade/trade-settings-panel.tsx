@@ -1,12 +1,12 @@
 "use client";
 
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from "react";
-import { AnchoredPopover } from "@/components/ui/anchored-popover";
 import { Button, PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { AnchoredPopover } from "@/components/ui/overlay/anchored-popover";
 import { DEADLINE_MINUTES, parseDeadline } from "@/lib/features/trade/rules/deadline";
 import { parseSlippage, type Slippage, slippageAdvice } from "@/lib/features/trade/rules/slippage";
-import { decimalMark } from "@/lib/web/format-decimal";
+import { decimalMark } from "@/lib/web/format/format-decimal";
 import { formatBps } from "./format-bps";
 
 const CHOICES_BPS = [50, 100, 300] as const;

@@ -8,7 +8,7 @@ import { DEADLINE_MINUTES } from "@/lib/features/trade/rules/deadline";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { Slippage } from "@/lib/features/trade/rules/slippage";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { decimalMark } from "@/lib/web/format-decimal";
+import { decimalMark } from "@/lib/web/format/format-decimal";
 import { readQuickBuy } from "@/lib/web/trade/buy-presets";
 import { readTradeSide } from "@/lib/web/trade/trade-link";
 import { AccountTrade } from "./account/account-trade";

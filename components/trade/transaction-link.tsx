@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 
 /**
  * Link to a transaction in the block explorer; on sandbox chains, a button that copies its hash.

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { ChainSlug } from "@/lib/shared/chains";
-import type { QuoteState } from "@/lib/web/trade/next-action";
+import type { QuoteState } from "@/lib/web/trade/run/next-action";
 import type { LaunchpadContracts } from "@/lib/web/trade/token-contracts";
 import { QUOTE_LIFE_MS, quoteQuery } from "@/lib/web/trade/trade-queries";
 

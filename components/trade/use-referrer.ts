@@ -3,7 +3,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { readReferrer, writeReferrer } from "@/lib/web/trade/referrer";
+import { readReferrer, writeReferrer } from "@/lib/web/trade/referral/referrer";
 
 /**
  * The referrer of the page's trades: from the link that opened it, now or earlier in this browser
@@ -26,7 +26,8 @@ export function useReferrer(
     queryKey: ["referrer", chain, wanted],
     // Loads viem for those who follow such a link.
     queryFn: wanted
-      ? async () => (await import("@/lib/web/trade/can-earn-referrals")).canEarnOn(chain, wanted)
+      ? async () =>
+          (await import("@/lib/web/trade/referral/can-earn-referrals")).canEarnOn(chain, wanted)
       : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   });

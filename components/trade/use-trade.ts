@@ -8,8 +8,8 @@ import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import { explained, problemOf } from "@/lib/web/trade/explained";
-import { pendingTrade } from "@/lib/web/trade/pending-trade";
-import type { TradeOrder, TradeOutcome, TradeStep } from "@/lib/web/trade/run-trade";
+import { pendingTrade } from "@/lib/web/trade/run/pending-trade";
+import type { TradeOrder, TradeOutcome, TradeStep } from "@/lib/web/trade/run/run-trade";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 
 /** Receipt poll interval: short on sandbox chains, a block time otherwise. */
@@ -34,8 +34,8 @@ async function tradingCode() {
     await Promise.all([
       import("@/lib/web/trade/chain-reader"),
       import("@/lib/web/trade/token-contracts"),
-      import("@/lib/web/trade/run-trade"),
-      import("@/lib/web/trade/resume-trade"),
+      import("@/lib/web/trade/run/run-trade"),
+      import("@/lib/web/trade/run/resume-trade"),
       import("@/lib/web/wallet/signer-for"),
     ]);
   return { chainReader, contractsOfToken, runTrade, resumeTrade, signerFor };

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { identityName } from "@/components/identity/identity-name";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { AccountMark } from "./account-mark";
 import { useBurner, useConnectedWallet, useSignedIn } from "./use-account";
 import { useWatchlistSync } from "./use-watchlist-sync";

@@ -5,7 +5,7 @@ import { ChartPie, ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import type { RefObject } from "react";
-import { AnchoredPopover } from "@/components/ui/anchored-popover";
+import { AnchoredPopover } from "@/components/ui/overlay/anchored-popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import { configQuery } from "@/lib/web/queries";
 import { BurnerSection } from "./burner-section";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Spinner } from "@/components/ui/spinner";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { burner } from "@/lib/web/wallet/burner";
 import { createBurner } from "@/lib/web/wallet/create-burner";
 import { AccountMark } from "./account-mark";

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { etherQuery } from "@/lib/web/trade/trade-queries";
 
 /** ETH balance of an account on one chain, with space for an action. */

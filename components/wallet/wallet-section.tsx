@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { disconnectWallet, type Wagmi } from "@/lib/web/wallet/wagmi";
 import { AccountMark } from "./account-mark";
 import { ConnectorList } from "./connector-list";

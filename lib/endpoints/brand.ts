@@ -1,6 +1,6 @@
 import type { BrandAsset } from "@/lib/drivers/brand/read-brand";
-import { replyWithContent } from "@/lib/http/content";
-import { etagOf } from "@/lib/http/etag-of";
+import { replyWithContent } from "@/lib/http/response/content";
+import { etagOf } from "@/lib/http/response/etag-of";
 import { type PlainEndpoint, plain } from "../http/plain-endpoint";
 
 /** The same address serves another file after the operator has replaced it. */

@@ -5,8 +5,8 @@ import { traceCall } from "@/inngest/trace-call";
 import { handleVideoWebhook } from "@/lib/features/video/handle-video-webhook";
 import { readBody, requireFewValues } from "@/lib/http/input/read-json";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import type { Reply } from "../http/render";
-import { fromWeb } from "../http/send";
+import type { Reply } from "../http/response/render";
+import { fromWeb } from "../http/response/send";
 import { AUTH_BYTES_MAX, handleAuth } from "./auth/handle-auth";
 
 const WEBHOOK_BYTES_MAX = 64 * 1024;

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@/lib/shared/errors";
 import { type CachedResponse, createCachedResponse } from "../http/cache/cached-response";
-import { etagOf } from "../http/etag-of";
 import { type PlainEndpoint, plain } from "../http/plain-endpoint";
+import { etagOf } from "../http/response/etag-of";
 
 const FOLDER = join(".next", "static", "chunks");
 /** Names of Next's build, which change with the content. */

@@ -6,10 +6,10 @@ import { drawTokenImage } from "@/lib/features/share/draw-token-image";
 import { openVideoFile } from "@/lib/features/video/open-video-file";
 import { requireShownVideo } from "@/lib/features/video/require-shown-video";
 import type { ServiceContext } from "../context";
-import { replyWithContent } from "../http/content";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import type { Reply } from "../http/render";
-import { CORS_HEADERS } from "../http/render";
+import { replyWithContent } from "../http/response/content";
+import type { Reply } from "../http/response/render";
+import { CORS_HEADERS } from "../http/response/render";
 
 const DAY_SECONDS = 86_400;
 const IPFS_PREFIX = "/ipfs/";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { getEmbed } from "@/lib/features/share/get-embed";
 import { EMBED_THEMES } from "@/lib/features/share/rules/embed-code";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { AppError } from "@/lib/shared/errors";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import type { Reply } from "../http/render";
+import type { Reply } from "../http/response/render";
 import { CACHE, cacheControl } from "../operations/cache";
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;

@@ -6,8 +6,8 @@ import { AppError } from "@/lib/shared/errors";
 import { readJson } from "../http/input/read-json";
 import { isLoopbackHost } from "../http/limits/client-address";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import { CORS_HEADERS, type Reply } from "../http/render";
-import { fromWeb } from "../http/send";
+import { CORS_HEADERS, type Reply } from "../http/response/render";
+import { fromWeb } from "../http/response/send";
 
 /** The largest request of a tool: an image in base64, and the message around it. */
 const BODY_BYTES_MAX = uploadImage.bodyBytesMax + 64 * 1024;

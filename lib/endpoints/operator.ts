@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError } from "@/lib/shared/errors";
 import type { ServiceContext } from "../context";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import type { Reply } from "../http/render";
+import type { Reply } from "../http/response/render";
 
 const COOKIE = "slipway.outbox";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { etagOf } from "@/lib/http/etag-of";
+import { etagOf } from "@/lib/http/response/etag-of";
 import { AppError } from "@/lib/shared/errors";
 
 const BUILDING = "The package is still being built. Try again in a few seconds.";

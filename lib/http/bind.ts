@@ -15,8 +15,8 @@ import { createIgnoredFinder, withIgnored } from "./input/ignored-parameters";
 import { parseAddress, parseInput } from "./input/parse-input";
 import type { CallerLimits } from "./limits/caller-limits";
 import type { Caller } from "./limits/callers";
-import { type Answer, describeError, describeSuccess } from "./render";
-import { serialiserOf } from "./serialise";
+import { type Answer, describeError, describeSuccess } from "./response/render";
+import { serialiserOf } from "./response/serialise";
 import { toWebRequest } from "./web-request";
 
 /** Input that an action passes to its use case. */

@@ -4,8 +4,8 @@ import type { InputOf, Operation } from "../operations/operation";
 import type { Exchange } from "./exchange";
 import { parseAddress } from "./input/parse-input";
 import { createSlots } from "./limits/slots";
-import { CORS_HEADERS } from "./render";
-import { DATA_POLICY } from "./send";
+import { CORS_HEADERS } from "./response/render";
+import { DATA_POLICY } from "./response/send";
 
 /** A client's stream as its service opened it. */
 type Opened = { alive(): Buffer | null; end(): void };

@@ -7,9 +7,9 @@ import type { EventStreams } from "./event-streams";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { createCallerLimits, limitLocally } from "./limits/caller-limits";
 import type { PlainCall, PlainEndpoint } from "./plain-endpoint";
-import type { Answer } from "./render";
+import type { Answer } from "./response/render";
+import { send, sendAnswer, sendRepresentation } from "./response/send";
 import type { Match } from "./router";
-import { send, sendAnswer, sendRepresentation } from "./send";
 import { toWebRequest } from "./web-request";
 
 type EndpointMatch = Extract<Match, { kind: "endpoint" }>;

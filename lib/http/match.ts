@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/shared/errors";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { closeAfterResponse } from "./input/receive-body";
-import { CORS_HEADERS } from "./render";
+import { CORS_HEADERS } from "./response/render";
+import { send } from "./response/send";
 import type { Match, Router } from "./router";
-import { send } from "./send";
 
 /** Scripts of the Data API revalidate what they keep, bypass caches, and resume event streams. */
 const READ_HEADERS = ["Cache-Control", "If-None-Match", "Last-Event-ID", "Pragma"];

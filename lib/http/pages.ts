@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { Exchange } from "./exchange";
 import { THIS_MACHINE_HEADER } from "./limits/callers";
-import { marksOf, withMarks } from "./reader-marks";
-import type { SecurityHeaders } from "./security-headers";
+import { marksOf, withMarks } from "./response/reader-marks";
+import type { SecurityHeaders } from "./response/security-headers";
 
 /** Headers with which a client could impersonate another or reach Next's internals. */
 const REMOVED_HEADERS = [

@@ -22,9 +22,9 @@ import { createWorkShare } from "./limits/share-work";
 import { createSlowDown } from "./limits/slow-down";
 import { createMatch } from "./match";
 import { createPages } from "./pages";
+import { type SecurityHeaders, securityHeaders } from "./response/security-headers";
+import { refuse, send } from "./response/send";
 import { createRouter, type Endpoint } from "./router";
-import { type SecurityHeaders, securityHeaders } from "./security-headers";
-import { refuse, send } from "./send";
 
 /**
  * The request pipeline, in development and in production: request id and caller → slow down → host

@@ -4,7 +4,7 @@ import type { OperationPath } from "../operations/operation";
 import type { CachedResponse } from "./cache/cached-response";
 import type { CallerLimits } from "./limits/caller-limits";
 import type { Caller } from "./limits/callers";
-import type { Answer, Reply } from "./render";
+import type { Answer, Reply } from "./response/render";
 import type { WebRequest } from "./web-request";
 
 /** The parts of a request that an endpoint outside the operations may use. */

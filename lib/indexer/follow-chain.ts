@@ -1,10 +1,10 @@
-import { createPollInterval } from "./create-poll-interval";
-import type { PollTimer } from "./create-poll-timer";
 import { createRankRefresh, deriveRanks, type RankRefresh } from "./create-rank-refresh";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { createProgressLog } from "./log-progress";
 import { NewerDatasetError } from "./newer-dataset-error";
 import { UnsteadyNodeError } from "./node-errors";
+import { createPollInterval } from "./pace/create-poll-interval";
+import type { PollTimer } from "./pace/create-poll-timer";
 import { loadState } from "./projection/load-state";
 import { DeepForkError, syncOnce } from "./sync-once";
 

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import type { Address, Hex } from "viem";
-import type { ChainReader } from "@/lib/drivers/chain/create-chain-reader";
+import type { ChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
 import type { Tracing } from "@/lib/drivers/tracing/tracing";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { CoreAddresses, CoreRole } from "./decode/decode-log";
-import type { ChainPolicy } from "./policy";
+import type { ChainPolicy } from "./pace/policy";
 import type { MarketDatasets } from "./store/create-market-datasets";
 import type { MarketStore } from "./store/create-market-store";
 import type { Checkpoint, IndexedBlock } from "./store/market-store";

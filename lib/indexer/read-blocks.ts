@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import type { ChainReader, LogFilter } from "@/lib/drivers/chain/create-chain-reader";
+import type { ChainReader, LogFilter } from "@/lib/drivers/chain/readers/create-chain-reader";
 import type { RpcHeader, RpcLog } from "@/lib/drivers/chain/rpc-shapes";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import { addSenders } from "./decode/add-senders";

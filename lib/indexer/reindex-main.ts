@@ -1,9 +1,9 @@
 import "@/lib/shared/guard-fetch";
 import { parseArgs } from "node:util";
 import { guardChain } from "@/lib/context/chains";
-import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
 import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
+import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
@@ -11,7 +11,7 @@ import { createChainIdentities } from "@/lib/features/chains/store/create-chain-
 import { CHAIN_SLUGS, CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
-import { choosePolicy } from "./choose-policy";
+import { choosePolicy } from "./pace/choose-policy";
 import { ReindexError, reindexChain } from "./reindex-chain";
 import { createMarketDatasets } from "./store/create-market-datasets";
 import { openLeadership } from "./store/open-leadership";

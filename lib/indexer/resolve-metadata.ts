@@ -2,8 +2,8 @@ import { ContentTooLargeError } from "@/lib/drivers/ipfs/ipfs";
 import { timeoutSignal } from "@/lib/shared/abort";
 import { isCid } from "@/lib/shared/cid";
 import { tokenDocument } from "../schemas/token-document";
-import type { PollTimer } from "./create-poll-timer";
 import type { IndexerContext } from "./indexer-context";
+import type { PollTimer } from "./pace/create-poll-timer";
 import type { PendingMetadata } from "./store/market-store";
 
 const DOCUMENT_BYTES_MAX = 65_536;

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
-import type { ChainReader } from "@/lib/drivers/chain/create-chain-reader";
+import type { ChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Deployment } from "../schemas/deployment";
-import { createPollTimer } from "./create-poll-timer";
 import type { IndexerContext } from "./indexer-context";
-import type { ChainPolicy } from "./policy";
+import { createPollTimer } from "./pace/create-poll-timer";
+import type { ChainPolicy } from "./pace/policy";
 import { runChain } from "./run-chain";
 import type { MarketDatasets } from "./store/create-market-datasets";
 import type { Leadership } from "./store/open-leadership";

@@ -1,8 +1,8 @@
 import type { RpcHeader } from "@/lib/drivers/chain/rpc-shapes";
-import { isTooLarge, nextBatchMax, smallerBatch } from "./batch-limit";
 import { findFork } from "./find-fork";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 import { ForkError } from "./node-errors";
+import { isTooLarge, nextBatchMax, smallerBatch } from "./pace/batch-limit";
 import { openState, startOver } from "./projection/load-state";
 import { readBlockRange, readLiveBlocks } from "./read-blocks";
 import { writeBlocks } from "./write-blocks";

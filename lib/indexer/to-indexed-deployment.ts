@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import { lowerAddress } from "@/lib/shared/lower-address";
+import { lowerAddress } from "@/lib/shared/address/lower-address";
 import type { Deployment, Generation } from "../schemas/deployment";
 import { CORE_ROLES, type CoreAddresses, type CoreRole } from "./decode/decode-log";
 import type { IndexedDeployment } from "./indexer-context";

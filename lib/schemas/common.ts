@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isChecksumAddress, toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { isChecksumAddress, toChecksumAddress } from "@/lib/shared/checksum-address";
 
 /** `{chain}`: exactly one of the slugs; aliases and numeric ids are rejected. */
 export const chainSlug = z

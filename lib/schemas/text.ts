@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { isCid } from "@/lib/shared/cid";
-import { codePointLength, findTextProblem, hasHiddenCharacter, isVisible } from "@/lib/shared/text";
+import {
+  codePointLength,
+  findTextProblem,
+  hasHiddenCharacter,
+  isVisible,
+} from "@/lib/shared/text/text";
 import { documentAs } from "./wire-form";
 
 /**

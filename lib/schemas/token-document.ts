@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCid } from "@/lib/shared/cid";
-import { cleanText } from "@/lib/shared/clean-text";
-import { findTextProblem } from "@/lib/shared/text";
+import { cleanText } from "@/lib/shared/text/clean-text";
+import { findTextProblem } from "@/lib/shared/text/text";
 
 const LINK_LENGTH_MAX = 2_048;
 const DESCRIPTION_LENGTH_MAX = 2_000;

@@ -9,9 +9,9 @@ import {
 import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import type { TradeSigner } from "./trade/run/trade-signer";
+import { waitUntilMined } from "./trade/run/wait-until-mined";
 import { TradeError } from "./trade/trade-error";
-import type { TradeSigner } from "./trade/trade-signer";
-import { waitUntilMined } from "./trade/wait-until-mined";
 
 /** Streams that one release claims into its manager; the others wait for the next one. */
 const SYNCED_MAX = 20;

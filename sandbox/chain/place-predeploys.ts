@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { loadArtifact, type OwnArtifact } from "@/contracts/script/artifact";
-import { PERIPHERY } from "@/contracts/script/chain-config";
+import { loadArtifact, type OwnArtifact } from "@/contracts/script/build/artifact";
+import { PERIPHERY } from "@/contracts/script/deploy/chain-config";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import type { RpcConnection } from "./rpc-connection";
 

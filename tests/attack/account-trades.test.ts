@@ -9,7 +9,7 @@ import {
   TRADE_CHAIN,
 } from "../api/account/trader";
 import type { Browser } from "../setup/create-browser";
-import { queryStack } from "../setup/stack-database";
+import { queryStack } from "../setup/database/stack-database";
 
 const PATH = "/api/account/trades";
 let token: string;

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { mailsTo, openBrowser } from "../api/account/browser";
-import { newCaller, request } from "../setup/api";
+import { newCaller, request } from "../setup/api/api";
+import { askForLink, codeIn, linkIn, pressLink, typeCode } from "../setup/api/sign-in";
 import type { Browser } from "../setup/create-browser";
-import { askForLink, codeIn, linkIn, pressLink, typeCode } from "../setup/sign-in";
 
 const newEmail = (name: string) => `${name}-${Date.now()}-${randomInt(1e6)}@example.com`;
 const statusOf = async (browser: Browser) => (await browser.request("/api/account")).status;

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { tokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { DOC_PAGES } from "@/lib/shared/pages";
-import { newCaller } from "../setup/api";
-import { launchToken } from "../setup/launch-token";
-import { untilListed } from "../setup/until-listed";
+import { newCaller } from "../setup/api/api";
+import { untilListed } from "../setup/api/until-listed";
+import { launchToken } from "../setup/chain/launch-token";
 
 /** Only the card of a token may be framed by other sites, at its one spelling. */
 

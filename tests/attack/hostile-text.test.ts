@@ -7,8 +7,8 @@ import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
 import type { Operation } from "@/lib/operations/operation";
 import { openBrowser, signInByMail } from "../api/account/browser";
 import { seededRandom } from "../indexer/support/seeded-random";
-import { newCaller, request } from "../setup/api";
-import { launchBody } from "../setup/launch-body";
+import { newCaller, request } from "../setup/api/api";
+import { launchBody } from "../setup/api/launch-body";
 
 /** `HOSTILE_REQUESTS=20000` or `FUZZ=long` for the long run. */
 const USUAL = process.env.FUZZ === "long" ? 20_000 : 1_600;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { createSharePictures } from "@/lib/drivers/images/create-share-pictures";
-import { newCaller, request } from "../setup/api";
+import { newCaller, request } from "../setup/api/api";
 import { dataUri, draw } from "../setup/media/images";
 
 const UNKNOWN = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { newCaller, request } from "../setup/api";
-import { callTool, connectMcp } from "../setup/connect-mcp";
-import { launchBody } from "../setup/launch-body";
+import { newCaller, request } from "../setup/api/api";
+import { callTool, connectMcp } from "../setup/api/connect-mcp";
+import { launchBody } from "../setup/api/launch-body";
 
 const chain = "base-sepolia";
 const ACCEPT = { accept: "application/json, text/event-stream" };

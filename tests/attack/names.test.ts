@@ -12,7 +12,7 @@ import {
 import { mainnet } from "viem/chains";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEns } from "@/lib/drivers/names/create-ens";
-import { type NameNode, startNameNode } from "../setup/start-name-node";
+import { type NameNode, startNameNode } from "../setup/servers/start-name-node";
 
 /**
  * Anyone can give an address a name whose resolver names URLs to continue at (ERC-3668). A server

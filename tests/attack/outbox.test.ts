@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { openBrowser } from "../api/account/browser";
-import { request } from "../setup/api";
-import { askForLink } from "../setup/sign-in";
+import { request } from "../setup/api/api";
+import { askForLink } from "../setup/api/sign-in";
 
 const secretsShape = z.object({ outboxKey: z.string().min(32) });
 

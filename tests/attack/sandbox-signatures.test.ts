@@ -11,8 +11,8 @@ import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import type { Session } from "@/lib/features/users/rules/account";
 import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
-import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
-import { launchBody } from "../setup/launch-body";
+import { launchBody } from "../setup/api/launch-body";
+import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 
 /**
  * A sandbox chain has the id of a real one. Next to a real chain, managed wallets are those of the real

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { accountAnswer, sharesAnswer } from "@/lib/features/users/schema";
 import { openBrowser, signInByMail } from "../api/account/browser";
-import { request } from "../setup/api";
+import { request } from "../setup/api/api";
+import { launchBody } from "../setup/api/launch-body";
+import { readSpending } from "../setup/api/read-spending";
+import { signInWithWallet } from "../setup/api/sign-in";
+import { waitForLaunch } from "../setup/api/wait-for-launch";
 import type { Browser } from "../setup/create-browser";
-import { launchBody } from "../setup/launch-body";
-import { readSpending } from "../setup/read-spending";
-import { signInWithWallet } from "../setup/sign-in";
-import { waitForLaunch } from "../setup/wait-for-launch";
 
 /** Share changes used to send the managed wallet twice the gas that they needed. */
 

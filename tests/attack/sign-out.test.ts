@@ -1,8 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, inject, it } from "vitest";
 import { openBrowser } from "../api/account/browser";
+import { signInWithWallet } from "../setup/api/sign-in";
 import type { Browser } from "../setup/create-browser";
-import { signInWithWallet } from "../setup/sign-in";
 
 const newKey = () => privateKeyToAccount(generatePrivateKey());
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";

@@ -3,9 +3,9 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, inject, it } from "vitest";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
-import { request } from "../setup/api";
-import { launchBody } from "../setup/launch-body";
-import { waitForLaunch } from "../setup/wait-for-launch";
+import { request } from "../setup/api/api";
+import { launchBody } from "../setup/api/launch-body";
+import { waitForLaunch } from "../setup/api/wait-for-launch";
 
 /** 100 anonymous launches used to fill a dynamic split permanently. */
 

@@ -5,9 +5,9 @@ import { createWebhookSender } from "@/lib/drivers/webhooks/create-webhook-sende
 import { createWebhookAnswer } from "@/lib/features/webhooks/schema";
 import { isPublicAddress } from "@/lib/support/public-address";
 import type { ResolvedAddress } from "@/lib/support/resolve-host";
-import { newCaller, request } from "../setup/api";
-import { startSilentServer } from "../setup/silent-server";
-import { queryStack } from "../setup/stack-database";
+import { newCaller, request } from "../setup/api/api";
+import { queryStack } from "../setup/database/stack-database";
+import { startSilentServer } from "../setup/servers/silent-server";
 
 const ROOT = "/api/v1/webhooks";
 const message = { id: "msg_1", body: "{}", secrets: [`whsec_${"A".repeat(43)}=`], at: new Date() };

@@ -1,6 +1,6 @@
 import { keccak256 } from "viem";
 import { describe, expect, it } from "vitest";
-import { initCode, loadArtifact } from "@/contracts/script/artifact";
+import { initCode, loadArtifact } from "@/contracts/script/build/artifact";
 
 /** `npm run contracts:check` verifies that they match the sources and their licences. */
 describe("committed contract files", () => {

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deployContracts } from "@/contracts/script/deploy";
+import { deployContracts } from "@/contracts/script/deploy/deploy";
 import { deployment } from "@/lib/schemas/deployment";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
-import { type Anvil, startAnvil } from "../setup/anvil";
+import { type Anvil, startAnvil } from "../setup/chain/anvil";
 
 let anvil: Anvil;
 let folder: string;

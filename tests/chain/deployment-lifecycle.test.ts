@@ -5,17 +5,17 @@ import { type Address, type Hex, keccak256, parseEther, stringToHex } from "viem
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { PERIPHERY } from "@/contracts/script/chain-config";
-import { compile } from "@/contracts/script/compile";
+import { compile } from "@/contracts/script/build/compile";
+import { PERIPHERY } from "@/contracts/script/deploy/chain-config";
 import { createLaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { type Deployment, deployment } from "@/lib/schemas/deployment";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { quoteTrade } from "@/lib/web/trade/quote-trade";
-import { type Anvil, startAnvil } from "../setup/anvil";
-import { contractCommand } from "../setup/contract-command";
+import { type Anvil, startAnvil } from "../setup/chain/anvil";
+import { contractCommand } from "../setup/chain/contract-command";
+import { pretendToBe } from "../setup/chain/pretend-chain";
+import { receiptOf } from "../setup/chain/receipt-of";
 import { createMultisig } from "../setup/multisig/create-multisig";
-import { pretendToBe } from "../setup/pretend-chain";
-import { receiptOf } from "../setup/receipt-of";
 
 /**
  * A deployment to a chain that resembles Base, by the commands of docs/production.md: a multisig owns

@@ -14,10 +14,10 @@ import { prepareTrade } from "@/lib/features/trade/prepare-trade";
 import { prepareTradeRequest } from "@/lib/features/trade/schema";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import { canEarnReferrals } from "@/lib/web/trade/can-earn-referrals";
-import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
-import { launchBody } from "../setup/launch-body";
-import { sendPrepared } from "../setup/send-prepared";
+import { canEarnReferrals } from "@/lib/web/trade/referral/can-earn-referrals";
+import { launchBody } from "../setup/api/launch-body";
+import { sendPrepared } from "../setup/chain/send-prepared";
+import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 
 /**
  * A manager records the fee streams that a launch attached and what accounts send it. It does not

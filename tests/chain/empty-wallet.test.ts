@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { transactions } from "@/lib/features/transactions/store/tables";
-import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
-import { launchBody } from "../setup/launch-body";
+import { launchBody } from "../setup/api/launch-body";
+import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 
 let fixture: ServiceFixture;
 beforeAll(async () => {

@@ -4,15 +4,15 @@ import path from "node:path";
 import { pino } from "pino";
 import { type Address, concat, getCreate2Address, keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { initCode } from "@/contracts/script/artifact";
-import { CREATE2_FACTORY, ZERO_SALT } from "@/contracts/script/plan-deployment";
+import { initCode } from "@/contracts/script/build/artifact";
+import { CREATE2_FACTORY, ZERO_SALT } from "@/contracts/script/deploy/plan-deployment";
 import { createLaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { setFeedPrices } from "@/lib/features/chains/set-feed-prices";
 import { deployment } from "@/lib/schemas/deployment";
-import { type Anvil, startAnvil } from "../setup/anvil";
-import { contractCommand } from "../setup/contract-command";
-import { pretendToBe } from "../setup/pretend-chain";
-import { receiptOf } from "../setup/receipt-of";
+import { type Anvil, startAnvil } from "../setup/chain/anvil";
+import { contractCommand } from "../setup/chain/contract-command";
+import { pretendToBe } from "../setup/chain/pretend-chain";
+import { receiptOf } from "../setup/chain/receipt-of";
 
 /** A chain without a feed: the service copies the price of another chain's feed. */
 

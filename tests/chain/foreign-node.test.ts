@@ -10,10 +10,10 @@ import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { advance } from "@/lib/features/transactions/advance";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { nonces } from "@/lib/features/transactions/store/tables";
-import { type Anvil, startAnvil } from "../setup/anvil";
-import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
-import { startFaultyNode } from "../setup/faulty-node";
-import { launchBody } from "../setup/launch-body";
+import { launchBody } from "../setup/api/launch-body";
+import { type Anvil, startAnvil } from "../setup/chain/anvil";
+import { startFaultyNode } from "../setup/chain/faulty-node";
+import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 
 const CHAIN = "base-sepolia";
 const FOREIGN_NONCE = 1_000;

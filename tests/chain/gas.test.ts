@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type GasTable, measureGas } from "../setup/measure-gas";
+import { type GasTable, measureGas } from "../setup/gas/measure-gas";
 
 /** Upper limits of whole transactions. */
 const LIMITS = {

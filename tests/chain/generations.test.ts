@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { type Address, parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deployContracts } from "@/contracts/script/deploy";
+import { deployContracts } from "@/contracts/script/deploy/deploy";
 import type { ServiceContext } from "@/lib/context";
-import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
+import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { releaseFor } from "@/lib/features/fees/release-for";
@@ -14,7 +14,7 @@ import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { getConfig } from "@/lib/features/system/get-config";
 import { advance } from "@/lib/features/transactions/advance";
 import { isOfKind } from "@/lib/features/transactions/transaction";
-import { POLICIES } from "@/lib/indexer/policy";
+import { POLICIES } from "@/lib/indexer/pace/policy";
 import { reindexChain } from "@/lib/indexer/reindex-chain";
 import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
 import { type Deployment, deployment } from "@/lib/schemas/deployment";
@@ -26,7 +26,7 @@ import { readTokenFacts } from "@/lib/web/trade/read-token-facts";
 import { contractsOfToken } from "@/lib/web/trade/token-contracts";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { createTrader } from "../indexer/support/create-trader";
-import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
+import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 
 /** Two deployments of the contracts on one chain, as after a retirement. */
 

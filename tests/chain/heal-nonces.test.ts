@@ -19,8 +19,8 @@ import { sign } from "@/lib/features/transactions/sign";
 import { walletOf } from "@/lib/features/transactions/store/signed-transactions";
 import { nonces, transactions } from "@/lib/features/transactions/store/tables";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
-import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
-import { launchBody } from "../setup/launch-body";
+import { launchBody } from "../setup/api/launch-body";
+import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 
 const CHAIN = "base-sepolia";
 /** The nonce that a node of another chain reported. */

@@ -12,8 +12,8 @@ import {
   type ManagerArgs,
   NO_MANAGER,
   startLaunchpad,
-} from "../setup/launchpad";
-import { sendAfterTrade } from "../setup/send-after-trade";
+} from "../setup/chain/launchpad";
+import { sendAfterTrade } from "../setup/chain/send-after-trade";
 
 /**
  * Launches, new managers and referral claims that are mined after trades and launches that their

@@ -5,12 +5,17 @@ import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
-import { runTrade } from "@/lib/web/trade/run-trade";
-import type { TradeSigner } from "@/lib/web/trade/trade-signer";
+import { runTrade } from "@/lib/web/trade/run/run-trade";
+import type { TradeSigner } from "@/lib/web/trade/run/trade-signer";
 import { burnerSigner } from "@/lib/web/wallet/burner-signer";
-import { equalRecipients, type Launchpad, NO_MANAGER, startLaunchpad } from "../setup/launchpad";
-import { receiptOf } from "../setup/receipt-of";
-import { sendAfterTrade } from "../setup/send-after-trade";
+import {
+  equalRecipients,
+  type Launchpad,
+  NO_MANAGER,
+  startLaunchpad,
+} from "../setup/chain/launchpad";
+import { receiptOf } from "../setup/chain/receipt-of";
+import { sendAfterTrade } from "../setup/chain/send-after-trade";
 
 /** Transactions that are mined after a trade that their estimate did not know. */
 let pad: Launchpad;

@@ -11,8 +11,13 @@ import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import { equalRecipients, type Launchpad, NO_MANAGER, startLaunchpad } from "../setup/launchpad";
-import { receiptOf } from "../setup/receipt-of";
+import {
+  equalRecipients,
+  type Launchpad,
+  NO_MANAGER,
+  startLaunchpad,
+} from "../setup/chain/launchpad";
+import { receiptOf } from "../setup/chain/receipt-of";
 
 let pad: Launchpad;
 

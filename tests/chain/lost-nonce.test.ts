@@ -8,8 +8,8 @@ import { advance, begin } from "@/lib/features/transactions/advance";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { settle } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
-import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
-import { launchBody } from "../setup/launch-body";
+import { launchBody } from "../setup/api/launch-body";
+import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 
 let fixture: ServiceFixture;
 let ctx: ServiceContext;

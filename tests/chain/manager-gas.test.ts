@@ -5,8 +5,13 @@ import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { sharesMessage, toShares } from "@/lib/features/managers/rules/shares-change";
 import { dynamicAddressFeeSplitManagerAbi as abi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
-import { equalRecipients, type Launchpad, NO_MANAGER, startLaunchpad } from "../setup/launchpad";
-import { receiptOf } from "../setup/receipt-of";
+import {
+  equalRecipients,
+  type Launchpad,
+  NO_MANAGER,
+  startLaunchpad,
+} from "../setup/chain/launchpad";
+import { receiptOf } from "../setup/chain/receipt-of";
 
 /**
  * A trade between the estimate of a transaction and its execution gives a stream its first income,

@@ -12,8 +12,8 @@ import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/features/ma
 import { advance } from "@/lib/features/transactions/advance";
 import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
-import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
-import { launchBody } from "../setup/launch-body";
+import { launchBody } from "../setup/api/launch-body";
+import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 
 const CHAIN = "base-sepolia";
 const PERSON = { type: "email", id: "somebody@example.com" };

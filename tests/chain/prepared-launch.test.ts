@@ -27,9 +27,9 @@ import { isOfKind } from "@/lib/features/transactions/transaction";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
-import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
-import { launchBody } from "../setup/launch-body";
-import { callsOf, sendPrepared } from "../setup/send-prepared";
+import { launchBody } from "../setup/api/launch-body";
+import { callsOf, sendPrepared } from "../setup/chain/send-prepared";
+import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 
 const CHAIN = "base-sepolia";
 const TEN_MINUTES = 600;

@@ -3,8 +3,8 @@ import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
 import { transactions } from "@/lib/features/transactions/store/tables";
-import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
-import { launchBody } from "../setup/launch-body";
+import { launchBody } from "../setup/api/launch-body";
+import { createServiceFixture, type ServiceFixture } from "../setup/stack/create-service-fixture";
 import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
 

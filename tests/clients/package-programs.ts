@@ -1,4 +1,4 @@
-import type { SampleName } from "@/components/docs/samples";
+import type { SampleName } from "@/components/docs/samples/samples";
 
 /** A program with registry packages, in `packages/<folder>`. */
 export type PackageProgram = {

@@ -1,7 +1,7 @@
 import { createClient } from "@slipway-launchpad/client";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { buyTokenAt } from "../setup/buy-token-at";
-import { newCaller } from "../setup/new-caller";
+import { newCaller } from "../setup/api/new-caller";
+import { buyTokenAt } from "../setup/chain/buy-token-at";
 
 const CHAIN = "base-sepolia";
 const INDEXED_MS = 30_000;

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { newCaller } from "../setup/new-caller";
+import { newCaller } from "../setup/api/new-caller";
 import { startCallerProxy } from "./caller-proxy";
 import type { Family } from "./families";
 import type { Fixture } from "./prepare-fixture";

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { startStack } from "../setup/start-stack";
+import { startStack } from "../setup/stack/start-stack";
 import { FAMILIES } from "./families";
 import { PACKAGE_PROGRAMS } from "./package-programs";
 import { prepareFixture } from "./prepare-fixture";

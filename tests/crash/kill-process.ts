@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Stack } from "../setup/start-stack";
+import type { Stack } from "../setup/stack/start-stack";
 import type { RealChain } from "./real-chain";
 
 export const TARGET_PROCESSES = [

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { createRandom } from "@/sandbox/demo/random";
-import { startStack } from "../setup/start-stack";
+import { startStack } from "../setup/stack/start-stack";
 import { findLaunchedTokens, type LaunchedToken } from "./find-launched-tokens";
 import { findManagers } from "./find-managers";
 import { killProcess, TARGET_PROCESSES, type TargetProcess } from "./kill-process";

@@ -7,7 +7,7 @@ import {
 import { revenueManagerAnswer } from "@/lib/features/managers/schema";
 import { tokenList } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { launchThroughDoors } from "../setup/launch-through-doors";
+import { launchThroughDoors } from "../setup/chain/launch-through-doors";
 
 /** A client that retries until it has a response, which is safe with an Idempotency-Key. */
 export type PersistentClient = {

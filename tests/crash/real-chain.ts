@@ -1,5 +1,8 @@
 import type { ChainSlug } from "@/lib/shared/chains";
-import { startRealChain as startChain, type RealChain as WholeChain } from "../setup/real-chain";
+import {
+  startRealChain as startChain,
+  type RealChain as WholeChain,
+} from "../setup/chain/real-chain";
 import { type FaultyRpc, startFaultyRpc } from "./faulty-rpc";
 
 /** A real chain with an unreliable node; `rpcUrl` bypasses the faults. */

@@ -11,8 +11,8 @@ import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answe
 import { tokenList } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
-import { startRealChain } from "../setup/real-chain";
-import { startStack } from "../setup/start-stack";
+import { startRealChain } from "../setup/chain/real-chain";
+import { startStack } from "../setup/stack/start-stack";
 import { findLaunchedTokens } from "./find-launched-tokens";
 import { createPersistentClient } from "./persistent-client";
 import { createEarners } from "./restore-earners";

@@ -15,8 +15,8 @@ import { readEnv } from "@/lib/env";
 import { feeSplitManagerAnswer } from "@/lib/features/managers/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { CHAINS } from "@/lib/shared/chains";
-import type { RealChain } from "../setup/real-chain";
-import { receiptOf } from "../setup/receipt-of";
+import type { RealChain } from "../setup/chain/real-chain";
+import { receiptOf } from "../setup/chain/receipt-of";
 import type { PersistentClient } from "./persistent-client";
 import { SIGN_IN_VARIABLES } from "./users";
 

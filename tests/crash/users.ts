@@ -20,7 +20,7 @@ import { earningsAnswer, sharesAnswer, withdrawAnswer } from "@/lib/features/use
 import { signIn } from "@/lib/features/users/sign-in";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { postgresUrl } from "@/sandbox/postgres/start-postgres";
-import type { Stack } from "../setup/start-stack";
+import type { Stack } from "../setup/stack/start-stack";
 import type { PersistentClient } from "./persistent-client";
 import type { RealChain } from "./real-chain";
 import { tradeOnce } from "./trades";

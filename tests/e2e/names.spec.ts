@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { type NameNode, startNameNode } from "../setup/start-name-node";
-import { type Stack, startStack } from "../setup/start-stack";
+import { type NameNode, startNameNode } from "../setup/servers/start-name-node";
+import { type Stack, startStack } from "../setup/stack/start-stack";
 import { launchFor } from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { shoot } from "./support/shoot";

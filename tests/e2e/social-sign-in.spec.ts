@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { type Networks, startNetworks, X_CODE } from "../setup/start-networks";
-import { type Stack, startStack } from "../setup/start-stack";
+import { type Networks, startNetworks, X_CODE } from "../setup/servers/start-networks";
+import { type Stack, startStack } from "../setup/stack/start-stack";
 import { launchFor, makeFees, newEmail, signInByMail } from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { showFacts } from "./support/show-facts";

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { findLaunchedTokens } from "../crash/find-launched-tokens";
+import { launchBody } from "../setup/api/launch-body";
+import { newCaller } from "../setup/api/new-caller";
 import { independentDag } from "../setup/ipfs/independent-dag";
-import { launchBody } from "../setup/launch-body";
 import { dataUri, draw } from "../setup/media/images";
-import { newCaller } from "../setup/new-caller";
 import { type Component, disturb, type Fault } from "./component";
 import { CHAIN, type Installation } from "./installation";
 

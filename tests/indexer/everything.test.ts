@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readRows } from "@/lib/features/market/store/raw-columns";
+import { readRows } from "@/lib/features/market/store/tables/raw-columns";
 import { checkEverything } from "./support/check-everything";
 import { createFixture, type Fixture } from "./support/create-fixture";
 import { createHistory } from "./support/generate-history";

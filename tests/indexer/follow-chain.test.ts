@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { createFixture, type Fixture } from "./support/create-fixture";
 import { createTrader, type Trader } from "./support/create-trader";
+import { recompute } from "./support/naive/recompute";
 import { readMarketState } from "./support/read-market-state";
-import { recompute } from "./support/recompute";
 import { startReorgChain } from "./support/test-chains";
 
 /** A real chain, a real database and the indexer as a process, compared with a naive replay. */

@@ -2,7 +2,7 @@ import { type Address, pad, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSyntheticMarket } from "@/bench/support/synthetic-market";
 import { startSyntheticNode } from "@/bench/support/synthetic-node";
-import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
+import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import { CORE_ROLES } from "@/lib/indexer/decode/decode-log";
 import { readBlockRange } from "@/lib/indexer/read-blocks";
 

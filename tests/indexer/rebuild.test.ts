@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { buildTokenMetadata } from "@/lib/features/launch/rules/token-metadata";
-import { tokens } from "@/lib/features/market/store/tables";
+import { tokens } from "@/lib/features/market/store/tables/tables";
 import { CheckpointMovedError } from "@/lib/indexer/store/market-store";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { createFixture, type Fixture } from "./support/create-fixture";
+import { recompute } from "./support/naive/recompute";
 import { readMarketState } from "./support/read-market-state";
-import { recompute } from "./support/recompute";
 import { startReorgChain } from "./support/test-chains";
 
 const IMAGE = "QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn";

@@ -2,8 +2,8 @@ import { parseEther } from "viem";
 import { expect, it } from "vitest";
 import { createFixture } from "./support/create-fixture";
 import { createTrader } from "./support/create-trader";
+import { recompute } from "./support/naive/recompute";
 import { readMarketState } from "./support/read-market-state";
-import { recompute } from "./support/recompute";
 import { startSandboxChain } from "./support/test-chains";
 
 it("matches a sandbox chain that was killed and replayed", async () => {

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startAnvil } from "../setup/anvil";
-import { startFaultyNode } from "../setup/faulty-node";
+import { startAnvil } from "../setup/chain/anvil";
+import { startFaultyNode } from "../setup/chain/faulty-node";
 import { createFixture, type Fixture } from "./support/create-fixture";
+import { recompute } from "./support/naive/recompute";
 import { readMarketState } from "./support/read-market-state";
-import { recompute } from "./support/recompute";
 import { startReorgChain } from "./support/test-chains";
 
 /** More blocks than are read one by one, so that the oldest are read as ranges. */

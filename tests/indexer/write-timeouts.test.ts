@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { POLICIES } from "@/lib/indexer/policy";
+import { POLICIES } from "@/lib/indexer/pace/policy";
 import { createFixture, type Fixture } from "./support/create-fixture";
+import { recompute } from "./support/naive/recompute";
 import { readMarketState } from "./support/read-market-state";
-import { recompute } from "./support/recompute";
 import { startReorgChain } from "./support/test-chains";
 
 const STATEMENT_MS_MAX = 600;

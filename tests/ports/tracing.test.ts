@@ -4,8 +4,8 @@ import type { Tracing } from "@/lib/drivers/tracing/tracing";
 import { EnvError, readEnv } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
 import { activeSpan } from "@/lib/support/active-span";
-import { startSilentServer } from "../setup/silent-server";
-import { startOtlpReceiver } from "../setup/start-otlp-receiver";
+import { startSilentServer } from "../setup/servers/silent-server";
+import { startOtlpReceiver } from "../setup/servers/start-otlp-receiver";
 
 const REMOTE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7";
 const silent = { warn() {}, info() {} };

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faultsOf } from "../faults/component";
 import { type Installation, REAL, type RealName, startInstallation } from "../faults/installation";
 import { createMeter, HEADER, type Meter, totalOf } from "../faults/measure";
+import { findPostgresPrograms } from "../setup/database/system-postgres";
 import { hasProgram } from "../setup/find-program";
-import { hasRedis } from "../setup/start-redis";
-import { findPostgresPrograms } from "../setup/system-postgres";
+import { hasRedis } from "../setup/servers/start-redis";
 import { hasInngest } from "./start-inngest";
 
 /**

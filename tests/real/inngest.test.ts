@@ -8,9 +8,9 @@ import {
   launchAccepted,
   launchStatus,
 } from "@/lib/features/launch/schema/answers";
-import { launchBody } from "../setup/launch-body";
-import { newCaller } from "../setup/new-caller";
-import { type Stack, startStack } from "../setup/start-stack";
+import { launchBody } from "../setup/api/launch-body";
+import { newCaller } from "../setup/api/new-caller";
+import { type Stack, startStack } from "../setup/stack/start-stack";
 import { hasInngest, type RealInngest, startInngest } from "./start-inngest";
 
 /**

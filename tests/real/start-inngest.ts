@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { childEnv } from "@/lib/env";
 import { freePort } from "@/sandbox/process/free-port";
 import { hasProgram } from "../setup/find-program";
-import { type Restartable, startRestartable } from "../setup/restartable";
+import { type Restartable, startRestartable } from "../setup/stack/restartable";
 
 /** A self-hosted Inngest server with its own folder, queue and database. */
 export type RealInngest = Restartable & {

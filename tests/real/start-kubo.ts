@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { childEnv } from "@/lib/env";
 import { freePort } from "@/sandbox/process/free-port";
 import { hasProgram } from "../setup/find-program";
-import { type Restartable, startRestartable } from "../setup/restartable";
+import { type Restartable, startRestartable } from "../setup/stack/restartable";
 
 /** A Kubo node with a repository of its own and no peers; null, with a line, without `ipfs`. */
 export async function startKubo(): Promise<(Restartable & { url: string }) | null> {

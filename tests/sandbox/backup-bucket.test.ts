@@ -13,8 +13,8 @@ import { toBackupPlace } from "@/sandbox/backup/backup-place";
 import { createBackup } from "@/sandbox/backup/create-backup";
 import { restoreBackup } from "@/sandbox/backup/restore-backup";
 import { bundleProgram } from "../setup/bundle";
-import { MIGRATIONS } from "../setup/earlier-database";
-import { startTestDatabase } from "../setup/postgres";
+import { MIGRATIONS } from "../setup/database/earlier-database";
+import { startTestDatabase } from "../setup/database/postgres";
 import { bodyOf } from "../setup/s3/bodies";
 import { type RunningS3, startS3 } from "../setup/s3/start-s3";
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { childEnv } from "@/lib/env";
 import { removeOldBackups } from "@/sandbox/backup/remove-old-backups";
 import { bundleProgram } from "../setup/bundle";
-import { startTestDatabase } from "../setup/postgres";
+import { startTestDatabase } from "../setup/database/postgres";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let folder: string;

@@ -10,7 +10,7 @@ import { readEnv } from "@/lib/env";
 import { createSecretStore } from "@/lib/features/secrets/store/create-secret-store";
 import { createBackup } from "@/sandbox/backup/create-backup";
 import { restoreBackup } from "@/sandbox/backup/restore-backup";
-import { startTestDatabase } from "../setup/postgres";
+import { startTestDatabase } from "../setup/database/postgres";
 
 const ROOT = process.cwd();
 const KEY = `0x${"33".repeat(32)}`;

@@ -11,8 +11,8 @@ import type { BackupPlace } from "@/sandbox/backup/backup-place";
 import { createBackup } from "@/sandbox/backup/create-backup";
 import { restoreBackup } from "@/sandbox/backup/restore-backup";
 import { fenceDatabase } from "@/sandbox/backup/restore-database";
-import { createEarlierDatabase, MIGRATIONS } from "../setup/earlier-database";
-import { startTestDatabase } from "../setup/postgres";
+import { createEarlierDatabase, MIGRATIONS } from "../setup/database/earlier-database";
+import { startTestDatabase } from "../setup/database/postgres";
 
 const ROOT = process.cwd();
 /** In a file, where earlier versions stored it. */

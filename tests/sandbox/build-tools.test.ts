@@ -12,7 +12,7 @@ const SCRIPT = `
 `;
 
 it("a build ends when the start that runs it is killed, so the next start need not wait for it", async () => {
-  const tools = resolve("sandbox/build-tools.mjs");
+  const tools = resolve("sandbox/build/build-tools.mjs");
   const starter = spawn(
     process.execPath,
     ["--input-type=module", "--eval", SCRIPT, tools, ENDLESS],

@@ -6,7 +6,7 @@ import { copySources } from "./support/copy-sources";
 
 const SCRIPT = `
   const [folder] = process.argv.slice(1);
-  const { buildProcesses } = await import(folder + "/sandbox/build.mjs");
+  const { buildProcesses } = await import(folder + "/sandbox/build/build.mjs");
   await buildProcesses(folder);
 `;
 const BUILD_MS = 60_000;
@@ -22,7 +22,7 @@ const chunks = async () => (await readdir(join(folder, "dist/chunks"))).sort();
 const bundle = (name: string) => readFile(join(folder, "dist", `${name}.mjs`), "utf8");
 /** A module that nearly all bundles contain. */
 const change = (to: number) =>
-  appendFile(join(folder, "lib/shared/decimal.ts"), `\nprocess.on("exit", () => ${to});\n`);
+  appendFile(join(folder, "lib/shared/text/decimal.ts"), `\nprocess.on("exit", () => ${to});\n`);
 
 beforeAll(async () => {
   folder = await copySources();

@@ -15,6 +15,8 @@ import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-pos
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { startStore } from "@/sandbox/store/start-store";
+import { METRICS_TOKEN, readMetrics } from "../setup/api/read-metrics";
+import { type RealChain, startRealChain } from "../setup/chain/real-chain";
 import { parseCompose } from "../setup/parse-compose";
 import {
   copiedFrom,
@@ -24,8 +26,6 @@ import {
   textsOf,
   variablesOf,
 } from "../setup/parse-dockerfile";
-import { METRICS_TOKEN, readMetrics } from "../setup/read-metrics";
-import { type RealChain, startRealChain } from "../setup/real-chain";
 
 /**
  * The image without a container engine: the files that its last stage copies, in a folder that its

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { copySources } from "./support/copy-sources";
 
 const SCRIPT = `
-  import { buildApp, buildProcesses, watchPackage } from "./sandbox/build.mjs";
+  import { buildApp, buildProcesses, watchPackage } from "./sandbox/build/build.mjs";
   await buildProcesses(process.cwd());
   await buildApp(process.cwd(), process.env, { packages: true });
   watchPackage(process.cwd(), (problem) => console.log(problem === null ? "built" : "failed"));

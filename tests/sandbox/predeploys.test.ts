@@ -13,11 +13,11 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { base } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PERIPHERY } from "@/contracts/script/chain-config";
+import { PERIPHERY } from "@/contracts/script/deploy/chain-config";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { MULTICALL3 } from "@/sandbox/chain/place-predeploys";
 import { type SandboxChain, startChain } from "@/sandbox/chain/start-chain";
-import { receiptOf } from "../setup/receipt-of";
+import { receiptOf } from "../setup/chain/receipt-of";
 
 const wethAbi = parseAbi([
   "function deposit() payable",

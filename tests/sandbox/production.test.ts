@@ -22,7 +22,13 @@ import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { CHAINS } from "@/lib/shared/chains";
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { type Anvil, startAnvil } from "../setup/anvil";
+import { type Anvil, startAnvil } from "../setup/chain/anvil";
+import { pretendToBe } from "../setup/chain/pretend-chain";
+import {
+  findPostgresPrograms,
+  type SystemPostgres,
+  startSystemPostgres,
+} from "../setup/database/system-postgres";
 import { hasProgram } from "../setup/find-program";
 import {
   createOperatorShell,
@@ -31,14 +37,8 @@ import {
   sudoScript,
 } from "../setup/operator-shell";
 import { parseEnvFile } from "../setup/parse-compose";
-import { pretendToBe } from "../setup/pretend-chain";
 import { type PageStep, readCommands } from "../setup/read-commands";
-import { type RunningRedis, startRedis } from "../setup/start-redis";
-import {
-  findPostgresPrograms,
-  type SystemPostgres,
-  startSystemPostgres,
-} from "../setup/system-postgres";
+import { type RunningRedis, startRedis } from "../setup/servers/start-redis";
 
 /**
  * Runs docs/production.md as an operator does: every block that is not marked as needing the

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deployContracts } from "@/contracts/script/deploy";
+import { deployContracts } from "@/contracts/script/deploy/deploy";
 import { migrate } from "@/lib/drivers/db/migrate";
 import { childEnv } from "@/lib/env";
 import { type SandboxChain, startChain } from "@/sandbox/chain/start-chain";

@@ -17,7 +17,7 @@ import { PortMemory } from "@/sandbox/process/port-memory";
 import { readSecrets } from "@/sandbox/process/read-secrets";
 import { Terminal } from "@/sandbox/process/terminal";
 import { writeFileAtomic } from "@/sandbox/process/write-file-atomic";
-import { writeSeedFile } from "../setup/seeds";
+import { writeSeedFile } from "../setup/stack/seeds";
 
 const OWN_KEY = `0x${"77".repeat(32)}`;
 const FORMER = {

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import ts from "typescript";
-import { newCaller } from "./new-caller";
+import { newCaller } from "./api/new-caller";
 
 const run = promisify(execFile);
 const RUN_MS = 60_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
 import { tokenList } from "@/lib/features/market/schema/tokens";
-import { launchBody } from "../setup/launch-body";
+import { launchBody } from "../setup/api/launch-body";
 
 const EVERY_MS = 500;
 const DONE_MS = 120_000;

@@ -12,11 +12,11 @@ import { NEWEST_MIGRATION } from "@/lib/drivers/db/schema-steps";
 import { childEnv } from "@/lib/env";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { freePort } from "@/sandbox/process/free-port";
-import { addMigrations } from "../setup/add-migration";
+import { sendLoad } from "../setup/api/send-load";
+import { addMigrations } from "../setup/database/add-migration";
 import { pidOf } from "../setup/media/stored-files";
-import { sendLoad } from "../setup/send-load";
-import { startBalancer } from "../setup/start-balancer";
-import { startStack } from "../setup/start-stack";
+import { startBalancer } from "../setup/servers/start-balancer";
+import { startStack } from "../setup/stack/start-stack";
 import { buildRelease, runProgram } from "./build-release";
 import { createLaunches, type Launch } from "./launches";
 

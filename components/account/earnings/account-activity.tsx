@@ -6,7 +6,7 @@ import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Card } from "@/components/ui/card";
 import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { earningsRows, sourceTitle } from "./earnings-rows";
 import { PaymentState, StateIcon } from "./payout-progress";
 

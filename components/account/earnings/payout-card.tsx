@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
 import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { type EarningsTotals, earningsRows, earningsTotals, silentChains } from "./earnings-rows";
 import { PayoutProgress } from "./payout-progress";
 import type { PayoutRun } from "./use-payout";

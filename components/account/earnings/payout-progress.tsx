@@ -8,8 +8,8 @@ import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Spinner } from "@/components/ui/spinner";
 import type { EarningsAnswer, PayoutAnswer } from "@/lib/features/users/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { type EarningsRow, sourceTitle } from "./earnings-rows";
 import type { PayoutRun } from "./use-payout";
 

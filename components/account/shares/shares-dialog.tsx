@@ -8,8 +8,8 @@ import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthen
 import { SplitEditor } from "@/components/launch/recipients/split-editor";
 import { managerQuery } from "@/components/managers/manager-query";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
+import { Dialog } from "@/components/ui/overlay/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import type { AccountAnswer } from "@/lib/features/users/schema";

@@ -6,7 +6,7 @@ import { validateRecipients } from "@/components/launch/recipients/recipient-rul
 import { sharesRequest } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
-import { formatPercent } from "@/lib/web/percent";
+import { formatPercent } from "@/lib/web/format/percent";
 import type { ManagerEarner } from "@/lib/web/read-manager";
 
 const sharesDraft = z.object({

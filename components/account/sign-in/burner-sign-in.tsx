@@ -8,7 +8,7 @@ import { useBurner } from "@/components/wallet/use-account";
 import type { Config } from "@/lib/features/system/schema";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { burnerMessageSigner, signInWithWallet } from "@/lib/web/account/sign-in-with-wallet";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { createBurner } from "@/lib/web/wallet/create-burner";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import type { SignInWayProps } from "./sign-in-way";

@@ -10,7 +10,7 @@ import { useConnectedWallet } from "@/components/wallet/use-account";
 import type { Config } from "@/lib/features/system/schema";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { signInWithWallet } from "@/lib/web/account/sign-in-with-wallet";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { loadWagmi } from "@/lib/web/wallet/load-wagmi";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import type { SignInWayProps } from "./sign-in-way";

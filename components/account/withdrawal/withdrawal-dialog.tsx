@@ -2,7 +2,7 @@
 
 import { useState, useSyncExternalStore } from "react";
 import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/overlay/dialog";
 import type { AccountAnswer, EarningsAnswer } from "@/lib/features/users/schema";
 import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
 import { type CheckedWithdrawal, WithdrawalForm } from "./withdrawal-form";

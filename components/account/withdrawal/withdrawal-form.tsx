@@ -20,10 +20,10 @@ import {
   withdrawRequest,
 } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
-import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/number-text";
+import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/text/number-text";
 import { inspectTarget, type TargetKind } from "@/lib/web/account/inspect-target";
 import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
-import { decimalMark } from "@/lib/web/format-decimal";
+import { decimalMark } from "@/lib/web/format/format-decimal";
 import { chainReader } from "@/lib/web/trade/chain-reader";
 
 const TIMEOUT_MS = 30_000;

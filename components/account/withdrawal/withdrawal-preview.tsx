@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import type { CheckedWithdrawal } from "./withdrawal-form";
 
 const TYPED = 4;

@@ -13,8 +13,8 @@ import { withdrawFunds } from "@/lib/features/users/operations";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import type { WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { refreshBalances } from "@/lib/web/refresh-balances";
-import { shortenAddress } from "@/lib/web/shorten-address";
 
 /** The service waits up to 25 s for the transaction to be mined before it responds. */
 const TIMEOUT_MS = 60_000;

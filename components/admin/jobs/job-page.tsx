@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { cancelJob, resolveJob, retryJob } from "@/lib/features/jobs/operations";
 import type { JobDetails } from "@/lib/features/jobs/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { jobQueryOf } from "@/lib/web/admin/admin-queries";
 import { ActionButton } from "../action-button";
 import { AdminTitle } from "../admin-title";

@@ -7,8 +7,8 @@ import { Input } from "@/components/ui/input";
 import { setGasBudget } from "@/lib/features/settings/operations";
 import type { SettingsAnswer } from "@/lib/features/settings/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/decimal";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { ActionButton } from "../action-button";
 import { SettingRow, SettingsSection } from "./settings-section";
 

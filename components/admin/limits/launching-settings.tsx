@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { pauseLaunching, resumeLaunching } from "@/lib/features/settings/operations";
 import { pauseInput, type SettingsAnswer } from "@/lib/features/settings/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { formatTime } from "@/lib/web/format-time";
+import { formatTime } from "@/lib/web/format/format-time";
 import { ActionButton } from "../action-button";
 import { SettingRow, SettingsSection } from "./settings-section";
 

@@ -7,7 +7,7 @@ import { setProofOfWork } from "@/lib/features/settings/operations";
 import type { ProofMode } from "@/lib/features/settings/rules/settings";
 import { proofOfWorkInput, type SettingsAnswer } from "@/lib/features/settings/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { formatTime } from "@/lib/web/format-time";
+import { formatTime } from "@/lib/web/format/format-time";
 import { ActionButton } from "../action-button";
 import { SettingRow, SettingsSection } from "./settings-section";
 

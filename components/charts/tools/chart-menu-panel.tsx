@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useId, useRef } from "react";
-import { AnchoredPopover } from "@/components/ui/anchored-popover";
 import { Button } from "@/components/ui/button";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { AnchoredPopover } from "@/components/ui/overlay/anchored-popover";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { type ChartSetting, toggleSetting, useChartSettings } from "./chart-settings";
 import { LINES_MAX } from "./kept-lines";
 

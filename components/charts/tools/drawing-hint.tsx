@@ -1,4 +1,4 @@
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 
 /** Instructions while a line is drawn. `draft` is the price that the keyboard has reached. */
 export function DrawingHint({ draft }: { draft: string | null }) {

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { type ExplorerState, RANGE_NAMES, type RangeName } from "../explorer-state";
 import { RANGE_LABELS, showAge } from "./range-labels";
 

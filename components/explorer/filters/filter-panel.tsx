@@ -5,8 +5,8 @@ import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/overlay/popover";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { configQuery } from "@/lib/web/queries";
 import { type ExplorerState, isFiltered, type RangeName } from "../explorer-state";
 import {

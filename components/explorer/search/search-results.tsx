@@ -21,8 +21,8 @@ import {
   readSearch,
 } from "@/lib/features/market/rules/search-terms";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { searchQuery } from "@/lib/web/queries";
-import { shortenAddress } from "@/lib/web/shorten-address";
 import { type Hit, rankHits } from "../rank-hits";
 
 const SHOWN_MAX = 8;

@@ -6,11 +6,11 @@ import { equalSplit } from "@/lib/features/managers/rules/fee-split";
 import { parseAmount } from "@/lib/features/trade/rules/amounts";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { completeLink, type LinkKind } from "@/lib/shared/complete-link";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
-import { readNumber } from "@/lib/shared/number-text";
-import { decimalMark } from "@/lib/web/format-decimal";
-import { formatPercent, parsePercent } from "@/lib/web/percent";
+import { completeLink, type LinkKind } from "@/lib/shared/text/complete-link";
+import { readNumber } from "@/lib/shared/text/number-text";
+import { decimalMark } from "@/lib/web/format/format-decimal";
+import { formatPercent, parsePercent } from "@/lib/web/format/percent";
 
 /** Media of a launch: an uploaded image or an approved video. */
 const media = z.discriminatedUnion("kind", [

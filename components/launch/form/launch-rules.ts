@@ -11,9 +11,9 @@ import type { Config } from "@/lib/features/system/schema";
 import { explainAmount } from "@/lib/features/trade/rules/amounts";
 import { link } from "@/lib/schemas/text";
 import { CHAINS } from "@/lib/shared/chains";
-import { explainNumber } from "@/lib/shared/number-text";
-import { decimalMark, formatExact } from "@/lib/web/format-decimal";
-import { explainPercent, parsePercent } from "@/lib/web/percent";
+import { explainNumber } from "@/lib/shared/text/number-text";
+import { decimalMark, formatExact } from "@/lib/web/format/format-decimal";
+import { explainPercent, parsePercent } from "@/lib/web/format/percent";
 import { issueFor, mergeIssues } from "./form-issues";
 import {
   draftToLaunchBody,

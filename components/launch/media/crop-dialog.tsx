@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/overlay/dialog";
 import { type CropArea, cropImage } from "./crop-image";
 
 const ZOOM = { min: 1, max: 4, step: 0.01 } as const;

@@ -1,5 +1,5 @@
 import { type IdentityType, normalizeIdentity } from "@/lib/shared/identity";
-import { explainPercent, tidyPercent } from "@/lib/web/percent";
+import { explainPercent, tidyPercent } from "@/lib/web/format/percent";
 import { cleanIdentityInput } from "./clean-identity-input";
 import { guessIdentity, TYPE_WORDS } from "./guess-identity";
 

@@ -2,8 +2,8 @@
 
 import { type ChangeEvent, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
+import { Dialog } from "@/components/ui/overlay/dialog";
 import { parseRecipientList, type RecipientRow } from "./parse-recipients";
 
 const FILE_BYTES_MAX = 100_000;

@@ -3,7 +3,7 @@ import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
 import { type IdentityType, normalizeIdentity } from "@/lib/shared/identity";
-import { explainPercent, formatPercent } from "@/lib/web/percent";
+import { explainPercent, formatPercent } from "@/lib/web/format/percent";
 import { cleanIdentityInput } from "./clean-identity-input";
 import type { RecipientRow } from "./parse-recipients";
 

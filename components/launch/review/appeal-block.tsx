@@ -6,7 +6,7 @@ import { getLinks, type LaunchDraft } from "@/components/launch/form/launch-form
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { Button } from "@/components/ui/button";
 import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
-import type { AppealTarget } from "@/lib/web/report-content";
+import type { AppealTarget } from "@/lib/web/token/report-content";
 
 const AppealDialog = dynamic(
   () => import("@/components/token/report-dialog").then((module) => module.AppealDialog),

@@ -13,10 +13,10 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { useAccount } from "@/components/wallet/use-account";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAINS } from "@/lib/shared/chains";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { configQuery } from "@/lib/web/queries";
-import { shortenAddress } from "@/lib/web/shorten-address";
 import { explained, problemOf } from "@/lib/web/trade/explained";
 import { accountAction } from "./payment";
 

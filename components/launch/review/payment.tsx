@@ -16,8 +16,8 @@ import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import type { PrepareLaunchAnswer } from "@/lib/features/launch/schema/prepare";
 import type { Config } from "@/lib/features/system/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
-import type { TradeAction } from "@/lib/web/trade/next-action";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
+import type { TradeAction } from "@/lib/web/trade/run/next-action";
 
 const DECIMALS = 18;
 

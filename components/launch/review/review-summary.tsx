@@ -20,9 +20,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatExact } from "@/lib/web/format-decimal";
-import { formatTime } from "@/lib/web/format-time";
-import { formatPercent, parsePercent } from "@/lib/web/percent";
+import { formatExact } from "@/lib/web/format/format-decimal";
+import { formatTime } from "@/lib/web/format/format-time";
+import { formatPercent, parsePercent } from "@/lib/web/format/percent";
 
 /** As wide as an address, so that the layout does not shift. */
 const UNKNOWN_ADDRESS = `0x${"·".repeat(40)}`;

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { sentence } from "@/components/ui/field";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
-import type { AppealTarget } from "@/lib/web/report-content";
+import type { AppealTarget } from "@/lib/web/token/report-content";
 import { AppealBlock } from "./appeal-block";
 import { isCreatorBlocked } from "./use-dry-run";
 

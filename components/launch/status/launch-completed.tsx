@@ -11,7 +11,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatTime } from "@/lib/web/format-time";
+import { formatTime } from "@/lib/web/format/format-time";
 
 /** The launched token with the next actions: buy, view, share. */
 export function LaunchCompleted({

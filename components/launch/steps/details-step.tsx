@@ -8,8 +8,8 @@ import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input, Textarea } from "@/components/ui/input";
 import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
-import { completeLink } from "@/lib/shared/complete-link";
-import { codePointLength } from "@/lib/shared/text";
+import { completeLink } from "@/lib/shared/text/complete-link";
+import { codePointLength } from "@/lib/shared/text/text";
 import { ChainField } from "./chain-field";
 
 const LIMITS = { name: 64, symbol: 8, description: 2000 } as const;

@@ -5,8 +5,8 @@ import { getShares, type LaunchDraft } from "@/components/launch/form/launch-for
 import { Card } from "@/components/ui/card";
 import { type FeeFlowTreasury, splitFee } from "@/lib/features/fees/rules/fee-flow";
 import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
-import { parsePercent } from "@/lib/web/percent";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { parsePercent } from "@/lib/web/format/percent";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { FeeFlowDiagram, flowParts } from "./fee-flow-diagram";
 import { useManagerTerms } from "./use-manager-terms";
 

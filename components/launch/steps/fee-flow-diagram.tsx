@@ -1,6 +1,6 @@
 import { formatEther } from "viem";
 import type { FeeFlow } from "@/lib/features/fees/rules/fee-flow";
-import { formatDecimal, formatExact } from "@/lib/web/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 
 /** Colors of earners, in the order of the diagram and the list. */
 export const EARNER_COLORS = [

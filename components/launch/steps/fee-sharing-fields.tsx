@@ -10,7 +10,7 @@ import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
 import { type RadioCard, RadioCards } from "@/components/ui/radio-cards";
 import { CHAINS } from "@/lib/shared/chains";
-import { tidyPercent } from "@/lib/web/percent";
+import { tidyPercent } from "@/lib/web/format/percent";
 import { configQuery } from "@/lib/web/queries";
 import { useManagerTerms } from "./use-manager-terms";
 

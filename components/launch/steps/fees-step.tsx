@@ -5,7 +5,7 @@ import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
-import { parsePercent, tidyPercent } from "@/lib/web/percent";
+import { parsePercent, tidyPercent } from "@/lib/web/format/percent";
 import { CreatorFields } from "./creator-fields";
 import { FeeExample } from "./fee-example";
 import { FeeSharingFields } from "./fee-sharing-fields";

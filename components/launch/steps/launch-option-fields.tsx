@@ -6,7 +6,7 @@ import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
-import { tidyPercent } from "@/lib/web/percent";
+import { tidyPercent } from "@/lib/web/format/percent";
 import { configQuery } from "@/lib/web/queries";
 
 /** Launch protection and the referral share. */

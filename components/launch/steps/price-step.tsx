@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/register-field";
 import { Input } from "@/components/ui/input";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 
 const PRESETS = ["1000", "4000", "10000", "50000"] as const;
 /** Initial supply in whole tokens. Source: contracts, `LaunchToken`. */

@@ -7,7 +7,7 @@ import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import type { FeeFlowTreasury } from "@/lib/features/fees/rules/fee-flow";
 import { timeoutSignal } from "@/lib/shared/abort";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatPercent } from "@/lib/web/percent";
+import { formatPercent } from "@/lib/web/format/percent";
 import type { ManagerFacts } from "@/lib/web/read-manager";
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;

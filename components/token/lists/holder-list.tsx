@@ -11,10 +11,10 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal, formatExact } from "@/lib/web/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { configQuery } from "@/lib/web/queries";
-import { holdersQuery, tokenPriceQuery } from "@/lib/web/token-queries";
-import { labelOf, shareOfSupply, supplyOf } from "../holders";
+import { holdersQuery, tokenPriceQuery } from "@/lib/web/token/token-queries";
+import { labelOf, shareOfSupply, supplyOf } from "../facts/holders";
 import { MoreButton } from "../more-button";
 
 const DECIMALS = 18;

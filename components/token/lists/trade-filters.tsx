@@ -3,7 +3,7 @@
 import { Select } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
 import { TRADE_SIZES, type TradeSize } from "@/lib/features/market/rules/trade";
-import { formatExact } from "@/lib/web/format-decimal";
+import { formatExact } from "@/lib/web/format/format-decimal";
 
 export type TradesOf = "all" | "mine" | "creator";
 export type TradeChoice = { of: TradesOf; size: TradeSize | null };

@@ -17,9 +17,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { TradeFilter } from "@/lib/features/market/rules/trade";
 import type { Trade } from "@/lib/features/market/schema/market";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
-import { safetyQuery } from "@/lib/web/safety-queries";
-import { tradesQuery } from "@/lib/web/token-queries";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { safetyQuery } from "@/lib/web/token/safety-queries";
+import { tradesQuery } from "@/lib/web/token/token-queries";
 import { MoreButton } from "../more-button";
 import { type TradeChoice, TradeFilters } from "./trade-filters";
 

@@ -3,7 +3,7 @@ import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Badge } from "@/components/ui/badge";
 import type { TokenSafety } from "@/lib/features/market/schema/safety";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { count, Fact, Proof, percent, Row, Rows } from "./fact";
 
 type Props = { chain: ChainSlug; safety: TokenSafety };

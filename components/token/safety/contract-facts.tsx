@@ -1,5 +1,5 @@
 import type { TokenSafety } from "@/lib/features/market/schema/safety";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { Fact, Proof } from "./fact";
 
 /** The guarantees of the contracts. */

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 
 /** Rows of a list inside a fact. */
 const ROWS_SHOWN = 20;

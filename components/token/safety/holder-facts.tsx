@@ -2,8 +2,8 @@ import { AddressLink } from "@/components/tokens/address-link";
 import { Badge } from "@/components/ui/badge";
 import type { TokenSafety } from "@/lib/features/market/schema/safety";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatDecimal } from "@/lib/web/format-decimal";
-import { labelOf } from "../holders";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { labelOf } from "../facts/holders";
 import { Fact, Proof, percent, Row, Rows } from "./fact";
 
 type Props = { chain: ChainSlug; safety: TokenSafety };

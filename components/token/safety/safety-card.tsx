@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { safetyQuery } from "@/lib/web/safety-queries";
+import { safetyQuery } from "@/lib/web/token/safety-queries";
 import { BuyerFacts } from "./buyer-facts";
 import { ContractFacts } from "./contract-facts";
 import { HolderFacts } from "./holder-facts";

@@ -10,7 +10,7 @@ export function VerifySafety({ chain, address }: { chain: ChainSlug; address: st
   const { mutate, isPending, data, error } = useSoleMutation({
     // Loads viem when it is pressed.
     mutationFn: async () => {
-      const { verifySafety } = await import("@/lib/web/verify-safety");
+      const { verifySafety } = await import("@/lib/web/token/verify-safety");
       return verifySafety(chain, address);
     },
   });

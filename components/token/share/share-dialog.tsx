@@ -4,7 +4,7 @@ import { Share } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/overlay/dialog";
 import { QrCode } from "@/components/ui/qr-code";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { SHARE_PICTURE, shareTitle } from "@/lib/features/share/rules/share-title";

@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 
 /** Shortened amount with unit; the exact decimal is the title and the data value. */
 export function Amount({

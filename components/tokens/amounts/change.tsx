@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { formatChange } from "@/lib/web/format-decimal";
+import { formatChange } from "@/lib/web/format/format-decimal";
 
 /** Colored percentage change with sign; the exact value is the title. */
 export function Change({

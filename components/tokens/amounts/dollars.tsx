@@ -1,7 +1,7 @@
 import { cn } from "@/components/ui/cn";
-import { formatWei } from "@/lib/shared/decimal";
-import { formatDecimal } from "@/lib/web/format-decimal";
-import { scaleDecimal } from "@/lib/web/scale-decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { scaleDecimal } from "@/lib/web/format/scale-decimal";
 
 /**
  * An amount of ETH in dollars, next to the amount itself; nothing without an ETH/USD rate.

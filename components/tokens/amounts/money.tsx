@@ -1,8 +1,8 @@
 "use client";
 
 import { cn } from "@/components/ui/cn";
-import { formatDecimal } from "@/lib/web/format-decimal";
-import { scaleDecimal } from "@/lib/web/scale-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
+import { scaleDecimal } from "@/lib/web/format/scale-decimal";
 import { Amount } from "./amount";
 import { useCurrency } from "./use-currency";
 

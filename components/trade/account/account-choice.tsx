@@ -6,7 +6,7 @@ import { Button, PlainButton } from "@/components/ui/button";
 import { Select } from "@/components/ui/input";
 import { useFaucet } from "@/components/wallet/use-faucet";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { tradingChoice } from "@/lib/web/trade/trading-choice";
 import type { TradingAccount } from "../../wallet/use-account";
 import type { TradingOption } from "./use-trading-account";

@@ -1,5 +1,5 @@
 import type { ChainSlug } from "@/lib/shared/chains";
-import type { AccountTradeDraft } from "@/lib/web/trade/account-trade-draft";
+import type { AccountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
 
 /** A trade with a managed wallet that is being confirmed or sent. */
 export type AccountTradeProps = {

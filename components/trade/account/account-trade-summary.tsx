@@ -7,9 +7,9 @@ import { Dollars } from "@/components/tokens/amounts/dollars";
 import { Button } from "@/components/ui/button";
 import type { AccountTradeAnswer } from "@/lib/features/account-trade/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { configQuery } from "@/lib/web/queries";
-import { shortenAddress } from "@/lib/web/shorten-address";
 
 /** The cost and the minimum output of a trade, before it is sent. */
 export function AccountTradeSummary({

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { accountTradeDraft } from "@/lib/web/trade/account-trade-draft";
+import { accountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
 
 const AccountTradeDialog = dynamic(
   () => import("./account-trade-dialog").then((module) => module.AccountTradeDialog),

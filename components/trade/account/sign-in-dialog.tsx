@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { SignInWays } from "@/components/account/sign-in/sign-in-methods";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/overlay/dialog";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { chooseOwnAccount } from "@/lib/web/trade/trading-choice";
 import { pathHere } from "./path-here";

@@ -1,14 +1,14 @@
 "use client";
 
 import { type FormEvent, type RefObject, useRef, useState } from "react";
-import { AnchoredPopover } from "@/components/ui/anchored-popover";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { AnchoredPopover } from "@/components/ui/overlay/anchored-popover";
 import { amountText, parseAmount } from "@/lib/features/trade/rules/amounts";
 import { explainPresets, parsePreset } from "@/lib/features/trade/rules/presets";
 import { DEFAULT_PRESETS } from "@/lib/features/trade/rules/stored-presets";
-import { decimalMark } from "@/lib/web/format-decimal";
+import { decimalMark } from "@/lib/web/format/format-decimal";
 import { buyPresets } from "@/lib/web/trade/buy-presets";
 import { usePresets } from "./use-presets";
 

@@ -7,7 +7,7 @@ import { PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { amountText, parseAmount, percentOfBalance } from "@/lib/features/trade/rules/amounts";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
-import { decimalMark, formatExact } from "@/lib/web/format-decimal";
+import { decimalMark, formatExact } from "@/lib/web/format/format-decimal";
 import { usePresets } from "./use-presets";
 
 const PresetEditor = dynamic(

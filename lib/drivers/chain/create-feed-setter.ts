@@ -11,7 +11,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
 import { boundedEthUsdFeedAbi } from "@/lib/shared/abi/bounded-eth-usd-feed";
 import { awaitReceipt } from "@/lib/shared/await-receipt";
-import { type FeedState, readFeed } from "./create-feed-reader";
+import { type FeedState, readFeed } from "./readers/create-feed-reader";
 
 const TIMEOUT_MS = 10_000;
 

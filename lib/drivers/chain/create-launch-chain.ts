@@ -4,19 +4,19 @@ import type { Deployment } from "@/lib/schemas/deployment";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { createRpcTransport } from "@/lib/support/rpc-transport";
 import { type ChainGuard, createChainGuard } from "./chain-guard";
-import { createAccountReader } from "./create-account-reader";
 import { createDryRun } from "./create-dry-run";
-import { createFeedReader } from "./create-feed-reader";
 import { createFeedSetter } from "./create-feed-setter";
-import { createLaunchReader } from "./create-launch-reader";
-import { createManagerReader } from "./create-manager-reader";
-import { createPayoutReader } from "./create-payout-reader";
 import { createPermitLauncher } from "./create-permit-launcher";
 import { createSender } from "./create-sender";
 import { createServerSigner } from "./create-signer";
-import { createTradeReader } from "./create-trade-reader";
 import { createCallEncoder } from "./encode-calls";
 import { guardedTransport } from "./guarded-transport";
+import { createAccountReader } from "./readers/create-account-reader";
+import { createFeedReader } from "./readers/create-feed-reader";
+import { createLaunchReader } from "./readers/create-launch-reader";
+import { createManagerReader } from "./readers/create-manager-reader";
+import { createPayoutReader } from "./readers/create-payout-reader";
+import { createTradeReader } from "./readers/create-trade-reader";
 
 export type ChainIdentity = {
   deployment: Deployment;

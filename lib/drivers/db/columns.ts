@@ -5,7 +5,7 @@ import {
   encodeManagerKind,
   type ManagerKind,
 } from "../../features/managers/rules/manager-kind";
-import { toChecksumAddress } from "../../shared/checksum-address";
+import { toChecksumAddress } from "../../shared/address/checksum-address";
 
 /** Data that must not be lost: transactions, signed bytes, wallets, the outbox. */
 export const launch = pgSchema("launch");

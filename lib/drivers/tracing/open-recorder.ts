@@ -18,7 +18,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import type { SAMPLERS } from "@/lib/schemas/environment-tracing";
+import type { SAMPLERS } from "@/lib/schemas/environment/tracing";
 import { type ActiveSpan, activeSpan } from "@/lib/support/active-span";
 import { describeError } from "./describe-error";
 import { type ExporterOptions, openExporter } from "./open-exporter";

@@ -16,8 +16,8 @@ import {
 import type { Payloads } from "@/lib/features/transactions/transaction";
 import type { OwnWallet } from "@/lib/features/users/require-account";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { isTradingOn } from "./rules/is-trading-on";
 import { lowestMinimum } from "./rules/minimum-out";
 import type { AccountTradeRequest } from "./schema";

@@ -13,8 +13,8 @@ import type {
 import { type OwnWallet, requireAccount, walletsOf } from "@/lib/features/users/require-account";
 import { isRecent, type Session } from "@/lib/features/users/rules/account";
 import type { LimitPolicyName } from "@/lib/operations/limits";
-import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { describeEarlier, describeTrade } from "./describe-trade";
 import { orRefused, planTrade } from "./plan-trade";
 import { findBreach, type LimitBreach, leftToday, type TradeLimits } from "./rules/trade-limits";

@@ -1,10 +1,10 @@
 import { type Address, zeroAddress } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
-import { renderSocials } from "@/lib/features/market/render-token";
+import { renderSocials } from "@/lib/features/market/render/token";
 import { tokenNotFound } from "@/lib/features/market/token-not-found";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { requireFinalBlock } from "./require-final-block";
 import type { DexScreenerAsset, GeckoTerminalAsset } from "./schema/pairs";
 

@@ -1,11 +1,11 @@
 import { zeroAddress } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
-import { unixSeconds } from "@/lib/features/market/render-token";
+import { unixSeconds } from "@/lib/features/market/render/token";
 import { poolReserves } from "@/lib/features/market/rules/pool-math";
 import type { TickerRow } from "@/lib/features/market/store/adapters/list-tickers";
 import type { InputOf } from "@/lib/operations/operation";
-import { formatScaled, formatWei } from "@/lib/shared/decimal";
+import { formatScaled, formatWei } from "@/lib/shared/text/decimal";
 import type { listCoinGeckoTickers as operation } from "./operations";
 import { renderPrice } from "./render-event";
 import type { Tickers } from "./schema/tickers";

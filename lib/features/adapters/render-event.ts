@@ -1,4 +1,4 @@
-import { formatScaled, formatWei } from "@/lib/shared/decimal";
+import { formatScaled, formatWei } from "@/lib/shared/text/decimal";
 import { FRACTION_DIGITS } from "./rules/limits";
 import type { PoolChange } from "./rules/pool-changes";
 import type { AdapterEvent } from "./schema/events";

@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
-import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
-import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
+import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
 import { AppError } from "@/lib/shared/errors";
 import {
   type AddressKind,

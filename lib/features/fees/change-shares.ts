@@ -1,9 +1,9 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
+import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
 import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";

@@ -11,8 +11,8 @@ import { isOfKind, type Transaction } from "@/lib/features/transactions/transact
 import { requireAccount, requireRecent } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
 import type { LimitPolicyName } from "@/lib/operations/limits";
-import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { FEE_MULTIPLE, type Quote } from "./quote-transfer";
 import { requireModerator } from "./require-moderator";
 import { ACTION_STATES, actionIdOf, orBegun, runAction } from "./run-action";

@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
-import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
 import type { Payable } from "./rules/payout";
 
 /** Maximum tokens, and maximum managers, read for one wallet on one chain. */

@@ -1,14 +1,14 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
-import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
+import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import { toSeconds } from "@/lib/features/users/get-account";
 import { requireAccount, walletsOf } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
 import type { EarningsAnswer } from "@/lib/features/users/schema";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { findPayables } from "./find-payables";
 import { toPayout } from "./pay-out";
 import { readIndexedEarnings } from "./read-indexed-earnings";

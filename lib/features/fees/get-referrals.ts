@@ -1,9 +1,9 @@
 import type { ServiceContext } from "@/lib/context";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
-import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
-import { renderFlows } from "@/lib/features/market/get-account";
-import { renderMeta } from "@/lib/features/market/render-token";
+import { renderFlows } from "@/lib/features/market/holders/get-account";
+import { renderMeta } from "@/lib/features/market/render/token";
 import type { InputOf } from "@/lib/operations/operation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";

@@ -7,8 +7,8 @@ import { requireAccount, walletsOf } from "@/lib/features/users/require-account"
 import type { Session } from "@/lib/features/users/rules/account";
 import type { PayoutAnswer } from "@/lib/features/users/schema";
 import type { LimitPolicyName } from "@/lib/operations/limits";
-import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { type Payout, releaseFor } from "./release-for";
 import type { PayoutState } from "./rules/payout";
 

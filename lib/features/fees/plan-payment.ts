@@ -1,9 +1,9 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
-import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
 import { minimumPayoutWei, type Payable } from "./rules/payout";
 
 /** `too_small`: not worth its gas yet. `refused`: the simulation reverted, with the reason. */

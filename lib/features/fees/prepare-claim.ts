@@ -9,9 +9,9 @@ import { requireDestinations } from "@/lib/features/chains/require-destinations"
 import { unavailable } from "@/lib/features/chains/unavailable";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
 import { sendCallsOf } from "@/lib/shared/send-calls";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { findPayables } from "./find-payables";
 import type { Payable } from "./rules/payout";
 import type { ClaimPrepared, PrepareClaimRequest } from "./schema";

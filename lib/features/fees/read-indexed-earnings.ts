@@ -1,10 +1,10 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import { renderFlows, renderManager } from "@/lib/features/market/get-account";
-import { renderWithStats } from "@/lib/features/market/render-token";
+import { renderFlows, renderManager } from "@/lib/features/market/holders/get-account";
+import { renderWithStats } from "@/lib/features/market/render/token";
 import type { AccountBooksAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
 
 /**
  * Indexed tokens and earnings of a wallet on a chain: tokens that it created, and its income by

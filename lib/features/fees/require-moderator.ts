@@ -1,6 +1,6 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
+import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { type OwnWallet, walletsOf } from "@/lib/features/users/require-account";
 import type { Account } from "@/lib/features/users/store/create-account-store";

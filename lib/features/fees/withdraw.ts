@@ -1,9 +1,9 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
@@ -14,8 +14,8 @@ import { requireAccount, requireRecent, walletsOf } from "@/lib/features/users/r
 import type { Session } from "@/lib/features/users/rules/account";
 import type { WithdrawAnswer, WithdrawRequest } from "@/lib/features/users/schema";
 import type { LimitPolicyName } from "@/lib/operations/limits";
-import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { type Quote, quoteTransfer } from "./quote-transfer";
 import { ACTION_STATES, actionIdOf, orBegun, runAction } from "./run-action";
 

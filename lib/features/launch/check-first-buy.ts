@@ -1,8 +1,8 @@
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { unavailable } from "@/lib/features/chains/unavailable";
-import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { largestFirstBuyWei } from "./rules/first-buy";
 import type { PrepareLaunchRequest } from "./schema/prepare";
 

@@ -1,5 +1,5 @@
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
-import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
+import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import type { ManagerKind } from "@/lib/features/managers/rules/manager-kind";

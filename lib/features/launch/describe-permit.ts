@@ -6,9 +6,9 @@ import { minimumReceived } from "@/lib/features/trade/rules/figures";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import type { Payloads } from "@/lib/features/transactions/transaction";
 import { CHAINS } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
 import { sendCallsOf } from "@/lib/shared/send-calls";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { tooLarge } from "./check-first-buy";
 import { largestFirstBuyWei } from "./rules/first-buy";
 

@@ -1,7 +1,7 @@
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
-import type { LaunchReader } from "@/lib/drivers/chain/create-launch-reader";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
 import { CallRevertedError, type Launch } from "@/lib/drivers/chain/launch-chain";
+import type { LaunchReader } from "@/lib/drivers/chain/readers/create-launch-reader";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { AppError } from "@/lib/shared/errors";
 import type { LaunchAnswer, LaunchDryRun } from "./schema/answers";

@@ -1,8 +1,8 @@
 import { type Address, isAddressEqual, keccak256, toBytes } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
-import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
+import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
+import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import {

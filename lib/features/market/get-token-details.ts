@@ -5,7 +5,7 @@ import { hookOfPool, poolIdOf, poolKeyOf } from "@/lib/features/trade/rules/pool
 import type { InputOf } from "@/lib/operations/operation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { getTokenDetails as operation } from "./operations/market";
-import { renderDayVolume, renderFirstBuy, renderPrice, renderTrading } from "./render-market";
+import { renderDayVolume, renderFirstBuy, renderPrice, renderTrading } from "./render/market";
 import {
   renderMeta,
   renderModeration,
@@ -14,7 +14,7 @@ import {
   renderStart,
   renderToken,
   unixSeconds,
-} from "./render-token";
+} from "./render/token";
 import type { TokenDetails } from "./schema/price";
 import { tokenNotFound } from "./token-not-found";
 

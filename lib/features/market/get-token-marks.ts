@@ -1,11 +1,11 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
 import type { getTokenMarks as operation } from "./operations/positions";
-import { renderChange } from "./render-position";
-import { renderMeta } from "./render-token";
-import { tradeId } from "./render-trade";
+import { renderChange } from "./render/position";
+import { renderMeta } from "./render/token";
+import { tradeId } from "./render/trade";
 import { formatPrice, marketCapWei } from "./rules/market-cap";
 import { ethInPosition, sqrtPriceAtTick } from "./rules/pool-math";
 import type { TokenMarks } from "./schema/marks";

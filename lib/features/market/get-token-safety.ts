@@ -6,8 +6,8 @@ import type { InputOf } from "@/lib/operations/operation";
 import { TOKEN_CODE_HASH } from "@/lib/shared/abi/token-code";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { getTokenSafety as operation } from "./operations/positions";
-import { renderBuyers, renderGuarantees, renderHoldings } from "./render-safety";
-import { renderMeta } from "./render-token";
+import { renderBuyers, renderGuarantees, renderHoldings } from "./render/safety";
+import { renderMeta } from "./render/token";
 import type { TokenSafety } from "./schema/safety";
 import { tokenNotFound } from "./token-not-found";
 

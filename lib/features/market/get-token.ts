@@ -3,7 +3,7 @@ import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
 import { AppError } from "@/lib/shared/errors";
 import type { getToken as operation } from "./operations/tokens";
-import { renderMeta, renderSocials, renderStart, renderToken } from "./render-token";
+import { renderMeta, renderSocials, renderStart, renderToken } from "./render/token";
 import type { TokenBasicDetails } from "./schema/tokens";
 
 /**

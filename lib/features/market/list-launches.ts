@@ -1,10 +1,10 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
 import type { listLaunches as operation } from "./operations/positions";
-import { renderMeta, renderSocials, renderWithStats } from "./render-token";
-import { toPosition, tradeId } from "./render-trade";
+import { renderMeta, renderSocials, renderWithStats } from "./render/token";
+import { toPosition, tradeId } from "./render/trade";
 import type { AddressLaunches } from "./schema/positions";
 
 /**

@@ -9,7 +9,7 @@ import {
   renderStart,
   renderToken,
   unixSeconds,
-} from "./render-token";
+} from "./render/token";
 import type { NewTokenList } from "./schema/tokens";
 
 /**

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
 import type { listSwaps as operation } from "./operations/market";
-import { renderMeta } from "./render-token";
+import { renderMeta } from "./render/token";
 import { tradeVolumeWei } from "./rules/trade";
 import type { TokenSwaps } from "./schema/market";
 import { tokenNotFound } from "./token-not-found";

@@ -1,11 +1,11 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
-import { formatScaled, formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
+import { formatScaled, formatWei } from "@/lib/shared/text/decimal";
 import type { listTokens as operation } from "./operations/tokens";
-import { renderUsd } from "./render-market";
-import { renderMeta, renderOnce, renderStats, renderToken, unixSeconds } from "./render-token";
+import { renderUsd } from "./render/market";
+import { renderMeta, renderOnce, renderStats, renderToken, unixSeconds } from "./render/token";
 import { formatPrice } from "./rules/market-cap";
 import { CHANGE_DIGITS } from "./rules/price-change";
 import { SPARKLINE_SECONDS, SPARKLINE_YOUNG_SECONDS, sparkline } from "./rules/sparkline";

@@ -3,7 +3,7 @@ import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
 import { findTokens } from "./find-tokens";
 import type { searchTokens as operation } from "./operations/search";
-import { renderMeta, renderOnce, renderWithStats, unixSeconds } from "./render-token";
+import { renderMeta, renderOnce, renderWithStats, unixSeconds } from "./render/token";
 import type { SearchResult } from "./schema/search";
 
 /**

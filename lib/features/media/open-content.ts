@@ -1,8 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
 import type { IpfsFile } from "@/lib/drivers/ipfs/ipfs";
 import { contentRemoved } from "@/lib/features/moderation/require-allowed";
-import { mayBeJson, SNIFF_BYTES, sniffContentType } from "@/lib/shared/content-type";
 import { AppError } from "@/lib/shared/errors";
+import { mayBeJson, SNIFF_BYTES, sniffContentType } from "@/lib/shared/text/content-type";
 import { type Count, requireKnown } from "./require-known";
 import { withIpfsErrors } from "./with-ipfs-errors";
 

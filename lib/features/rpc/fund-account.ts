@@ -1,8 +1,8 @@
 import { parseEther } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { InputOf } from "@/lib/operations/operation";
-import { formatWei } from "@/lib/shared/decimal";
 import { AppError } from "@/lib/shared/errors";
+import { formatWei } from "@/lib/shared/text/decimal";
 import type { sandboxFaucet as operation } from "./operations";
 import type { FaucetAnswer } from "./schema";
 

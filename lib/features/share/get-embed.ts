@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { renderPrice } from "@/lib/features/market/render-market";
+import { renderPrice } from "@/lib/features/market/render/market";
 import { formatPrice } from "@/lib/features/market/rules/market-cap";
 import { tokenNotFound } from "@/lib/features/market/token-not-found";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";

@@ -5,7 +5,7 @@ import {
   sparklineBucket,
 } from "@/lib/features/market/rules/sparkline";
 import type { TokenMarketRow } from "@/lib/features/market/store/market";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
 
 /** More than the minutes of a young token and the hours of a day. */
 const CANDLES_MAX = 200;

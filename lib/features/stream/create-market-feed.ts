@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import { unixSeconds } from "@/lib/features/market/render-token";
+import { unixSeconds } from "@/lib/features/market/render/token";
 import type { EventRow } from "@/lib/features/market/store/events/read-events";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";

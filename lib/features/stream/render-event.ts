@@ -1,12 +1,12 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import { renderPriceUsd, renderTrading, renderUsd } from "@/lib/features/market/render-market";
-import { isOpen, renderStats, renderToken } from "@/lib/features/market/render-token";
-import { renderTrade, tradeId } from "@/lib/features/market/render-trade";
+import { renderPriceUsd, renderTrading, renderUsd } from "@/lib/features/market/render/market";
+import { isOpen, renderStats, renderToken } from "@/lib/features/market/render/token";
+import { renderTrade, tradeId } from "@/lib/features/market/render/trade";
 import { formatPrice, marketCapWei } from "@/lib/features/market/rules/market-cap";
 import type { EventRow } from "@/lib/features/market/store/events/read-events";
 import type { FiguresRow } from "@/lib/features/market/store/market";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { BLOCK_END, formatEventId } from "./event-id";
 import type { StreamEvent, TokenFigures } from "./schema";
 

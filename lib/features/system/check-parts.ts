@@ -1,7 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
-import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
+import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import type { DatabaseState } from "@/lib/drivers/db/check-database";
 import { walletOf } from "@/lib/features/transactions/store/signed-transactions";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";

@@ -4,7 +4,7 @@ import { capabilitiesOf } from "@/lib/features/managers/capabilities";
 import { needsProof, pauseOf } from "@/lib/features/settings/rules/settings";
 import { sharedPoolKey } from "@/lib/features/trade/rules/pool-key";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/decimal";
+import { formatWei } from "@/lib/shared/text/decimal";
 import type { Config } from "./schema";
 
 /** Returns the configured chains with their capabilities and ETH prices. */

@@ -2,8 +2,8 @@ import type { Address } from "viem";
 import { z } from "zod";
 import { ROUTER_VERSIONS } from "@/lib/features/trade/rules/universal-router";
 import { checksumAddress, decimal, poolKey } from "@/lib/schemas/common";
+import { isChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { isChecksumAddress } from "@/lib/shared/checksum-address";
 
 export const liveness = z.strictObject({
   success: z.literal(true),

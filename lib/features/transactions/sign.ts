@@ -1,9 +1,9 @@
 import type { Hash } from "viem";
-import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { ChainIdentity, LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import { AppError } from "@/lib/shared/errors";
 import { confirmMined, countMined } from "./count-mined";
 import type { Prepared, TransactionContext } from "./kinds/kind";

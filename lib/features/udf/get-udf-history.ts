@@ -1,8 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
-import { readCandles } from "@/lib/features/market/read-candles";
+import { readCandles } from "@/lib/features/market/prices/read-candles";
 import type { InputOf } from "@/lib/operations/operation";
-import { weiToNumber } from "@/lib/shared/decimal";
+import { weiToNumber } from "@/lib/shared/text/decimal";
 import type { getUdfHistory as operation } from "./operations";
 import type { UdfHistory } from "./schema";
 

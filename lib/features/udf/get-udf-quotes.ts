@@ -1,11 +1,11 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
-import { unixSeconds } from "@/lib/features/market/render-token";
+import { unixSeconds } from "@/lib/features/market/render/token";
 import { CHANGE_DIGITS } from "@/lib/features/market/rules/price-change";
 import type { QuoteRow } from "@/lib/features/market/store/market";
 import type { InputOf } from "@/lib/operations/operation";
-import { formatScaled, weiToNumber } from "@/lib/shared/decimal";
 import { larger, smaller } from "@/lib/shared/larger";
+import { formatScaled, weiToNumber } from "@/lib/shared/text/decimal";
 import type { getUdfQuotes as operation } from "./operations";
 import type { UdfQuotes } from "./schema";
 

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
-import { unixSeconds } from "@/lib/features/market/render-token";
+import { unixSeconds } from "@/lib/features/market/render/token";
 import type { InputOf } from "@/lib/operations/operation";
 import type { getUdfTime as operation } from "./operations";
 

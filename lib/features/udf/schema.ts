@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wholeNumberText } from "@/lib/features/market/schema/tokens";
 import { checksumAddress, unixSeconds } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { intervalOf, RESOLUTION_ALIASES, UDF_RESOLUTIONS } from "./rules/udf";
 
 /**

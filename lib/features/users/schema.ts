@@ -5,7 +5,7 @@ import { statListItem } from "@/lib/features/market/schema/tokens";
 import { address, chainSlug, checksumAddress, decimal, hash32 } from "@/lib/schemas/common";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
 import { recipientSpec } from "@/lib/schemas/recipients";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { IDENTITY_TYPES, normalizeIdentity } from "@/lib/shared/identity";
 import { hasToken, WATCHED_MAX } from "./rules/watchlist";
 

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import { findMentionedVideo } from "@/lib/features/market/find-mentioned-video";
 import type { getTokenVideo as operation } from "@/lib/features/market/operations/market";
-import { renderMeta } from "@/lib/features/market/render-token";
+import { renderMeta } from "@/lib/features/market/render/token";
 import type { TokenVideoAnswer } from "@/lib/features/market/schema/video";
 import { tokenNotFound } from "@/lib/features/market/token-not-found";
 import type { InputOf } from "@/lib/operations/operation";

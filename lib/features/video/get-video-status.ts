@@ -1,8 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireVideo } from "@/lib/features/storage/remove-video";
-import { refreshVideos } from "./refresh-videos";
 import { renderVideo } from "./render-video";
 import type { VideoAnswer } from "./schema";
+import { refreshVideos } from "./upkeep/refresh-videos";
 
 /** Minimum time between two queries to the provider for one video, however fast a client polls. */
 const FRESH_MS = 2_000;

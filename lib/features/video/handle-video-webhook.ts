@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { AppError } from "@/lib/shared/errors";
-import { refreshVideos } from "./refresh-videos";
+import { refreshVideos } from "./upkeep/refresh-videos";
 
 /**
  * Handles a webhook event of the video provider: queries the provider for the state of the video and

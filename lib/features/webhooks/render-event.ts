@@ -1,6 +1,6 @@
 import { formatPrice } from "@/lib/features/market/rules/market-cap";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
-import { formatWei } from "@/lib/shared/decimal";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { type WebhookEvent, webhookEvent } from "./schema";
 import type { DeliveryRow } from "./store/webhook-rows";
 

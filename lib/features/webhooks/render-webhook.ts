@@ -1,5 +1,5 @@
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
-import { formatWei } from "@/lib/shared/decimal";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { renderEvent } from "./render-event";
 import type { Delivery, Webhook } from "./schema";
 import type { Subjects } from "./store/create-webhook-store";

@@ -5,7 +5,7 @@ import {
   chooseEncoding,
   encodeBody,
 } from "../input/body-encoding";
-import { type Answer, matchesEtag } from "../render";
+import { type Answer, matchesEtag } from "../response/render";
 
 /** A rendered response in one encoding; `headers` alternates names and values. */
 export type Representation = {

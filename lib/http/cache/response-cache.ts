@@ -2,9 +2,9 @@ import type { ServiceContext } from "@/lib/context";
 import type { ParsedRead } from "../bind";
 import type { Exchange, StageOutcome } from "../exchange";
 import { withIgnored } from "../input/ignored-parameters";
-import type { Answer } from "../render";
+import type { Answer } from "../response/render";
+import { sendRepresentation } from "../response/send";
 import type { Match } from "../router";
-import { sendRepresentation } from "../send";
 import { type CachedResponse, createCachedResponse } from "./cached-response";
 import { type CacheKey, type CacheOutcome, createMicroCache, type MicroCache } from "./micro-cache";
 

@@ -1,4 +1,4 @@
-import { findBodyTextProblem, findTextProblem } from "@/lib/shared/text";
+import { findBodyTextProblem, findTextProblem } from "@/lib/shared/text/text";
 
 /** Only base64 images are longer, and their own rule accepts only that alphabet. */
 const TEXT_LENGTH_MAX = 64 * 1024;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Operation } from "@/lib/operations/operation";
-import type { Answer } from "../render";
+import type { Answer } from "../response/render";
 
 /** Far more than clients send; the rest of a hostile URL is not echoed. */
 const NAMES_MAX = 50;

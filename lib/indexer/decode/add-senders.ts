@@ -2,7 +2,7 @@ import { type Address, decodeFunctionData, type Hex } from "viem";
 import type { RpcTransaction } from "@/lib/drivers/chain/rpc-shapes";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import { lowerAddress } from "@/lib/shared/lower-address";
+import { lowerAddress } from "@/lib/shared/address/lower-address";
 import type { Reading } from "../indexer-context";
 import { UnsteadyNodeError } from "../node-errors";
 

@@ -15,8 +15,8 @@ import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
-import { cleanText } from "@/lib/shared/clean-text";
-import { lowerAddress } from "@/lib/shared/lower-address";
+import { lowerAddress } from "@/lib/shared/address/lower-address";
+import { cleanText } from "@/lib/shared/text/clean-text";
 import {
   decodeFactoryLog,
   decodeManagerLog,

@@ -9,7 +9,7 @@ import type {
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import { lowerAddress } from "@/lib/shared/lower-address";
+import { lowerAddress } from "@/lib/shared/address/lower-address";
 
 // One event per ABI: viem hashes every event of the ABI to find a topic.
 const createdAbi = [getAbiItem({ abi: managerFactoryAbi, name: "ManagerCreated" })] as const;

@@ -1,6 +1,6 @@
 import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import type { LedgerEvent } from "@/lib/features/managers/rules/manager-projection";
-import type { managerEvents } from "@/lib/features/market/store/manager-tables";
+import type { managerEvents } from "@/lib/features/market/store/tables/manager-tables";
 
 type Row = Omit<
   typeof managerEvents.$inferInsert,

@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { arrayParam, insertRows } from "@/lib/drivers/db/insert-rows";
+import { readView, type Touched } from "@/lib/features/market/store/read-view";
 import {
   feeClaims,
   feeStreamTransfers,
@@ -10,13 +11,12 @@ import {
   swaps,
   transfers,
   wallMoves,
-} from "@/lib/features/market/store/event-tables";
-import { managerEvents } from "@/lib/features/market/store/manager-tables";
-import { positionChanges } from "@/lib/features/market/store/position-tables";
-import { readView, type Touched } from "@/lib/features/market/store/read-view";
-import { blocks, metadata, tokens } from "@/lib/features/market/store/tables";
+} from "@/lib/features/market/store/tables/event-tables";
+import { managerEvents } from "@/lib/features/market/store/tables/manager-tables";
+import { positionChanges } from "@/lib/features/market/store/tables/position-tables";
+import { blocks, metadata, tokens } from "@/lib/features/market/store/tables/tables";
+import { addTerms } from "@/lib/features/market/store/tokens/search/token-terms";
 import { toTokenColumns, updateTokens } from "@/lib/features/market/store/tokens/token-states";
-import { addTerms } from "@/lib/features/market/store/tokens/token-terms";
 import { addMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";
 import { changeBalances } from "./change-balances";
 import { addCandles } from "./change-candles";

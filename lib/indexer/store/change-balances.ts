@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { zeroAddress } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { arrayParam } from "@/lib/drivers/db/insert-rows";
-import { transfers } from "@/lib/features/market/store/event-tables";
-import { balances, tokens } from "@/lib/features/market/store/tables";
+import { transfers } from "@/lib/features/market/store/tables/event-tables";
+import { balances, tokens } from "@/lib/features/market/store/tables/tables";
 import type { BalanceDelta } from "./market-batch";
 
 /** Adds deltas to balances, removes rows that become zero and updates holder counts. */

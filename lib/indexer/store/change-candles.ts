@@ -8,8 +8,8 @@ import {
   mergeParts,
   TRADE_VOLUME,
 } from "@/lib/features/market/store/candle-sql";
-import { swaps } from "@/lib/features/market/store/event-tables";
-import { candles } from "@/lib/features/market/store/series-tables";
+import { swaps } from "@/lib/features/market/store/tables/event-tables";
+import { candles } from "@/lib/features/market/store/tables/series-tables";
 import type { CandlePart } from "./market-batch";
 
 /**

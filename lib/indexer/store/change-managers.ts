@@ -3,8 +3,8 @@ import type { Address } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
 import { ManagerProjection } from "@/lib/features/managers/rules/manager-projection";
-import { feeClaims } from "@/lib/features/market/store/event-tables";
 import { readLedgerEvents } from "@/lib/features/market/store/events/read-ledger-events";
+import { feeClaims } from "@/lib/features/market/store/tables/event-tables";
 import {
   managerAccounts,
   managerEvents,
@@ -13,7 +13,7 @@ import {
   managers,
   managerTokens,
   streamPayments,
-} from "@/lib/features/market/store/manager-tables";
+} from "@/lib/features/market/store/tables/manager-tables";
 import type { MarketBatch } from "./market-batch";
 
 type ManagerRows = Pick<

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
-import { positionChanges, positions } from "@/lib/features/market/store/position-tables";
+import { positionChanges, positions } from "@/lib/features/market/store/tables/position-tables";
 import type { MarketBatch } from "./market-batch";
 
 /** Columns that add up over the changes of a position. */

@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { DATASET_TABLES } from "@/lib/features/market/store/dataset-tables";
-import { datasets } from "@/lib/features/market/store/series-tables";
-import { checkpoints } from "@/lib/features/market/store/tables";
+import { DATASET_TABLES } from "@/lib/features/market/store/tables/dataset-tables";
+import { datasets } from "@/lib/features/market/store/tables/series-tables";
+import { checkpoints } from "@/lib/features/market/store/tables/tables";
 import { type Checkpoint, TransfersRemovedError } from "./market-store";
 import { removeAfter } from "./roll-back";
 

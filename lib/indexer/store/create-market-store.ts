@@ -1,9 +1,9 @@
 import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { managers } from "@/lib/features/market/store/manager-tables";
-import { rawAddress } from "@/lib/features/market/store/raw-columns";
-import { blocks, checkpoints, tokens } from "@/lib/features/market/store/tables";
+import { managers } from "@/lib/features/market/store/tables/manager-tables";
+import { rawAddress } from "@/lib/features/market/store/tables/raw-columns";
+import { blocks, checkpoints, tokens } from "@/lib/features/market/store/tables/tables";
 import { applyBatch, type NextBatch } from "./apply-batch";
 import type { BlockHash, Checkpoint, DatasetStart, Pool } from "./market-store";
 import { moveWindow } from "./move-window";

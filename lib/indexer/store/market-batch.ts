@@ -16,10 +16,13 @@ import type {
   swaps,
   transfers,
   wallMoves,
-} from "@/lib/features/market/store/event-tables";
-import type { managerEvents } from "@/lib/features/market/store/manager-tables";
-import type { positionChanges, positions } from "@/lib/features/market/store/position-tables";
-import type { tokens } from "@/lib/features/market/store/tables";
+} from "@/lib/features/market/store/tables/event-tables";
+import type { managerEvents } from "@/lib/features/market/store/tables/manager-tables";
+import type {
+  positionChanges,
+  positions,
+} from "@/lib/features/market/store/tables/position-tables";
+import type { tokens } from "@/lib/features/market/store/tables/tables";
 
 /** The mutable state of a token; its other columns are derived from it. */
 export type TokenState = {

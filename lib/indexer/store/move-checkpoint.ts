@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Address, Hex } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
-import { checkpoints } from "@/lib/features/market/store/tables";
+import { checkpoints } from "@/lib/features/market/store/tables/tables";
 import { type Checkpoint, CheckpointMovedError } from "./market-store";
 
 /**

@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { bucketStart } from "@/lib/features/market/rules/candles";
 import { DAY } from "@/lib/features/market/rules/day-window";
-import { candles } from "@/lib/features/market/store/series-tables";
-import { checkpoints, tokens } from "@/lib/features/market/store/tables";
+import { candles } from "@/lib/features/market/store/tables/series-tables";
+import { checkpoints, tokens } from "@/lib/features/market/store/tables/tables";
 
 /**
  * Advances the 24h window of a dataset. Subtracts minutes that leave the window from volumes, and

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { datasets } from "@/lib/features/market/store/series-tables";
-import { checkpoints } from "@/lib/features/market/store/tables";
+import { datasets } from "@/lib/features/market/store/tables/series-tables";
+import { checkpoints } from "@/lib/features/market/store/tables/tables";
 import { addMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";
 import { notifyMarket } from "./move-checkpoint";
 

@@ -6,10 +6,10 @@ import { bucketStart } from "@/lib/features/market/rules/candles";
 import { DAY } from "@/lib/features/market/rules/day-window";
 import { poolReserves } from "@/lib/features/market/rules/pool-math";
 import { priceChangeE6 } from "@/lib/features/market/rules/price-change";
-import { swaps, transfers, wallMoves } from "@/lib/features/market/store/event-tables";
-import { positionChanges } from "@/lib/features/market/store/position-tables";
 import { earlyBlocks, TOP_HOLDERS } from "@/lib/features/market/store/positions/read-safety";
-import { rankQueue, tokenRanks } from "@/lib/features/market/store/rank-tables";
+import { swaps, transfers, wallMoves } from "@/lib/features/market/store/tables/event-tables";
+import { positionChanges } from "@/lib/features/market/store/tables/position-tables";
+import { rankQueue, tokenRanks } from "@/lib/features/market/store/tables/rank-tables";
 import {
   big,
   hex,
@@ -18,10 +18,10 @@ import {
   type RawRow,
   readRows,
   text,
-} from "@/lib/features/market/store/raw-columns";
-import { candles } from "@/lib/features/market/store/series-tables";
-import { balances, checkpoints, tokens } from "@/lib/features/market/store/tables";
-import { updateTerms } from "@/lib/features/market/store/tokens/token-terms";
+} from "@/lib/features/market/store/tables/raw-columns";
+import { candles } from "@/lib/features/market/store/tables/series-tables";
+import { balances, checkpoints, tokens } from "@/lib/features/market/store/tables/tables";
+import { updateTerms } from "@/lib/features/market/store/tokens/search/token-terms";
 import { positionOf } from "./change-positions";
 
 const MINUTE = 60;

@@ -1,8 +1,8 @@
 import { and, asc, between, count, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { DELETED_AT_ONCE } from "@/lib/drivers/db/delete-batch";
-import { transfers } from "@/lib/features/market/store/event-tables";
-import { checkpoints } from "@/lib/features/market/store/tables";
+import { transfers } from "@/lib/features/market/store/tables/event-tables";
+import { checkpoints } from "@/lib/features/market/store/tables/tables";
 
 /**
  * Removes a batch of transfers of blocks below `keepBlocksFrom` that are older than `since` (Unix

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { deleteBatch } from "@/lib/drivers/db/delete-batch";
-import { DATASET_TABLES } from "@/lib/features/market/store/dataset-tables";
-import { datasets } from "@/lib/features/market/store/series-tables";
-import { checkpoints } from "@/lib/features/market/store/tables";
+import { DATASET_TABLES } from "@/lib/features/market/store/tables/dataset-tables";
+import { datasets } from "@/lib/features/market/store/tables/series-tables";
+import { checkpoints } from "@/lib/features/market/store/tables/tables";
 
 /** Removes a batch of rows of a chain's retired datasets. @returns whether more may be left */
 export async function removeRetired(db: Database, chainId: number): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { bucketStart } from "@/lib/features/market/rules/candles";
-import { DATASET_TABLES } from "@/lib/features/market/store/dataset-tables";
-import { ethPriceHistory, ethPrices } from "@/lib/features/market/store/series-tables";
-import { blocks, checkpoints } from "@/lib/features/market/store/tables";
+import { DATASET_TABLES } from "@/lib/features/market/store/tables/dataset-tables";
+import { ethPriceHistory, ethPrices } from "@/lib/features/market/store/tables/series-tables";
+import { blocks, checkpoints } from "@/lib/features/market/store/tables/tables";
 import type { DatasetStart } from "./market-store";
 import { notifyMarket } from "./move-checkpoint";
 

@@ -1,6 +1,7 @@
 import { and, eq, gt } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { readStatesAt } from "@/lib/features/market/store/events/read-states-at";
 import {
   feeClaims,
   feeStreamTransfers,
@@ -9,13 +10,12 @@ import {
   swaps,
   transfers,
   wallMoves,
-} from "@/lib/features/market/store/event-tables";
-import { readStatesAt } from "@/lib/features/market/store/events/read-states-at";
-import { managerEvents } from "@/lib/features/market/store/manager-tables";
-import { positionChanges } from "@/lib/features/market/store/position-tables";
-import { blocks, tokens } from "@/lib/features/market/store/tables";
+} from "@/lib/features/market/store/tables/event-tables";
+import { managerEvents } from "@/lib/features/market/store/tables/manager-tables";
+import { positionChanges } from "@/lib/features/market/store/tables/position-tables";
+import { blocks, tokens } from "@/lib/features/market/store/tables/tables";
+import { removeTerms } from "@/lib/features/market/store/tokens/search/token-terms";
 import { updateTokens } from "@/lib/features/market/store/tokens/token-states";
-import { removeTerms } from "@/lib/features/market/store/tokens/token-terms";
 import { revertMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";
 import { revertBalances } from "./change-balances";
 import { revertCandles } from "./change-candles";

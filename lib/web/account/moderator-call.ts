@@ -1,9 +1,9 @@
 import { getAddress, type Hash, isAddressEqual, isHex, type PublicClient } from "viem";
 import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
+import type { TradeSigner } from "../trade/run/trade-signer";
+import { waitUntilMined } from "../trade/run/wait-until-mined";
 import { TradeError } from "../trade/trade-error";
-import type { TradeSigner } from "../trade/trade-signer";
-import { waitUntilMined } from "../trade/wait-until-mined";
 import { OtherWalletError } from "./other-wallet-error";
 
 /**

@@ -1,7 +1,7 @@
 import { type Hash, isAddressEqual, isHex } from "viem";
 import type { PreparedCalls, PreparedCost } from "@/lib/schemas/prepared-calls";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
-import type { TradeCall, TradeSigner } from "../trade/trade-signer";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import type { TradeCall, TradeSigner } from "../trade/run/trade-signer";
 
 /**
  * Sends prepared calls: as a batch if the wallet supports it (ERC-5792), otherwise one by one.

@@ -4,8 +4,8 @@ import type { TokenCandles } from "@/lib/features/market/schema/market";
 import type { Candle } from "@/lib/features/market/schema/price";
 import type { StreamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { combineDecimals, scaleDecimal } from "../format/scale-decimal";
 import { operationName } from "../operation-name";
-import { combineDecimals, scaleDecimal } from "../scale-decimal";
 import { patchQueries } from "./patch-query";
 
 type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];

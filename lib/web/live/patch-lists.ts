@@ -2,9 +2,9 @@ import { type InfiniteData, type QueryClient, replaceEqualDeep } from "@tanstack
 import type { NewTokenList, TokenListItem } from "@/lib/features/market/schema/tokens";
 import type { TokenFigures } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { isSort, sortValue } from "../format/sort-value";
 import { fetchSorted, type SortedPart, type TokenSort } from "../queries";
 import { listNewTokens, listTokens } from "../reads/reads";
-import { isSort, sortValue } from "../sort-value";
 import { hiddenTokens } from "./hidden-tokens";
 import { isOlder, patchQueries } from "./patch-query";
 

@@ -1,6 +1,6 @@
 import type { Hex, PublicClient } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import type { TradeSigner } from "../trade/trade-signer";
+import type { TradeSigner } from "../trade/run/trade-signer";
 
 /** Signs in the page and sends through the service. For sandbox chains only. */
 export function burnerSigner(reader: PublicClient, chainId: number, privateKey: Hex): TradeSigner {

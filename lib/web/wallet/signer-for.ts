@@ -1,7 +1,7 @@
 import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { chainReader } from "../trade/chain-reader";
-import type { TradeSigner } from "../trade/trade-signer";
+import type { TradeSigner } from "../trade/run/trade-signer";
 import { burner } from "./burner";
 import { burnerSigner } from "./burner-signer";
 import { loadWagmi } from "./load-wagmi";

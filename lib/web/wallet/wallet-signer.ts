@@ -1,6 +1,6 @@
 import type { Hash } from "viem";
 import { getCapabilities, getWalletClient, sendCalls, waitForCallsStatus } from "wagmi/actions";
-import type { TradeCall, TradeSigner } from "../trade/trade-signer";
+import type { TradeCall, TradeSigner } from "../trade/run/trade-signer";
 import { untilReconnected, type Wagmi } from "./wagmi";
 
 const BATCH_WAIT_MS = 300_000;

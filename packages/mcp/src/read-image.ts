@@ -1,5 +1,5 @@
 import { sniffImageFormat } from "@/lib/features/media/rules/image";
-import { decodeBase64 } from "@/lib/shared/data-uri";
+import { decodeBase64 } from "@/lib/shared/text/data-uri";
 import { type ToolArguments, ToolProblem } from "./tool";
 
 const HEAD_CHARACTERS = 64;

@@ -1,8 +1,8 @@
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { reportAnswer } from "@/lib/features/moderation/schema";
-import { newCaller, request } from "../../setup/api";
-import { queryStack } from "../../setup/stack-database";
+import { newCaller, request } from "../../setup/api/api";
+import { queryStack } from "../../setup/database/stack-database";
 import { openBrowser, signInByMail } from "./browser";
 
 /** Appeals of creators whose launch was refused, by a script and by a signed-in browser. */

@@ -1,9 +1,9 @@
 import { inject } from "vitest";
 import { z } from "zod";
-import { newCaller } from "../../setup/api";
+import { newCaller } from "../../setup/api/api";
+import { askForLink, linkIn, pressLink } from "../../setup/api/sign-in";
 import { type Browser, createBrowser } from "../../setup/create-browser";
-import { askForLink, linkIn, pressLink } from "../../setup/sign-in";
-import { queryStack } from "../../setup/stack-database";
+import { queryStack } from "../../setup/database/stack-database";
 
 const rows = z.array(z.object({ text: z.string() }));
 

@@ -9,11 +9,11 @@ import {
   sharesAnswer,
   withdrawAnswer,
 } from "@/lib/features/users/schema";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { signInWithWallet } from "../../setup/api/sign-in";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
 import type { Browser } from "../../setup/create-browser";
-import { launchBody } from "../../setup/launch-body";
-import { signInWithWallet } from "../../setup/sign-in";
-import { waitForLaunch } from "../../setup/wait-for-launch";
 import { openBrowser, signInByMail } from "./browser";
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;

@@ -1,9 +1,9 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, inject, it } from "vitest";
 import { accountAnswer } from "@/lib/features/users/schema";
-import { request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
-import { signInWithWallet } from "../../setup/sign-in";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { signInWithWallet } from "../../setup/api/sign-in";
 import { openBrowser, signInByMail } from "./browser";
 
 describe("GET /api/account", () => {

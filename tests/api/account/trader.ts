@@ -3,10 +3,10 @@ import { type AccountTradeAnswer, accountTrade } from "@/lib/features/account-tr
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { prepareTrade } from "@/lib/features/trade/operations";
 import { accountAnswer } from "@/lib/features/users/schema";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
 import type { Browser } from "../../setup/create-browser";
-import { launchBody } from "../../setup/launch-body";
-import { waitForLaunch } from "../../setup/wait-for-launch";
 import { openBrowser, signInByMail } from "./browser";
 
 export const TRADE_CHAIN = "robinhood";

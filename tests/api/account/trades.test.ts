@@ -1,7 +1,7 @@
 import { parseEther } from "viem";
 import { beforeAll, describe, expect, it } from "vitest";
 import { accountTrade, tradeLimitsAnswer } from "@/lib/features/account-trade/schema";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 import type { Browser } from "../../setup/create-browser";
 import { openBrowser } from "./browser";
 import { launchForTrades, openTrader, previewOf, TRADE_CHAIN } from "./trader";

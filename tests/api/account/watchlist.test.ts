@@ -2,10 +2,10 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, inject, it } from "vitest";
 import { WATCHED_MAX } from "@/lib/features/users/rules/watchlist";
 import { accountAnswer, watchlistAnswer } from "@/lib/features/users/schema";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
-import { request } from "../../setup/api";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { request } from "../../setup/api/api";
+import { signInWithWallet } from "../../setup/api/sign-in";
 import type { Browser } from "../../setup/create-browser";
-import { signInWithWallet } from "../../setup/sign-in";
 import { openBrowser, signInByMail } from "./browser";
 
 const PATH = "/api/account/watchlist";

@@ -14,17 +14,17 @@ import {
 import { latestBlock } from "@/lib/features/adapters/schema/events";
 import { tickers } from "@/lib/features/adapters/schema/tickers";
 import { tokenDetails } from "@/lib/features/market/schema/price";
-import { request } from "../../setup/api";
-import { buyToken } from "../../setup/buy-token";
-import { launchToken } from "../../setup/launch-token";
+import { request } from "../../setup/api/api";
 import {
   COIN_GECKO_TICKERS,
   DEX_SCREENER,
   GECKO_TERMINAL,
   UNISWAP_HOOK,
   UNISWAP_TOKEN_LIST,
-} from "../../setup/market-sites";
-import { untilListed } from "../../setup/until-listed";
+} from "../../setup/api/market-sites";
+import { untilListed } from "../../setup/api/until-listed";
+import { buyToken } from "../../setup/chain/buy-token";
+import { launchToken } from "../../setup/chain/launch-token";
 
 const SITES = ["dexscreener", "geckoterminal"] as const;
 const CHAIN = "base-sepolia";

@@ -2,9 +2,9 @@ import { ApiError, type Client, createClient } from "@slipway-launchpad/client";
 import { build } from "esbuild";
 import { describe, expect, inject, it } from "vitest";
 import { launchStatus } from "@/lib/features/launch/schema/answers";
-import { newCaller } from "../../setup/api";
-import { startLossyProxy } from "../../setup/lossy-proxy";
+import { newCaller } from "../../setup/api/api";
 import { runProgram } from "../../setup/run-program";
+import { startLossyProxy } from "../../setup/servers/lossy-proxy";
 
 const TOKEN = {
   name: "Client Light",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, VideoRefusedError } from "@slipway-launchpad/client";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { newCaller } from "../../setup/api";
+import { newCaller } from "../../setup/api/api";
 import { runProgram } from "../../setup/run-program";
 import { createClips } from "../../setup/video/make-clip";
 

@@ -8,12 +8,12 @@ import {
   tokenHolders,
   tokenList,
 } from "@/lib/features/market/schema/tokens";
-import { newCaller, request } from "../../setup/api";
-import { buyToken } from "../../setup/buy-token";
-import { launchBody } from "../../setup/launch-body";
-import { launchToken } from "../../setup/launch-token";
-import { untilListed } from "../../setup/until-listed";
-import { waitForLaunch } from "../../setup/wait-for-launch";
+import { newCaller, request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { untilListed } from "../../setup/api/until-listed";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
+import { buyToken } from "../../setup/chain/buy-token";
+import { launchToken } from "../../setup/chain/launch-token";
 
 const CHAIN = "/v1/base-sepolia";
 const TOKENS = `${CHAIN}/tokens`;

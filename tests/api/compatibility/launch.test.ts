@@ -3,12 +3,12 @@ import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { tokenDetails } from "@/lib/features/market/schema/price";
 import { imageAnswer, metadataAnswer } from "@/lib/features/media/schema";
 import { config } from "@/lib/features/system/schema";
-import { request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
-import { launchToken } from "../../setup/launch-token";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { untilListed } from "../../setup/api/until-listed";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
+import { launchToken } from "../../setup/chain/launch-token";
 import { draw } from "../../setup/media/images";
-import { untilListed } from "../../setup/until-listed";
-import { waitForLaunch } from "../../setup/wait-for-launch";
 
 const LAUNCH = "/api/v1/base-sepolia/launch-memecoin";
 const PAUSED =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { feeSplitManagerAnswer } from "@/lib/features/managers/schema";
-import { newCaller, request } from "../../setup/api";
+import { newCaller, request } from "../../setup/api/api";
 
 const PATH = "/api/v1/base-sepolia/create-fee-split-manager";
 const DUPLICATES = "Duplicate addresses found in fee split recipients";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 
 const PATH = "/api/v1/base-sepolia/create-revenue-manager";
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { revenueManagerAnswer } from "@/lib/features/managers/schema";
-import { newCaller, request } from "../../setup/api";
+import { newCaller, request } from "../../setup/api/api";
 
 const PATH = "/api/v1/base-sepolia/create-revenue-manager";
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";

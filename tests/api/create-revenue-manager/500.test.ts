@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 
 const PATH = "/api/v1/base-sepolia/create-revenue-manager";
 const FEE_TEXT = "Invalid protocol fee. Must be a number between 0 and 10000 (0-100%)";

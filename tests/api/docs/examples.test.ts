@@ -2,14 +2,19 @@ import { readFileSync } from "node:fs";
 import { cp, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { curlSample, fetchSample } from "@/components/docs/code-sample";
-import type { DocSample } from "@/components/docs/doc-sample";
-import { launchExample } from "@/components/docs/launch-example";
-import { installCode, SAMPLES, type SampleName, sampleCode } from "@/components/docs/samples";
+import { curlSample, fetchSample } from "@/components/docs/samples/code-sample";
+import type { DocSample } from "@/components/docs/samples/doc-sample";
+import { launchExample } from "@/components/docs/samples/launch-example";
+import {
+  installCode,
+  SAMPLES,
+  type SampleName,
+  sampleCode,
+} from "@/components/docs/samples/samples";
 import { DATA_DOCS } from "@/lib/features/market/operations/tokens-docs";
-import { newCaller } from "../../setup/api";
+import { newCaller } from "../../setup/api/api";
+import { launchToken } from "../../setup/chain/launch-token";
 import { createDocsProject, type DocsProject } from "../../setup/docs-project";
-import { launchToken } from "../../setup/launch-token";
 import { createClips } from "../../setup/video/make-clip";
 
 const RUN_MS = 60_000;

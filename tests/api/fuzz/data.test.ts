@@ -3,8 +3,8 @@ import { beforeAll, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
-import { newCaller, request } from "../../setup/api";
-import { launchToken } from "../../setup/launch-token";
+import { newCaller, request } from "../../setup/api/api";
+import { launchToken } from "../../setup/chain/launch-token";
 
 /** `FUZZ=long` sends many times as many requests. */
 const IS_LONG = process.env.FUZZ === "long";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addressNames } from "@/lib/features/names/schema";
 import { config } from "@/lib/features/system/schema";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
-import { request } from "../../setup/api";
-import { type NameNode, startNameNode } from "../../setup/start-name-node";
-import { type Stack, startStack } from "../../setup/start-stack";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { request } from "../../setup/api/api";
+import { type NameNode, startNameNode } from "../../setup/servers/start-name-node";
+import { type Stack, startStack } from "../../setup/stack/start-stack";
 
 const addressOf = (digit: string) => toChecksumAddress(`0x${digit.repeat(40)}`);
 const [ADA, BO, EVE] = [addressOf("a"), addressOf("b"), addressOf("e")];

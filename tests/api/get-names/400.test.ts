@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 
 const ADDRESS = `0x${"a1".repeat(20)}`;
 const many = (count: number) =>

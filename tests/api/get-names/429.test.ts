@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "@/lib/operations/limits";
-import { newCaller, request } from "../../setup/api";
+import { newCaller, request } from "../../setup/api/api";
 
 it("GET /v1/names: 429, after 120 requests of a caller in a minute", async () => {
   const caller = newCaller();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { oEmbed } from "@/lib/features/share/schema";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 import { askOEmbed, launchPage } from "./fixture";
 
 const HOSTILE = `"><script>alert(1)</script>'&`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 
 const URL_OF_TOKEN = encodeURIComponent(`http://localhost/base-sepolia/0x${"12".repeat(20)}`);
 

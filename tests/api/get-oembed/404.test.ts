@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 import { askOEmbed } from "./fixture";
 
 const NOBODY = `0x${"12".repeat(20)}`;

@@ -1,8 +1,8 @@
 import { inject } from "vitest";
 import { tokenBasicDetails } from "@/lib/features/market/schema/tokens";
-import { request } from "../../setup/api";
-import { launchToken } from "../../setup/launch-token";
-import { untilListed } from "../../setup/until-listed";
+import { request } from "../../setup/api/api";
+import { untilListed } from "../../setup/api/until-listed";
+import { launchToken } from "../../setup/chain/launch-token";
 
 /** Launches a token and waits until the Data API has it. @returns the URL of its page */
 export async function launchPage(name: string): Promise<{ url: string; address: string }> {

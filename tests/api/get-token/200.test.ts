@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { tokenBasicDetails } from "@/lib/features/market/schema/tokens";
-import { request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
-import { launchToken } from "../../setup/launch-token";
-import { untilListed } from "../../setup/until-listed";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { untilListed } from "../../setup/api/until-listed";
+import { launchToken } from "../../setup/chain/launch-token";
 
 describe("GET tokens/{tokenAddress}: 200", () => {
   it("returns the launched token with its links, for any letter case of the address", async () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import { imageAnswer, metadataAnswer } from "@/lib/features/media/schema";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 import { HTML, SVG } from "../../setup/media/hostile-images";
 import { dataUri, draw, drawFrames } from "../../setup/media/images";
 import { readContent } from "../../setup/media/read-content";

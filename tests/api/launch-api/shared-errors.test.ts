@@ -8,7 +8,7 @@ import {
   type Operation,
   takesIdempotencyKey,
 } from "@/lib/operations/operation";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 
 /** The shape of every Launch API error; no other fields are allowed. */
 const refusal = z

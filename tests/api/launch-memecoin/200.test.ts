@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { launchAccepted, launchDryRun } from "@/lib/features/launch/schema/answers";
 import { tokenDetails, tokenPrice } from "@/lib/features/market/schema/price";
 import { newTokenList, tokenBasicDetails } from "@/lib/features/market/schema/tokens";
-import { newCaller, request } from "../../setup/api";
-import { buyToken } from "../../setup/buy-token";
-import { launchBody } from "../../setup/launch-body";
-import { untilListed } from "../../setup/until-listed";
-import { waitForLaunch } from "../../setup/wait-for-launch";
+import { newCaller, request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { untilListed } from "../../setup/api/until-listed";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
+import { buyToken } from "../../setup/chain/buy-token";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newCaller, request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
+import { newCaller, request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 const MISSING = "Missing required fields: name, symbol, description, imageIpfs";

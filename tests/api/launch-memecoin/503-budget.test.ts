@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { health } from "@/lib/features/system/schema";
-import { launchBody } from "../../setup/launch-body";
-import { readMetrics } from "../../setup/read-metrics";
-import { startStack } from "../../setup/start-stack";
+import { launchBody } from "../../setup/api/launch-body";
+import { readMetrics } from "../../setup/api/read-metrics";
+import { startStack } from "../../setup/stack/start-stack";
 
 const failure = z.strictObject({
   success: z.literal(false),

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { liveness } from "@/lib/features/system/schema";
-import { newCaller, request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
+import { newCaller, request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
 import { dataUri, draw } from "../../setup/media/images";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";

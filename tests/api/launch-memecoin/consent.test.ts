@@ -5,9 +5,9 @@ import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { type ConsentTerms, consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { feeSplitManagerAnswer } from "@/lib/features/managers/schema";
 import { CHAINS } from "@/lib/shared/chains";
-import { request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
-import { waitForLaunch } from "../../setup/wait-for-launch";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
 import { openBrowser, signInByMail } from "../account/browser";
 
 /** New fee splits are dynamic on this chain, and static on the others. */

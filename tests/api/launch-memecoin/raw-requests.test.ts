@@ -1,7 +1,7 @@
 import { createConnection } from "node:net";
 import { describe, expect, inject, it } from "vitest";
-import { newCaller } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
+import { newCaller } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 const BODY = JSON.stringify(launchBody());

@@ -4,9 +4,9 @@ import { describe, expect, inject, it } from "vitest";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
-import { request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
-import { waitForLaunch } from "../../setup/wait-for-launch";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
 
 const DUPLICATES = "Duplicate addresses found in fee split recipients";
 const path = (chain: string) => `/api/v1/${chain}/launch-memecoin`;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { feeSplitManagerAnswer, revenueManagerAnswer } from "@/lib/features/managers/schema";
-import { request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
-import { waitForLaunch } from "../../setup/wait-for-launch";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
 
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const at = (chain: string, name: string) => `/api/v1/${chain}/${name}`;

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { tokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import type { Video } from "@/lib/features/video/schema";
-import { request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
-import { untilListed } from "../../setup/until-listed";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { untilListed } from "../../setup/api/until-listed";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
 import { createClips } from "../../setup/video/make-clip";
 import { askForUpload, upload } from "../../setup/video/uploads";
-import { waitForLaunch } from "../../setup/wait-for-launch";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 const MISSING = "Missing required fields: name, symbol, description, imageIpfs";

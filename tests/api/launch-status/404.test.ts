@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 
 it.each(["unknown", "1", "../config", "%00", "x".repeat(100)])(
   "GET launch-status/%s: 404",

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { tokenHolders } from "@/lib/features/market/schema/tokens";
-import { request } from "../../setup/api";
-import { launchToken } from "../../setup/launch-token";
-import { untilListed } from "../../setup/until-listed";
+import { request } from "../../setup/api/api";
+import { untilListed } from "../../setup/api/until-listed";
+import { launchToken } from "../../setup/chain/launch-token";
 
 it("GET holders: 200, lists the whole supply of a new token", async () => {
   const token = await launchToken({ name: "Held" });

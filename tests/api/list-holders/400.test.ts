@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 
 const NOBODY = `0x${"12".repeat(20)}`;
 

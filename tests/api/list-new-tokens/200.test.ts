@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newTokenList } from "@/lib/features/market/schema/tokens";
-import { request } from "../../setup/api";
-import { launchToken } from "../../setup/launch-token";
-import { untilListed } from "../../setup/until-listed";
+import { request } from "../../setup/api/api";
+import { untilListed } from "../../setup/api/until-listed";
+import { launchToken } from "../../setup/chain/launch-token";
 
 const PATH = "/v1/base-sepolia/tokens/new";
 

@@ -2,11 +2,11 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { tokenList } from "@/lib/features/market/schema/tokens";
-import { request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
-import { launchToken } from "../../setup/launch-token";
-import { untilListed } from "../../setup/until-listed";
-import { waitForLaunch } from "../../setup/wait-for-launch";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { untilListed } from "../../setup/api/until-listed";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
+import { launchToken } from "../../setup/chain/launch-token";
 
 const PATH = "/v1/base-sepolia/tokens";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 
 describe.each(["tokens", "tokens/new"])("GET %s: 400", (list) => {
   it.each([

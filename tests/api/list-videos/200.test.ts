@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 import { askForUpload } from "../../setup/video/uploads";
 
 const PATH = "/api/v1/video-status";

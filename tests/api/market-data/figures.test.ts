@@ -3,10 +3,10 @@ import { describe, expect, inject, it } from "vitest";
 import { tokenPrice } from "@/lib/features/market/schema/price";
 import { newTokenList, tokenList } from "@/lib/features/market/schema/tokens";
 import type { StreamEvent, TokenFigures } from "@/lib/features/stream/schema";
-import { newCaller } from "../../setup/api";
-import { buyToken } from "../../setup/buy-token";
-import { launchToken } from "../../setup/launch-token";
-import { untilListed } from "../../setup/until-listed";
+import { newCaller } from "../../setup/api/api";
+import { untilListed } from "../../setup/api/until-listed";
+import { buyToken } from "../../setup/chain/buy-token";
+import { launchToken } from "../../setup/chain/launch-token";
 
 const CHAIN = "base-sepolia";
 const TOKENS = `/v1/${CHAIN}/tokens`;

@@ -19,10 +19,10 @@ import {
 } from "@/lib/features/market/schema/positions";
 import { tokenDetails } from "@/lib/features/market/schema/price";
 import { tokenSafety } from "@/lib/features/market/schema/safety";
-import { request } from "../../setup/api";
-import { buyToken } from "../../setup/buy-token";
-import { launchToken } from "../../setup/launch-token";
-import { untilListed } from "../../setup/until-listed";
+import { request } from "../../setup/api/api";
+import { untilListed } from "../../setup/api/until-listed";
+import { buyToken } from "../../setup/chain/buy-token";
+import { launchToken } from "../../setup/chain/launch-token";
 
 const CHAIN = "/v1/base-sepolia";
 const NOBODY = `0x${"12".repeat(20)}`;

@@ -17,9 +17,9 @@ import { addressFees, tokenFees } from "@/lib/features/market/schema/fees";
 import { tokenCandles, uniswapTokenList } from "@/lib/features/market/schema/market";
 import { tokenDetails, tokenPrice } from "@/lib/features/market/schema/price";
 import { searchResult } from "@/lib/features/market/schema/search";
-import { request } from "../../setup/api";
-import { launchToken } from "../../setup/launch-token";
-import { untilListed } from "../../setup/until-listed";
+import { request } from "../../setup/api/api";
+import { untilListed } from "../../setup/api/until-listed";
+import { launchToken } from "../../setup/chain/launch-token";
 
 const CHAIN = "/v1/base-sepolia";
 const NOBODY = `0x${"12".repeat(20)}`;

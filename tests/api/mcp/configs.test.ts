@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { TOOLS } from "@slipway-launchpad/mcp";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { agentConfig } from "@/components/docs/agent-samples";
+import { agentConfig } from "@/components/docs/samples/agent-samples";
 import { createDocsProject, type DocsProject } from "../../setup/docs-project";
 
 const remote = z.strictObject({ type: z.literal("http"), url: z.url() });

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, inject, it } from "vitest";
-import { newCaller } from "../../setup/api";
-import { launchThroughDoors } from "../../setup/launch-through-doors";
-import { waitForLaunch } from "../../setup/wait-for-launch";
+import { newCaller } from "../../setup/api/api";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
+import { launchThroughDoors } from "../../setup/chain/launch-through-doors";
 
 /** `npm run test:crash -- --doors 1000` does it at length, and kills processes meanwhile. */
 const KEYS = 10;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pidOf } from "../../setup/media/stored-files";
-import { isHealthy, type Stack, startStack } from "../../setup/start-stack";
+import { isHealthy, type Stack, startStack } from "../../setup/stack/start-stack";
 import { type ClipName, createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, untilDone } from "../../setup/video/uploads";
 

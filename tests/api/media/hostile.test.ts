@@ -5,14 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MODERATION_CLASSES } from "@/lib/features/media/rules/moderation";
-import { type Answer, request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
+import { type Answer, request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
 import { hostileClips } from "../../setup/media/hostile-clips";
 import { HOSTILE_IMAGES } from "../../setup/media/hostile-images";
 import { dataUri, validImages } from "../../setup/media/images";
 import { mutants } from "../../setup/media/mutate";
 import { pidOf, storedFiles } from "../../setup/media/stored-files";
-import { isHealthy, type Stack, startStack } from "../../setup/start-stack";
+import { isHealthy, type Stack, startStack } from "../../setup/stack/start-stack";
 import { createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, untilDone } from "../../setup/video/uploads";
 

@@ -12,11 +12,11 @@ import { tokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { createWebhookAnswer, deliveriesAnswer } from "@/lib/features/webhooks/schema";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { newCaller, request } from "../../setup/api";
+import { newCaller, request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
 import { type Browser, createBrowser } from "../../setup/create-browser";
-import { launchBody } from "../../setup/launch-body";
+import { type Cluster, startCluster, type WebNode } from "../../setup/database/start-cluster";
 import { dataUri, draw } from "../../setup/media/images";
-import { type Cluster, startCluster, type WebNode } from "../../setup/start-cluster";
 import { createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, statusOf, upload } from "../../setup/video/uploads";
 

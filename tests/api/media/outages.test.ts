@@ -5,12 +5,12 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { createRandom } from "@/sandbox/demo/random";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
+import { queryStack } from "../../setup/database/stack-database";
 import { startHostedModerator } from "../../setup/media/hosted-moderator";
 import { dataUri, draw } from "../../setup/media/images";
 import { storedFiles } from "../../setup/media/stored-files";
-import { queryStack } from "../../setup/stack-database";
-import { type Stack, startStack } from "../../setup/start-stack";
+import { type Stack, startStack } from "../../setup/stack/start-stack";
 import { createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, statusOf, untilDone } from "../../setup/video/uploads";
 

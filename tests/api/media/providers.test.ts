@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { imageAnswer, metadataAnswer } from "@/lib/features/media/schema";
 import { uploadTicket } from "@/lib/features/video/schema";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 import { PINATA_JWT, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
 import { dataUri, draw } from "../../setup/media/images";
 import { storedFiles } from "../../setup/media/stored-files";
-import { type Stack, startStack } from "../../setup/start-stack";
+import { type Stack, startStack } from "../../setup/stack/start-stack";
 import {
   ACCOUNT,
   signWebhook,

@@ -13,12 +13,12 @@ import { imageAnswer } from "@/lib/features/media/schema";
 import { accountAnswer } from "@/lib/features/users/schema";
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { newCaller, request } from "../../setup/api";
+import { newCaller, request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { askForLink, linkIn, pressLink } from "../../setup/api/sign-in";
 import { type Browser, createBrowser } from "../../setup/create-browser";
-import { launchBody } from "../../setup/launch-body";
+import { type Cluster, startCluster, type WebNode } from "../../setup/database/start-cluster";
 import { dataUri, draw } from "../../setup/media/images";
-import { askForLink, linkIn, pressLink } from "../../setup/sign-in";
-import { type Cluster, startCluster, type WebNode } from "../../setup/start-cluster";
 import { createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, untilDone } from "../../setup/video/uploads";
 

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it, vi } from "vitest";
 import { newTokenList, tokenList } from "@/lib/features/market/schema/tokens";
-import { type Answer, newCaller, request } from "../../setup/api";
-import { launchToken } from "../../setup/launch-token";
+import { type Answer, newCaller, request } from "../../setup/api/api";
+import { launchToken } from "../../setup/chain/launch-token";
 
 const PATH = "/v1/base/tokens";
 const HIT = "launchpad; hit";

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 
 describe("GET /openapi", () => {
   it.each(["data", "launch"])(

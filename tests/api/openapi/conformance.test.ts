@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { dataDocument, launchDocument } from "@/lib/openapi/documents";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { newCaller, request } from "../../setup/api";
-import { launchToken } from "../../setup/launch-token";
-import { valuesOf } from "../../setup/schema-arbitrary";
+import { newCaller, request } from "../../setup/api/api";
+import { valuesOf } from "../../setup/api/schema-arbitrary";
+import { launchToken } from "../../setup/chain/launch-token";
 
 /**
  * Requests that the OpenAPI documents allow, and invalid variants: every response has a documented

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, inject, it } from "vitest";
-import { newCaller, request } from "../../setup/api";
+import { newCaller, request } from "../../setup/api/api";
 
 const NAMES = /\/_next\/static\/chunks\/[\w.~-]+\.js/g;
 

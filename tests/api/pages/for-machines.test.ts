@@ -2,10 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { variables } from "@/lib/schemas/environment";
+import { variables } from "@/lib/schemas/environment/environment";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { request } from "../../setup/api";
-import { launchToken } from "../../setup/launch-token";
+import { request } from "../../setup/api/api";
+import { launchToken } from "../../setup/chain/launch-token";
 
 const manifest = z.object({
   name: z.literal("Slipway"),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { launchPrepared } from "@/lib/features/launch/schema/prepare";
-import { newCaller, request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
+import { newCaller, request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
 
 const LAUNCH = "/api/v1/base-sepolia/launch-memecoin";
 const PREPARE = "/api/v1/base-sepolia/prepare-launch";

@@ -3,11 +3,11 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { OPERATIONS } from "@/lib/operations/all";
+import { METRICS_TOKEN } from "../../setup/api/read-metrics";
+import { launchToken } from "../../setup/chain/launch-token";
 import { hasProgram } from "../../setup/find-program";
-import { launchToken } from "../../setup/launch-token";
 import { dataUri } from "../../setup/media/images";
-import { METRICS_TOKEN } from "../../setup/read-metrics";
-import { type RunningProxy, startProxy } from "../../setup/start-proxy";
+import { type RunningProxy, startProxy } from "../../setup/servers/start-proxy";
 
 const PROXIES = [
   { name: "nginx", versionFlag: "-v", install: "apt-get install nginx" },

@@ -5,9 +5,9 @@ import { expect, inject, it } from "vitest";
 import { sandboxFaucet } from "@/lib/features/rpc/operations";
 import { getConfig } from "@/lib/features/system/operations";
 import { encodeTrade } from "@/lib/features/trade/rules/encode-trade";
-import { newCaller } from "../../setup/api";
-import { launchToken } from "../../setup/launch-token";
-import { receiptOf } from "../../setup/receipt-of";
+import { newCaller } from "../../setup/api/api";
+import { launchToken } from "../../setup/chain/launch-token";
+import { receiptOf } from "../../setup/chain/receipt-of";
 
 const CHAIN = "base-sepolia";
 const BUYS = 20;

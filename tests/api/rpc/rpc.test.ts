@@ -2,8 +2,8 @@ import { createPublicClient, createWalletClient, http, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, inject, it } from "vitest";
 import { faucetAnswer } from "@/lib/features/rpc/schema";
-import { newCaller, request } from "../../setup/api";
-import { receiptOf } from "../../setup/receipt-of";
+import { newCaller, request } from "../../setup/api/api";
+import { receiptOf } from "../../setup/chain/receipt-of";
 
 const PATH = "/rpc/base-sepolia";
 const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({

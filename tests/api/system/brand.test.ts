@@ -5,13 +5,13 @@ import { z } from "zod";
 import { drawSharePicture } from "@/lib/drivers/images/draw-share-picture";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { fillRoute, pageRoutes } from "../../setup/api/page-routes";
+import { askForLink } from "../../setup/api/sign-in";
 import { createBrowser } from "../../setup/create-browser";
-import { launchBody } from "../../setup/launch-body";
-import { fillRoute, pageRoutes } from "../../setup/page-routes";
-import { askForLink } from "../../setup/sign-in";
-import { queryStack } from "../../setup/stack-database";
-import { type Stack, startStack } from "../../setup/start-stack";
+import { queryStack } from "../../setup/database/stack-database";
+import { type Stack, startStack } from "../../setup/stack/start-stack";
 
 /** A launchpad under another name: the default name appears nowhere. */
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWeb, type Web } from "@/bench/support/start-web";
 import { imageAnswer } from "@/lib/features/media/schema";
 import type { PostgresServer } from "@/sandbox/postgres/start-postgres";
+import { startMigrated } from "../../setup/database/migrated-cluster";
 import { dataUri, draw } from "../../setup/media/images";
-import { startMigrated } from "../../setup/migrated-cluster";
 
 /** A development and a production server on one database and data folder. */
 let dataDir: string;

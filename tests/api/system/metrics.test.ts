@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, inject, it } from "vitest";
 import { health } from "@/lib/features/system/schema";
-import { request } from "../../setup/api";
-import { checkExposition } from "../../setup/check-exposition";
+import { request } from "../../setup/api/api";
+import { checkExposition } from "../../setup/api/check-exposition";
+import { readMetrics } from "../../setup/api/read-metrics";
+import { launchToken } from "../../setup/chain/launch-token";
 import { hasProgram } from "../../setup/find-program";
-import { launchToken } from "../../setup/launch-token";
-import { readMetrics } from "../../setup/read-metrics";
 
 const hasPromtool = hasProgram({
   name: "promtool",

@@ -8,7 +8,7 @@ import { childEnv } from "@/lib/env";
 import { freePort } from "@/sandbox/process/free-port";
 import { stopProcess } from "@/sandbox/process/stop-process";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 /** The programs of a deployment on several machines, as an operator starts them. */
 

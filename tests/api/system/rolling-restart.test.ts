@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWeb, type Web } from "@/bench/support/start-web";
 import { migrate } from "@/lib/drivers/db/migrate";
-import { addMigrations } from "../../setup/add-migration";
-import { startTestDatabase } from "../../setup/postgres";
-import { sendLoad } from "../../setup/send-load";
-import { startBalancer } from "../../setup/start-balancer";
+import { sendLoad } from "../../setup/api/send-load";
+import { addMigrations } from "../../setup/database/add-migration";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { startBalancer } from "../../setup/servers/start-balancer";
 
 /** A list that is never cached, a cached one, a document and a page. */
 const PATHS = [

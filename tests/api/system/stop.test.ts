@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { webEnvironment } from "@/bench/support/start-web";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let dataDir: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { config, health, liveness, readiness } from "@/lib/features/system/schema";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 
 describe("system endpoints", () => {
   it("GET /livez, /readyz and /healthz: return 200", async () => {

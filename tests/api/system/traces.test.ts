@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
-import { readMetrics } from "../../setup/read-metrics";
-import { type ReceivedSpan, startOtlpReceiver } from "../../setup/start-otlp-receiver";
-import { type Stack, startStack } from "../../setup/start-stack";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { readMetrics } from "../../setup/api/read-metrics";
+import { type ReceivedSpan, startOtlpReceiver } from "../../setup/servers/start-otlp-receiver";
+import { type Stack, startStack } from "../../setup/stack/start-stack";
 
 /** Traces of a complete launchpad: web server, job engine and indexer. */
 

@@ -9,10 +9,10 @@ import {
   udfSymbol,
   udfTime,
 } from "@/lib/features/udf/schema";
-import { type Answer, newCaller, request } from "../../setup/api";
-import { buyToken } from "../../setup/buy-token";
-import { launchToken } from "../../setup/launch-token";
-import { untilListed } from "../../setup/until-listed";
+import { type Answer, newCaller, request } from "../../setup/api/api";
+import { untilListed } from "../../setup/api/until-listed";
+import { buyToken } from "../../setup/chain/buy-token";
+import { launchToken } from "../../setup/chain/launch-token";
 
 const FEED = "/udf/base-sepolia";
 const NOBODY = `0x${"12".repeat(20)}`;

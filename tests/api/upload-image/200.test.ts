@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { imageAnswer } from "@/lib/features/media/schema";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 import { dataUri, draw, validImages } from "../../setup/media/images";
 import { readContent } from "../../setup/media/read-content";
 

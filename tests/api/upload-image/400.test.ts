@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { newCaller, request } from "../../setup/api";
+import { newCaller, request } from "../../setup/api/api";
 import {
   gifBomb,
   HTML,

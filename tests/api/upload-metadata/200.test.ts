@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { metadataAnswer } from "@/lib/features/media/schema";
-import { request } from "../../setup/api";
-import { launchBody } from "../../setup/launch-body";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { waitForLaunch } from "../../setup/api/wait-for-launch";
 import { readContent } from "../../setup/media/read-content";
-import { waitForLaunch } from "../../setup/wait-for-launch";
 
 const PATH = "/api/v1/upload-metadata";
 const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";

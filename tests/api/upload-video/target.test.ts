@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { request } from "../../setup/api";
+import { request } from "../../setup/api/api";
 import { askForUpload, formOf, send, statusOf, untilDone } from "../../setup/video/uploads";
 
 const LIMIT = 52_428_800;

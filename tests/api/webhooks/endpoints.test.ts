@@ -9,9 +9,9 @@ import {
   webhookAnswer,
   webhooksAnswer,
 } from "@/lib/features/webhooks/schema";
-import { newCaller, request } from "../../setup/api";
-import { signInWithWallet } from "../../setup/sign-in";
-import { queryStack } from "../../setup/stack-database";
+import { newCaller, request } from "../../setup/api/api";
+import { signInWithWallet } from "../../setup/api/sign-in";
+import { queryStack } from "../../setup/database/stack-database";
 import { openBrowser } from "../account/browser";
 
 const ROOT = "/api/v1/webhooks";

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { createWebhookAnswer, webhookAnswer } from "@/lib/features/webhooks/schema";
 import { findPid } from "../../crash/kill-process";
-import { request } from "../../setup/api";
-import { buyTokenAt } from "../../setup/buy-token-at";
-import { launchBody } from "../../setup/launch-body";
-import { newCaller } from "../../setup/new-caller";
-import { isHealthy, type Stack, startStack } from "../../setup/start-stack";
+import { request } from "../../setup/api/api";
+import { launchBody } from "../../setup/api/launch-body";
+import { newCaller } from "../../setup/api/new-caller";
+import { buyTokenAt } from "../../setup/chain/buy-token-at";
 import {
   accept,
   isSignedWith,
   startWebhookReceiver,
   type WebhookReceiver,
-} from "../../setup/start-webhook-receiver";
+} from "../../setup/servers/start-webhook-receiver";
+import { isHealthy, type Stack, startStack } from "../../setup/stack/start-stack";
 
 const CHAIN = "base-sepolia";
 const POLL = { timeout: 80_000, interval: 50 };

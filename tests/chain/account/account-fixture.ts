@@ -16,9 +16,9 @@ import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { unlinkIdentity } from "@/lib/features/users/unlink-identity";
 import { AppError } from "@/lib/shared/errors";
-import { createServiceFixture } from "../../setup/create-service-fixture";
-import { type NodeFaults, startFaultyNode } from "../../setup/faulty-node";
-import { receiptOf } from "../../setup/receipt-of";
+import { type NodeFaults, startFaultyNode } from "../../setup/chain/faulty-node";
+import { receiptOf } from "../../setup/chain/receipt-of";
+import { createServiceFixture } from "../../setup/stack/create-service-fixture";
 
 const CHAIN = "base-sepolia";
 const ACTIONS = ["withdrawal", "share_change"] as const;

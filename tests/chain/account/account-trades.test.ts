@@ -11,8 +11,11 @@ import { sign } from "@/lib/features/transactions/sign";
 import { isOfKind } from "@/lib/features/transactions/transaction";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
-import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
-import { startFaultyNode } from "../../setup/faulty-node";
+import { startFaultyNode } from "../../setup/chain/faulty-node";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
 
 /** Trades of signed-in users with managed wallets, over a real chain and database. */
 

@@ -7,8 +7,11 @@ import { createManager, saltOf } from "@/lib/features/managers/create-manager";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
-import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
-import { launchBody } from "../../setup/launch-body";
+import { launchBody } from "../../setup/api/launch-body";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
 
 /** Consents that the service signs for moderators with managed wallets. */
 

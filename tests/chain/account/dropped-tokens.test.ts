@@ -10,7 +10,10 @@ import { consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { advance } from "@/lib/features/transactions/advance";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
-import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
 import { chainOf } from "./account-fixture";
 
 /** Moderators with managed wallets drop tokens from dynamic splits over a real chain and database. */

@@ -6,11 +6,14 @@ import { askFarcaster } from "@/lib/features/users/ask-farcaster";
 import { getAccount } from "@/lib/features/users/get-account";
 import { readFarcasterAnswer } from "@/lib/features/users/read-farcaster-answer";
 import { startStore } from "@/sandbox/store/start-store";
+import { requestAuth } from "../../setup/api/request-auth";
+import { signInWithWallet } from "../../setup/api/sign-in";
 import { type Browser, createBrowser } from "../../setup/create-browser";
-import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
-import { requestAuth } from "../../setup/request-auth";
-import { signInWithWallet } from "../../setup/sign-in";
-import { startNetworks, X_CODE } from "../../setup/start-networks";
+import { startNetworks, X_CODE } from "../../setup/servers/start-networks";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
 
 /** Sign-in with X and Farcaster against a server with their wire formats. */
 

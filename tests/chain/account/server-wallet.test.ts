@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { readSpending } from "../../setup/read-spending";
+import { readSpending } from "../../setup/api/read-spending";
 import { createAccountFixture } from "./account-fixture";
 
 /** For any account actions of users, the server wallet pays only for gas. */

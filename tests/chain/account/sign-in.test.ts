@@ -13,10 +13,7 @@ import { createEmailAttempts } from "@/lib/features/users/store/create-email-att
 import { emailAttempts, sessions } from "@/lib/features/users/store/tables";
 import { unlinkIdentity } from "@/lib/features/users/unlink-identity";
 import { startStore } from "@/sandbox/store/start-store";
-import { contractWalletCode } from "../../setup/contract-wallet";
-import { type Browser, createBrowser } from "../../setup/create-browser";
-import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
-import { requestAuth } from "../../setup/request-auth";
+import { requestAuth } from "../../setup/api/request-auth";
 import {
   askForLink,
   codeIn,
@@ -25,7 +22,13 @@ import {
   sendSigned,
   signInWithWallet,
   typeCode,
-} from "../../setup/sign-in";
+} from "../../setup/api/sign-in";
+import { contractWalletCode } from "../../setup/chain/contract-wallet";
+import { type Browser, createBrowser } from "../../setup/create-browser";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
 
 /** Sign-in through next-auth over a real database, store and chain. */
 

@@ -15,8 +15,11 @@ import type { Session } from "@/lib/features/users/rules/account";
 import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
-import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
-import { startFaultyNode } from "../../setup/faulty-node";
+import { startFaultyNode } from "../../setup/chain/faulty-node";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
 
 /** Actions of signed-in users with managed wallets over a real chain and database. */
 

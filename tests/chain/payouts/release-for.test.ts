@@ -11,7 +11,10 @@ import { isOfKind } from "@/lib/features/transactions/transaction";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
-import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
 
 /** Payouts over a real chain, database and indexer: recipients get everything once, without gas. */
 

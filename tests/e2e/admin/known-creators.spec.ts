@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import { launchBody } from "../../setup/launch-body";
+import { launchBody } from "../../setup/api/launch-body";
 import { openConsole } from "../support/admin";
 import {
   CHAIN,

@@ -1,12 +1,12 @@
 import type { Page } from "playwright/test";
 import { parseEther } from "viem";
 import { CHAINS } from "@/lib/shared/chains";
-import { type RealChain, startRealChain } from "../../setup/real-chain";
-import { type Stack, startStack } from "../../setup/start-stack";
+import { type RealChain, startRealChain } from "../../setup/chain/real-chain";
+import { type Stack, startStack } from "../../setup/stack/start-stack";
 import { seriousViolations } from "../support/axe";
 import { bringDraft } from "../support/draft";
-import { InjectedWallet } from "../support/injected-wallet";
 import { expect, test } from "../support/test";
+import { InjectedWallet } from "../support/wallets/injected-wallet";
 
 /** Launches that the user's own wallet pays for. One launchpad; each test is another user. */
 const SLUG = "base-sepolia";

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
 import type { launchRequest } from "@/lib/features/launch/schema/request";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { buyTokenAt } from "../../setup/buy-token-at";
+import { buyTokenAt } from "../../setup/chain/buy-token-at";
 import { expect, newCaller } from "./test";
 
 /** A CID of any image; no test reads it. */

@@ -2,8 +2,8 @@ import type { Page } from "playwright/test";
 import type { Hex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import type { AdminRole } from "@/lib/features/admin/rules/role";
-import { ADMIN_KEYS } from "./admin-wallets";
 import { expect } from "./test";
+import { ADMIN_KEYS } from "./wallets/admin-wallets";
 
 /** Gives the browser the burner account of an administrator. */
 export async function setBurner(page: Page, privateKey: Hex): Promise<void> {

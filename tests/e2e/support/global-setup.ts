@@ -1,6 +1,6 @@
 import { findChromium } from "../../setup/find-chromium";
-import { startStack } from "../../setup/start-stack";
-import { ADMIN_WALLETS } from "./admin-wallets";
+import { startStack } from "../../setup/stack/start-stack";
+import { ADMIN_WALLETS } from "./wallets/admin-wallets";
 
 /** Starts a browser, and a launchpad unless one is named. Workers receive both in variables. */
 export default async function globalSetup(): Promise<() => Promise<void>> {

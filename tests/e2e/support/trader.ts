@@ -18,8 +18,8 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { sandboxFaucet } from "@/lib/features/rpc/operations";
 import { getConfig } from "@/lib/features/system/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { receiptOf } from "../../setup/receipt-of";
-import { encodeRouterSwap } from "../../setup/universal-router";
+import { receiptOf } from "../../setup/chain/receipt-of";
+import { encodeRouterSwap } from "../../setup/chain/universal-router";
 import { newCaller } from "./test";
 
 const CHAIN: ChainSlug = "base-sepolia";

@@ -1,15 +1,15 @@
 import { type Address, getAddress } from "viem";
 import { expect } from "vitest";
-import { getAccount } from "@/lib/features/market/get-account";
 import { getTokenFees } from "@/lib/features/market/get-token-fees";
+import { getAccount } from "@/lib/features/market/holders/get-account";
 import { addressFees as accountSchema, tokenFees } from "@/lib/features/market/schema/fees";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import type { Fixture } from "./create-fixture";
-import type { NaiveMarket, NaiveToken } from "./naive-market";
-import { dec, itemOf } from "./naive-responses";
+import type { NaiveMarket, NaiveToken } from "./naive/market";
+import { dec, itemOf } from "./naive/responses";
 import type { DataContext } from "./service-context";
 
 const CHAIN = "base-sepolia";

@@ -3,14 +3,14 @@ import { expect } from "vitest";
 import { getToken } from "@/lib/features/market/get-token";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { getTokenList } from "@/lib/features/market/get-token-list";
-import { getTokenPrice } from "@/lib/features/market/get-token-price";
-import { listCandles } from "@/lib/features/market/list-candles";
-import { listHolders } from "@/lib/features/market/list-holders";
+import { listHolders } from "@/lib/features/market/holders/list-holders";
 import { listNewTokens } from "@/lib/features/market/list-new-tokens";
 import { listSwaps } from "@/lib/features/market/list-swaps";
 import { listTokens } from "@/lib/features/market/list-tokens";
 import { listTrades } from "@/lib/features/market/list-trades";
 import { listTokens as operation } from "@/lib/features/market/operations/tokens";
+import { getTokenPrice } from "@/lib/features/market/prices/get-token-price";
+import { listCandles } from "@/lib/features/market/prices/list-candles";
 import { TRADE_SIZES, type TradeSize } from "@/lib/features/market/rules/trade";
 import { tokenCandles, tokenSwaps, tokenTrades } from "@/lib/features/market/schema/market";
 import { tokenDetails, tokenPrice } from "@/lib/features/market/schema/price";
@@ -32,7 +32,7 @@ import { checkPositions } from "./check-positions";
 import { checkSafety } from "./check-safety";
 import { checkTerms } from "./check-terms";
 import type { Fixture } from "./create-fixture";
-import { type NaiveMarket, type NaiveToken, replayMarket } from "./naive-market";
+import { type NaiveMarket, type NaiveToken, replayMarket } from "./naive/market";
 import {
   candlesOf,
   capNow,
@@ -50,7 +50,7 @@ import {
   usdPriceOf,
   volumeOf,
   withStats,
-} from "./naive-responses";
+} from "./naive/responses";
 import { type DataContext, dataContext } from "./service-context";
 
 const DAY = 86_400;

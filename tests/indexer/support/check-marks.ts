@@ -5,9 +5,9 @@ import { tokenMarks } from "@/lib/features/market/schema/marks";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import type { Fixture } from "./create-fixture";
-import type { NaiveMarket, NaiveToken } from "./naive-market";
-import { positionsOf } from "./naive-positions";
-import { dec } from "./naive-responses";
+import type { NaiveMarket, NaiveToken } from "./naive/market";
+import { positionsOf } from "./naive/positions";
+import { dec } from "./naive/responses";
 import type { DataContext } from "./service-context";
 
 const CHAIN = "base-sepolia";

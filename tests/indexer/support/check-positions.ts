@@ -1,10 +1,10 @@
 import { type Address, getAddress } from "viem";
 import { expect } from "vitest";
-import { getPosition } from "@/lib/features/market/get-position";
-import { listHistory } from "@/lib/features/market/list-history";
+import { getPosition } from "@/lib/features/market/holders/get-position";
+import { listPositions } from "@/lib/features/market/holders/list-positions";
+import { listTraders } from "@/lib/features/market/holders/list-traders";
 import { listLaunches } from "@/lib/features/market/list-launches";
-import { listPositions } from "@/lib/features/market/list-positions";
-import { listTraders } from "@/lib/features/market/list-traders";
+import { listHistory } from "@/lib/features/market/prices/list-history";
 import {
   addressHistory,
   addressLaunches,
@@ -13,9 +13,9 @@ import {
   tokenTraders,
 } from "@/lib/features/market/schema/positions";
 import type { Fixture } from "./create-fixture";
-import type { NaiveMarket, NaiveToken } from "./naive-market";
-import { type NaiveChange, type NaivePosition, positionsOf } from "./naive-positions";
-import { dec, priceOf, SANDBOX_ETH_USD, withStats } from "./naive-responses";
+import type { NaiveMarket, NaiveToken } from "./naive/market";
+import { type NaiveChange, type NaivePosition, positionsOf } from "./naive/positions";
+import { dec, priceOf, SANDBOX_ETH_USD, withStats } from "./naive/responses";
 import type { DataContext } from "./service-context";
 
 const CHAIN = "base-sepolia";

@@ -17,7 +17,7 @@ import {
 import { expect } from "vitest";
 import type { TokenSafety } from "@/lib/features/market/schema/safety";
 import type { Fixture } from "./create-fixture";
-import type { NaiveToken } from "./naive-market";
+import type { NaiveToken } from "./naive/market";
 
 const TRANSFER = parseAbiItem(
   "event Transfer(address indexed from, address indexed to, uint256 value)",

@@ -6,10 +6,10 @@ import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { smaller } from "@/lib/shared/larger";
 import { checkProofs } from "./check-proofs";
 import type { Fixture } from "./create-fixture";
-import type { NaiveMarket, NaiveToken } from "./naive-market";
-import { type NaiveChange, type NaivePosition, positionsOf } from "./naive-positions";
-import { dec } from "./naive-responses";
-import { earlyBuyers, largestHolders } from "./naive-safety";
+import type { NaiveMarket, NaiveToken } from "./naive/market";
+import { type NaiveChange, type NaivePosition, positionsOf } from "./naive/positions";
+import { dec } from "./naive/responses";
+import { earlyBuyers, largestHolders } from "./naive/safety";
 import type { DataContext } from "./service-context";
 
 const CHAIN = "base-sepolia";

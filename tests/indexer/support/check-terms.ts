@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { z } from "zod";
 import type { Fixture } from "./create-fixture";
-import type { NaiveMarket } from "./naive-market";
-import { capNow } from "./naive-responses";
+import type { NaiveMarket } from "./naive/market";
+import { capNow } from "./naive/responses";
 
 const stored = z.array(
   z.object({ token: z.string(), term: z.string(), kind: z.number(), size: z.number() }),

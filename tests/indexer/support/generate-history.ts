@@ -18,7 +18,7 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import { encodeRouterSwap } from "@/tests/setup/universal-router";
+import { encodeRouterSwap } from "@/tests/setup/chain/universal-router";
 import type { Fixture } from "./create-fixture";
 import { type SeededRandom, seededRandom } from "./seeded-random";
 import type { startReorgChain } from "./test-chains";

@@ -1,8 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { swaps, wallMoves } from "@/lib/features/market/store/event-tables";
-import { balances, tokens } from "@/lib/features/market/store/tables";
-import type { MarketState } from "./recompute";
+import { swaps, wallMoves } from "@/lib/features/market/store/tables/event-tables";
+import { balances, tokens } from "@/lib/features/market/store/tables/tables";
+import type { MarketState } from "./naive/recompute";
 
 /** The tables' contents in the format of `recompute`. */
 export async function readMarketState(db: Database, datasetId: number): Promise<MarketState> {

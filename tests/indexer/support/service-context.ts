@@ -5,7 +5,7 @@ import { createWalletOwners } from "@/lib/features/users/store/create-wallet-own
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import { DEFAULT_BRAND } from "@/lib/shared/brand";
-import { onlySeed, testSeed } from "../../setup/seeds";
+import { onlySeed, testSeed } from "../../setup/stack/seeds";
 import type { Fixture } from "./create-fixture";
 
 /** The context of Data API services over a fixture's database, at a fixed time. */

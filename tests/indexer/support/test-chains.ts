@@ -2,7 +2,7 @@ import { createPublicClient, createWalletClient, type Hex, http, parseEther } fr
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { baseSepolia } from "viem/chains";
 import { startChain } from "@/sandbox/chain/start-chain";
-import { startAnvil } from "@/tests/setup/anvil";
+import { startAnvil } from "@/tests/setup/chain/anvil";
 
 /** Start options of the chain that an indexer follows. */
 export type ChainStart = { dataDir: string; fundedKeys: readonly Hex[] };

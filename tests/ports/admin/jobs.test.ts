@@ -7,9 +7,9 @@ import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { advance, begin, broadcast } from "@/lib/features/transactions/advance";
 import { giveUp } from "@/lib/features/transactions/give-up";
 import { sign } from "@/lib/features/transactions/sign";
+import { launchBody } from "../../setup/api/launch-body";
 import type { Browser } from "../../setup/create-browser";
-import { launchBody } from "../../setup/launch-body";
-import { act, type ConsoleNode, openAdmin, prepareConsole } from "../../setup/start-console";
+import { act, type ConsoleNode, openAdmin, prepareConsole } from "../../setup/stack/start-console";
 
 const operator = privateKeyToAccount(generatePrivateKey());
 const CHAIN = "base-sepolia";

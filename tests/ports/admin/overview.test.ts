@@ -4,10 +4,10 @@ import { z } from "zod";
 import { KEPT_MINUTES } from "@/lib/features/overview/rules/samples";
 import { sampleMetrics } from "@/lib/features/overview/sample-metrics";
 import { CHART_IDS, type ChartId, overviewAnswer } from "@/lib/features/overview/schema";
-import { addMetrics } from "@/lib/features/system/add-metrics";
+import { addMetrics } from "@/lib/features/system/metrics/add-metrics";
+import { launchBody } from "../../setup/api/launch-body";
 import type { Browser } from "../../setup/create-browser";
-import { launchBody } from "../../setup/launch-body";
-import { type ConsoleNode, openAdmin, prepareConsole } from "../../setup/start-console";
+import { type ConsoleNode, openAdmin, prepareConsole } from "../../setup/stack/start-console";
 
 const operator = privateKeyToAccount(generatePrivateKey());
 const viewer = privateKeyToAccount(generatePrivateKey());

@@ -5,9 +5,9 @@ import { auditList } from "@/lib/features/admin/schema";
 import { settingsAnswer } from "@/lib/features/settings/schema";
 import { config, health } from "@/lib/features/system/schema";
 import { startStore } from "@/sandbox/store/start-store";
+import { launchBody } from "../../setup/api/launch-body";
 import type { Browser } from "../../setup/create-browser";
-import { launchBody } from "../../setup/launch-body";
-import { act, type ConsoleNode, openAdmin, prepareConsole } from "../../setup/start-console";
+import { act, type ConsoleNode, openAdmin, prepareConsole } from "../../setup/stack/start-console";
 
 const operator = privateKeyToAccount(generatePrivateKey());
 const CHAIN = "base-sepolia";

@@ -7,7 +7,7 @@ import type { Mail } from "@/lib/drivers/mail/mailer";
 import { createAlertStore } from "@/lib/features/alerts/store/create-alert-store";
 import { alerts } from "@/lib/features/alerts/store/tables";
 import { createAlertWatch } from "@/lib/features/alerts/watch-alerts";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 import { createLonelyContext } from "../support/open-pipeline";
 
 const PUBLIC_URL = "https://launch.example";

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createGasLedger, type GasLedger } from "@/lib/features/budget/store/create-gas-ledger";
 import { duringRequest } from "@/lib/support/dependency";
-import { startFreezingProxy } from "../../setup/freezing-proxy";
-import { startTestDatabase } from "../../setup/postgres";
-import { LIVE } from "../../setup/realms";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
+import { LIVE } from "../../setup/stack/realms";
 
 const MINUTE = new Date("2026-01-01T00:00:00Z");
 const BUDGET = { hourWei: 1_000n, dayWei: 10_000n };

@@ -1,7 +1,7 @@
 import { RpcRequestError } from "viem";
 import { describe, expect, it } from "vitest";
 import { BatchShapeError, createBatchSender } from "@/lib/drivers/chain/create-batch-sender";
-import { startScriptedServer } from "../../setup/scripted-server";
+import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 const METHOD = "eth_getTransactionByHash";
 const CALLS = [["0x01"], ["0x02"], ["0x03"]];

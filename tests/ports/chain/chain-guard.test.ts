@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import { createChainGuard } from "@/lib/drivers/chain/chain-guard";
-import { startScriptedServer } from "../../setup/scripted-server";
+import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 const result = (value: unknown) => ({ body: { jsonrpc: "2.0", id: 1, result: value } });
 

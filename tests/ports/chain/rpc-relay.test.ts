@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createRpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
 import { freePort } from "@/sandbox/process/free-port";
-import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
+import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 
 async function startNode(...script: ScriptedAnswer[]) {
   const node = await startScriptedServer(script);

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { isUnavailable } from "@/lib/shared/unavailable";
 import { duringRequest } from "@/lib/support/dependency";
 import { createRpcTransport } from "@/lib/support/rpc-transport";
-import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
-import { startSilentServer } from "../../setup/silent-server";
+import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
+import { startSilentServer } from "../../setup/servers/silent-server";
 
 /** Long enough for a busy machine wherever a node answers. */
 const PATIENT_MS = 10_000;

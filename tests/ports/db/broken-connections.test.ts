@@ -3,7 +3,7 @@ import { createServer, connect as openSocket, type Server } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDatabase } from "@/lib/drivers/db/create-database";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 let stopPostgres: () => Promise<unknown>;
 let proxy: Server;

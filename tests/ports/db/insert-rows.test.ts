@@ -3,8 +3,8 @@ import { boolean, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addressBytes, bytes, exactJson, hexBytes, wholeNumber } from "@/lib/drivers/db/columns";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
-import { startTestDatabase } from "../../setup/postgres";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const things = pgTable("inserted_things", {
   id: integer("id").primaryKey(),

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vit
 import { createDatabase, createReadingDatabase } from "@/lib/drivers/db/create-database";
 import { isUnavailable } from "@/lib/shared/unavailable";
 import { duringRequest } from "@/lib/support/dependency";
-import { startFreezingProxy } from "../../setup/freezing-proxy";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
 
 /** A request gives up after 5 s, background work of the reading pool after 31 s. */
 const SOON_MS = 15_000;

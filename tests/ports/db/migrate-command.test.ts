@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { childEnv } from "@/lib/env";
 import { freePort } from "@/sandbox/process/free-port";
 import { bundleProgram } from "../../setup/bundle";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let program: string;

@@ -7,17 +7,17 @@ import { migrate } from "@/lib/drivers/db/migrate";
 import * as schema from "@/lib/drivers/db/tables";
 import { gasReservations } from "@/lib/features/budget/store/tables";
 import * as chains from "@/lib/features/chains/store/tables";
-import * as managers from "@/lib/features/market/store/manager-tables";
-import * as positions from "@/lib/features/market/store/position-tables";
-import * as series from "@/lib/features/market/store/series-tables";
-import * as market from "@/lib/features/market/store/tables";
+import * as managers from "@/lib/features/market/store/tables/manager-tables";
+import * as positions from "@/lib/features/market/store/tables/position-tables";
+import * as series from "@/lib/features/market/store/tables/series-tables";
+import * as market from "@/lib/features/market/store/tables/tables";
 import * as media from "@/lib/features/media/store/tables";
 import * as launch from "@/lib/features/transactions/store/tables";
 import * as account from "@/lib/features/users/store/tables";
 import * as wallets from "@/lib/features/users/store/wallet-tables";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
-import { createEarlierDatabase, MIGRATIONS } from "../../setup/earlier-database";
-import { startTestDatabase } from "../../setup/postgres";
+import { createEarlierDatabase, MIGRATIONS } from "../../setup/database/earlier-database";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const statements = z.array(z.object({ statement: z.string() }));
 const FREQUENT_USES = 40;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { createReadingDatabase, type Database } from "@/lib/drivers/db/create-database";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const plan = z.array(z.object({ "QUERY PLAN": z.string() }));
 /** Makes parallel plans cost nothing, as with a million tokens. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readRecord, splitRecords } from "@/lib/drivers/db/records";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 let test: Awaited<ReturnType<typeof startTestDatabase>>;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { createOutbox } from "@/lib/features/outbox/store/create-outbox";
 import { outbox } from "@/lib/features/outbox/store/tables";
 import { createMailbox } from "@/lib/features/users/store/create-mailbox";
 import { createVideoStore } from "@/lib/features/video/store/create-video-store";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const NOW = new Date("2026-01-10T00:00:00Z");
 const BEFORE = new Date("2026-01-09T00:00:00Z");

@@ -14,10 +14,10 @@ import { SERVER_NAME } from "@/lib/drivers/db/server-name";
 import { childEnv } from "@/lib/env";
 import { toAppError } from "@/lib/shared/errors";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
-import { addMigrations } from "../../setup/add-migration";
 import { bundleProgram } from "../../setup/bundle";
-import { findBreaks } from "../../setup/compare-schemas";
-import { createEarlierDatabase, MIGRATIONS } from "../../setup/earlier-database";
+import { addMigrations } from "../../setup/database/add-migration";
+import { findBreaks } from "../../setup/database/compare-schemas";
+import { createEarlierDatabase, MIGRATIONS } from "../../setup/database/earlier-database";
 
 const EXPAND = 'alter table "launch"."managed_wallets" add column "later" text';
 const FIRST_RELEASE = RELEASES[0]?.migration ?? "";

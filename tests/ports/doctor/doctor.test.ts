@@ -17,13 +17,13 @@ import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
 import { deployment } from "@/lib/schemas/deployment";
 import { type Store, startStore } from "@/sandbox/store/start-store";
-import { type Anvil, startAnvil } from "../../setup/anvil";
 import { bundleProgram } from "../../setup/bundle";
-import { createEarlierDatabase, MIGRATIONS } from "../../setup/earlier-database";
-import { startTestDatabase } from "../../setup/postgres";
-import { type RealChain, startRealChain } from "../../setup/real-chain";
+import { type Anvil, startAnvil } from "../../setup/chain/anvil";
+import { type RealChain, startRealChain } from "../../setup/chain/real-chain";
+import { createEarlierDatabase, MIGRATIONS } from "../../setup/database/earlier-database";
+import { startTestDatabase } from "../../setup/database/postgres";
 import { type RunningS3, startS3 } from "../../setup/s3/start-s3";
-import { startScriptedServer } from "../../setup/scripted-server";
+import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 const CHAIN = "base-sepolia";
 const CHAIN_ID = 84_532;

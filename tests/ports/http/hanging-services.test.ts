@@ -11,12 +11,15 @@ import { askFarcaster } from "@/lib/features/users/ask-farcaster";
 import { startEmailSignIn } from "@/lib/features/users/start-email-sign-in";
 import { duringRequest } from "@/lib/support/dependency";
 import { startStore } from "@/sandbox/store/start-store";
-import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
-import { startFreezingProxy } from "../../setup/freezing-proxy";
-import { launchBody } from "../../setup/launch-body";
+import { launchBody } from "../../setup/api/launch-body";
 import { dataUri, draw } from "../../setup/media/images";
-import { startSilentServer } from "../../setup/silent-server";
-import { PATIENT_MS } from "../../setup/start-stack";
+import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
+import { startSilentServer } from "../../setup/servers/silent-server";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
+import { PATIENT_MS } from "../../setup/stack/start-stack";
 import { createTestPipeline } from "../support/open-pipeline";
 
 /** Today's worst was 36 to 62 s; a busy machine may need several times the limit of 1.5 s. */

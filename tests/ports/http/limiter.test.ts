@@ -13,7 +13,7 @@ import { addressBuckets, subjectBuckets } from "@/lib/http/limits/buckets";
 import { freePort } from "@/sandbox/process/free-port";
 import { startStore } from "@/sandbox/store/start-store";
 import { startLyingRedis } from "../../faults/lies";
-import { startLimitStores } from "../../setup/limit-stores";
+import { startLimitStores } from "../../setup/database/limit-stores";
 
 const RULE = { quota: 3, windowSeconds: 60 };
 const stores = await startLimitStores();

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { action, read } from "@/lib/http/bind";
 import { plain } from "@/lib/http/plain-endpoint";
-import { fromWeb } from "@/lib/http/send";
+import { fromWeb } from "@/lib/http/response/send";
 import { OPERATIONS } from "@/lib/operations/all";
 import { noBody, nothing, operation } from "@/lib/operations/operation";
 import { AppError } from "@/lib/shared/errors";

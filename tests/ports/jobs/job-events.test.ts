@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createJobEvents } from "@/lib/drivers/jobs/create-job-events";
-import { startScriptedServer } from "../../setup/scripted-server";
+import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 const EVENT = { id: "1", name: "transaction/accepted", data: {} };
 

@@ -15,13 +15,13 @@ import {
 import { tradeVolumeWei } from "@/lib/features/market/rules/trade";
 import { TRADE_VOLUME } from "@/lib/features/market/store/candle-sql";
 import { createMarket } from "@/lib/features/market/store/create-market";
-import { swaps } from "@/lib/features/market/store/event-tables";
-import { bigColumn, readRows } from "@/lib/features/market/store/raw-columns";
-import { candles, datasets } from "@/lib/features/market/store/series-tables";
-import { tokens } from "@/lib/features/market/store/tables";
+import { swaps } from "@/lib/features/market/store/tables/event-tables";
+import { bigColumn, readRows } from "@/lib/features/market/store/tables/raw-columns";
+import { candles, datasets } from "@/lib/features/market/store/tables/series-tables";
+import { tokens } from "@/lib/features/market/store/tables/tables";
 import { CandleProjection } from "@/lib/indexer/projection/candle-projection";
 import { addCandles, revertCandles } from "@/lib/indexer/store/change-candles";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const DATASET = 84_532;
 const TOKEN = pad("0x01", { size: 20 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedMarket, seedToken } from "@/bench/seed-market";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import type { SortDirection, TokenOrder } from "@/lib/features/market/store/market";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const CHAIN = 84_532;
 const REBUILT = 900_000_001;

@@ -3,10 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
 import { createMarket } from "@/lib/features/market/store/create-market";
-import { candles, datasets, ethPriceHistory } from "@/lib/features/market/store/series-tables";
-import { tokens } from "@/lib/features/market/store/tables";
+import {
+  candles,
+  datasets,
+  ethPriceHistory,
+} from "@/lib/features/market/store/tables/series-tables";
+import { tokens } from "@/lib/features/market/store/tables/tables";
 import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const E18 = 10n ** 18n;
 const MINUTE = 60;

@@ -10,10 +10,10 @@ import { explainable } from "@/bench/explain";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
 import type { Market } from "@/lib/features/market/store/create-market";
 import { createMarket } from "@/lib/features/market/store/create-market";
-import { candles, datasets } from "@/lib/features/market/store/series-tables";
-import { balances, tokens } from "@/lib/features/market/store/tables";
+import { candles, datasets } from "@/lib/features/market/store/tables/series-tables";
+import { balances, tokens } from "@/lib/features/market/store/tables/tables";
 import type { PostgresServer } from "@/sandbox/postgres/start-postgres";
-import { startMigrated } from "../../setup/migrated-cluster";
+import { startMigrated } from "../../setup/database/migrated-cluster";
 
 const CHAIN = 84_532;
 const COUNT = 20_000;

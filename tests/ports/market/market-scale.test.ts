@@ -10,7 +10,7 @@ import { seedMarket } from "@/bench/seed-market";
 import { createReadingDatabase } from "@/lib/drivers/db/create-database";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import type { PostgresServer } from "@/sandbox/postgres/start-postgres";
-import { startMigrated } from "../../setup/migrated-cluster";
+import { startMigrated } from "../../setup/database/migrated-cluster";
 
 /** A small form of `bench/market-queries.ts`, which runs the same queries on 100,000 tokens. */
 const SIZE = { chainId: 84_532, tokens: 3_000, trades: 60_000, holders: 10_000 };

@@ -31,9 +31,9 @@ import type { StreamEvent } from "@/lib/features/stream/schema";
 import { eventStream } from "@/lib/http/bind";
 import { createEventStreams, type EventStreams } from "@/lib/http/event-streams";
 import { freePort } from "@/sandbox/process/free-port";
-import { startFreezingProxy } from "../../setup/freezing-proxy";
-import { startMigrated } from "../../setup/migrated-cluster";
-import { addressOf, createMarketWriter } from "../../setup/write-market";
+import { startMigrated } from "../../setup/database/migrated-cluster";
+import { addressOf, createMarketWriter } from "../../setup/database/write-market";
+import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
 import { createTestPipeline } from "../support/open-pipeline";
 
 const TOKEN_IMAGE = "bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e";

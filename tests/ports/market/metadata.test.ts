@@ -8,15 +8,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { insertRows } from "@/lib/drivers/db/insert-rows";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
-import { datasets } from "@/lib/features/market/store/series-tables";
-import { tokens } from "@/lib/features/market/store/tables";
-import { createPollTimer } from "@/lib/indexer/create-poll-timer";
+import { datasets } from "@/lib/features/market/store/tables/series-tables";
+import { tokens } from "@/lib/features/market/store/tables/tables";
+import { createPollTimer } from "@/lib/indexer/pace/create-poll-timer";
 import { resolveMetadata } from "@/lib/indexer/resolve-metadata";
 import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
 import { createLog } from "@/lib/log";
 import { waitUntil } from "@/sandbox/process/wait-until";
+import { startTestDatabase } from "../../setup/database/postgres";
 import { startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
-import { startTestDatabase } from "../../setup/postgres";
 
 const CHAIN = 84_532;
 const READ_MS_MAX = 300;

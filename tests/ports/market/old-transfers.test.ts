@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { type Address, pad, toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { transfers } from "@/lib/features/market/store/event-tables";
-import { datasets } from "@/lib/features/market/store/series-tables";
-import { balances, checkpoints } from "@/lib/features/market/store/tables";
+import { transfers } from "@/lib/features/market/store/tables/event-tables";
+import { datasets } from "@/lib/features/market/store/tables/series-tables";
+import { balances, checkpoints } from "@/lib/features/market/store/tables/tables";
 import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
 import { TransfersRemovedError } from "@/lib/indexer/store/market-store";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const CHAIN = 84_532;
 const DAY = 86_400;

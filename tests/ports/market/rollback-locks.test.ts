@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedMarket, seedToken } from "@/bench/seed-market";
-import { rankQueue } from "@/lib/features/market/store/rank-tables";
-import { tokenTerms } from "@/lib/features/market/store/series-tables";
-import { updateTerms } from "@/lib/features/market/store/tokens/token-terms";
+import { rankQueue } from "@/lib/features/market/store/tables/rank-tables";
+import { tokenTerms } from "@/lib/features/market/store/tables/series-tables";
+import { updateTerms } from "@/lib/features/market/store/tokens/search/token-terms";
 import { removeAfter } from "@/lib/indexer/store/roll-back";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const CHAIN = 84_532;
 /** Four of these tokens are in the last block, 9. */

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedMarket, seedToken } from "@/bench/seed-market";
 import { sizeClass } from "@/lib/features/market/rules/market-cap";
 import { createMarket } from "@/lib/features/market/store/create-market";
-import { addTerms } from "@/lib/features/market/store/tokens/token-terms";
-import { startTestDatabase } from "../../setup/postgres";
+import { addTerms } from "@/lib/features/market/store/tokens/search/token-terms";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const CHAIN = 84_532;
 /** More than the names that a server keeps. */

@@ -1,10 +1,10 @@
 import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { tokens } from "@/lib/features/market/store/tables";
+import { tokens } from "@/lib/features/market/store/tables/tables";
 import { createAssetStore } from "@/lib/features/media/store/create-asset-store";
 import { assets, videos } from "@/lib/features/media/store/tables";
 import { transactions } from "@/lib/features/transactions/store/tables";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let clock = 0;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { importFile } from "@/lib/drivers/ipfs/import-file";
 import { createContentStore } from "@/lib/features/media/store/create-content-store";
 import { content } from "@/lib/features/media/store/tables";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let clock = 0;

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { failVideo, removeVideo } from "@/lib/features/storage/remove-video";
-import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
 
 let fixture: ServiceFixture;
 beforeAll(async () => {

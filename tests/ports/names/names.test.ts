@@ -4,8 +4,8 @@ import { createBasenames } from "@/lib/drivers/names/create-basenames";
 import { createEns } from "@/lib/drivers/names/create-ens";
 import { createNames } from "@/lib/drivers/names/create-names";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { startSilentServer } from "../../setup/silent-server";
-import { type NameNode, startNameNode } from "../../setup/start-name-node";
+import { startSilentServer } from "../../setup/servers/silent-server";
+import { type NameNode, startNameNode } from "../../setup/servers/start-name-node";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

@@ -20,7 +20,7 @@ import { secrets } from "@/lib/features/secrets/store/tables";
 import { prepareRealm } from "@/lib/features/users/prepare-realm";
 import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims";
 import { managedWallets, walletSeeds } from "@/lib/features/users/store/wallet-tables";
-import { writeSeedFile } from "../../setup/seeds";
+import { writeSeedFile } from "../../setup/stack/seeds";
 import { ADA, type Installation, keyOf, startInstallation } from "./support/start-installation";
 
 let installation: Installation;

@@ -9,7 +9,7 @@ import { createNodeDisk } from "@/lib/drivers/storage/node-disk";
 import { registerNode, renewNode, SeparateFilesError } from "@/lib/features/storage/register-node";
 import { createNodeRegistry } from "@/lib/features/storage/store/create-node-registry";
 import { nodes } from "@/lib/features/storage/store/tables";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let folder: string;

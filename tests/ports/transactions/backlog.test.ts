@@ -3,7 +3,7 @@ import { createContentStore } from "@/lib/features/media/store/create-content-st
 import { createOutbox } from "@/lib/features/outbox/store/create-outbox";
 import { createTransactionStore } from "@/lib/features/transactions/store/transaction-store";
 import type { Realms } from "@/lib/shared/realm";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const NOW = new Date("2026-01-02T12:00:00Z");
 const now = () => NOW;

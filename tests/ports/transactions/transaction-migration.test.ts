@@ -5,9 +5,9 @@ import { migrate } from "@/lib/drivers/db/migrate";
 import { createOutbox, type OutboxEvent } from "@/lib/features/outbox/store/create-outbox";
 import { createSignedTransactionStore } from "@/lib/features/transactions/store/signed-transactions";
 import { createTransactionStore } from "@/lib/features/transactions/store/transaction-store";
-import { createEarlierDatabase, MIGRATIONS } from "../../setup/earlier-database";
-import { startTestDatabase } from "../../setup/postgres";
-import { LIVE, realmsOf } from "../../setup/realms";
+import { createEarlierDatabase, MIGRATIONS } from "../../setup/database/earlier-database";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { LIVE, realmsOf } from "../../setup/stack/realms";
 
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const HASH = `0x${"11".repeat(32)}`;

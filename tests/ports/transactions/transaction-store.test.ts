@@ -16,8 +16,8 @@ import {
 } from "@/lib/features/transactions/store/transaction-store";
 import type { NewTransaction } from "@/lib/features/transactions/transaction";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { startTestDatabase } from "../../setup/postgres";
-import { LIVE, realmsOf } from "../../setup/realms";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { LIVE, realmsOf } from "../../setup/stack/realms";
 
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const START = new Date("2026-01-01T00:00:00Z");

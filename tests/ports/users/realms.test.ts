@@ -8,10 +8,10 @@ import { createWalletOwners } from "@/lib/features/users/store/create-wallet-own
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import type { Realm } from "@/lib/shared/realm";
-import { createEarlierDatabase, MIGRATIONS } from "../../setup/earlier-database";
-import { startTestDatabase } from "../../setup/postgres";
-import { realmsOf } from "../../setup/realms";
-import { onlySeed, testSeed } from "../../setup/seeds";
+import { createEarlierDatabase, MIGRATIONS } from "../../setup/database/earlier-database";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { realmsOf } from "../../setup/stack/realms";
+import { onlySeed, testSeed } from "../../setup/stack/seeds";
 
 const now = () => new Date();
 let database: Awaited<ReturnType<typeof startTestDatabase>>;

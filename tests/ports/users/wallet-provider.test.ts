@@ -10,8 +10,8 @@ import { createWalletOwners } from "@/lib/features/users/store/create-wallet-own
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets, providerWallets } from "@/lib/features/users/store/wallet-tables";
 import type { Identity } from "@/lib/shared/identity";
-import { startTestDatabase } from "../../setup/postgres";
-import { onlySeed, testSeed } from "../../setup/seeds";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { onlySeed, testSeed } from "../../setup/stack/seeds";
 import { X_BEARER_TOKEN } from "../../setup/wallet-vendors/fake-names";
 import {
   PRIVY_APP_ID,

@@ -7,7 +7,7 @@ import { createPrivyWalletProvider } from "@/lib/drivers/wallets/privy-wallet-pr
 import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { providerWallets } from "@/lib/features/users/store/wallet-tables";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 import { X_BEARER_TOKEN } from "../../setup/wallet-vendors/fake-names";
 import {
   PRIVY_APP_ID,

@@ -3,8 +3,8 @@ import { createDatabase } from "@/lib/drivers/db/create-database";
 import { WATCHED_MAX, type WatchedToken } from "@/lib/features/users/rules/watchlist";
 import { createAccountStore } from "@/lib/features/users/store/create-account-store";
 import { createWatchlistStore } from "@/lib/features/users/store/create-watchlist-store";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
-import { startTestDatabase } from "../../setup/postgres";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { startTestDatabase } from "../../setup/database/postgres";
 
 const now = () => new Date();
 let database: Awaited<ReturnType<typeof startTestDatabase>>;

@@ -11,7 +11,7 @@ import { probeVideo } from "@/lib/drivers/video/ffmpeg/probe-video";
 import type { VideoProvider } from "@/lib/drivers/video/video-provider";
 import { createUploadTickets } from "@/lib/features/video/store/create-upload-tickets";
 import { toAppError } from "@/lib/shared/errors";
-import { startTestDatabase } from "../../setup/postgres";
+import { startTestDatabase } from "../../setup/database/postgres";
 import { type RunningS3, startS3 } from "../../setup/s3/start-s3";
 import {
   ACCOUNT,

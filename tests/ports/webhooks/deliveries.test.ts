@@ -26,14 +26,17 @@ import {
 import { webhookDeliveries, webhookSubjects, webhooks } from "@/lib/features/webhooks/store/tables";
 import { updateWebhook } from "@/lib/features/webhooks/update-webhook";
 import { contentDigest, contentKey } from "@/lib/shared/cid";
-import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
 import {
   accept,
   answer,
   isSignedWith,
   startWebhookReceiver,
   type WebhookReceiver,
-} from "../../setup/start-webhook-receiver";
+} from "../../setup/servers/start-webhook-receiver";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
 
 const limit = async () => undefined;
 const caller = { buckets: { own: "test", networks: [] }, isExempt: true };

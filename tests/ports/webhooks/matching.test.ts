@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { addMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";
 import { webhookDeliveries } from "@/lib/features/webhooks/store/tables";
-import { startTestDatabase } from "../../setup/postgres";
-import { addressOf, createMarketWriter } from "../../setup/write-market";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { addressOf, createMarketWriter } from "../../setup/database/write-market";
 
 const CHAIN_ID = 84_532;
 const TRADES = 500;

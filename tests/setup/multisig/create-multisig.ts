@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { type Address, getAddress, type Hex, parseAbi } from "viem";
 import { z } from "zod";
-import type { Anvil } from "../anvil";
-import { receiptOf } from "../receipt-of";
+import type { Anvil } from "../chain/anvil";
+import { receiptOf } from "../chain/receipt-of";
 
 const abi = parseAbi([
   "struct Call { address to; uint256 value; bytes data; }",

@@ -7,7 +7,7 @@ import type { S3Options } from "@/lib/drivers/storage/s3-calls";
 import { childEnv } from "@/lib/env";
 import { freePort } from "@/sandbox/process/free-port";
 import { hasProgram } from "../find-program";
-import { answersHttp, type Restartable, startRestartable } from "../restartable";
+import { answersHttp, type Restartable, startRestartable } from "../stack/restartable";
 
 export type RunningS3 = Restartable & {
   options: S3Options;

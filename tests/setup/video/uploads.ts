@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject } from "vitest";
 import { uploadTicket, type Video, videoAnswer } from "@/lib/features/video/schema";
-import { type Answer, request } from "../api";
+import { type Answer, request } from "../api/api";
 
 const WAIT_MS = 60_000;
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LAUNCH_FLAGS, run } from "@slipway-launchpad/slipway";
 import { afterEach, describe, expect, it } from "vitest";
-import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-responses";
-import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
+import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/api/launch-responses";
+import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 
 const TOKEN = ["--name", "First Light", "--symbol", "LIGHT", "--image", "Qm"];
 const LAUNCH = ["launch", "--chain", "base-sepolia", ...TOKEN];

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { colourParts, curlSample } from "@/components/docs/code-sample";
+import { colourParts, curlSample } from "@/components/docs/samples/code-sample";
 
 const request = {
   origin: "http://localhost:3000",

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
 import type { LaunchAccepted, LaunchDryRun } from "@/lib/features/launch/schema/answers";
 import { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
-import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
+import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 
 const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const TOKEN = { name: "First Light", symbol: "LIGHT", imageIpfs: "Qm" };

@@ -5,8 +5,8 @@ import {
   LaunchTimeoutError,
 } from "@slipway-launchpad/client";
 import { afterEach, describe, expect, it } from "vitest";
-import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-responses";
-import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
+import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/api/launch-responses";
+import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 
 let stop: () => Promise<void> = async () => undefined;
 afterEach(() => stop());

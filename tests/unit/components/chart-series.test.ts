@@ -6,9 +6,9 @@ import {
   toDecimal,
   toSeries,
 } from "@/components/charts/chart-series";
-import { labelOf, shareOfSupply, supplyOf } from "@/components/token/holders";
+import { labelOf, shareOfSupply, supplyOf } from "@/components/token/facts/holders";
 import type { Candle } from "@/lib/features/market/schema/price";
-import { formatDecimal } from "@/lib/web/format-decimal";
+import { formatDecimal } from "@/lib/web/format/format-decimal";
 
 function candle(timestamp: number, close: string, price: string): Candle {
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PROXY_BODY_MB } from "@/components/docs/proxy-samples";
+import { PROXY_BODY_MB } from "@/components/docs/samples/proxy-samples";
 import { OPERATIONS } from "@/lib/operations/all";
 
 it("allows a proxy to pass the largest body that the service accepts", () => {

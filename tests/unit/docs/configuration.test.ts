@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { variables } from "@/lib/schemas/environment";
-import { VARIABLE_TOPICS } from "@/lib/schemas/environment-values";
+import { variables } from "@/lib/schemas/environment/environment";
+import { VARIABLE_TOPICS } from "@/lib/schemas/environment/values";
 
 const [FROM, TO] = ["<!-- variables -->\n", "<!-- /variables -->"];
 
-/** The tables of all variables by topic, from lib/schemas/environment.ts. */
+/** The tables of all variables by topic, from lib/schemas/environment/environment.ts. */
 function tables(): string {
   const all = Object.entries(variables.shape)
     .map(([name, rule]) => ({ name, ...rule.meta() }))

@@ -19,7 +19,7 @@ function filesIn(folder: string): string[] {
 const LEGAL = "tests/e2e/support/legal/";
 const PAGES = filesIn(".").filter((path) => path.endsWith(".md") && !path.startsWith(LEGAL));
 
-/** `tests/attack/dry-run.test.ts`: the test that a page cites for a statement. */
+/** `tests/attack/isolated/dry-run.test.ts`: the test that a page cites for a statement. */
 const CITED = /`((?:tests|contracts\/test|docs)\/[\w./()[\]-]+)`/g;
 
 /** `docs/interface.md, "Limits"`: a section that a code comment cites. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMetrics } from "@/lib/drivers/metrics/create-metrics";
-import { checkExposition } from "../../setup/check-exposition";
+import { checkExposition } from "../../setup/api/check-exposition";
 
 async function render(): Promise<string> {
   const metrics = createMetrics();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { marksOf, readerMarks, withMarks } from "@/lib/http/reader-marks";
+import { marksOf, readerMarks, withMarks } from "@/lib/http/response/reader-marks";
 
 describe("the separators of a request", () => {
   it.each([

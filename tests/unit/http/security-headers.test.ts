@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { securityHeaders } from "@/lib/http/security-headers";
+import { securityHeaders } from "@/lib/http/response/security-headers";
 
 const OPTIONS = {
   isHttps: true,

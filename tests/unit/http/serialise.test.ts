@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { serialiserOf } from "@/lib/http/serialise";
+import { serialiserOf } from "@/lib/http/response/serialise";
 
 const list = z.strictObject({
   data: z.array(z.strictObject({ id: z.number().int(), name: z.string().optional() })),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTooLarge, nextBatchMax, smallerBatch } from "@/lib/indexer/batch-limit";
+import { isTooLarge, nextBatchMax, smallerBatch } from "@/lib/indexer/pace/batch-limit";
 
 const postgres = (code: string) => Object.assign(new Error("from the driver"), { code });
 

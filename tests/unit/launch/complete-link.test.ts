@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findSymbolProblem, normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
-import { completeLink, type LinkKind } from "@/lib/shared/complete-link";
+import { completeLink, type LinkKind } from "@/lib/shared/text/complete-link";
 
 describe("completeLink", () => {
   it.each<[LinkKind, string, string]>([

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tokenDocument } from "@/lib/schemas/token-document";
-import { cleanText } from "@/lib/shared/clean-text";
+import { cleanText } from "@/lib/shared/text/clean-text";
 
 const CID = "QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn";
 const NOTHING = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatPrice, marketCapWei, priceEthE36 } from "@/lib/features/market/rules/market-cap";
-import { formatScaled, formatWei } from "@/lib/shared/decimal";
+import { formatScaled, formatWei } from "@/lib/shared/text/decimal";
 
 /** Bounds of Uniswap v4's TickMath. */
 const SQRT_PRICE_MIN = 4_295_128_739n;

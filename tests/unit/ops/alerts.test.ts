@@ -8,7 +8,7 @@ import { readAlertRules } from "@/lib/drivers/alerts/read-alert-rules";
 import { readEnv } from "@/lib/env";
 import { firingAt } from "@/lib/features/alerts/rules/alert-rule";
 import { metricsIn, parseSeries } from "@/lib/features/alerts/rules/promql";
-import { addMetrics } from "@/lib/features/system/add-metrics";
+import { addMetrics } from "@/lib/features/system/metrics/add-metrics";
 import { hasProgram } from "../../setup/find-program";
 
 const FOLDER = "ops/prometheus";

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readEnv } from "@/lib/env";
-import { variables } from "@/lib/schemas/environment";
+import { variables } from "@/lib/schemas/environment/environment";
 import { interpolate, interpolated, parseCompose, parseEnvFile } from "../../setup/parse-compose";
 import {
   copiedFrom,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { NGINX_CONFIG } from "@/components/docs/proxy-samples";
+import { NGINX_CONFIG } from "@/components/docs/samples/proxy-samples";
 
 describe("ops/nginx/slipway.conf", () => {
   const text = readFileSync("ops/nginx/slipway.conf", "utf8");

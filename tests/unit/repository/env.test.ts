@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createContext } from "@/lib/context";
 import { EnvError, readEnv, required, warningsOf } from "@/lib/env";
-import { choosePolicy } from "@/lib/indexer/choose-policy";
-import { POLICIES } from "@/lib/indexer/policy";
-import { variables } from "@/lib/schemas/environment";
-import { VARIABLE_TOPICS } from "@/lib/schemas/environment-values";
+import { choosePolicy } from "@/lib/indexer/pace/choose-policy";
+import { POLICIES } from "@/lib/indexer/pace/policy";
+import { variables } from "@/lib/schemas/environment/environment";
+import { VARIABLE_TOPICS } from "@/lib/schemas/environment/values";
 
 const names = Object.entries(variables.shape)
   .filter(([, rule]) => rule.meta()?.internal !== true)

@@ -8,11 +8,12 @@ const page = readFileSync("docs/licences.md", "utf8");
 
 it("lists the production packages of package-lock.json by licence", () => {
   const root = mkdtempSync(join(tmpdir(), "slipway-licences-"));
-  for (const folder of ["docs", "sandbox"]) mkdirSync(join(root, folder));
-  for (const file of ["docs/licences.md", "sandbox/list-licences.mjs", "package-lock.json"]) {
+  for (const folder of ["docs", "sandbox/build"])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const file of ["docs/licences.md", "sandbox/build/list-licences.mjs", "package-lock.json"]) {
     copyFileSync(file, join(root, file));
   }
-  execFileSync(process.execPath, [join(root, "sandbox", "list-licences.mjs")]);
+  execFileSync(process.execPath, [join(root, "sandbox/build/list-licences.mjs")]);
   const fresh = readFileSync(join(root, "docs", "licences.md"), "utf8");
   rmSync(root, { recursive: true });
   expect(page, "run `npm run licences`").toBe(fresh);

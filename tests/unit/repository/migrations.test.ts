@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import journal from "@/lib/drivers/db/migrations/meta/_journal.json" with { type: "json" };
 import { CONTRACT_STEPS, RELEASES } from "@/lib/drivers/db/schema-steps";
-import { findContracting, listPlainIndexes } from "../../setup/check-migration";
+import { findContracting, listPlainIndexes } from "../../setup/database/check-migration";
 
 const FOLDER = "lib/drivers/db/migrations";
 const TAGS = journal.entries.map(({ tag }) => tag);

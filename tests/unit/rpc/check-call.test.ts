@@ -8,7 +8,7 @@ import { VERSION } from "@/lib/shared/version";
 const head = async () => 10_000;
 const check = (method: string, params: unknown[] = []) => checkCall({ method, params }, head);
 const logs = (filter: unknown) => check("eth_getLogs", [filter]);
-/** Tested below and in `tests/attack/rpc-work.test.ts`. */
+/** Tested below and in `tests/attack/requests/rpc-work.test.ts`. */
 const BOUNDED = ["eth_getLogs", "eth_call", "eth_estimateGas"];
 const HASH = `0x${"ab".repeat(32)}`;
 

@@ -7,7 +7,7 @@ import { type CardFacts, renderCard, renderNotice } from "@/lib/features/share/r
 import { compact, compactMoney, signedPercent } from "@/lib/features/share/rules/shared-figures";
 import { DEFAULT_BRAND } from "@/lib/shared/brand";
 import { brandColors, contrast } from "@/lib/shared/brand-colors";
-import { escapeHtml, html } from "@/lib/shared/html";
+import { escapeHtml, html } from "@/lib/shared/text/html";
 
 const TOKEN = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const SITE = "https://launch.example";

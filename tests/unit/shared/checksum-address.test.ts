@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { getAddress, isAddress } from "viem";
 import { describe, expect, it } from "vitest";
-import { isChecksumAddress, toChecksumAddress } from "@/lib/shared/checksum-address";
+import { isChecksumAddress, toChecksumAddress } from "@/lib/shared/address/checksum-address";
 
 const hex = fc.array(fc.constantFrom(..."0123456789abcdefABCDEF"), {
   minLength: 40,

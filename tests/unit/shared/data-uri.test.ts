@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBase64 } from "@/lib/shared/data-uri";
+import { decodeBase64 } from "@/lib/shared/text/data-uri";
 
 const HEAD = "data:image/png;base64,";
 const ALPHABET = /^[A-Za-z0-9+/]*={0,2}$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawableText } from "@/lib/shared/drawable-text";
+import { drawableText } from "@/lib/shared/text/drawable-text";
 
 describe("drawableText", () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/number-text";
+import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/text/number-text";
 
 const USD: NumberRules = { decimals: 6, units: ["$", "USD", "USDC"] };
 const GERMAN: NumberRules = { ...USD, mark: "," };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findUnsafeText } from "@/lib/http/input/find-unsafe-text";
 import { link, plainText } from "@/lib/schemas/text";
-import { findTextProblem, hasHiddenCharacter, isVisible } from "@/lib/shared/text";
+import { findTextProblem, hasHiddenCharacter, isVisible } from "@/lib/shared/text/text";
 
 const name = plainText({ min: 1, max: 64 });
 

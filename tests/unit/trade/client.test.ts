@@ -9,7 +9,7 @@ import {
 } from "viem";
 import { describe, expect, it } from "vitest";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
-import { nextAction, type TradeSituation } from "@/lib/web/trade/next-action";
+import { nextAction, type TradeSituation } from "@/lib/web/trade/run/next-action";
 import { TradeError } from "@/lib/web/trade/trade-error";
 
 const URL = "https://launch.example.com/rpc/base";

@@ -1,7 +1,7 @@
 import { getAddress } from "viem";
 import { describe, expect, it } from "vitest";
-import { parseReferrer } from "@/lib/web/trade/parse-referrer";
-import { referralLink } from "@/lib/web/trade/referrer";
+import { parseReferrer } from "@/lib/web/trade/referral/parse-referrer";
+import { referralLink } from "@/lib/web/trade/referral/referrer";
 
 const ADA = getAddress(`0x${"ab".repeat(20)}`);
 

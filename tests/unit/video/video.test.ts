@@ -8,7 +8,7 @@ import {
   VIDEO_TRANSITIONS,
   videoStatesBefore,
 } from "@/lib/features/video/rules/video";
-import { replyWithContent } from "@/lib/http/content";
+import { replyWithContent } from "@/lib/http/response/content";
 import { signWebhook, WEBHOOK_SECRET } from "../../setup/video/fake-cloudflare";
 
 describe("video states", () => {

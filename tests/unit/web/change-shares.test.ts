@@ -14,8 +14,8 @@ import { explainShares } from "@/lib/web/account/explain-shares-error";
 import { awaitModeratorCall, sendModeratorCall } from "@/lib/web/account/moderator-call";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { explained } from "@/lib/web/trade/explained";
+import type { TradeSigner } from "@/lib/web/trade/run/trade-signer";
 import { TradeError } from "@/lib/web/trade/trade-error";
-import type { TradeSigner } from "@/lib/web/trade/trade-signer";
 
 const MODERATOR = "0x1111111111111111111111111111111111111111";
 const MANAGER = "0x2222222222222222222222222222222222222222";

@@ -28,7 +28,7 @@ import {
   sortedTokensQuery,
   type TokenSort,
 } from "@/lib/web/queries";
-import { candlesQuery, tokenPriceQuery, tradesQuery } from "@/lib/web/token-queries";
+import { candlesQuery, tokenPriceQuery, tradesQuery } from "@/lib/web/token/token-queries";
 
 const event = streamEvent.parse(STREAM_DOCS.streamMarket.examples.response);
 if (event.event !== "trade") throw new Error("The example is a trade");

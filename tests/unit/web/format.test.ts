@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { formatAge } from "@/lib/web/format-age";
-import { formatChange, formatDecimal, formatExact } from "@/lib/web/format-decimal";
-import { formatCountdown } from "@/lib/web/format-time";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { formatAge } from "@/lib/web/format/format-age";
+import { formatChange, formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
+import { formatCountdown } from "@/lib/web/format/format-time";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 
 describe("formatDecimal", () => {
   it.each([

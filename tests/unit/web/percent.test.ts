@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatPercent, parsePercent } from "@/lib/web/percent";
+import { formatPercent, parsePercent } from "@/lib/web/format/percent";
 
 describe("parsePercent", () => {
   it.each([

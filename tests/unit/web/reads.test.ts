@@ -5,7 +5,7 @@ import { streamEvent } from "@/lib/features/stream/schema";
 import { OPERATIONS } from "@/lib/operations/all";
 import { hasShape, type Shape } from "@/lib/web/reads/shape";
 import { READ_SHAPES, STREAM_SHAPE } from "@/lib/web/reads/shapes";
-import { valuesOf } from "../../setup/schema-arbitrary";
+import { valuesOf } from "../../setup/api/schema-arbitrary";
 
 /** The reads that pages of lists and tokens send. */
 const READS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scaleDecimal } from "@/lib/web/scale-decimal";
+import { scaleDecimal } from "@/lib/web/format/scale-decimal";
 
 describe("scaleDecimal", () => {
   it.each([

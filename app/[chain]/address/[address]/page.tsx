@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { AddressView } from "@/components/portfolio/address-view";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { CHAINS, isChainSlug } from "@/lib/shared/chains";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
-import { isHexAddress } from "@/lib/shared/is-hex-address";
-import { shortenAddress } from "@/lib/web/shorten-address";
+import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { pageData } from "../../../page-data";
 
 type Props = { params: Promise<{ chain: string; address: string }> };

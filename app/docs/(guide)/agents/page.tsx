@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { AGENT_CONFIGS, agentConfig } from "@/components/docs/agent-samples";
 import { CodeBlock } from "@/components/docs/code-block";
 import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { Sample } from "@/components/docs/sample";
+import { AGENT_CONFIGS, agentConfig } from "@/components/docs/samples/agent-samples";
 import { LIMITS } from "@/lib/operations/limits";
 import { requestOrigin } from "../../../request-origin";
 

@@ -11,9 +11,9 @@ import {
   DocSection,
   DocText,
 } from "@/components/docs/doc-text";
-import { CADDY_CONFIG, NGINX_CONFIG, PROXY_ENV } from "@/components/docs/proxy-samples";
-import { variables } from "@/lib/schemas/environment";
-import { VARIABLE_TOPICS } from "@/lib/schemas/environment-values";
+import { CADDY_CONFIG, NGINX_CONFIG, PROXY_ENV } from "@/components/docs/samples/proxy-samples";
+import { variables } from "@/lib/schemas/environment/environment";
+import { VARIABLE_TOPICS } from "@/lib/schemas/environment/values";
 import { pageData } from "../../../page-data";
 
 export function generateMetadata(): Metadata {

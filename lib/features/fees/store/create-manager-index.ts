@@ -7,8 +7,8 @@ import {
   managerShares,
   managers,
   managerTokens,
-} from "@/lib/features/market/store/manager-tables";
-import { tokens } from "@/lib/features/market/store/tables";
+} from "@/lib/features/market/store/tables/manager-tables";
+import { tokens } from "@/lib/features/market/store/tables/tables";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 /** Earned but unpaid ETH of a token's stream, as of the indexed block. */

@@ -1,6 +1,6 @@
 import { TRADING_FEE_BPS } from "@/lib/features/fees/rules/fee-flow";
-import { formatScaled } from "@/lib/shared/decimal";
 import { larger, smaller } from "@/lib/shared/larger";
+import { formatScaled } from "@/lib/shared/text/decimal";
 import { ethInPosition, ethToPlace, LAUNCH_SUPPLY, wallLiquidity } from "./pool-math";
 
 /**

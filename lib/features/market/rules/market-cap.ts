@@ -1,4 +1,4 @@
-import { formatScaled } from "@/lib/shared/decimal";
+import { formatScaled } from "@/lib/shared/text/decimal";
 
 const Q192 = 1n << 192n;
 const E18 = 10n ** 18n;

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { CANDLE_RULE, type CandleReducer, type CandleRow } from "../rules/candles";
-import { big, int, type RawRow } from "./raw-columns";
-import { candles } from "./series-tables";
+import { big, int, type RawRow } from "./tables/raw-columns";
+import { candles } from "./tables/series-tables";
 
 const rules = new Map<string, CandleReducer>(Object.entries(CANDLE_RULE));
 const mergedColumns = Object.entries(getTableColumns(candles)).flatMap(([key, column]) => {

@@ -2,8 +2,8 @@ import { type Address, type Hex, isAddress, isHash } from "viem";
 import { z } from "zod";
 import { listen } from "@/lib/drivers/db/listen";
 import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
 
 /**
  * Rows of a chain changed. Null: anything may have changed, because the connection to the database

@@ -26,7 +26,6 @@ import { readProgress } from "./read-progress";
 import { createRecentRates } from "./recent-rates";
 import { findFigures } from "./tokens/find-figures";
 import { findQuotes } from "./tokens/find-quotes";
-import { createSimilarTokens } from "./tokens/find-similar-tokens";
 import { findOrigin, findToken, findTokensWithImage, findTokenUri } from "./tokens/find-token";
 import { findTokenMarket } from "./tokens/find-token-market";
 import { findTokenPrice } from "./tokens/find-token-price";
@@ -34,7 +33,8 @@ import { createLargestTokens } from "./tokens/largest-tokens";
 import { listHolders } from "./tokens/list-holders";
 import { createListMarks } from "./tokens/list-marks";
 import { listTokens } from "./tokens/list-tokens";
-import { searchTokens } from "./tokens/search-tokens";
+import { createSimilarTokens } from "./tokens/search/find-similar-tokens";
+import { searchTokens } from "./tokens/search/search-tokens";
 
 /** The decisions of moderators about a token. */
 export type Decisions = {

@@ -2,9 +2,9 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import type { EthPrice } from "./market";
-import { big, orNull } from "./raw-columns";
 import { type FindRates, isRecent, RATE_AGE_MAX } from "./recent-rates";
-import { ethPriceHistory, ethPrices } from "./series-tables";
+import { big, orNull } from "./tables/raw-columns";
+import { ethPriceHistory, ethPrices } from "./tables/series-tables";
 
 /** An unchanged rate is stored again after this time, so that it does not expire. */
 const REPEAT_AFTER = 3_600;

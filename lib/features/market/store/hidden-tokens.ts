@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
-import { hexArray } from "./raw-columns";
+import { hexArray } from "./tables/raw-columns";
 
 /** Tokens of a query's chain that are hidden besides those of the database. */
 export type HiddenToo = { hiddenToo?: readonly Address[] | undefined };

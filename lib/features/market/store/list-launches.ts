@@ -3,9 +3,9 @@ import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { liveDataset } from "./live-dataset";
 import type { SocialColumns, TokenListRow, TradePosition } from "./market";
-import { positions } from "./position-tables";
-import { big, hexParam, int, orNull, readRows, text } from "./raw-columns";
-import { tokens } from "./tables";
+import { positions } from "./tables/position-tables";
+import { big, hexParam, int, orNull, readRows, text } from "./tables/raw-columns";
+import { tokens } from "./tables/tables";
 import { LIST_COLUMNS, readListRow } from "./tokens/list-rows";
 
 /** A launched token with its figures since launch and its creator's trades. */

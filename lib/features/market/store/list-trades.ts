@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { type TradeSize, volumeDigits } from "../rules/trade";
-import { swaps } from "./event-tables";
 import { liveDataset } from "./live-dataset";
 import type { OfToken, TradePosition, TradeRow } from "./market";
+import { swaps } from "./tables/event-tables";
 import {
   big,
   hex,
@@ -14,8 +14,8 @@ import {
   type RawRow,
   address as readAddress,
   readRows,
-} from "./raw-columns";
-import { tokens } from "./tables";
+} from "./tables/raw-columns";
+import { tokens } from "./tables/tables";
 
 /** A token without trades returns one row of nulls. */
 function readTrade(row: RawRow): TradeRow | null {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { datasets } from "./series-tables";
+import { datasets } from "./tables/series-tables";
 
 /**
  * The id of a chain's live dataset as a subquery, so that a statement always reads one dataset,

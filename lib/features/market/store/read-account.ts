@@ -6,6 +6,7 @@ import { shareOfPools } from "@/lib/features/managers/rules/fee-shares";
 import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import type { AccountLedger, ManagerPart } from "./events/fee-ledger";
 import { liveDataset } from "./live-dataset";
+import type { OfToken } from "./market";
 import {
   managerAccounts,
   managerPools,
@@ -13,8 +14,7 @@ import {
   managers,
   managerTokens,
   streamPayments,
-} from "./manager-tables";
-import type { OfToken } from "./market";
+} from "./tables/manager-tables";
 import {
   addressColumn,
   bigColumn,
@@ -22,8 +22,8 @@ import {
   intColumn,
   managerKind,
   readRows,
-} from "./raw-columns";
-import { tokens } from "./tables";
+} from "./tables/raw-columns";
+import { tokens } from "./tables/tables";
 import { LIST_COLUMNS, readListRow } from "./tokens/list-rows";
 
 const REVENUE = encodeManagerKind("revenue");

@@ -4,9 +4,9 @@ import type { StoredInterval } from "../rules/candles";
 import { CANDLE_COLUMNS, mergeParts, readCandle } from "./candle-sql";
 import { liveDataset } from "./live-dataset";
 import type { CandlePage, OfToken } from "./market";
-import { big, hexParam, int, readRows } from "./raw-columns";
-import { candles } from "./series-tables";
-import { tokens } from "./tables";
+import { big, hexParam, int, readRows } from "./tables/raw-columns";
+import { candles } from "./tables/series-tables";
+import { tokens } from "./tables/tables";
 
 /**
  * The newest candles with `from` <= start < `to`, rolled up to `seconds`; null for an unknown

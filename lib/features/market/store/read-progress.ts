@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { datasets } from "./series-tables";
-import { checkpoints } from "./tables";
+import { datasets } from "./tables/series-tables";
+import { checkpoints } from "./tables/tables";
 
 /** Indexing progress of a chain. */
 export type IndexerProgress = {

@@ -5,9 +5,9 @@ import { arrayParam } from "@/lib/drivers/db/insert-rows";
 import type { ManagedToken, ManagerRecord } from "@/lib/features/managers/rules/manager-projection";
 import type { Holdings, MarketView } from "@/lib/indexer/store/market-batch";
 import type { Holding } from "../rules/position";
-import { managers, managerTokens } from "./manager-tables";
-import { positions } from "./position-tables";
-import { big, int, rawAddress, readRows } from "./raw-columns";
+import { managers, managerTokens } from "./tables/manager-tables";
+import { positions } from "./tables/position-tables";
+import { big, int, rawAddress, readRows } from "./tables/raw-columns";
 import { readTokenStates } from "./tokens/token-states";
 
 /** Rows that a batch may change. `walked`: managers all of whose tokens may change. */

@@ -4,7 +4,7 @@ import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import { firstIndex } from "@/lib/shared/first-index";
 import { shareFor } from "@/lib/shared/share-for";
 import { DAY } from "../rules/day-window";
-import { ethPriceHistory } from "./series-tables";
+import { ethPriceHistory } from "./tables/series-tables";
 
 /** Maximum age of a rate for a time; beyond it, the feed or the indexer was down. */
 export const RATE_AGE_MAX = 2 * 3_600;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { tokens } from "@/lib/features/market/store/tables";
+import { tokens } from "@/lib/features/market/store/tables/tables";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { assets, videos } from "./tables";
 

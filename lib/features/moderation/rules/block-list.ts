@@ -1,6 +1,6 @@
 import type { Address } from "viem";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { contentDigest, isCid } from "@/lib/shared/cid";
 import { BLOCK_TYPES, type BlockType, type CreatorBlock, normalizeBlock } from "./moderation";
 

@@ -1,4 +1,4 @@
-import { html } from "@/lib/shared/html";
+import { html } from "@/lib/shared/text/html";
 
 /** Size of the embedded card in CSS pixels; it also fits smaller and larger frames. */
 export const EMBED_SIZE = { width: 480, height: 220 } as const;

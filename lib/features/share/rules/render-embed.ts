@@ -4,7 +4,7 @@ import {
   sparklinePath,
 } from "@/lib/features/market/rules/sparkline-path";
 import type { Brand } from "@/lib/shared/brand";
-import { type Html, html } from "@/lib/shared/html";
+import { type Html, html } from "@/lib/shared/text/html";
 import type { EmbedTheme } from "./embed-code";
 import { embedStyle } from "./embed-style";
 import { compactMoney, signedPercent } from "./shared-figures";

@@ -1,5 +1,5 @@
-import { formatWei } from "@/lib/shared/decimal";
-import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/number-text";
+import { formatWei } from "@/lib/shared/text/decimal";
+import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/text/number-text";
 
 const DECIMALS = 18;
 const UNIT = 10n ** BigInt(DECIMALS);

@@ -1,4 +1,4 @@
-import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/number-text";
+import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/text/number-text";
 import { isPreset, PRESET_DECIMALS, PRESET_MAX } from "./stored-presets";
 
 const EXAMPLE = "0.05";

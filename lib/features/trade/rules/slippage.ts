@@ -1,4 +1,4 @@
-import { readNumber } from "@/lib/shared/number-text";
+import { readNumber } from "@/lib/shared/text/number-text";
 
 /** How far the price may move between quote and trade, in basis points (100 = 1%). */
 export type Slippage = "auto" | number;

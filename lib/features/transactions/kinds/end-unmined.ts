@@ -1,7 +1,7 @@
 import type { Address } from "viem";
-import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { Sender } from "@/lib/drivers/chain/create-sender";
+import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import { isEnded, type TransactionState } from "../rules";
 import type { Failed, TransactionContext } from "./kind";
 

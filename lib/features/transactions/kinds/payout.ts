@@ -1,5 +1,5 @@
 import { isAddressEqual } from "viem";
-import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
 import { LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import type { Transaction } from "../transaction";
 import { type Kind, REVERTED } from "./kind";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { createContext, type ServiceContext } from "@/lib/context";
 import { type Env, readEnv } from "@/lib/env";
-import { startTestDatabase } from "../../../setup/postgres";
+import { startTestDatabase } from "@/tests/setup/database/postgres";
 
 /** The value of `WALLET_SEED_KEY` from a digit. */
 export const keyOf = (digit: string) => `0x${digit.repeat(64)}`;

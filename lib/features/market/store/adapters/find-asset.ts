@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { liveDataset } from "../live-dataset";
 import type { OfToken, TokenRow } from "../market";
-import { tokens } from "../tables";
+import { tokens } from "../tables/tables";
 import { TOKEN_COLUMNS } from "../tokens/find-token";
 
 export type AssetRow = TokenRow & { createdBlock: number; supplyWei: bigint };

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Address, Hex } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { launches } from "../event-tables";
 import { liveDataset } from "../live-dataset";
-import { address, hex, hexParam, int, readRows } from "../raw-columns";
-import { tokens } from "../tables";
+import { launches } from "../tables/event-tables";
+import { address, hex, hexParam, int, readRows } from "../tables/raw-columns";
+import { tokens } from "../tables/tables";
 
 export type PairRow = {
   token: Address;

@@ -4,11 +4,11 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { DAY } from "../../rules/day-window";
 import type { PoolPositions } from "../../rules/pool-math";
 import { ethUsdNow } from "../eth-rates";
-import { swaps } from "../event-tables";
 import { liveDataset } from "../live-dataset";
-import { address, big, hex, int, orNull, type RawRow, readRows } from "../raw-columns";
-import { candles } from "../series-tables";
-import { tokens } from "../tables";
+import { swaps } from "../tables/event-tables";
+import { address, big, hex, int, orNull, type RawRow, readRows } from "../tables/raw-columns";
+import { candles } from "../tables/series-tables";
+import { tokens } from "../tables/tables";
 
 const HOUR = 3_600;
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Executor } from "@/lib/drivers/db/create-database";
-import { swaps } from "../event-tables";
 import { liveDataset } from "../live-dataset";
-import { intColumn, readRows } from "../raw-columns";
-import { blocks, checkpoints } from "../tables";
+import { swaps } from "../tables/event-tables";
+import { intColumn, readRows } from "../tables/raw-columns";
+import { blocks, checkpoints } from "../tables/tables";
 
 /** A block; `time` in Unix seconds. */
 export type FinalBlock = { block: number; time: number };

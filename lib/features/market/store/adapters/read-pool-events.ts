@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Address, Hex } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { PoolPositions } from "../../rules/pool-math";
-import { launches, swaps, wallMoves } from "../event-tables";
 import { liveDataset } from "../live-dataset";
 import type { TradePosition } from "../market";
+import { launches, swaps, wallMoves } from "../tables/event-tables";
 import {
   big,
   hex,
@@ -14,8 +14,8 @@ import {
   type RawRow,
   address as readAddress,
   readRows,
-} from "../raw-columns";
-import { tokens } from "../tables";
+} from "../tables/raw-columns";
+import { tokens } from "../tables/tables";
 import { type FinalBlock, readFinalBlock } from "./read-final-block";
 
 type Place = TradePosition & { time: number; txHash: Hex; token: Address };

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { liveDataset } from "../live-dataset";
-import { managerShares, managers, managerTokens } from "../manager-tables";
 import type { OfToken } from "../market";
-import { addressColumn, bigColumn, hexParam, managerKind, readRows } from "../raw-columns";
-import { tokens } from "../tables";
+import { managerShares, managers, managerTokens } from "../tables/manager-tables";
+import { addressColumn, bigColumn, hexParam, managerKind, readRows } from "../tables/raw-columns";
+import { tokens } from "../tables/tables";
 import type { FeeLedger } from "./fee-ledger";
 
 const row = z.object({

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Address, Hex } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { launches, swaps } from "../event-tables";
 import { liveDataset } from "../live-dataset";
 import type { TradePosition, TradeRow } from "../market";
-import { blocks, checkpoints } from "../tables";
+import { launches, swaps } from "../tables/event-tables";
+import { blocks, checkpoints } from "../tables/tables";
 
 /** Position of an event; a `logIndex` beyond every log means the end of the block. */
 type EventPosition = TradePosition;

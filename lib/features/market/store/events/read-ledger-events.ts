@@ -3,8 +3,8 @@ import type { Address } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { requireManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import type { LedgerEvent } from "@/lib/features/managers/rules/manager-projection";
-import { managerEvents } from "../manager-tables";
-import { rawAddress } from "../raw-columns";
+import { managerEvents } from "../tables/manager-tables";
+import { rawAddress } from "../tables/raw-columns";
 
 type Row = typeof managerEvents.$inferSelect;
 

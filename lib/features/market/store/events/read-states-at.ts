@@ -14,11 +14,11 @@ import {
   supplyChanges,
   swaps,
   wallMoves,
-} from "../event-tables";
-import { managerEvents, managerTokens } from "../manager-tables";
-import { bigColumn, hexColumn, intColumn, readRows } from "../raw-columns";
-import { candles } from "../series-tables";
-import { tokens } from "../tables";
+} from "../tables/event-tables";
+import { managerEvents, managerTokens } from "../tables/manager-tables";
+import { bigColumn, hexColumn, intColumn, readRows } from "../tables/raw-columns";
+import { candles } from "../tables/series-tables";
+import { tokens } from "../tables/tables";
 import { readTokenStates } from "../tokens/token-states";
 
 const row = z.object({

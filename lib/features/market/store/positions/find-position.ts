@@ -5,9 +5,9 @@ import { NO_FLOWS } from "../../rules/position";
 import { ethUsdNow } from "../eth-rates";
 import { liveDataset } from "../live-dataset";
 import type { OfToken } from "../market";
-import { positions } from "../position-tables";
-import { big, hexParam, orNull, readRows } from "../raw-columns";
-import { tokens } from "../tables";
+import { positions } from "../tables/position-tables";
+import { big, hexParam, orNull, readRows } from "../tables/raw-columns";
+import { tokens } from "../tables/tables";
 import {
   POSITION_COLUMNS,
   type PositionRow,

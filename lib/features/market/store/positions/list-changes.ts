@@ -3,8 +3,8 @@ import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { liveDataset } from "../live-dataset";
 import type { TradePosition } from "../market";
-import { positionChanges } from "../position-tables";
-import { hexParam, readRows } from "../raw-columns";
+import { positionChanges } from "../tables/position-tables";
+import { hexParam, readRows } from "../tables/raw-columns";
 import { rowOf } from "../tokens/row-of";
 import { type ChangeRow, FLOW_COLUMNS, readChange } from "./position-rows";
 

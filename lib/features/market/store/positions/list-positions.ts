@@ -5,8 +5,8 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { ethUsdNow } from "../eth-rates";
 import { liveDataset } from "../live-dataset";
 import type { TradePosition } from "../market";
-import { positions } from "../position-tables";
-import { big, bigColumn, hexParam, int, intColumn, orNull, readRows } from "../raw-columns";
+import { positions } from "../tables/position-tables";
+import { big, bigColumn, hexParam, int, intColumn, orNull, readRows } from "../tables/raw-columns";
 import { rowOf } from "../tokens/row-of";
 import { type ListedPosition, POSITION_COLUMNS, readPosition } from "./position-rows";
 

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { ethUsdNow } from "../eth-rates";
 import { liveDataset } from "../live-dataset";
 import type { OfToken } from "../market";
-import { positions } from "../position-tables";
+import { positions } from "../tables/position-tables";
 import {
   big,
   hexParam,
@@ -12,8 +12,8 @@ import {
   type RawRow,
   address as readAddress,
   readRows,
-} from "../raw-columns";
-import { tokens } from "../tables";
+} from "../tables/raw-columns";
+import { tokens } from "../tables/tables";
 import { POSITION_COLUMNS, type PositionRow, readPosition } from "./position-rows";
 
 /** Where a page of traders continues. */

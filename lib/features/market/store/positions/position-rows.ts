@@ -3,7 +3,15 @@ import type { Address, Hex } from "viem";
 import type { TokenModeration } from "@/lib/features/moderation/rules/moderation";
 import type { Holding, PositionFlows } from "../../rules/position";
 import type { TradePosition } from "../market";
-import { big, hex, int, orNull, type RawRow, address as readAddress, text } from "../raw-columns";
+import {
+  big,
+  hex,
+  int,
+  orNull,
+  type RawRow,
+  address as readAddress,
+  text,
+} from "../tables/raw-columns";
 
 /** A token as rows of positions show it. */
 export type PositionToken = {

@@ -3,10 +3,10 @@ import type { Address } from "viem";
 import { z } from "zod";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { PoolPositions } from "../../rules/pool-math";
-import { wallMoves } from "../event-tables";
 import { liveDataset } from "../live-dataset";
 import type { OfToken } from "../market";
-import { positionChanges } from "../position-tables";
+import { wallMoves } from "../tables/event-tables";
+import { positionChanges } from "../tables/position-tables";
 import {
   addressColumn,
   bigColumn,
@@ -15,8 +15,8 @@ import {
   intColumn,
   type RawRow,
   readRows,
-} from "../raw-columns";
-import { tokens } from "../tables";
+} from "../tables/raw-columns";
+import { tokens } from "../tables/tables";
 import { type ChangeRow, FLOW_COLUMNS, readChange } from "./position-rows";
 
 /** Trades of the creator, and moves of the bid wall, that a chart can mark. */

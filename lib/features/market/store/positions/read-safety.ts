@@ -3,10 +3,10 @@ import type { Address, Hex } from "viem";
 import { z } from "zod";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { PoolPositions } from "../../rules/pool-math";
-import { swaps } from "../event-tables";
 import { liveDataset } from "../live-dataset";
 import type { OfToken } from "../market";
-import { positionChanges, positions } from "../position-tables";
+import { swaps } from "../tables/event-tables";
+import { positionChanges, positions } from "../tables/position-tables";
 import {
   addressColumn,
   bigColumn,
@@ -15,8 +15,8 @@ import {
   hexParam,
   intColumn,
   readRows,
-} from "../raw-columns";
-import { balances, tokens } from "../tables";
+} from "../tables/raw-columns";
+import { balances, tokens } from "../tables/tables";
 
 /** Trades after the launch that are searched for early buyers. */
 const EARLY_TRADES = 100;

@@ -5,9 +5,9 @@ import { DAY } from "../../rules/day-window";
 import { ethUsdNow } from "../eth-rates";
 import { liveDataset } from "../live-dataset";
 import type { FiguresRow } from "../market";
-import { big, hexArray, int, orNull, readRows } from "../raw-columns";
-import { candles } from "../series-tables";
-import { tokens } from "../tables";
+import { big, hexArray, int, orNull, readRows } from "../tables/raw-columns";
+import { candles } from "../tables/series-tables";
+import { tokens } from "../tables/tables";
 import { LIST_COLUMNS, readListRow } from "./list-rows";
 
 const HOUR = 3_600;

@@ -4,9 +4,9 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { DAY } from "../../rules/day-window";
 import { liveDataset } from "../live-dataset";
 import type { QuoteRow } from "../market";
-import { address, big, hexArray, orNull, readRows, text } from "../raw-columns";
-import { candles } from "../series-tables";
-import { tokens } from "../tables";
+import { address, big, hexArray, orNull, readRows, text } from "../tables/raw-columns";
+import { candles } from "../tables/series-tables";
+import { tokens } from "../tables/tables";
 
 const HOUR = 3_600;
 

@@ -3,9 +3,17 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import { DAY } from "../../rules/day-window";
 import type { OfToken, TokenMarketRow } from "../market";
-import { big, hex, int, orNull, type RawRow, address as readAddress, text } from "../raw-columns";
 import type { FindRates, RateAt } from "../recent-rates";
-import { balances } from "../tables";
+import {
+  big,
+  hex,
+  int,
+  orNull,
+  type RawRow,
+  address as readAddress,
+  text,
+} from "../tables/raw-columns";
+import { balances } from "../tables/tables";
 import { priceStatement, priceValues, readPriceRow } from "./price-rows";
 
 const COLUMNS = `address symbol name protection_start_bps protection_end image description website

@@ -5,9 +5,9 @@ import { readRecord, splitRecords } from "@/lib/drivers/db/records";
 import type { CandleRow, StoredInterval } from "../../rules/candles";
 import { DAY } from "../../rules/day-window";
 import type { OfToken, TokenPriceRow } from "../market";
-import { big, int, text } from "../raw-columns";
 import type { FindRates, RateAt } from "../recent-rates";
-import { candles } from "../series-tables";
+import { big, int, text } from "../tables/raw-columns";
+import { candles } from "../tables/series-tables";
 import { LINE_BREAK } from "./list-rows";
 import { priceStatement, priceValues, readPriceRow } from "./price-rows";
 

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
 import { liveDataset } from "../live-dataset";
 import type { OfToken, TokenRow } from "../market";
-import { tokens } from "../tables";
+import { tokens } from "../tables/tables";
 
 /** A page shows fewer tokens at once. */
 const SAME_IMAGE_MAX = 500;

@@ -5,9 +5,9 @@ import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import { shareFor } from "@/lib/shared/share-for";
 import { normalizeText, searchTerms } from "../../rules/search-terms";
 import { liveDataset } from "../live-dataset";
-import { hex, text } from "../raw-columns";
-import { tokens } from "../tables";
-import { indexTerms, KEPT_MS, type TermIndex } from "./term-index";
+import { hex, text } from "../tables/raw-columns";
+import { tokens } from "../tables/tables";
+import { indexTerms, KEPT_MS, type TermIndex } from "./search/term-index";
 
 const LARGEST = 2_000;
 

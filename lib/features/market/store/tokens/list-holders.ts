@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { liveDataset } from "../live-dataset";
 import type { HolderPage, OfToken } from "../market";
-import { big, hexParam, int, address as readAddress, readRows } from "../raw-columns";
-import { balances, tokens } from "../tables";
+import { big, hexParam, int, address as readAddress, readRows } from "../tables/raw-columns";
+import { balances, tokens } from "../tables/tables";
 
 /**
  * One page of a token's holders and their total number, in one statement; null for an unknown

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isListed } from "../hidden-tokens";
 import { liveDataset } from "../live-dataset";
-import { tokenRanks } from "../rank-tables";
-import { tokens } from "../tables";
+import { tokenRanks } from "../tables/rank-tables";
+import { tokens } from "../tables/tables";
 import {
   addressValue,
   boundsOf,

@@ -12,7 +12,7 @@ import {
   type RawRow,
   address as readAddress,
   text,
-} from "../raw-columns";
+} from "../tables/raw-columns";
 
 /** Columns of lists, of the table with alias `t`. */
 export const LIST_COLUMNS = sql`t.address, t.symbol, t.name, t.market_cap_wei as "marketCapWei",

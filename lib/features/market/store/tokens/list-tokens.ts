@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { ListPosition, TokenListRow } from "../market";
-import { orNull, text } from "../raw-columns";
+import { orNull, text } from "../tables/raw-columns";
 import type { ListMarks } from "./list-marks";
 import { ORDERS } from "./list-orders";
 import type { PageQuery, TokenListQuery } from "./list-query";

@@ -3,6 +3,7 @@ import { DAY } from "../../rules/day-window";
 import { ethUsdNow } from "../eth-rates";
 import { liveDataset } from "../live-dataset";
 import type { OfToken, TokenPriceRow } from "../market";
+import type { RateAt } from "../recent-rates";
 import {
   big,
   bytesOf,
@@ -11,10 +12,9 @@ import {
   type RawRow,
   address as readAddress,
   text,
-} from "../raw-columns";
-import type { RateAt } from "../recent-rates";
-import { candles } from "../series-tables";
-import { tokens } from "../tables";
+} from "../tables/raw-columns";
+import { candles } from "../tables/series-tables";
+import { tokens } from "../tables/tables";
 
 const E18 = 10n ** 18n;
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { tokens } from "../tables";
+import { tokens } from "../tables/tables";
 
 /**
  * One token by its key. `limit 1` forces an index lookup per key, whatever the planner estimates.

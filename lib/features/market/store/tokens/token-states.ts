@@ -5,8 +5,8 @@ import { arrayParam } from "@/lib/drivers/db/insert-rows";
 import type { TokenState } from "@/lib/indexer/store/market-batch";
 import { marketCapWei } from "../../rules/market-cap";
 import { priceChangeE6 } from "../../rules/price-change";
-import { rawAddress } from "../raw-columns";
-import { tokens } from "../tables";
+import { rawAddress } from "../tables/raw-columns";
+import { tokens } from "../tables/tables";
 
 const STATE_COLUMNS = {
   address: rawAddress(tokens.address),

@@ -1,0 +1,62 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { formatUnits } from "viem";
+import { AddressLink } from "@/components/tokens/address-link";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { SUPPLY } from "@/lib/features/launch/rules/first-buy";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
+import { tokenDetailsQuery } from "@/lib/web/token/token-queries";
+import { shareOfSupply } from "./holders";
+
+const DECIMALS = 18;
+
+/**
+ * The creator's purchase at launch and current holding; nothing for a launch without a first buy.
+ */
+export function CreatorHolding({
+  chain,
+  address,
+  symbol,
+}: {
+  chain: ChainSlug;
+  address: string;
+  symbol: string;
+}) {
+  const { data } = useQuery(tokenDetailsQuery(chain, address));
+  const firstBuy = data?.firstBuy ?? null;
+  if (firstBuy === null) return null;
+  const { creator, ethIn, supplyPercentage, balance } = firstBuy;
+  const held = formatDecimal(formatUnits(BigInt(balance), DECIMALS));
+  return (
+    <Card data-slot="creator-holding" className="p-4 text-sm sm:p-5">
+      <h2 className="font-semibold">Creator holding</h2>
+      <p className="mt-1 text-muted">
+        The creator bought {formatExact(supplyPercentage)}% of the supply for {formatExact(ethIn)}{" "}
+        ETH in the transaction of the launch.
+      </p>
+      <dl className="mt-3 grid gap-1.5 border-t pt-3">
+        <Line title="Holds now">
+          {held} <bdi>{symbol}</bdi> ({formatExact(shareOfSupply(balance, SUPPLY))}%)
+        </Line>
+        <Line title="Creator">
+          <span className="inline-flex items-center gap-0.5 font-mono text-muted text-xs">
+            <AddressLink chain={chain} address={creator} />
+            <CopyButton text={creator} label="Copy address" className="size-7 [&_svg]:size-3.5" />
+          </span>
+        </Line>
+      </dl>
+    </Card>
+  );
+}
+
+function Line({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <dt className="text-faint">{title}</dt>
+      <dd className="nums min-w-0">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import * as Radix from "@radix-ui/react-dialog";
+import { X } from "lucide-react";
+import { type ReactNode, type RefObject, useRef } from "react";
+import { Button } from "../button";
+import { cn } from "../cn";
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: string;
+  className?: string;
+  /** Element to focus after closing; by default the previously focused one. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
+  children: ReactNode;
+};
+
+/** Modal dialog: traps focus; Escape and a click outside close it. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  className,
+  focusAfter,
+  children,
+}: DialogProps) {
+  const before = useRef<HTMLElement>(null);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 bg-black/55 backdrop-blur-[2px]" />
+        <Radix.Content
+          data-slot="dialog"
+          onOpenAutoFocus={() => {
+            const { activeElement } = document;
+            before.current = activeElement instanceof HTMLElement ? activeElement : null;
+          }}
+          onCloseAutoFocus={(event) => {
+            // Radix focuses its own trigger, which these dialogs do not have.
+            event.preventDefault();
+            (focusAfter?.current ?? before.current)?.focus({ preventScroll: true });
+          }}
+          {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          className={cn(
+            "-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[min(32rem,calc(100vw-1.5rem))] overflow-y-auto",
+            "rounded-card border border-line bg-surface p-5 shadow-pop focus:outline-none sm:p-6",
+            className,
+          )}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <div>
+              <Radix.Title className="font-semibold text-lg tracking-tight">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="mt-1 text-muted text-sm">
+                  {description}
+                </Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Close" className="-mt-1 -mr-1">
+                <X aria-hidden="true" className="size-4.5" />
+              </Button>
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

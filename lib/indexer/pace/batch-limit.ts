@@ -1,0 +1,34 @@
+import type { ChainState } from "../indexer-context";
+
+/** A third of the time limit of a statement: after a slower batch, the next one is not larger. */
+const GROWS_BELOW_MS = 10_000;
+
+/**
+ * PostgreSQL would reject the same batch again: its time limit canceled a statement, memory ran out,
+ * or a limit of the program was exceeded.
+ */
+const TOO_LARGE = /^(57014|53200|54\d{3})$/;
+
+/** Whether the database may accept a smaller batch. Drizzle wraps the errors of the driver. */
+export function isTooLarge(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && typeof cause.code === "string" && TOO_LARGE.test(cause.code)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Halves the size of the batch that the database rejected; one block at least. */
+export const smallerBatch = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
+
+/**
+ * The maximum number of blocks after a batch was written: doubled, unless it was slow.
+ * @param written.ms how long it took
+ */
+export function nextBatchMax(
+  { batchMax }: Pick<ChainState, "batchMax">,
+  written: { ms: number; most: number },
+): number {
+  return written.ms < GROWS_BELOW_MS ? Math.min(written.most, batchMax * 2) : batchMax;
+}

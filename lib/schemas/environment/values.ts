@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { CHAIN_SLUGS, isChainSlug } from "../../shared/chains";
+
+/** Types of environment variables and the metadata of each variable. */
+
+export const url = z.url({ protocol: /^https?$/ });
+export const redisUrl = z.url({ protocol: /^rediss?$/ });
+export const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
+export const wholeNumberBetween = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+export const hexText = (bytes: number) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`),
+      `must be 0x and ${bytes * 2} hex characters`,
+    )
+    .refine((value): value is `0x${string}` => value.startsWith("0x"));
+export const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== ""),
+);
+export const chainList = list.pipe(
+  z.array(z.string().refine(isChainSlug, `must be of: ${CHAIN_SLUGS.join(", ")}`)).min(1),
+);
+/** One URL (`https://…`) or several, comma-separated, for failover. */
+export const urlList = list.pipe(z.array(url).min(1));
+export const cidrList = list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
+export const hostName = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/i, "must be a host name");
+/**
+ * Used in an HTTP header; `fetch` quotes a value that it cannot send in its error, so it is
+ * validated here.
+ */
+export const credential = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, "must be ASCII characters without spaces");
+/** A folder in a bucket; the value ends with a slash, or is empty. */
+export const region = z.string().regex(/^[a-z0-9-]+$/, "must be the name of a region");
+export const bucketFolder = z
+  .string()
+  .regex(/^[\w-]+(\/[\w-]+)*\/?$/, "must be a path of letters, digits, _ and -")
+  .transform((path) => `${path.replace(/\/$/, "")}/`);
+export const fraction = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, "must be a number from 0 to 1")
+  .transform(Number)
+  .pipe(z.number().min(0).max(1));
+export const wei = z.string().regex(/^\d+$/, "must be wei as a whole number").transform(BigInt);
+/** Fewer than the blocks whose hashes the indexer remembers. */
+export const confirmations = wholeNumberBetween(0, 1_000);
+export const usdc = z.string().regex(/^\d+$/, "must be USDC with 6 decimals as a whole number");
+
+/** Topics of variables, in the order of the documents. */
+export const VARIABLE_TOPICS = {
+  server: "Server",
+  chains: "Chains",
+  services: "Database, rate-limit store, job engine",
+  wallets: "Wallets",
+  accounts: "Sign-in and payouts",
+  names: "Names of addresses",
+  storage: "File storage",
+  media: "Images, videos, IPFS",
+  limits: "Limits",
+  admin: "Operator's console",
+  tracing: "Traces",
+  brand: "Brand",
+  legal: "Legal",
+  alerts: "Alerts",
+} as const;
+
+/**
+ * `example` is shown when the value is wrong; the supervisor sets `internal` ones for its children.
+ */
+declare module "zod" {
+  interface GlobalMeta {
+    example?: string;
+    internal?: boolean;
+    topic?: keyof typeof VARIABLE_TOPICS;
+  }
+}

@@ -1,0 +1,176 @@
+import { request } from "@slipway-launchpad/client";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type CandleInterval, INTERVALS } from "@/lib/features/market/rules/candles";
+import type { TradeFilter } from "@/lib/features/market/rules/trade";
+import type { TokenCandles } from "@/lib/features/market/schema/market";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { keepOlder } from "../live/patch-candles";
+import { isStreamed } from "../live/streamed";
+import {
+  every,
+  LIST_INTERVAL_MS,
+  NO_POLLING,
+  pollFirstPage,
+  RANKING_INTERVAL_MS,
+  readQuery,
+} from "../queries";
+import {
+  getTokenDetails,
+  getTokenFees,
+  getTokenMarks,
+  getTokenPrice,
+  getTokenVideo,
+  listCandles,
+  listHolders,
+  listTraders,
+  listTrades,
+} from "../reads/reads";
+
+/** Queries of a token's page; separate from those of the lists, which load without them. */
+
+const CANDLE_INTERVAL_MS = 1_000;
+export const CANDLES_PER_PAGE = 400;
+/** Holders per page. */
+const HOLDERS = 50;
+
+/** A token's details, which hold what its creator bought at launch. */
+export function tokenDetailsQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...readQuery(getTokenDetails, { params: { chain, tokenAddress } }),
+    staleTime: LIST_INTERVAL_MS,
+  };
+}
+
+/** A token's price, volume, wall and owner. */
+export function tokenPriceQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...readQuery(getTokenPrice, { params: { chain, tokenAddress } }),
+    refetchInterval: every(LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  };
+}
+
+/**
+ * The newest candles of a token, with empty buckets for an even time axis. Keeps candles that were
+ * loaded before.
+ */
+export function candlesQuery(chain: ChainSlug, tokenAddress: string, interval: CandleInterval) {
+  const query = { interval, fill: "true" as const, limit: String(CANDLES_PER_PAGE) };
+  const { seconds } = INTERVALS[interval];
+  const input = { params: { chain, tokenAddress }, query };
+  return queryOptions({
+    queryKey: [listCandles.id, input],
+    queryFn: async ({ signal, client, queryKey }) =>
+      keepOlder(
+        client.getQueryData<TokenCandles>(queryKey),
+        await request(listCandles, input, { signal }),
+      ),
+    refetchInterval: every(seconds <= 60 ? CANDLE_INTERVAL_MS : LIST_INTERVAL_MS, () =>
+      isStreamed(chain, tokenAddress),
+    ),
+  });
+}
+
+/** A page of candles that end before `to` (Unix seconds). They no longer change. */
+export function olderCandlesQuery(
+  chain: ChainSlug,
+  tokenAddress: string,
+  interval: CandleInterval,
+  to: number,
+) {
+  const query = {
+    interval,
+    fill: "true" as const,
+    limit: String(CANDLES_PER_PAGE),
+    to: String(to),
+  };
+  return {
+    ...readQuery(listCandles, { params: { chain, tokenAddress }, query }),
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Markers of the chart: trades of the creator, moves of the bid wall, and its price. */
+export function tokenMarksQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...readQuery(getTokenMarks, { params: { chain, tokenAddress } }),
+    refetchInterval: every(RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  };
+}
+
+/** The video of a token's launch, which never changes. */
+export function tokenVideoQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...readQuery(getTokenVideo, { params: { chain, tokenAddress } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The recipients of a token's fees. */
+export function tokenFeesQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...readQuery(getTokenFees, { params: { chain, tokenAddress } }),
+    refetchInterval: every(RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  };
+}
+
+const firstCursor = (): string | null => null;
+
+/**
+ * Trades of a token in pages, newest first. Only the first page is polled. The filter is the last
+ * part of the key: `patchTrades` reads it there.
+ */
+export function tradesQuery(chain: ChainSlug, tokenAddress: string, filter: TradeFilter = {}) {
+  const params = { chain, tokenAddress };
+  return infiniteQueryOptions({
+    queryKey: [listTrades.id, params, filter],
+    queryFn: ({ signal, pageParam }) =>
+      request(
+        listTrades,
+        { params, query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: firstCursor(),
+    getNextPageParam: (page) => page.nextCursor,
+    ...NO_POLLING,
+    refetchInterval: (query) =>
+      pollFirstPage(query, LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  });
+}
+
+/** Traders of a token in pages, largest realized profit first. */
+export function tradersQuery(chain: ChainSlug, tokenAddress: string) {
+  const params = { chain, tokenAddress };
+  return infiniteQueryOptions({
+    queryKey: [listTraders.id, params],
+    queryFn: ({ signal, pageParam }) =>
+      request(
+        listTraders,
+        { params, query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: firstCursor(),
+    getNextPageParam: (page) => page.nextCursor,
+    ...NO_POLLING,
+    refetchInterval: (query) => pollFirstPage(query, RANKING_INTERVAL_MS),
+  });
+}
+
+/** Holders of a token in pages, largest first. */
+export function holdersQuery(chain: ChainSlug, tokenAddress: string) {
+  const params = { chain, tokenAddress };
+  return infiniteQueryOptions({
+    queryKey: [listHolders.id, params],
+    queryFn: ({ signal, pageParam }) =>
+      request(
+        listHolders,
+        { params, query: { limit: String(HOLDERS), offset: String(pageParam) } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) =>
+      page.holders.length < HOLDERS ? null : pages.length * HOLDERS,
+    ...NO_POLLING,
+    refetchInterval: (query) =>
+      pollFirstPage(query, RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  });
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
+import { launchRequest } from "@/lib/features/launch/schema/request";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
+import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
+import { feeSplitManagerRequest } from "@/lib/features/managers/schema";
+import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
+import { managedWallets } from "@/lib/features/users/store/wallet-tables";
+import { launchBody } from "../../setup/api/launch-body";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
+
+const CHAIN = "base-sepolia";
+const OWN = "0x00000000000000000000000000000000000000A1";
+
+let fixture: ServiceFixture;
+beforeAll(async () => {
+  fixture = await createServiceFixture();
+});
+afterAll(() => fixture.stop());
+
+const shared = { chain: CHAIN, idempotencyKey: null, limit: async () => undefined } as const;
+const submit = (body: Record<string, unknown>) =>
+  submitLaunch({
+    ctx: fixture.ctx,
+    input: { ...shared, request: launchRequest.parse(launchBody(body)) },
+  });
+const people = (n: number) =>
+  Array.from({ length: 100 }, (_, i) => ({ type: "email", id: `stranger-${n}-${i}@example.com` }));
+
+async function expectNothingKept(): Promise<void> {
+  for (const table of [managedWallets, transactions, signedTransactions, idempotencyKeys]) {
+    expect(await fixture.db.select().from(table)).toEqual([]);
+  }
+}
+
+describe("a caller who names hundreds of recipients and launches nothing", () => {
+  it("creates no wallet with dry runs", async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const creatorEmail = `creator-${n}@example.com`;
+      const answer = await submit({ creatorEmail, feeSplitRecipients: people(n), dryRun: true });
+      expect(answer).toMatchObject({
+        dryRun: true,
+        walletProvider: { type: "email", address: null },
+      });
+    }
+    await expectNothingKept();
+  });
+
+  it("creates no wallet with a manager request whose recipients are rejected", async () => {
+    const split = [{ type: "wallet", id: OWN }, ...people(8).slice(1)];
+    const request = {
+      ...feeSplitManagerRequest.parse({ recipients: split, ownerEmail: "owner@example.com" }),
+    };
+    const [first] = request.recipients;
+    if (first === undefined) throw new Error("no recipient");
+    // Bypasses the schema, like two spellings that resolve to one wallet.
+    request.recipients = [...request.recipients.slice(1), first, first];
+    await expect(
+      createFeeSplitManager({ ctx: fixture.ctx, input: { ...shared, request } }),
+    ).rejects.toMatchObject({ code: "duplicate_recipients" });
+    await expectNothingKept();
+  });
+
+  it("still receives the wallet of a user who has one", async () => {
+    const wallet = await fixture.ctx.wallets.resolve({ type: "email", id: "known@example.com" });
+    const answer = await submit({ creatorEmail: "known@example.com", dryRun: true });
+    expect(answer.walletProvider).toEqual({ type: "email", address: wallet.address });
+  });
+});

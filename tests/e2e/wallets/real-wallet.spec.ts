@@ -1,0 +1,255 @@
+import type { Page } from "playwright/test";
+import { parseEther } from "viem";
+import { CHAINS } from "@/lib/shared/chains";
+import { type RealChain, startRealChain } from "../../setup/chain/real-chain";
+import { type Stack, startStack } from "../../setup/stack/start-stack";
+import { seriousViolations } from "../support/axe";
+import { launchToken } from "../support/launch-token";
+import { expect, test } from "../support/test";
+import { hold, newTrader } from "../support/trader";
+import { InjectedWallet } from "../support/wallets/injected-wallet";
+import { openRemoteWallet } from "../support/wallets/remote-wallet";
+import { WalletRelay } from "../support/wallets/wallet-relay";
+
+/**
+ * A user's own wallet against a chain that is configured like a real one. One launchpad for the
+ * whole file; each test is another user.
+ */
+const SLUG = "base-sepolia";
+const START_MS = 180_000;
+
+let chain: RealChain;
+let stack: Stack;
+let token = "";
+
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  chain = await startRealChain(SLUG);
+  stack = await startStack({
+    ...chain.variables,
+    RPC_URL_BASE_SEPOLIA: chain.rpcUrl,
+    WALLETCONNECT_PROJECT_ID: "0123456789abcdef0123456789abcdef",
+  });
+  const place = { baseUrl: stack.baseUrl, dataDir: stack.dataDir };
+  token = await launchToken(place, SLUG, { name: "Pier", symbol: "PIER" });
+});
+test.afterAll(async () => {
+  await stack?.stop();
+  await chain?.stop();
+});
+
+const panelOf = (page: Page) => page.getByRole("region", { name: "Trade" });
+const button = (page: Page, name: string | RegExp) =>
+  panelOf(page).getByRole("button", { name, exact: true });
+
+/** A user with 10 ETH and a wallet that is on `chainId`, on the token's page. */
+async function open(page: Page, chainId: number = CHAINS[SLUG].chainId): Promise<InjectedWallet> {
+  const wallet = new InjectedWallet(chain.rpcUrl, chainId);
+  await chain.fund(wallet.account.address, parseEther("10"));
+  await wallet.install(page);
+  await page.goto(`${stack.baseUrl}/${SLUG}/${token}`);
+  return wallet;
+}
+
+async function connect(page: Page, wallet: InjectedWallet): Promise<void> {
+  await button(page, "Connect a wallet").click();
+  const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+  await dialog.getByRole("button", { name: wallet.name }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test("connects, switches the chain, buys and sells; without burner and faucet", async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  const wallet = await open(page, CHAINS.base.chainId);
+  await expect(button(page, "Connect a wallet")).toBeVisible();
+  await expect(panelOf(page).getByText(/burner|faucet|test ETH/i)).toHaveCount(0);
+  wallet.refuseNext("eth_requestAccounts");
+  await button(page, "Connect a wallet").click();
+  const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+  await dialog.getByRole("button", { name: wallet.name }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Rejected in your wallet");
+  expect(await seriousViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: wallet.name }).click();
+  await expect(dialog).toHaveCount(0);
+
+  wallet.refuseNext("wallet_switchEthereumChain");
+  await button(page, "Switch to Base Sepolia").click();
+  await expect(panelOf(page).getByRole("alert")).toContainText("Rejected in your wallet");
+  await button(page, "Switch to Base Sepolia").click();
+  await expect(panelOf(page).getByText("Balance 10", { exact: true })).toBeVisible();
+
+  await panelOf(page).getByLabel("You pay").fill("0.02");
+  await button(page, "Buy PIER").click();
+  await expect(panelOf(page).getByText(/^You bought .+ PIER$/)).toBeVisible();
+  await expect(panelOf(page).getByRole("link", { name: /explorer$/ })).toHaveAttribute(
+    "href",
+    /^https:\/\/sepolia\.basescan\.org\/tx\/0x[0-9a-f]{64}$/,
+  );
+  await page.getByRole("tab", { name: "Sell" }).click();
+  await button(page, "100 percent of your PIER").click();
+  await button(page, "Sell PIER").click();
+  await expect(panelOf(page).getByText(/^You received .+ ETH$/)).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Trades of PIER" }).getByRole("cell", { name: "Sell" }),
+  ).toBeVisible();
+  expect(wallet.asked.filter((method) => /send|sign/.test(method))).toEqual([
+    "eth_sendTransaction",
+    "eth_sendTransaction",
+    "eth_signTypedData_v4",
+    "eth_sendTransaction",
+  ]);
+
+  const body = { data: { chain: SLUG, address: wallet.account.address } };
+  expect((await request.post(`${stack.baseUrl}/sandbox/faucet`, body)).status()).toBe(404);
+});
+
+test("a rejected request shows a message and can be retried", async ({ page }) => {
+  test.slow();
+  const wallet = await open(page);
+  await connect(page, wallet);
+  await panelOf(page).getByLabel("You pay").fill("0.01");
+  wallet.refuseNext("eth_sendTransaction");
+  await button(page, "Buy PIER").click();
+  const problem = panelOf(page).getByRole("alert");
+  await expect(problem).toContainText("Rejected in your wallet");
+  await expect(problem).toContainText("Nothing was sent or spent.");
+  await problem.getByRole("button", { name: "Try again" }).click();
+  await expect(panelOf(page).getByText("You bought")).toBeVisible();
+
+  await page.getByRole("tab", { name: "Sell" }).click();
+  await button(page, "50 percent of your PIER").click();
+  wallet.refuseNext("eth_signTypedData_v4");
+  await button(page, "Sell PIER").click();
+  await expect(problem).toContainText("Rejected in your wallet");
+  // The connection survives a reload; the mined approval is not requested again.
+  await page.reload();
+  await page.getByRole("tab", { name: "Sell" }).click();
+  await button(page, "50 percent of your PIER").click();
+  await button(page, "Sell PIER").click();
+  await expect(panelOf(page).getByText("You received")).toBeVisible();
+  expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(4);
+});
+
+test("a wallet that is disconnected while it reconnects stays disconnected", async ({ page }) => {
+  const wallet = await open(page);
+  await connect(page, wallet);
+  const { address } = wallet.account;
+  const account = page.getByRole("banner").getByRole("button", { name: /^Account/ });
+  await expect(account).toHaveAccessibleName(`Account ${address.slice(0, 6)}…${address.slice(-4)}`);
+  const reconnecting = wallet.holdNext("eth_accounts");
+  await page.reload();
+  await account.click();
+  await reconnecting.arrived;
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  reconnecting.release();
+  await expect(page.getByRole("button", { name: wallet.name })).toBeVisible();
+  await page.reload();
+  await expect(button(page, "Connect a wallet")).toBeVisible();
+});
+
+test("a trade without sufficient funds shows a message", async ({ page }) => {
+  const wallet = await open(page);
+  await connect(page, wallet);
+  await panelOf(page).getByLabel("You pay").fill("0.05");
+  const dryRun = await hold(page, "eth_estimateGas");
+  await button(page, "Buy PIER").click();
+  await dryRun.arrived;
+  await wallet.spendAllBut(parseEther("0.01"), "0x00000000000000000000000000000000c0ffee00");
+  dryRun.release();
+  await expect(panelOf(page).getByRole("alert")).toContainText("Not enough ETH");
+});
+
+test("a reverted trade shows the reason and links its transaction", async ({ page }) => {
+  const wallet = await open(page);
+  const rival = await newTrader(stack.baseUrl, (address) => chain.fund(address, parseEther("10")));
+  await connect(page, wallet);
+  await panelOf(page).getByLabel("You pay").fill("0.05");
+  // The user waits at the wallet's prompt; meanwhile the price rises.
+  wallet.beforeSending(() => rival.buy(token, "3"));
+  await button(page, "Buy PIER").click();
+  const problem = panelOf(page).getByRole("alert");
+  await expect(problem).toContainText("The price moved too far");
+  await expect(problem.getByRole("link", { name: /explorer$/ })).toBeVisible();
+  await problem.getByRole("button", { name: "Accept the new price" }).click();
+  await button(page, "Buy PIER").click();
+  await expect(panelOf(page).getByText("You bought")).toBeVisible();
+});
+
+test("a wallet signs in with a message and signs out", async ({ page }) => {
+  const wallet = new InjectedWallet(chain.rpcUrl, CHAINS[SLUG].chainId);
+  await wallet.install(page);
+  await page.goto(`${stack.baseUrl}/account`);
+  const signIn = page.getByRole("button", { name: /^Sign in with wallet/ });
+  await signIn.click();
+  const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+  await dialog.getByRole("button", { name: wallet.name }).click();
+  await expect(dialog).toHaveCount(0);
+
+  wallet.refuseNext("personal_sign");
+  await signIn.click();
+  const problem = page.getByRole("alert").filter({ hasText: "Rejected in your wallet" });
+  await expect(problem).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+
+  // After a reload the wallet is known, but must be connected again first.
+  await page.reload();
+  await signIn.click();
+  const { address } = wallet.account;
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
+  await expect(page.getByText(`Signed in as ${short}`)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect(wallet.asked.filter((method) => /send|sign|switch/i.test(method))).toEqual([
+    "personal_sign",
+    "personal_sign",
+  ]);
+  await page.reload();
+  await expect(page.getByText(`Signed in as ${short}`)).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(signIn).toBeVisible();
+  await page.reload();
+  await expect(signIn).toBeVisible();
+});
+
+test.describe("with WalletConnect", () => {
+  // The attestation of the page's origin has no server here; the library logs what the user
+  // declines.
+  test.use({ expectedProblem: /verify\.walletconnect\.org|User rejected the request/ });
+
+  test("a wallet on another device connects with a QR code, buys and reconnects", async ({
+    page,
+    context,
+  }) => {
+    test.slow();
+    const relay = new WalletRelay();
+    await relay.serve(page);
+    await page.route("https://verify.walletconnect.org/**", (route) => route.abort());
+    const { chainId } = CHAINS[SLUG];
+    const wallet = new InjectedWallet(chain.rpcUrl, chainId);
+    await chain.fund(wallet.account.address, parseEther("10"));
+    const phone = await openRemoteWallet(context, relay, wallet, chainId);
+    await page.goto(`${stack.baseUrl}/${SLUG}/${token}`);
+    await button(page, "Connect a wallet").click();
+    const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+    await dialog.getByRole("button", { name: "WalletConnect" }).click();
+    await expect(dialog.getByRole("img", { name: "QR code for your wallet" })).toBeVisible();
+    expect(await seriousViolations(page)).toEqual([]);
+    const uri = await dialog.getByRole("link", { name: "Open wallet app" }).getAttribute("href");
+    expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/);
+    await phone.scan(uri ?? "");
+    await expect(dialog).toHaveCount(0);
+    await expect(panelOf(page).getByText("Balance 10", { exact: true })).toBeVisible();
+    await panelOf(page).getByLabel("You pay").fill("0.01");
+    await button(page, "Buy PIER").click();
+    await expect(panelOf(page).getByText("You bought")).toBeVisible();
+    await page.reload();
+    await expect(panelOf(page).getByText(/WalletConnect 0x/)).toBeVisible();
+    wallet.refuseNext("eth_sendTransaction");
+    await panelOf(page).getByLabel("You pay").fill("0.01");
+    await button(page, "Buy PIER").click();
+    await expect(panelOf(page).getByRole("alert")).toContainText("Rejected in your wallet");
+  });
+});

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CADDY_CONFIG, NGINX_CONFIG } from "@/components/docs/samples/proxy-samples";
+import { childEnv } from "@/lib/env";
+import { freePort } from "@/sandbox/process/free-port";
+import { waitUntil } from "@/sandbox/process/wait-until";
+
+export type ProxyName = "nginx" | "caddy";
+export type RunningProxy = { baseUrl: string; stop(): Promise<void> };
+
+/**
+ * Starts a proxy in front of a launchpad with the configuration from the guide, except its address,
+ * its certificate and the launchpad's address.
+ */
+export async function startProxy(name: ProxyName, targetUrl: string): Promise<RunningProxy> {
+  const folder = await mkdtemp(join(tmpdir(), `slipway-${name}-`));
+  const port = await freePort();
+  const target = new URL(targetUrl).host;
+  const child = await (name === "nginx" ? runNginx : runCaddy)(folder, port, target);
+  let output = "";
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  const stop = async () => {
+    if (child.exitCode === null && child.kill("SIGTERM")) await once(child, "exit");
+    await rm(folder, { recursive: true, force: true });
+  };
+  await waitUntil(async () => child.exitCode !== null || (await accepts(port)), {
+    timeoutMs: 20_000,
+  });
+  if (await accepts(port)) return { baseUrl: `http://127.0.0.1:${port}`, stop };
+  await stop();
+  throw new Error(`${name} did not start:\n${output}`);
+}
+
+async function runNginx(folder: string, port: number, target: string): Promise<ChildProcess> {
+  const site = NGINX_CONFIG.replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
+    .replace(/^ *ssl_certificate.*\n/gm, "")
+    .replaceAll("127.0.0.1:3000", target);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (of) => `${of}_temp_path ${join(folder, of)};`,
+  );
+  const config = `daemon off; master_process off; error_log stderr; pid ${join(folder, "pid")};
+events {}
+http { access_log off; ${temporary.join(" ")}
+${site}
+}`;
+  const path = join(folder, "nginx.conf");
+  await writeFile(path, config);
+  return spawn("nginx", ["-p", folder, "-e", "stderr", "-c", path]);
+}
+
+async function runCaddy(folder: string, port: number, target: string): Promise<ChildProcess> {
+  const site = CADDY_CONFIG.replace("launch.example.com", `http://127.0.0.1:${port}`).replaceAll(
+    "127.0.0.1:3000",
+    target,
+  );
+  const path = join(folder, "Caddyfile");
+  await writeFile(path, `{\n  admin off\n  auto_https off\n}\n${site}\n`);
+  await mkdir(join(folder, "home"));
+  const HOME = join(folder, "home");
+  const args = ["run", "--config", path, "--adapter", "caddyfile"];
+  return spawn("caddy", args, { env: { ...childEnv({}), HOME } });
+}
+
+/** Whether the port is open. Sends nothing, so that no test request is counted. */
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
