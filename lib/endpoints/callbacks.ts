@@ -4,6 +4,7 @@ import { functions } from "@/inngest/functions";
 import { traceCall } from "@/inngest/trace-call";
 import { handleVideoWebhook } from "@/lib/features/video/handle-video-webhook";
 import { readBody, requireFewValues } from "@/lib/http/input/read-json";
+import { createSignedCalls } from "@/lib/http/limits/signed-calls";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import type { Reply } from "../http/response/render";
 import { fromWeb } from "../http/response/send";
@@ -15,6 +16,7 @@ const INNGEST_BYTES_MAX = 1024 * 1024;
 /** The SDK rejects older signatures. */
 const SIGNATURE_AGE_MS_MAX = 300_000;
 
+const signedCalls = createSignedCalls();
 const runFunctions = serve({ client: inngest, functions, ...serveOptions });
 
 /** Endpoints that other services and sign-ins call back. */
@@ -32,39 +34,62 @@ export const CALLBACKS: readonly PlainEndpoint[] = [
     path: "/api/inngest",
     methods: ["GET", "POST", "PUT"],
     isCounted: false,
+    isSigned: true,
     isBackground: true,
     body: { bytesMax: INNGEST_BYTES_MAX },
-    answer: handToInngest,
+    answer: (call) =>
+      isRead(call.request)
+        ? handToInngest(call, null)
+        : signedCalls.answer(call, () => runJob(call)),
   }),
   plain({
     id: "videoWebhook",
     path: "/webhooks/cloudflare-stream",
     methods: ["POST"],
     isCounted: false,
+    isSigned: true,
     isBackground: true,
     body: { bytesMax: WEBHOOK_BYTES_MAX },
     /** Unsigned messages get 404. */
-    answer: async ({ ctx, request }) => {
-      const body = await readBody(request, WEBHOOK_BYTES_MAX);
-      const signature = request.headers.get("webhook-signature");
-      await handleVideoWebhook({ ctx, input: { signature, body } });
-      return { status: 204, headers: [], body: null };
-    },
+    answer: (call) => signedCalls.answer(call, () => receiveVideoEvent(call)),
   }),
 ];
 
-async function handToInngest({ ctx, request }: PlainCall): Promise<Reply> {
-  const { method, headers, url } = request;
-  const isRead = method === "GET" || method === "HEAD";
-  // The SDK rejects an unsigned call. Nothing of it is read, so it holds no memory.
-  const isSigned = hasRecentSignature(headers.get("x-inngest-signature"), ctx.clock.now());
-  const bytes = isRead || !isSigned ? null : await readBody(request, INNGEST_BYTES_MAX);
+async function receiveVideoEvent({ ctx, request }: PlainCall) {
+  const body = await readBody(request, WEBHOOK_BYTES_MAX);
+  const signature = request.headers.get("webhook-signature");
+  await handleVideoWebhook({ ctx, input: { signature, body } });
+  return { reply: { status: 204, headers: [], body: null }, isSigned: true };
+}
+
+/** The SDK rejects an unsigned call. Nothing of it is read, so it holds no memory. */
+async function runJob(call: PlainCall): Promise<{ reply: Reply; isSigned: boolean }> {
+  const { ctx, request } = call;
+  const mayBeSigned = hasRecentSignature(
+    request.headers.get("x-inngest-signature"),
+    ctx.clock.now(),
+  );
+  if (!mayBeSigned) return { reply: await handToInngest(call, null), isSigned: false };
+  const bytes = await readBody(request, INNGEST_BYTES_MAX);
   // The SDK parses a body before it compares the signature.
-  if (bytes !== null) requireFewValues(bytes);
+  requireFewValues(bytes);
+  const reply = await handToInngest(call, bytes);
+  return { reply, isSigned: reply.status !== 401 };
+}
+
+async function handToInngest(
+  { ctx, request }: PlainCall,
+  bytes: Uint8Array | null,
+): Promise<Reply> {
+  const { method, headers, url } = request;
   const body = bytes === null ? null : new Uint8Array(bytes);
   const address = new URL(url, ctx.env.inngestServeOrigin);
   const call = new Request(address, { method, headers, body });
   return fromWeb(await traceCall(ctx, body, () => runFunctions(call)));
+}
+
+function isRead({ method }: PlainCall["request"]): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** Whether the SDK will compare the signature with the body. */

@@ -45,6 +45,8 @@ export type PlainEndpoint = Receives & {
   path: OperationPath;
   /** Whether each request counts as a page. Others count by themselves or authenticate. */
   isCounted: boolean;
+  /** Other services call it and sign their calls; `answer` counts those that are not signed. */
+  isSigned?: boolean;
   /** Runs background work, which waits longer for other services than a caller would. */
   isBackground?: boolean;
   /** Any origin may request content in ranges. */

@@ -80,6 +80,8 @@ export const LIMITS = {
     whenStoreIsDown: "open",
     networkFactor: 4,
   },
+  /** Calls of services without a valid signature. */
+  unsignedCall: { quota: 240, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
   /** Pages, which are rendered for each request. */
   page: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 2 },
   /** Requests for names of addresses, each of up to 50. */

@@ -43,6 +43,7 @@ const TITLES: Readonly<Record<string, string>> = {
   rpcTransaction: "RPC transactions",
   status: "Status requests",
   request: "Requests with a body",
+  unsignedCall: "Job engine and video calls without a signature",
   page: "Pages",
   names: "Lookups of names",
   data: "Data API",

@@ -169,6 +169,7 @@ const NOUNS = {
   reportOfToken: "reports of a token",
   page: "pages",
   request: "requests",
+  unsignedCall: "calls without a valid signature",
   names: "requests",
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;

@@ -27,6 +27,9 @@ export function createWorkLimit(
   /** The policy that counts a request before it is read. */
   function policyOf(match: Match, path: string): LimitPolicyName | null {
     if (isPage(match, path)) return "page";
+    if (match.kind === "endpoint" && match.endpoint.kind === "plain" && match.endpoint.isSigned) {
+      return null;
+    }
     const operation = operationOf(match);
     if (operation === null) return bodyRuleOf(match) === null ? null : "request";
     if (operation.method === "GET") return null;
