@@ -10,7 +10,7 @@ async function bundle(name: string): Promise<string> {
     `node_modules/.cache/test-bundles/contracts-${name}-${process.pid}.mjs`,
   );
   await build({
-    entryPoints: [`contracts/script/${name}-cli.ts`],
+    entryPoints: [`contracts/script/${name}/cli.ts`],
     outfile,
     bundle: true,
     platform: "node",
