@@ -4,11 +4,11 @@ import { RememberToken } from "@/components/explorer/remember-token";
 import { TokenView } from "@/components/token/token-view";
 import { UnservedTokenLater } from "@/components/token/unserved-token-later";
 import { PageLink } from "@/components/ui/page-link";
+import { shareTitle } from "@/lib/features/share/rules/share-title";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import { tokenTitle } from "@/lib/web/token/token-title";
 import { parseReferrer } from "@/lib/web/trade/referral/parse-referrer";
 import { REFERRER_PARAMETER } from "@/lib/web/trade/referral/referrer";
 import { pageData } from "../../page-data";
@@ -33,11 +33,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   }
   const isHidden = token.moderation?.state === "hidden";
   const path = `/${chain}/${token.tokenAddress}`;
-  const title = tokenTitle(chain, token);
+  const title = shareTitle(chain, token);
   const said = (isHidden ? "" : (token.description ?? "")).replace(/\s+/g, " ").trim();
   const description =
     said === ""
-      ? `Chart, trades, holders and fees of ${token.name} on ${place}.`
+      ? `Chart, trades, holders and fees of ${isHidden ? "this token" : token.name} on ${place}.`
       : said.slice(0, DESCRIPTION_LENGTH);
   return {
     metadataBase: pageData().publicUrl,

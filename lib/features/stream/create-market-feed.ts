@@ -2,6 +2,7 @@ import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { unixSeconds } from "@/lib/features/market/render/token";
 import type { EventRow } from "@/lib/features/market/store/events/read-events";
+import type { FiguresRow } from "@/lib/features/market/store/market";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { duringRequest } from "@/lib/support/dependency";
@@ -11,6 +12,7 @@ import {
   type Frame,
   renderFigures,
   renderNotice,
+  renderRemoval,
   renderRow,
 } from "./render-event";
 
@@ -18,7 +20,10 @@ export type FrameBatch = {
   frames: readonly Frame[];
   /** All frames, concatenated once for all listeners. */
   bytes(): Buffer;
-  /** Whether the batch holds only launches and trades after `block`. */
+  /**
+   * Whether a client of the whole chain that has all events up to `block` gets every frame: figures,
+   * or launches and trades after it, and none of a hidden token.
+   */
   isAllAfter(block: number): boolean;
   /** Whether the batch holds token figures, which only some listeners request. */
   isFigures: boolean;
@@ -62,6 +67,8 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
   const listeners = new Map<Listener, boolean>();
   /** Tokens whose figures changed since they were last published. */
   const changed = new Set<Address>();
+  /** Hidden tokens that clients of the whole chain were told to remove. */
+  const removed = new Set<Address>();
   let figuresPause: NodeJS.Timeout | null = null;
   /** Past positions of the feed, oldest first; the last one is current. */
   let history: BlockPosition[] = [];
@@ -89,16 +96,28 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
     figuresPause.unref();
     const due = [...changed].slice(0, FIGURES_MAX);
     for (const token of due) changed.delete(token);
-    figuresOf(due).then(publish, (err: unknown) => {
-      ctx.log.warn({ err, chain }, "could not read token figures; retrying");
-      for (const token of due) changed.add(token);
-    });
+    readFigures(due).then(
+      (rows) => publish(rows.flatMap(withRemoval)),
+      (err: unknown) => {
+        ctx.log.warn({ err, chain }, "could not read token figures; retrying");
+        for (const token of due) changed.add(token);
+      },
+    );
   }
 
-  async function figuresOf(addresses: readonly Address[]): Promise<Frame[]> {
-    const now = unixSeconds(ctx);
-    const rows = await ctx.market.findFigures({ chainId, addresses, now });
-    return rows.map((row) => renderFigures(ctx, row));
+  const readFigures = (addresses: readonly Address[]) =>
+    ctx.market.findFigures({ chainId, addresses, now: unixSeconds(ctx) });
+
+  const render = (row: FiguresRow) =>
+    renderFigures(ctx, row, ctx.decisions.isHidden(chainId, row.address));
+
+  /** The figures of a token, and the notice that it was hidden. */
+  function withRemoval(row: FiguresRow): Frame[] {
+    const frame = render(row);
+    if (!frame.isHidden) removed.delete(row.address);
+    if (!frame.isHidden || removed.has(row.address)) return [frame];
+    removed.add(row.address);
+    return [frame, renderRemoval(ctx, row)];
   }
 
   const read = (at: BlockPosition | undefined, hashesOf: readonly number[]) =>
@@ -184,7 +203,7 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
 
   return {
     position: () => history.at(-1) ?? null,
-    figuresOf,
+    figuresOf: async (tokens) => (await readFigures(tokens)).map(render),
     notify(token) {
       if (token !== null) changed.add(token);
       publishFigures();
@@ -221,15 +240,14 @@ function blocksOf(events: readonly EventRow[], checkpoint: BlockPosition): Block
 
 function toBatch(frames: readonly Frame[]): FrameBatch {
   let joined: Buffer | null = null;
-  const isPlain = frames.every(
-    ({ event, isHidden }) => (event === "launch" || event === "trade") && !isHidden,
-  );
+  const isAll = frames.every(({ isHidden }) => !isHidden);
+  const isEvents = frames.every(({ event }) => event === "launch" || event === "trade");
   const isFigures = frames.every(({ event }) => event === "token");
   const first = frames[0]?.block ?? 0;
   return {
     frames,
     isFigures,
-    isAllAfter: (block) => isPlain && first > block,
+    isAllAfter: (block) => isAll && (isFigures || (isEvents && first > block)),
     bytes() {
       joined ??= Buffer.concat(frames.map(({ bytes }) => bytes));
       return joined;

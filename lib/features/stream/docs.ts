@@ -13,8 +13,9 @@ export const STREAM_DOCS = {
       "event, without gaps or repeats, up to 2,000 events back. `reorg` means that the blocks after " +
       "`block` were reorganized: drop their events; replacements follow. `reset` means that the stream " +
       "cannot resume: reload your data. With `figures=true`, a `token` event with the figures of a " +
-      "list item follows a token's launch, trades and metadata. Comment lines keep the connection " +
-      "alive and advance the id. A slow reader is disconnected and can resume. Connections are limited " +
+      "list item follows a token's launch, trades and metadata. Events of hidden tokens are sent only " +
+      "with `token`; other clients get one `token` event that asks them to remove it, without its name and " +
+      "image. Comment lines keep the connection alive and advance the id. A slow reader is disconnected and can resume. Connections are limited " +
       "per caller.",
     examples: {
       params: { chain: EXAMPLE.chain },

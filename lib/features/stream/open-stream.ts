@@ -48,7 +48,7 @@ export async function openStream({
   let floor = -1;
 
   function send(batch: FrameBatch): void {
-    if (token === undefined && (batch.isFigures || batch.isAllAfter(floor))) {
+    if (token === undefined && batch.isAllAfter(floor)) {
       sink(batch.bytes());
       return;
     }

@@ -6,6 +6,7 @@ import { renderTrade, tradeId } from "@/lib/features/market/render/trade";
 import { formatPrice, marketCapWei } from "@/lib/features/market/rules/market-cap";
 import type { EventRow } from "@/lib/features/market/store/events/read-events";
 import type { FiguresRow } from "@/lib/features/market/store/market";
+import { HIDDEN_NAME, HIDDEN_SYMBOL } from "@/lib/features/share/rules/share-title";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { BLOCK_END, formatEventId } from "./event-id";
 import type { StreamEvent, TokenFigures } from "./schema";
@@ -14,7 +15,7 @@ import type { StreamEvent, TokenFigures } from "./schema";
 export type Frame = {
   /** 0 for figures, which belong to no block. */
   block: number;
-  /** Null for events that every client gets. */
+  /** Null for events of no token, and for figures that only clients of the whole chain get. */
   token: Address | null;
   /** Whether only clients of this token get it: the token is hidden. */
   isHidden: boolean;
@@ -38,10 +39,27 @@ export function renderRow(row: EventRow, isHidden: boolean): Frame {
   return { block: row.block, token: row.token, isHidden, event: event.event, bytes: encode(event) };
 }
 
+type Clocked = Pick<ServiceContext, "env" | "clock">;
+
 /** Renders a token's figures. The event has no id, so it does not advance the client's position. */
-export function renderFigures(ctx: Pick<ServiceContext, "env" | "clock">, row: FiguresRow): Frame {
-  const { description: _, ...token } = renderToken(ctx, row);
+export function renderFigures(ctx: Clocked, row: FiguresRow, isHidden: boolean): Frame {
+  const bytes = Buffer.from(frameText(null, "token", figuresOf(ctx, row)));
+  return { block: 0, token: row.address, isHidden, event: "token", bytes };
+}
+
+/** Tells clients of the whole chain that a token is hidden, without its name and image. */
+export function renderRemoval(ctx: Clocked, row: FiguresRow): Frame {
   const data: TokenFigures = {
+    ...figuresOf(ctx, row),
+    ...{ name: HIDDEN_NAME, symbol: HIDDEN_SYMBOL, image: null },
+  };
+  const bytes = Buffer.from(frameText(null, "token", data));
+  return { block: 0, token: null, isHidden: false, event: "token", bytes };
+}
+
+function figuresOf(ctx: Clocked, row: FiguresRow): TokenFigures {
+  const { description: _, ...token } = renderToken(ctx, row);
+  return {
     ...token,
     ...renderStats(row),
     isActive: isOpen(ctx, row),
@@ -54,8 +72,6 @@ export function renderFigures(ctx: Pick<ServiceContext, "env" | "clock">, row: F
     volume7d: formatWei(row.volume7dWei),
     trading: renderTrading(row),
   };
-  const bytes = Buffer.from(frameText(null, "token", data));
-  return { block: 0, token: row.address, isHidden: false, event: "token", bytes };
 }
 
 /** Renders an event about the stream itself; its id is the end of the block. */

@@ -36,7 +36,13 @@ let token: string;
 let folder: string;
 let clips: ReturnType<typeof createClips>;
 /** Events of the chain's stream, each with the time of its arrival. */
-const seen: { at: number; event: string; token: string | null; state: string | null }[] = [];
+const seen: {
+  at: number;
+  event: string;
+  token: string | null;
+  state: string | null;
+  name: string | null;
+}[] = [];
 const leaving = new AbortController();
 let reading: Promise<void>;
 
@@ -66,8 +72,9 @@ beforeAll(async () => {
       const isOfToken = "tokenAddress" in event.data;
       const moderation = event.event === "token" ? event.data.moderation : undefined;
       const of = isOfToken && "tokenAddress" in event.data ? event.data.tokenAddress : null;
-      const { event: name } = event;
-      seen.push({ at: Date.now(), event: name, token: of, state: moderation?.state ?? null });
+      const name = event.event === "token" ? event.data.name : null;
+      const state = moderation?.state ?? null;
+      seen.push({ at: Date.now(), event: event.event, token: of, state, name });
     }
   })();
   expect(await waitUntil(async () => isConnected, { timeoutMs: LONG_MS, everyMs: 50 })).toBe(true);
@@ -242,6 +249,7 @@ it("shows a hidden token nowhere but at its address, on both web servers", async
     { name: "token", isDone: shows(`/v1/${CHAIN}/tokens/${token}`, '"state":"hidden"') },
     { name: "details", isDone: shows(`/v1/${CHAIN}/tokens/${token}/details`, '"state":"hidden"') },
     { name: "token page", isDone: shows(PAGE(), "does not list this token") },
+    { name: "page title", isDone: shows(PAGE(), "<title>Hidden token") },
     { name: "share image", isDone: await shareChanges() },
     { name: "embedded card", isDone: shows(embed(), "does not list this token") },
     { name: "oembed", isDone: shows(oEmbed(), "Hidden token") },
@@ -264,6 +272,8 @@ it("shows a hidden token nowhere but at its address, on both web servers", async
   ];
   const measured = await measure("token.hide", surfaces, () => act("token.hide", input));
   expect(measured).toHaveLength(surfaces.length);
+  const removals = seen.filter(({ state }) => state === "hidden");
+  expect(removals.map(({ name }) => name)).toEqual(["Hidden token"]);
   await act("token.restore", { chain: CHAIN, address: token });
   const isRestored = () => isQueued(null)(nodes[0].url);
   expect(await waitUntil(isRestored, { timeoutMs: EFFECT_MS_MAX, everyMs: 50 })).toBe(true);

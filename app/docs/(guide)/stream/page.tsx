@@ -66,6 +66,12 @@ export default async function StreamPage() {
             request. These events have no id.
           </li>
           <li>
+            Events of a token that the operator has hidden are sent only with its{" "}
+            <Code>?token=</Code>. Other clients get one <Code>token</Code> event with{" "}
+            <Code>moderation.state</Code> <Code>hidden</Code> and without its name and image: remove
+            the token.
+          </li>
+          <li>
             The server sends a comment line every 15 seconds. Reconnect if a connection is silent
             for longer.
           </li>

@@ -3,8 +3,9 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 /** Size of share images in pixels. */
 export const SHARE_PICTURE = { width: 1200, height: 630 } as const;
 
-/** The title of a token that the operator has hidden, in share images and cards. */
+/** The name of a token that the operator has hidden, in everything that leaves its own page. */
 export const HIDDEN_NAME = "Hidden token";
+export const HIDDEN_SYMBOL = "HIDDEN";
 
 /** A token in cards and links of other sites, without the name of a hidden one. */
 export function shareTitle(
