@@ -4,17 +4,24 @@ import type { InputOf } from "@/lib/operations/operation";
 import { brandKey } from "@/lib/shared/brand";
 import type { ChainFacts } from "@/lib/shared/chains";
 import type { getTokenList as operation } from "./operations/market";
+import { unixSeconds } from "./render/token";
 import type { UniswapTokenList } from "./schema/market";
 import type { TokenListRow } from "./store/market";
 
 const TOKENS_MAX = 1_000;
+/**
+ * Programs update a list when its version rises, and keep what they have when it is lower. Tokens are
+ * also hidden, shown again, renamed by their metadata and passed by others in size, and servers have no
+ * common counter. So the version rises with time, slowly enough that a program need not update often.
+ */
+const VERSION_SECONDS = 600;
 /** Names and symbols that the token list schema allows. */
 const NAME = /^[ \S]{1,60}$/u;
 const SYMBOL = /^\S{1,20}$/u;
 
 /**
- * Extension: the largest tokens of a chain as a Uniswap token list. Its timestamp is that of the
- * newest token, so that it changes only with the content.
+ * Extension: the largest tokens of a chain as a Uniswap token list. Its version and timestamp change
+ * every ten minutes, and never go back.
  * @throws AppError invalid_parameters
  */
 export async function getTokenList({
@@ -32,16 +39,19 @@ export async function getTokenList({
     offset: 0,
   });
   const listed = rows.filter(({ name, symbol }) => NAME.test(name) && SYMBOL.test(symbol));
-  const newest = listed.reduce((time, { createdAt }) => Math.max(time, createdAt), 0);
+  const period = Math.floor(unixSeconds(ctx) / VERSION_SECONDS);
+  // The schema of token lists has no punctuation in names and keywords, and limits their length.
+  const brand = brandKey(ctx.brand.name).replaceAll("-", " ");
   return {
-    name: `${ctx.brand.name} ${chain.name}`.slice(0, 30),
-    timestamp: new Date(newest * 1000).toISOString(),
-    version: { major: 1, minor: listed.length, patch: 0 },
-    // The schema of token lists has no hyphens here, and at most 20 characters.
-    keywords: [brandKey(ctx.brand.name).replaceAll("-", " ").slice(0, 20)],
+    name: `${plainName(ctx.brand.name) || brand} ${chain.name}`.slice(0, 30),
+    timestamp: new Date(period * VERSION_SECONDS * 1000).toISOString(),
+    version: { major: 1, minor: period, patch: 0 },
+    keywords: [brand.slice(0, 20)],
     tokens: listed.map((token) => toEntry(ctx, chain, token)),
   };
 }
+
+const plainName = (name: string) => name.replace(/\W+/g, " ").trim();
 
 function toEntry(
   ctx: Pick<ServiceContext, "env">,

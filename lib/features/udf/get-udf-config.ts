@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import type { InputOf } from "@/lib/operations/operation";
 import type { getUdfConfig as operation } from "./operations";
-import { UDF_RESOLUTIONS } from "./rules/udf";
+import { exchangeName, UDF_RESOLUTIONS } from "./rules/udf";
 import type { UdfConfig } from "./schema";
 
 /**
@@ -17,6 +17,7 @@ export async function getUdfConfig({
   input: InputOf<typeof operation>;
 }): Promise<UdfConfig> {
   const { name } = requireDataChain(ctx, input.params.chain);
+  const exchange = exchangeName(ctx.brand);
   return {
     supports_search: true,
     supports_group_request: false,
@@ -24,7 +25,7 @@ export async function getUdfConfig({
     supports_timescale_marks: false,
     supports_time: true,
     supported_resolutions: [...UDF_RESOLUTIONS],
-    exchanges: [{ value: ctx.brand.name, name: ctx.brand.name, desc: name }],
+    exchanges: [{ value: exchange, name: exchange, desc: name }],
     symbols_types: [{ name: "Tokens", value: "crypto" }],
   };
 }

@@ -7,6 +7,7 @@ import type { InputOf } from "@/lib/operations/operation";
 import { larger, smaller } from "@/lib/shared/larger";
 import { formatScaled, weiToNumber } from "@/lib/shared/text/decimal";
 import type { getUdfQuotes as operation } from "./operations";
+import { exchangeName } from "./rules/udf";
 import type { UdfQuotes } from "./schema";
 
 type Values = Extract<UdfQuotes["d"][number], { s: "ok" }>["v"];
@@ -34,7 +35,7 @@ export async function getUdfQuotes({
       const row = address === null ? undefined : found.get(address);
       return row === undefined
         ? { s: "error", n: name, v: {} }
-        : { s: "ok", n: name, v: toValues(row, ctx.brand.name) };
+        : { s: "ok", n: name, v: toValues(row, exchangeName(ctx.brand)) };
     }),
   };
 }

@@ -3,7 +3,7 @@ import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import { tokenNotFound } from "@/lib/features/market/token-not-found";
 import type { InputOf } from "@/lib/operations/operation";
 import type { getUdfSymbol as operation } from "./operations";
-import { UDF_RESOLUTIONS } from "./rules/udf";
+import { exchangeName, UDF_RESOLUTIONS } from "./rules/udf";
 import type { UdfSymbol } from "./schema";
 
 /** Price axis precision: 1e-8 ETH. */
@@ -32,8 +32,8 @@ export async function getUdfSymbol({
     ticker,
     description: token.name,
     type: "crypto",
-    exchange: ctx.brand.name,
-    listed_exchange: ctx.brand.name,
+    exchange: exchangeName(ctx.brand),
+    listed_exchange: exchangeName(ctx.brand),
     session: "24x7",
     timezone: "Etc/UTC",
     format: "price",

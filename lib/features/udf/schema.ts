@@ -13,10 +13,10 @@ import { intervalOf, RESOLUTION_ALIASES, UDF_RESOLUTIONS } from "./rules/udf";
 const LATEST_SECOND = 99_999_999_999;
 const SEARCH_MAX = 50;
 
-/** A token's address in any letter case, with or without the exchange prefix. */
+/** A token's address in any letter case, with or without the exchange's name before a colon. */
 const symbol = z
   .string()
-  .regex(/^([Ss][Ll][Ii][Pp][Ww][Aa][Yy]:)?0[Xx][0-9A-Fa-f]{40}$/, "must be the token's address")
+  .regex(/^([^:,]{1,60}:)?0[Xx][0-9A-Fa-f]{40}$/, "must be the token's address")
   .transform((text) => toChecksumAddress(text.slice(-42).toLowerCase()))
   .meta({ description: "Address of the token: the `ticker` of a search result." });
 

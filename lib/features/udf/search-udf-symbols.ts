@@ -3,6 +3,7 @@ import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import { findTokens } from "@/lib/features/market/find-tokens";
 import type { InputOf } from "@/lib/operations/operation";
 import type { searchUdfSymbols as operation } from "./operations";
+import { exchangeName } from "./rules/udf";
 import type { UdfSearchResult } from "./schema";
 
 /**
@@ -18,7 +19,8 @@ export async function searchUdfSymbols({
 }): Promise<UdfSearchResult> {
   const { chainId } = requireDataChain(ctx, input.params.chain);
   const { query, type, exchange, limit } = input.query;
-  const isOtherMarket = !["", "crypto"].includes(type) || !["", ctx.brand.name].includes(exchange);
+  const isOtherMarket =
+    !["", "crypto"].includes(type) || !["", exchangeName(ctx.brand)].includes(exchange);
   if (isOtherMarket) return [];
   const rows =
     query.trim() === ""
@@ -26,9 +28,9 @@ export async function searchUdfSymbols({
       : await findTokens(ctx, { chainId, query, limit });
   return rows.map(({ address: ticker, symbol, name }) => ({
     symbol: symbol || ticker,
-    full_name: `${ctx.brand.name}:${ticker}`,
+    full_name: `${exchangeName(ctx.brand)}:${ticker}`,
     description: name,
-    exchange: ctx.brand.name,
+    exchange: exchangeName(ctx.brand),
     ticker,
     type: "crypto",
   }));

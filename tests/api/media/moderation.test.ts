@@ -8,6 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchAccepted, launchStatus } from "@/lib/features/launch/schema/answers";
+import { uniswapTokenList } from "@/lib/features/market/schema/market";
 import { tokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { createWebhookAnswer, deliveriesAnswer } from "@/lib/features/webhooks/schema";
@@ -167,6 +168,14 @@ const oEmbed = () => `/oembed?url=${encodeURIComponent(`${cluster.url}${PAGE()}`
 const launches = `/v1/${CHAIN}/accounts/${creator}/launches`;
 const account = `/v1/${CHAIN}/accounts/${creator}`;
 const asset = (site: string) => `/adapters/${site}/${CHAIN}/asset?id=${token}`;
+/** The version of the token list at each web server; programs ignore a lower one. */
+const listVersions = () =>
+  Promise.all(
+    nodes.map(async ({ url: baseUrl }) => {
+      const { body } = await request(`/v1/${CHAIN}/tokenlist`, { baseUrl });
+      return uniswapTokenList.parse(body).version.minor;
+    }),
+  );
 /** Whether the share image is another one than at the start. */
 async function shareChanges(): Promise<Surface["isDone"]> {
   const draw = async (baseUrl: string) => {
@@ -270,8 +279,12 @@ it("shows a hidden token nowhere but at its address, on both web servers", async
     },
     { name: "webhook stored", isDone: isQueued("hidden") },
   ];
+  const versionsBefore = await listVersions();
   const measured = await measure("token.hide", surfaces, () => act("token.hide", input));
   expect(measured).toHaveLength(surfaces.length);
+  for (const [at, version] of (await listVersions()).entries()) {
+    expect(version).toBeGreaterThanOrEqual(versionsBefore[at] ?? 0);
+  }
   const removals = seen.filter(({ state }) => state === "hidden");
   expect(removals.map(({ name }) => name)).toEqual(["Hidden token"]);
   await act("token.restore", { chain: CHAIN, address: token });

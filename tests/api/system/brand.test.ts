@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { drawSharePicture } from "@/lib/drivers/images/draw-share-picture";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
+import { udfSearchResult } from "@/lib/features/udf/schema";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { request } from "../../setup/api/api";
 import { launchBody } from "../../setup/api/launch-body";
+import { UNISWAP_TOKEN_LIST } from "../../setup/api/market-sites";
 import { fillRoute, pageRoutes } from "../../setup/api/page-routes";
 import { askForLink } from "../../setup/api/sign-in";
 import { createBrowser } from "../../setup/create-browser";
@@ -170,9 +172,22 @@ describe("a second brand", () => {
     const tools = await post("/mcp", { ...call, method: "tools/list", params: {} }, accept);
     expect(tools).toMatchObject({ status: 200, ours: null });
     expect((await read("/skill.md")).text).toContain("\nname: acme-launch\n");
-    const list = z.object({ keywords: z.array(z.string()) });
     const { body } = await send("/v1/base-sepolia/tokenlist");
-    expect(list.parse(body).keywords).toEqual(["acme launch"]);
+    expect(UNISWAP_TOKEN_LIST.parse(body)).toMatchObject({
+      name: "Acme Launch Base Sepolia",
+      keywords: ["acme launch"],
+    });
+  });
+
+  it("is the exchange of charts, and resolves the names that it gives", async () => {
+    const feed = "/udf/base-sepolia";
+    const found = udfSearchResult.parse((await send(`${feed}/search?query=&limit=1`)).body);
+    const name = found[0]?.full_name ?? "";
+    expect(name).toMatch(/^Acme Launch:0x/);
+    const symbol = `symbol=${encodeURIComponent(name)}`;
+    expect((await send(`${feed}/symbols?${symbol}`)).body).toMatchObject({ ticker: token });
+    const quotes = await send(`${feed}/quotes?symbols=${encodeURIComponent(name)}`);
+    expect(quotes.body).toMatchObject({ d: [{ s: "ok", n: name }] });
   });
 
   it("names its hooks on Uniswap's list", async () => {

@@ -1,4 +1,5 @@
 import type { CandleInterval } from "@/lib/features/market/rules/candles";
+import type { Brand } from "@/lib/shared/brand";
 
 /** Resolution names of TradingView's UDF protocol for each candle interval. */
 export const RESOLUTIONS = {
@@ -26,6 +27,11 @@ export const UDF_RESOLUTIONS = [
 
 /** Alternative names that charts use. */
 export const RESOLUTION_ALIASES = { S: "1S", D: "1D" } as const;
+
+/** The launchpad's name as an exchange. Programs split names at colons and lists at commas. */
+export function exchangeName(brand: Pick<Brand, "name">): string {
+  return brand.name.replace(/[,:]/g, " ").trim();
+}
 
 /** The candle interval of a resolution; null for an unsupported one. */
 export function intervalOf(resolution: string): CandleInterval | null {
