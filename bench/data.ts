@@ -1,21 +1,16 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import pg from "pg";
-import { z } from "zod";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { migrate } from "@/lib/drivers/db/migrate";
-import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 import { seedMarket } from "./seed-market";
+import { answerOf, startBare } from "./support/bare";
 import { canPin, cpuSeconds, pin } from "./support/cpu";
 import { floodWithCallers } from "./support/flood-with-callers";
 import { generateLoad, type LoadRequest } from "./support/generate-load";
+import { countTransactions, invalidateCache } from "./support/market-database";
 import { coldRequests, HOT, hotRequests } from "./support/market-requests";
 import { startWeb, type Web } from "./support/start-web";
 
@@ -79,34 +74,6 @@ async function seeded(tokens: number) {
   log(`seeded ${tokens} tokens`);
   await db.$client.end();
   return { dataDir, postgres };
-}
-
-/** The product's response, for the bare server to send; `node:http` adds the remaining headers. */
-async function answerOf(baseUrl: string, { path, headers }: LoadRequest) {
-  const request = get(`${baseUrl}${path}`, { headers });
-  const [response] = await once(request, "response");
-  const body = await buffer(response);
-  const raw: unknown = response.rawHeaders;
-  const all = z.array(z.string()).parse(raw);
-  const own = /^(date|connection|keep-alive|transfer-encoding)$/i;
-  const kept = all.flatMap((name, i) =>
-    i % 2 === 1 || own.test(name) ? [] : [name, all[i + 1] ?? ""],
-  );
-  return { headers: kept, body: body.toString("base64") };
-}
-
-async function startBare() {
-  const child = fork("bench/support/bare-server.ts", { execArgv: ["--import", "tsx"] });
-  const [port] = await once(child, "message");
-  return {
-    baseUrl: `http://127.0.0.1:${z.number().parse(port)}`,
-    pid: child.pid ?? 0,
-    async send(answer: Awaited<ReturnType<typeof answerOf>>) {
-      child.send(answer);
-      await once(child, "message");
-    },
-    stop: () => child.disconnect(),
-  };
 }
 
 /** Measures load after a second of warm-up, and its CPU cost per request. */
@@ -175,7 +142,7 @@ async function measureHot(web: Web, postgres: PostgresServer) {
     rows.push(await measureCallers(web, bare, callers, core));
     log(`hot: ${callers} callers`);
   }
-  const news = await invalidateCache(postgres.url);
+  const news = await invalidateCache(postgres.url, CHAIN_ID, BLOCK_MS);
   await row(`list of 50, a block every ${BLOCK_MS / 1_000} s`, HOT[0].path, {});
   await news.stop();
   bare.stop();
@@ -224,37 +191,6 @@ async function measureCallers(
 
 function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
-
-/** Invalidates the cache, as the indexer does after each block. */
-async function invalidateCache(url: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const update = JSON.stringify({ chainId: CHAIN_ID, block: 1, kind: "blocks" });
-  let last: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    last = client.query("select pg_notify($1, $2)", [MARKET_CHANNEL, update]);
-  }, BLOCK_MS);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await last;
-      await client.end();
-    },
-  };
-}
-
-const transactionCount = z.tuple([z.object({ count: z.coerce.number() })]);
-
-/** Transactions of the database so far; every query of the Data API is one. */
-async function countTransactions(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query(
-    "select xact_commit as count from pg_stat_database where datname = current_database()",
-  );
-  await client.end();
-  return transactionCount.parse(rows)[0].count;
 }
 
 async function measureCold(web: Web, postgres: PostgresServer, tokens: number) {

@@ -182,7 +182,7 @@ for (const folder of [CLIENT, CLI, MCP]) {
 }
 writeAtomic(join(root, "dist", "slipway.tgz"), gzipSync(tar(packed(CLI)), { level: 9 }));
 
-/** The build's inputs: `sandbox/build/build.mjs` builds again when one of these has changed. */
+/** The build's inputs: `sandbox/build/build-packages.mjs` builds again when one of these has changed. */
 const sources = [
   ...program.getSourceFiles().map(({ fileName }) => fileName),
   ...[...client.inputs, ...cli.inputs, ...mcp.inputs].map((path) => join(root, path)),

@@ -25,7 +25,7 @@ import { changePositions } from "./change-positions";
 import type { MarketBatch, MarketView, NewToken, TokenState } from "./market-batch";
 import type { Checkpoint, IndexedBlock } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
-import { addRanks } from "./refresh-ranks";
+import { addRanks } from "./ranks/change-ranks";
 
 export type NextBatch = {
   expected: Checkpoint;

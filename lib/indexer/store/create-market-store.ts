@@ -7,7 +7,7 @@ import { blocks, checkpoints, tokens } from "@/lib/features/market/store/tables/
 import { applyBatch, type NextBatch } from "./apply-batch";
 import type { BlockHash, Checkpoint, DatasetStart, Pool } from "./market-store";
 import { moveWindow } from "./move-window";
-import { type RankRun, refreshRanks } from "./refresh-ranks";
+import { type RankRun, refreshRanks } from "./ranks/refresh-ranks";
 import { removeOldTransfers } from "./remove-old-transfers";
 import { resetDataset } from "./reset-dataset";
 import { type Removed, rollBack } from "./roll-back";

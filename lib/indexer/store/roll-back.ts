@@ -23,7 +23,7 @@ import { revertManagers } from "./change-managers";
 import { revertPositions } from "./change-positions";
 import type { Checkpoint, Pool } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
-import { queueReverted, removeRanks } from "./refresh-ranks";
+import { queueReverted, removeRanks } from "./ranks/change-ranks";
 
 const EVENT_TABLES = [
   launches,
