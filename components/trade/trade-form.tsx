@@ -63,8 +63,9 @@ export function TradeForm(props: TradeFormProps) {
   const { config, action, parsed, minimumOut } = order;
   const isDeliberate = useDeliberate(action.do);
   usePartsOf(text);
+  const isBusy = trade.isRunning || trade.isUndecided;
   const change = (next: string) => {
-    if (trade.problem !== null || trade.outcome !== null) trade.clear();
+    if (!isBusy && (trade.problem !== null || trade.outcome !== null)) trade.clear();
     onText(next);
   };
   const go = () => {
@@ -95,7 +96,7 @@ export function TradeForm(props: TradeFormProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (action.do === "trade" && !trade.isRunning && isDeliberate()) go();
+        if (action.do === "trade" && !isBusy && isDeliberate()) go();
       }}
     >
       <AmountField
@@ -105,7 +106,7 @@ export function TradeForm(props: TradeFormProps) {
         onText={change}
         balance={order.available}
         spendable={order.spendable}
-        disabled={trade.isRunning}
+        disabled={isBusy}
         isTooMuch={order.isTooMuch}
         valueWei={side === "buy" ? parsed : worthOf(order.shownQuote, parsed)}
         ethUsd={order.ethUsd}
@@ -114,7 +115,7 @@ export function TradeForm(props: TradeFormProps) {
         <Priced form={props} order={order} />
         <Progress form={props} order={order} onRetry={go} />
       </PartBoundary>
-      {!(trade.isRunning && trade.side === side) && (
+      {!isBusy && (
         <TradeButton
           action={action}
           chain={props.chain}
@@ -129,7 +130,7 @@ export function TradeForm(props: TradeFormProps) {
         account={order.account}
         options={order.options}
         canSignIn={order.canSignIn}
-        disabled={trade.isRunning}
+        disabled={isBusy}
       />
       <ReferralNote
         referralShare={props.referralShare}

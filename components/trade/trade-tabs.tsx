@@ -61,8 +61,13 @@ export function TradeTabs({
   const onTraded = (outcome: { side: TradeSide }) =>
     setTexts((before) => ({ ...before, [outcome.side]: "" }));
   const trade = useTrade({ ...token, onTraded });
-  const isRunning = useRef(trade.isRunning);
-  isRunning.current = trade.isRunning;
+  const isBusy = trade.isRunning || trade.isUndecided;
+  const isRunning = useRef(isBusy);
+  isRunning.current = isBusy;
+  // After a reload, show the trade on its way.
+  useEffect(() => {
+    if (trade.side !== null) setSide(trade.side);
+  }, [trade.side]);
   // After a link to trade, focus the amount, also when the panel is below the fold.
   useEffect(() => {
     if (wanted !== null) panel.current?.querySelector("input")?.focus();
@@ -85,7 +90,7 @@ export function TradeTabs({
           prefix={tabs}
           selected={side}
           onSelect={setSide}
-          disabled={trade.isRunning}
+          disabled={isBusy}
           className="grid h-10 grow grid-cols-2 rounded-control bg-raised p-1"
           tabClassName="rounded-[0.4rem] font-semibold text-muted text-sm transition-colors hover:text-ink aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-card dark:aria-selected:bg-line"
         />

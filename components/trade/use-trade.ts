@@ -10,6 +10,7 @@ import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import { explained, problemOf } from "@/lib/web/trade/explained";
 import { pendingTrade } from "@/lib/web/trade/run/pending-trade";
 import type { TradeOrder, TradeOutcome, TradeStep } from "@/lib/web/trade/run/run-trade";
+import { afterSending } from "@/lib/web/trade/trade-error";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 
 /** Receipt poll interval: short on sandbox chains, a block time otherwise. */
@@ -17,6 +18,8 @@ const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
 
 export type TradeRun = {
   isRunning: boolean;
+  /** A sent transaction may still be mined: nothing else is traded until it is decided or dismissed. */
+  isUndecided: boolean;
   side: TradeOrder["side"] | null;
   steps: readonly TradeStep[];
   outcome: TradeOutcome | null;
@@ -76,10 +79,12 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
     if (pending === null || pending.chain !== chain || pending.token !== tokenAddress) return;
     setSide(pending.side);
     setSteps([{ id: "trade", state: "sent", hash: pending.hash }]);
-    mutate(async () => {
-      const { chainReader, resumeTrade } = await tradingCode();
-      return resumeTrade(chainReader(chain), pending, POLLING_MS.real);
-    });
+    mutate(() =>
+      afterSending(pending.hash, async () => {
+        const { chainReader, resumeTrade } = await tradingCode();
+        return resumeTrade(chainReader(chain), pending, POLLING_MS.real);
+      }),
+    );
   }, [chain, tokenAddress, mutate]);
 
   const clear = () => {
@@ -92,7 +97,8 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
 
   const problem = error === null ? null : problemOf(error);
   const outcome = data ?? null;
-  return { isRunning: isPending, side, steps, outcome, problem, start, watch, clear };
+  const isUndecided = problem?.next === "watch";
+  return { isRunning: isPending, isUndecided, side, steps, outcome, problem, start, watch, clear };
 }
 
 async function perform({

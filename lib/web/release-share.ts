@@ -22,7 +22,7 @@ export type ShareRelease = { account: Address; hash: Hash; paidWei: bigint };
  * Makes a manager pay an account's pending balance after claiming its tokens' income. Anyone can
  * trigger it; only the account is paid.
  * @param options.onSent receives the transaction's hash before it is mined
- * @throws TradeError reverted; errors of the chain and the wallet
+ * @throws TradeError; before it is sent errors of the chain and the wallet
  */
 export async function releaseShare(options: {
   reader: PublicClient;
@@ -52,7 +52,7 @@ export async function releaseShare(options: {
 
 /**
  * Waits for a sent release and reads the amount that it paid.
- * @throws TradeError reverted, cancelled
+ * @throws TradeError reverted, cancelled, not_mined, and nothing else
  */
 export async function awaitRelease(options: {
   reader: PublicClient;
@@ -62,9 +62,10 @@ export async function awaitRelease(options: {
   pollingMs: number;
 }): Promise<ShareRelease> {
   const { reader, manager, account, pollingMs } = options;
-  const { hash, status } = await waitUntilMined(reader, options.hash, pollingMs);
-  if (status === "reverted") throw new TradeError("reverted", hash);
-  const { logs } = await reader.getTransactionReceipt({ hash });
+  const sent = { hash: options.hash, place: null };
+  const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs });
+  if (receipt.status === "reverted") throw new TradeError("reverted", hash);
+  const { logs } = receipt;
   const payments = parseEventLogs({ abi: revenueManagerAbi, eventName: "Paid", logs });
   const paidWei = payments
     .filter(

@@ -14,7 +14,7 @@ import { OtherWalletError } from "./other-wallet-error";
  * wallet replaces it with a higher fee
  * @returns the hash under which it was mined
  * @throws OtherWalletError before any wallet request when the wallet is not the moderator's;
- * TradeError reverted, cancelled; errors of the chain and the wallet
+ * TradeError; before it is sent errors of the chain and the wallet
  */
 export async function sendModeratorCall(options: {
   reader: PublicClient;
@@ -47,7 +47,7 @@ export async function sendModeratorCall(options: {
 /**
  * Waits for a call that this page, or the one before a reload, sent.
  * @returns the hash under which it was mined
- * @throws TradeError reverted, cancelled; viem's WaitForTransactionReceiptTimeoutError
+ * @throws TradeError reverted, cancelled, not_mined, and nothing else
  */
 export async function awaitModeratorCall(options: {
   reader: PublicClient;
@@ -56,7 +56,8 @@ export async function awaitModeratorCall(options: {
   onReplaced: (hash: Hash) => void;
 }): Promise<Hash> {
   const { reader, pollingMs, onReplaced } = options;
-  const { hash, status } = await waitUntilMined(reader, options.hash, pollingMs, onReplaced);
-  if (status === "reverted") throw new TradeError("reverted", hash);
+  const sent = { hash: options.hash, place: null };
+  const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onReplaced });
+  if (receipt.status === "reverted") throw new TradeError("reverted", hash);
   return hash;
 }

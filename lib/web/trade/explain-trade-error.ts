@@ -91,7 +91,7 @@ const NAMED: Readonly<Record<string, TradeProblemCode>> = {
 };
 
 function explainMined(error: TradeError): TradeProblem {
-  if (error.code === "cancelled") return problem("cancelled", error.message, error.hash);
+  if (error.code !== "reverted") return problem(error.code, error.message, error.hash);
   const revert = error.cause instanceof BaseError ? revertOf(error.cause) : null;
   const code = (revert === null ? undefined : REVERT_MEANINGS[revert.name]) ?? "reverted";
   return problem(code, revert?.text ?? error.message, error.hash);

@@ -1,5 +1,6 @@
-import { NETWORK_PROBLEM } from "@/lib/features/trade/rules/network-problem";
+import { NETWORK_PROBLEM, NOT_MINED_PROBLEM } from "@/lib/features/trade/rules/preloaded-problems";
 import type { TradeProblem } from "./explain-trade-error";
+import { TradeError } from "./trade-error";
 
 /** A failed trade or quote with its explanation. */
 class ExplainedError extends Error {
@@ -21,8 +22,18 @@ export async function explained<Result>(work: () => Promise<Result>): Promise<Re
   try {
     return await work();
   } catch (error) {
+    throw new ExplainedError(await explain(error), error);
+  }
+}
+
+async function explain(error: unknown): Promise<TradeProblem> {
+  try {
     const { explainTradeError } = await import("./explain-trade-error");
-    throw new ExplainedError(explainTradeError(error), error);
+    return explainTradeError(error);
+  } catch (failure) {
+    // Without the code that explains it, a sent transaction must not look like one that never was.
+    if (!(error instanceof TradeError)) throw failure;
+    return { ...NOT_MINED_PROBLEM, code: "not_mined", technical: error.message, hash: error.hash };
   }
 }
 

@@ -1,4 +1,4 @@
-import { NETWORK_PROBLEM } from "./network-problem";
+import { NETWORK_PROBLEM, NOT_MINED_PROBLEM } from "./preloaded-problems";
 
 /**
  * Texts for failed trades. `next` is the recommended step: `edit` the amount or settings, `requote`
@@ -96,10 +96,16 @@ export const TRADE_PROBLEMS = {
     detail: "The contracts would reject it, so it was not sent.",
     next: "requote",
   },
-  not_mined: {
-    title: "Not mined yet",
-    detail: "The network is slow. The transaction may still succeed.",
-    next: "watch",
+  no_swap: {
+    title: "The trade is not in the transaction",
+    detail: "It was mined, but without this trade. Look at it before you trade again.",
+    next: "none",
+  },
+  not_mined: NOT_MINED_PROBLEM,
+  approval_pending: {
+    title: "The approval is not mined yet",
+    detail: "The trade was not sent. Try again: an approval that is mined by then is not repeated.",
+    next: "retry",
   },
   slow_down: {
     title: "Too many requests",

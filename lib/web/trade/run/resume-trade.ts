@@ -7,15 +7,16 @@ import { waitUntilMined } from "./wait-until-mined";
 
 /**
  * Resumes a trade that was sent before the page was loaded.
- * @throws TradeError; errors of the chain
+ * @throws TradeError and nothing else
  */
 export async function resumeTrade(
   reader: PublicClient,
   sent: { hash: Hash; side: TradeSide; amountIn: string },
   pollingMs: number,
 ): Promise<TradeOutcome> {
-  const { hash, status } = await waitUntilMined(reader, sent.hash, pollingMs);
-  if (status === "reverted") throw new TradeError("reverted", hash);
-  const amountOut = await readOutcome(reader, hash, sent.side);
+  const awaited = { hash: sent.hash, place: null };
+  const { hash, receipt } = await waitUntilMined(reader, awaited, { pollingMs });
+  if (receipt.status === "reverted") throw new TradeError("reverted", hash);
+  const amountOut = readOutcome(receipt, sent.side);
   return { hash, side: sent.side, amountIn: BigInt(sent.amountIn), amountOut };
 }

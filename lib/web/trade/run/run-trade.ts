@@ -1,4 +1,10 @@
-import { type Address, type Hash, maxUint256, type PublicClient } from "viem";
+import {
+  type Address,
+  type Hash,
+  maxUint256,
+  type PublicClient,
+  type TransactionReceipt,
+} from "viem";
 import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import type { TradeContracts } from "@/lib/features/system/schema";
 import { allowanceCall, approvalCall } from "@/lib/features/trade/rules/approvals";
@@ -81,15 +87,15 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     const before = plan.flatMap((id) => preparations[id] ?? []);
     tell("trade", { state: "wallet" });
     const hash = await batcher.send([...before, encodeTrade(trade, route)]);
-    tell("trade", { state: "done", hash });
-    return finish(hash);
+    const { receipt } = await mined("trade", hash);
+    return outcomeOf(receipt);
   }
   for (const id of plan) {
     const call = preparations[id];
     if (id === "sign") signed = await sign();
     else if (call !== undefined) await send(id, call);
   }
-  return finish(await send("trade", encodeTrade(trade, route, signed)));
+  return outcomeOf(await send("trade", encodeTrade(trade, route, signed)));
 
   async function sign(): Promise<SignedPermit> {
     tell("sign", { state: "wallet" });
@@ -104,17 +110,14 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     return { permit, signature };
   }
 
-  async function send(id: TradeStepId, call: TradeCall): Promise<Hash> {
+  async function send(id: TradeStepId, call: TradeCall): Promise<TransactionReceipt> {
     tell(id, { state: "wallet" });
     // The estimate also simulates: a call that would revert fails before the wallet opens.
     const estimate = await reader.estimateGas({ account: signer.address, ...call });
     const gas = gasLimitFor(estimate, id === "trade" ? LATER_WORK_GAS : 0n);
     const sent = await signer.sendTransaction({ ...call, gas });
-    tell(id, { state: "sent", hash: sent });
-    const { hash, status } = await waitUntilMined(reader, sent, options.pollingMs, (replacement) =>
-      tell(id, { hash: replacement }),
-    );
-    if (status === "reverted") {
+    const { hash, receipt } = await mined(id, sent).catch(asPartOf(id));
+    if (receipt.status === "reverted") {
       const cause = await reader.call({ account: signer.address, ...call }).then(
         () => undefined,
         (error: unknown) => error,
@@ -122,13 +125,30 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
       throw new TradeError("reverted", hash, cause);
     }
     tell(id, { state: "done", hash });
-    return hash;
+    return receipt;
   }
 
-  async function finish(hash: Hash): Promise<TradeOutcome> {
-    const amountOut = await readOutcome(reader, hash, side);
-    return { hash, side, amountIn, amountOut };
+  async function mined(id: TradeStepId, sent: Hash) {
+    tell(id, { state: "sent", hash: sent });
+    return waitUntilMined(
+      reader,
+      { hash: sent, place: null },
+      { pollingMs: options.pollingMs, onReplaced: (hash) => tell(id, { hash }) },
+    );
   }
+
+  function outcomeOf(receipt: TransactionReceipt): TradeOutcome {
+    const { transactionHash: hash } = receipt;
+    return { hash, side, amountIn, amountOut: readOutcome(receipt, side) };
+  }
+}
+
+/** Tells an approval that is not decided from a trade: the trade was not sent and may be tried again. */
+function asPartOf(id: TradeStepId) {
+  return (error: unknown): never => {
+    const isApproval = id !== "trade" && error instanceof TradeError && error.code === "not_mined";
+    throw isApproval ? new TradeError("approval_pending", error.hash, error.cause) : error;
+  };
 }
 
 /**

@@ -1,38 +1,81 @@
-import type { Hash, PublicClient } from "viem";
-import { awaitReceipt } from "@/lib/shared/await-receipt";
+import {
+  type Hash,
+  type PublicClient,
+  TransactionNotFoundError,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from "viem";
 import { TradeError } from "../trade-error";
+import { fateOf, type Sent } from "./fate-of";
+import { findOccupant, type Place, placeOf } from "./place";
 
 const WAIT_MS = 180_000;
+const PAUSE_MAX_MS = 500;
+
+export type WaitOptions = {
+  /** How often to look whether another transaction has taken its place. */
+  pollingMs: number;
+  /** Receives the place of the transaction once a node has shown it, so that it can be stored. */
+  onPlace?: (place: Place) => void;
+  /** Receives the new hash when the wallet sent the same again with another fee. */
+  onReplaced?: (hash: Hash) => void;
+  /** How long to wait, in milliseconds. */
+  waitMs?: number;
+};
 
 /**
- * Waits for a transaction's receipt. A transaction that the wallet sped up is followed under its
- * new hash.
- * @throws TradeError `cancelled` when the wallet replaced it with a different one, viem's
- * WaitForTransactionReceiptTimeoutError after three minutes
+ * Waits for the receipt of a sent transaction. Nothing else ends the wait early but a mined
+ * transaction in its place: one with the same content is followed under its hash. A node that fails
+ * or does not know the transaction never decides.
+ * @throws TradeError and nothing else: `cancelled`, or `not_mined` with the node's last error as its
+ * cause when the time is over
  */
 export async function waitUntilMined(
   reader: PublicClient,
-  hash: Hash,
-  pollingMs: number,
-  onReplaced: (hash: Hash) => void = () => {},
-): Promise<{ hash: Hash; status: "success" | "reverted" }> {
-  let cancelled = false;
-  const ended = new AbortController();
-  // viem follows replaced transactions; the other also notices one on a chain without new blocks.
-  const mined = awaitReceipt(reader, hash, { timeoutMs: WAIT_MS, signal: ended.signal });
-  const followed = reader.waitForTransactionReceipt({
-    hash,
-    pollingInterval: pollingMs,
-    timeout: WAIT_MS,
-    retryCount: 20,
-    onReplaced: ({ reason, transaction }) => {
-      // Some nodes report a transaction as its own replacement.
-      if (transaction.hash === hash) return;
-      if (reason === "repriced") onReplaced(transaction.hash);
-      else cancelled = true;
-    },
-  });
-  const receipt = await Promise.race([mined, followed]).finally(() => ended.abort());
-  if (cancelled) throw new TradeError("cancelled", hash);
-  return { hash: receipt.transactionHash, status: receipt.status };
+  sent: Sent,
+  { pollingMs, onPlace, onReplaced, waitMs = WAIT_MS }: WaitOptions,
+): Promise<{ hash: Hash; receipt: TransactionReceipt }> {
+  const until = performance.now() + waitMs;
+  let { hash, place } = sent;
+  let nextCheck = 0;
+  let failure: unknown;
+  for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, pollingMs, PAUSE_MAX_MS)) {
+    const receipt = await attempt(() => reader.getTransactionReceipt({ hash }));
+    let occupant = null;
+    if (receipt === null && performance.now() >= nextCheck) {
+      nextCheck = performance.now() + pollingMs;
+      if (place === null) {
+        const seen = await attempt(() => reader.getTransaction({ hash }));
+        if (seen !== null) {
+          place = placeOf(seen);
+          onPlace?.(place);
+        }
+      } else {
+        const taken = place;
+        occupant = await attempt(() => findOccupant(reader, taken));
+      }
+    }
+    const fate = fateOf({ hash, place }, { receipt, occupant });
+    if (fate.is === "mined") return { hash, receipt: fate.receipt };
+    if (fate.is === "cancelled") throw new TradeError("cancelled", hash);
+    if (fate.is === "repriced") {
+      hash = fate.hash;
+      onReplaced?.(hash);
+    }
+    if (performance.now() > until) throw new TradeError("not_mined", hash, failure);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+
+  /** A node that fails decides nothing; its error is told when the time is over. */
+  async function attempt<Result>(read: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await read();
+    } catch (error) {
+      const isMissing =
+        error instanceof TransactionReceiptNotFoundError ||
+        error instanceof TransactionNotFoundError;
+      if (!isMissing) failure = error;
+      return null;
+    }
+  }
 }
