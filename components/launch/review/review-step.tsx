@@ -18,7 +18,7 @@ import { isShort, Payment } from "./payment";
 import { ReviewSummary } from "./review-summary";
 import { SubmitProblem } from "./submit-problem";
 import { useDryRun } from "./use-dry-run";
-import { getLaunchKey, type LaunchSubmission } from "./use-submit-launch";
+import { type LaunchSubmission, useLaunchKey } from "./use-submit-launch";
 
 type ReviewStepProps = {
   limits: LaunchLimits;
@@ -95,7 +95,8 @@ function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubm
   const byWallet = draft.payer === "wallet";
   const isUsable = account.status === "present" && (account.kind !== "wallet" || account.onChain);
   const from = byWallet && account.status === "present" ? account.address : null;
-  const key = sent?.key ?? getLaunchKey(draft, from);
+  const reviewedKey = useLaunchKey(draft, from);
+  const key = sent?.key ?? reviewedKey;
   const issues = findIssues(draft, limits);
   const isComplete = issues.length === 0 && sent === null && (!byWallet || from !== null);
   const dryRun = useDryRun(draft, { key, from, isEnabled: isComplete });
@@ -104,7 +105,7 @@ function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubm
   const isPayable = !byWallet || (isUsable && preview !== null && !isShort(preview.cost));
   const isReady = isComplete && dryRun.isSuccess && isPayable;
   const launch = () => {
-    if (!isReady || address === null) return;
+    if (!isReady || address === null || key === null) return;
     const payer = from === null || config === undefined ? null : { from, config };
     if (byWallet === (payer !== null)) send({ draft, key, address, payer });
   };

@@ -7,18 +7,20 @@ import { launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations"
 import { prepareInput } from "./use-submit-launch";
 
 /**
- * Dry run of the launch. It uses the launch's idempotency key, so it returns the final token
+ * Dry run of the launch once its idempotency key is known, with which it returns the final token
  * address, and the cost if a wallet pays.
  * @param from the wallet that pays; null if the service does
  */
 export function useDryRun(
   draft: LaunchDraft,
-  { key, from, isEnabled }: { key: string; from: string | null; isEnabled: boolean },
+  { key, from, isEnabled }: { key: string | null; from: string | null; isEnabled: boolean },
 ) {
+  // One key can have several payers and first buys.
+  const terms = from === null ? null : [from, draft.firstBuyEth];
   return useQuery({
-    queryKey: [launchMemecoin.id, "dry-run", key],
+    queryKey: [launchMemecoin.id, "dry-run", key, terms],
     queryFn: async ({ signal }) => {
-      const options = { signal, idempotencyKey: key };
+      const options = key === null ? { signal } : { signal, idempotencyKey: key };
       if (from === null) {
         const body = { ...draftToLaunchBody(draft), dryRun: true };
         const input = { params: { chain: draft.chain }, body };
@@ -30,7 +32,7 @@ export function useDryRun(
       const preview = await call(prepareLaunch, input, options);
       return { expectedAddress: preview.expectedAddress, preview };
     },
-    enabled: isEnabled,
+    enabled: isEnabled && key !== null,
     staleTime: 60_000,
     retry: false,
     refetchOnWindowFocus: isAllowed,

@@ -1,9 +1,8 @@
 "use client";
 
-import { ApiError, call, newIdempotencyKey, sendWithProof } from "@slipway-launchpad/client";
+import { ApiError, call, sendWithProof } from "@slipway-launchpad/client";
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
-import { z } from "zod";
+import { useEffect, useRef, useState } from "react";
 import {
   draftToLaunchBody,
   firstBuyWeiOf,
@@ -13,9 +12,16 @@ import { saveSentDraft } from "@/components/launch/form/sent-draft";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
 import type { Config } from "@/lib/features/system/schema";
+import {
+  BY_SERVICE,
+  launchKeyOf,
+  noteRefused,
+  noteSent,
+  sentWith,
+} from "@/lib/web/launch/launch-keys";
 import { pendingLaunch } from "@/lib/web/launch/pending-launch";
-import { explained } from "@/lib/web/trade/explained";
-import { createStore } from "@/lib/web/wallet/create-store";
+import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
+import { explained, findProblem } from "@/lib/web/trade/explained";
 
 const TIMEOUT_MS = 45_000;
 
@@ -58,7 +64,6 @@ export function useSubmitLaunch(forget: () => void) {
       if (jobId === null) return;
       saveSentDraft(jobId, draft);
       forget();
-      launchKey.write(null);
       // The back button must not return to the submitted form.
       router.replace(`/launch/${draft.chain}/${jobId}`);
     },
@@ -97,23 +102,32 @@ async function submitToService(
 ): Promise<string | null> {
   const input = { params: { chain: draft.chain }, body: draftToLaunchBody(draft) };
   const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
-  const accepted = await sendWithProof(input, {
-    callOptions: { timeoutMs: TIMEOUT_MS },
-    send: (sent) => call(launchMemecoin, sent, options),
-    async solve(challenge) {
-      onProof(0);
-      const { solveInWorker } = await import("@/lib/web/launch/solve-in-worker");
-      const proof = await solveInWorker(challenge, onProof);
-      onProof(null);
-      return proof;
-    },
-  });
-  return "jobId" in accepted ? accepted.jobId : null;
+  const terms = termsOf(draft, null);
+  noteSent(key, { request: BY_SERVICE, terms, jobId: null });
+  try {
+    const accepted = await sendWithProof(input, {
+      callOptions: { timeoutMs: TIMEOUT_MS },
+      send: (sent) => call(launchMemecoin, sent, options),
+      async solve(challenge) {
+        onProof(0);
+        const { solveInWorker } = await import("@/lib/web/launch/solve-in-worker");
+        const proof = await solveInWorker(challenge, onProof);
+        onProof(null);
+        return proof;
+      },
+    });
+    if (!("jobId" in accepted)) return null;
+    noteSent(key, { request: BY_SERVICE, terms, jobId: accepted.jobId });
+    return accepted.jobId;
+  } catch (error) {
+    if (isRefusal(error)) noteRefused(key, BY_SERVICE);
+    return jobOfKey(key, error);
+  }
 }
 
 /**
- * Prepares the launch and sends it from the wallet. A launch that the wallet has sent before, which
- * the page did not notice, is followed instead.
+ * Prepares the launch and sends it from the wallet. A launch that was sent before, which the page
+ * did not notice, is followed instead.
  * @returns its job
  */
 async function submitFromWallet(
@@ -122,26 +136,66 @@ async function submitFromWallet(
   onPhase: (phase: SubmitPhase) => void,
 ): Promise<string | null> {
   const { chain } = draft;
+  const terms = termsOf(draft, payer.from);
+  const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
+  noteSent(key, { request: null, terms, jobId: null });
+  const prepared = await call(prepareLaunch, prepareInput(draft, payer.from), options).catch(
+    (error: unknown) => jobOfKey(key, error),
+  );
+  if (typeof prepared === "string") return prepared;
+  if (!("jobId" in prepared)) return null;
+  const { jobId } = prepared;
+  // The service returns no permit for a key with which it launches itself.
+  noteRefused(key, BY_SERVICE);
+  onPhase("wallet");
+  const request = crypto.randomUUID();
   try {
-    const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
-    const prepared = await call(prepareLaunch, prepareInput(draft, payer.from), options);
-    if (!("jobId" in prepared)) return null;
-    onPhase("wallet");
     const hash = await explained(async () => {
       const [{ signerFor }, { sendPrepared }] = await Promise.all([
         import("@/lib/web/wallet/signer-for"),
         import("@/lib/web/launch/send-prepared"),
       ]);
-      return sendPrepared(await signerFor(chain, payer.config), prepared);
+      const signer = await signerFor(chain, payer.config);
+      return sendPrepared(signer, prepared, () => noteSent(key, { request, terms, jobId }));
     });
-    const { jobId } = prepared;
     pendingLaunch.write({ jobId, chain, hash });
     return jobId;
   } catch (error) {
-    const isSent = error instanceof ApiError && error.code === "launch_conflict";
-    if (isSent && error.jobId !== null) return error.jobId;
+    if (isUnsent(error)) noteRefused(key, request);
     throw error;
   }
+}
+
+/** The service has answered, and has not accepted the launch. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === "answered" && error.status < 500;
+}
+
+/** Problems with which a wallet has sent nothing. */
+const UNSENT: readonly TradeProblem["code"][] = [
+  "rejected",
+  "wrong_chain",
+  "wallet_busy",
+  "unsupported",
+  "insufficient_eth",
+];
+
+function isUnsent(error: unknown): boolean {
+  const problem = error instanceof Error ? findProblem(error) : null;
+  return problem !== null && UNSENT.includes(problem.code);
+}
+
+/**
+ * The launch that the key already has, with this payer or another one.
+ * @throws the error if it does not say that there is one
+ */
+function jobOfKey(key: string, error: unknown): string {
+  const isTaken =
+    error instanceof ApiError &&
+    (error.code === "launch_conflict" || error.code === "idempotency_key_reused");
+  const jobId = isTaken ? (error.jobId ?? sentWith(key)?.jobId ?? null) : null;
+  if (jobId === null) throw error;
+  return jobId;
 }
 
 /** The request of a launch that a wallet sends. */
@@ -152,25 +206,28 @@ export function prepareInput(draft: LaunchDraft, from: string) {
   return { params: { chain: draft.chain }, body };
 }
 
-/** Idempotency key of the launch under review, stored so that a reload reuses it. */
-const launchKey = createStore(
-  "slipway.launch-key",
-  z.object({ request: z.string(), key: z.string() }),
-);
+/** What one key launches: the chain and the body of `draft`, whoever pays. */
+function requestOf(draft: LaunchDraft): string {
+  return JSON.stringify([draft.chain, draftToLaunchBody(draft)]);
+}
+
+/** Who pays for a launch; a wallet also with its first buy. */
+function termsOf(draft: LaunchDraft, from: string | null): string {
+  if (from === null) return BY_SERVICE;
+  return JSON.stringify([from.toLowerCase(), String(firstBuyWeiOf(draft) ?? 0n)]);
+}
 
 /**
- * Returns the idempotency key of a draft. The same draft has the same key; a changed draft, or
- * another payer, gets a new one. The dry run uses it too, so that it returns the launch's token
- * address.
- * @param from the wallet that pays; null if the service does
+ * The idempotency key of the draft under review; null before it is stored. The dry run uses it too,
+ * so that it returns the launch's token address.
+ * @param from the wallet that pays; null if the service does, or no wallet is connected
  */
-export function getLaunchKey(draft: LaunchDraft, from: string | null): string {
-  const request = JSON.stringify(
-    from === null ? [draft.chain, draftToLaunchBody(draft)] : prepareInput(draft, from),
+export function useLaunchKey(draft: LaunchDraft, from: string | null): string | null {
+  const request = requestOf(draft);
+  const terms = draft.payer === "wallet" && from === null ? null : termsOf(draft, from);
+  const [held, setHeld] = useState<{ request: string; terms: string | null; key: string } | null>(
+    null,
   );
-  const held = launchKey.read();
-  if (held?.request === request) return held.key;
-  const key = newIdempotencyKey();
-  launchKey.write({ request, key });
-  return key;
+  useEffect(() => setHeld({ request, terms, key: launchKeyOf(request, terms) }), [request, terms]);
+  return held?.request === request && held.terms === terms ? held.key : null;
 }

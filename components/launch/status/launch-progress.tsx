@@ -4,6 +4,7 @@ import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, Loader } from "lucide-react";
 import Link from "next/link";
+import { useEffect } from "react";
 import { useIsOpen } from "@/components/tokens/use-is-open";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
@@ -16,6 +17,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
+import { forgetLaunch } from "@/lib/web/launch/launch-keys";
 import { launchStatusQuery } from "@/lib/web/launch-queries";
 import { LaunchCompleted } from "./launch-completed";
 import { LaunchFailed } from "./launch-failed";
@@ -28,6 +30,11 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
   const { data, error, refetch } = useQuery(launchStatusQuery(jobId));
   const hash = useSentHash(jobId);
   useBalancesOnceMined(chain, hash);
+  const isKnown = data?.state === "completed" || (data?.state === "failed" && !isUndecided(data));
+  useEffect(() => {
+    // From now on the same draft is another launch.
+    if (isKnown) forgetLaunch(jobId);
+  }, [isKnown, jobId]);
   const isOpen = useIsOpen((data?.state === "completed" && data.startTime) || 0);
   const isByWallet = hash !== null || (data !== undefined && "permit" in data);
   if (data === undefined && error !== null) {

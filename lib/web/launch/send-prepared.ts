@@ -5,17 +5,20 @@ import type { TradeCall, TradeSigner } from "../trade/run/trade-signer";
 
 /**
  * Sends prepared calls: as a batch if the wallet supports it (ERC-5792), otherwise one by one.
+ * @param onAsk called before the wallet gets the first call
  * @returns the hash of the last transaction
  * @throws Error when the wallet has changed its account; errors of the wallet
  */
 export async function sendPrepared(
   signer: TradeSigner,
   { sendCalls, cost }: { sendCalls: PreparedCalls; cost: PreparedCost },
+  onAsk: () => void,
 ): Promise<Hash> {
   if (!isAddressEqual(signer.address, toChecksumAddress(sendCalls.from))) {
     throw new Error("The wallet uses another account now. Review the launch again.");
   }
   const calls = sendCalls.calls.map(toTradeCall);
+  onAsk();
   if (signer.batch !== null && (await signer.batch.isSupported())) return signer.batch.send(calls);
   let hash: Hash | null = null;
   for (const call of calls) hash = await signer.sendTransaction({ ...call, gas: BigInt(cost.gas) });

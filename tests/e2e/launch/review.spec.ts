@@ -96,6 +96,35 @@ test("a reload during submission launches once", async ({ page }) => {
   expect(keys[0]).toBe(keys[1]);
 });
 
+test.describe("a launch whose response is lost", () => {
+  // The lost response, and the refusal of its key for a wallet.
+  test.use({ expectedProblem: /ERR_FAILED|status of 409/ });
+
+  test("is followed, not launched again, when a wallet should pay instead", async ({ page }) => {
+    test.slow();
+    await bringDraft(page);
+    let jobId = "";
+    await page.route("**/launch-memecoin", async (route) => {
+      if (route.request().postData()?.includes('"dryRun":true')) return route.fallback();
+      const accepted = await route.fetch();
+      jobId = String(Reflect.get(Object(await accepted.json()), "jobId"));
+      await route.abort();
+    });
+    await openStep(page, "review", "Review your launch");
+    await page.getByRole("button", { name: "Launch token", exact: true }).click();
+    await expect(page.locator("form").getByRole("alert")).toContainText("never launches twice");
+    await page.getByRole("radio", { name: /Pay gas myself/ }).check();
+    await page.getByRole("button", { name: "Create a burner account" }).click();
+    const launch = page.getByRole("button", { name: "Launch from my wallet" });
+    const fund = page.getByRole("button", { name: "Get test ETH" });
+    await expect(launch.and(page.locator(":enabled")).or(fund)).toBeVisible();
+    if (await fund.isVisible()) await fund.click();
+    await launch.click();
+    await expect(page).toHaveURL(`/launch/base-sepolia/${jobId}`);
+    await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible();
+  });
+});
+
 test("Back after a launch shows its status, not the form", async ({ page }) => {
   const name = await bringDraft(page);
   await openStep(page, "price", "Set the starting price");
