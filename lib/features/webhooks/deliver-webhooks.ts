@@ -2,6 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { renderEvent } from "./render-event";
 import { pauseAfterMs, SENT_AT_ONCE } from "./rules/limits";
 import { challengeEcho } from "./schema";
+import type { Attempt } from "./store/delivery-queue";
 import type { DeliveryRow, WebhookRow } from "./store/webhook-rows";
 
 type Ctx = Pick<
@@ -29,19 +30,18 @@ export async function deliverWebhooks({
 }): Promise<number | null> {
   const startedAt = performance.now();
   for (;;) {
-    const webhook = await ctx.webhooks.load(input.id);
-    if (webhook === null) return null;
     const isLate = performance.now() - startedAt > WORK_MS_MAX;
-    const claimed = isLate ? [] : await ctx.webhooks.claim(webhook, SENT_AT_ONCE);
+    const claimed = isLate ? [] : await ctx.webhooks.claim(input.id, SENT_AT_ONCE);
     if (claimed.length === 0) {
-      const due = await ctx.webhooks.nextDue(webhook);
+      const due = await ctx.webhooks.nextDue(input.id);
       return due === null ? null : Math.max(0, due.getTime() - ctx.clock.now().getTime());
     }
-    await Promise.all(claimed.map((delivery) => attempt(ctx, webhook, delivery)));
+    await Promise.all(claimed.map((one) => attempt(ctx, one)));
   }
 }
 
-async function attempt(ctx: Ctx, webhook: WebhookRow, delivery: DeliveryRow): Promise<void> {
+async function attempt(ctx: Ctx, claimed: Attempt): Promise<void> {
+  const { webhook, delivery } = claimed;
   const { id, kind, attempts } = delivery;
   const attributes = {
     "messaging.system": "webhook",
@@ -60,22 +60,19 @@ async function attempt(ctx: Ctx, webhook: WebhookRow, delivery: DeliveryRow): Pr
     if (status !== null) span.set({ "http.response.status_code": status });
     const error = response.error ?? findProblem(delivery, status, response.text);
     if (error === null) {
-      await ctx.webhooks.succeed(delivery, { status, error });
+      await ctx.webhooks.succeed(claimed, { status, error });
       return;
     }
     span.fail(new Error("the endpoint did not accept the event"));
     ctx.log.debug({ webhookId: webhook.id, id, attempts, status, error }, "webhook not accepted");
     const outcome = { status, error };
-    if (status === GONE) {
-      await ctx.webhooks.switchOff(delivery, outcome);
-      return;
-    }
+    if (status === GONE && (await ctx.webhooks.switchOff(claimed, outcome))) return;
     const now = ctx.clock.now();
     const next = new Date(now.getTime() + pauseAfterMs(attempts));
     if (next > delivery.expiresAt) {
-      await ctx.webhooks.bury(delivery, outcome);
+      await ctx.webhooks.bury(claimed, outcome);
       ctx.log.info({ webhookId: webhook.id, id, attempts, status, error }, "webhook given up");
-    } else await ctx.webhooks.retry(delivery, outcome, next);
+    } else await ctx.webhooks.retry(claimed, outcome, next);
   });
 }
 

@@ -3,6 +3,9 @@ import { type CountRequest, checkEndpoint, toWei } from "./check-endpoint";
 import { subjectsOf } from "./create-webhook";
 import { describeWebhook, requireWebhook, type WebhookProof } from "./require-webhook";
 import type { UpdateWebhookRequest, WebhookAnswer } from "./schema";
+import type { WebhookRow } from "./store/webhook-rows";
+
+type Ctx = Pick<ServiceContext, "clock" | "ids" | "webhookSender" | "webhooks">;
 
 /**
  * Changes a webhook. A new URL, and switching it on, verify the endpoint before further events.
@@ -12,7 +15,7 @@ export async function updateWebhook({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "clock" | "ids" | "webhookSender" | "webhooks">;
+  ctx: Ctx;
   input: {
     webhookId: string;
     proof: WebhookProof;
@@ -20,8 +23,25 @@ export async function updateWebhook({
     limit: CountRequest;
   };
 }): Promise<WebhookAnswer> {
-  const { webhookId, proof, request, limit } = input;
-  const found = await requireWebhook(ctx, { webhookId, proof });
+  const { request, limit } = input;
+  // Again when another request has changed the URL or the state that this one has read.
+  for (;;) {
+    const found = await requireWebhook(ctx, input);
+    const changes = await decideChanges(ctx, { found, request, limit });
+    if (await ctx.webhooks.update(found, changes)) break;
+  }
+  const webhook = await describeWebhook(ctx, await requireWebhook(ctx, input));
+  return { success: true, webhook };
+}
+
+async function decideChanges(
+  ctx: Ctx,
+  {
+    found,
+    request,
+    limit,
+  }: { found: WebhookRow; request: UpdateWebhookRequest; limit: CountRequest },
+) {
   const { enabled, kinds, chains, minTradeETH } = request;
   const isDisabled = enabled === false;
   const isMoved = request.url !== undefined && new URL(request.url).href !== found.url;
@@ -31,8 +51,8 @@ export async function updateWebhook({
       ? await checkEndpoint(ctx, { url: request.url ?? found.url, limit })
       : found.url;
   const isNaming = request.tokens !== undefined || request.creators !== undefined;
-  const own = (await ctx.webhooks.subjectsOf([webhookId])).get(webhookId);
-  await ctx.webhooks.update(webhookId, {
+  const own = (await ctx.webhooks.subjectsOf([found.id])).get(found.id);
+  return {
     row: {
       ...(url === found.url ? {} : { url }),
       ...(kinds === undefined ? {} : { kinds: [...new Set(kinds)] }),
@@ -44,9 +64,7 @@ export async function updateWebhook({
     challenge:
       isVerified && !(found.state === "disabled" && enabled !== true) ? ctx.ids.jobId() : null,
     isDisabled,
-  });
-  const changed = await requireWebhook(ctx, { webhookId, proof });
-  return { success: true, webhook: await describeWebhook(ctx, changed) };
+  };
 }
 
 function givenOf(request: UpdateWebhookRequest) {

@@ -23,7 +23,7 @@ const QUOTA_LOCK = 5_107_223;
 /** Webhooks of one realm, and their deliveries, in Postgres. */
 export function createWebhookStore(db: Database, now: () => Date, realm: Realm) {
   const rows = createWebhookRows(now, realm);
-  const { isOf, wake, disableIn } = rows;
+  const { isOf, lock, wake, disableIn } = rows;
   const isOwned = (owner: WebhookOwner) =>
     "accountId" in owner
       ? eq(webhooks.accountId, owner.accountId)
@@ -121,11 +121,6 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
         .where(and(isOf(id), isOwned(owner)));
       return row ?? null;
     },
-    /** For the process that sends deliveries. */
-    async load(id: string): Promise<WebhookRow | null> {
-      const [row] = await db.select().from(webhooks).where(isOf(id));
-      return row ?? null;
-    },
     list: (owner: WebhookOwner): Promise<WebhookRow[]> =>
       db
         .select()
@@ -146,23 +141,31 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
       }
       return found;
     },
-    /** Changes a webhook. @param changes.challenge is sent to the endpoint before further events */
+    /**
+     * Changes a webhook.
+     * @param found the webhook that the changes were decided for
+     * @param changes.challenge is sent to the endpoint before further events
+     * @returns false, and nothing is changed, when its URL or state has changed meanwhile
+     */
     update: (
-      id: string,
+      found: WebhookRow,
       changes: {
         row: Partial<Pick<WebhookRow, "url" | "kinds" | "chains" | "minTradeWei">>;
         subjects: Subjects | null;
         challenge: string | null;
         isDisabled: boolean;
       },
-    ): Promise<void> =>
+    ): Promise<boolean> =>
       db.transaction(async (tx) => {
+        const { id } = found;
+        if (!isSameEndpoint(await lock(tx, id), found)) return false;
         if (Object.keys(changes.row).length > 0) {
           await tx.update(webhooks).set(changes.row).where(isOf(id));
         }
         if (changes.subjects !== null) await writeSubjects(tx, id, changes.subjects);
         if (changes.isDisabled) await disableIn(tx, id, "owner");
         else if (changes.challenge !== null) await startVerification(tx, id, changes.challenge);
+        return true;
       }),
     /** Its deliveries are removed in the background. */
     remove: (id: string): Promise<void> =>
@@ -177,8 +180,12 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
         .set({ sealedSecret: sealed, previousSecret: previous, previousUntil: until })
         .where(isOf(id));
     },
-    verifyAgain: (id: string, challenge: string): Promise<DeliveryRow> =>
-      db.transaction((tx) => startVerification(tx, id, challenge)),
+    /** Sends another challenge. Null when the webhook's URL or state has changed meanwhile. */
+    verifyAgain: (found: WebhookRow, challenge: string): Promise<DeliveryRow | null> =>
+      db.transaction(async (tx) => {
+        if (!isSameEndpoint(await lock(tx, found.id), found)) return null;
+        return startVerification(tx, found.id, challenge);
+      }),
     addTest: (webhookId: string, testId: string): Promise<DeliveryRow> =>
       db.transaction((tx) => {
         const eventKey = `test/${testId}`;
@@ -233,6 +240,11 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     ...createDeliveryQueue(db, now, { realm, rows }),
     ...createDeliveryUpkeep(db, now, realm),
   };
+}
+
+/** Whether what was decided for a webhook still holds. */
+function isSameEndpoint(current: WebhookRow | null, found: WebhookRow): boolean {
+  return current !== null && current.url === found.url && current.state === found.state;
 }
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
 import { LEASE_MS, UNREACHABLE_MS } from "../rules/limits";
@@ -6,6 +6,8 @@ import { webhookDeliveries, webhooks } from "./tables";
 import type { DeliveryRow, WebhookRow, WebhookRows } from "./webhook-rows";
 
 export type Outcome = { status: number | null; error: string | null };
+/** A claimed delivery, with its webhook as it was then. Its result says something of that URL only. */
+export type Attempt = { delivery: DeliveryRow; webhook: WebhookRow };
 
 const WOKEN_AT_ONCE = 500;
 
@@ -13,29 +15,45 @@ const WOKEN_AT_ONCE = 500;
 export function createDeliveryQueue(
   db: Database,
   now: () => Date,
-  { realm, rows: { isOf, wake, disableIn } }: { realm: Realm; rows: WebhookRows },
+  { realm, rows: { isOf, lock, wake, disableIn } }: { realm: Realm; rows: WebhookRows },
 ) {
-  /** Before any delivery that may switch it off: two at once would wait for each other's rows. */
-  const lockWebhook = (tx: Executor, id: string) =>
-    tx.select({ id: webhooks.id }).from(webhooks).where(isOf(id)).for("update");
+  /**
+   * Ends a delivery by the result of an attempt.
+   * @returns its webhook, locked; null when another attempt has replaced this one
+   */
+  async function end(
+    tx: Executor,
+    { delivery }: Attempt,
+    result: Outcome & { state: "delivered" | "dead" },
+  ): Promise<WebhookRow | null> {
+    // Before the delivery, as everything does that changes both: they would wait for each other.
+    const webhook = await lock(tx, delivery.webhookId);
+    const ended = await tx
+      .update(webhookDeliveries)
+      .set({ ...result, finishedAt: now(), leasedUntil: null })
+      .where(isAttempt(delivery))
+      .returning({ id: webhookDeliveries.id });
+    return ended.length === 0 ? null : webhook;
+  }
 
   return {
     /**
-     * Claims deliveries that are due, at most one of each lane: its first that waits. While the
-     * endpoint is not verified, only the verification.
+     * Claims deliveries of a webhook that are due, at most one of each lane: its first that waits.
+     * One statement reads the URL with them, so that a challenge is only sent to the URL it is for.
      */
-    async claim(webhook: Pick<WebhookRow, "id" | "state">, limit: number): Promise<DeliveryRow[]> {
-      if (webhook.state === "disabled") return [];
+    async claim(webhookId: string, limit: number): Promise<Attempt[]> {
       const at = now();
-      const isVerify = webhook.state === "pending" ? sql`=` : sql`<>`;
       const due = db
         .select({ sequence: webhookDeliveries.sequence })
         .from(webhookDeliveries)
         .where(
           and(
-            eq(webhookDeliveries.webhookId, webhook.id),
+            eq(webhookDeliveries.webhookId, webhookId),
+            sql`exists (
+              select 1 from launch.webhooks as w
+              where w.id = ${webhookId} and w.realm = ${realm}
+                and w.state = ${stateToSend(sql`${webhookDeliveries.kind}`)})`,
             sql`${webhookDeliveries.state} = 'waiting'`,
-            sql`${webhookDeliveries.kind} ${isVerify} 'webhook.verify'`,
             sql`${webhookDeliveries.nextAt} <= ${at}`,
             sql`(${webhookDeliveries.leasedUntil} is null or ${webhookDeliveries.leasedUntil} <= ${at})`,
             sql`not exists (
@@ -54,57 +72,53 @@ export function createDeliveryQueue(
           attempts: sql`${webhookDeliveries.attempts} + 1`,
           leasedUntil: new Date(at.getTime() + LEASE_MS),
         })
+        .from(webhooks)
         .where(
           and(
+            eq(webhooks.id, webhookDeliveries.webhookId),
             // An array, so that the rows are chosen once.
             sql`${webhookDeliveries.sequence} = any(array(${due}))`,
             sql`${webhookDeliveries.state} = 'waiting'`,
           ),
         )
-        .returning();
-      return claimed.toSorted((a, b) => a.sequence - b.sequence);
+        .returning({
+          delivery: getTableColumns(webhookDeliveries),
+          webhook: getTableColumns(webhooks),
+        });
+      return claimed.toSorted((a, b) => a.delivery.sequence - b.delivery.sequence);
     },
     /** When the next delivery is due, null if none waits. A running attempt is due when its lease ends. */
-    async nextDue({ id, state }: Pick<WebhookRow, "id" | "state">): Promise<Date | null> {
-      if (state === "disabled") return null;
-      const isVerify = state === "pending" ? sql`=` : sql`<>`;
+    async nextDue(webhookId: string): Promise<Date | null> {
       const { rows } = await db.execute<{ due: Date | null }>(sql`
         select min(greatest(head.next_at, head.leased_until)) as due from (
-          select distinct on (lane) next_at, leased_until from launch.webhook_deliveries
-          where webhook_id = ${id} and state = 'waiting' and kind ${isVerify} 'webhook.verify'
-          order by lane, sequence
+          select distinct on (d.lane) d.next_at, d.leased_until
+          from launch.webhook_deliveries as d join launch.webhooks as w on w.id = d.webhook_id
+          where w.id = ${webhookId} and w.realm = ${realm} and d.state = 'waiting'
+            and w.state = ${stateToSend(sql`d.kind`)}
+          order by d.lane, d.sequence
         ) as head`);
       const due = rows[0]?.due ?? null;
       return due === null ? null : new Date(due);
     },
-    /** The endpoint accepted a delivery. @returns false when another attempt has replaced this one */
-    succeed: (delivery: DeliveryRow, { status }: Outcome): Promise<boolean> =>
+    /** The endpoint accepted a delivery. The repeated challenge verifies the URL that it was sent to. */
+    succeed: (attempt: Attempt, { status }: Outcome): Promise<void> =>
       db.transaction(async (tx) => {
+        const current = await end(tx, attempt, { state: "delivered", status, error: null });
+        if (current === null || !isUnmoved(current, attempt)) return;
+        const { kind, data } = attempt.delivery;
+        const isVerify = kind === "webhook.verify";
+        if (isVerify && (current.state !== "pending" || current.challenge !== data.challenge)) {
+          return;
+        }
         const at = now();
-        const ended = await tx
-          .update(webhookDeliveries)
-          .set({ state: "delivered", finishedAt: at, leasedUntil: null, status, error: null })
-          .where(isAttempt(delivery))
-          .returning({ id: webhookDeliveries.id });
-        if (ended.length === 0) return false;
+        const verified = isVerify ? { state: "active" as const, verifiedAt: at } : {};
         await tx
           .update(webhooks)
-          .set({
-            succeededAt: at,
-            ...(delivery.kind === "webhook.verify"
-              ? { state: "active" as const, verifiedAt: at }
-              : {}),
-          })
-          .where(
-            and(
-              isOf(delivery.webhookId),
-              delivery.kind === "webhook.verify" ? eq(webhooks.state, "pending") : undefined,
-            ),
-          );
-        return true;
+          .set({ succeededAt: at, ...verified })
+          .where(isOf(current.id));
       }),
     /** Tries again at `at`. */
-    async retry(delivery: DeliveryRow, { status, error }: Outcome, at: Date): Promise<void> {
+    async retry({ delivery }: Attempt, { status, error }: Outcome, at: Date): Promise<void> {
       await db
         .update(webhookDeliveries)
         .set({ nextAt: at, leasedUntil: null, status, error })
@@ -114,37 +128,33 @@ export function createDeliveryQueue(
      * Ends a delivery as a dead letter. An endpoint that was not verified, or had no success for
      * days, is switched off.
      */
-    bury: (delivery: DeliveryRow, { status, error }: Outcome): Promise<void> =>
+    bury: (attempt: Attempt, outcome: Outcome): Promise<void> =>
       db.transaction(async (tx) => {
-        await lockWebhook(tx, delivery.webhookId);
-        const at = now();
-        const ended = await tx
-          .update(webhookDeliveries)
-          .set({ state: "dead", finishedAt: at, leasedUntil: null, status, error })
-          .where(isAttempt(delivery))
-          .returning({ id: webhookDeliveries.id });
-        if (ended.length === 0) return;
-        if (delivery.kind === "webhook.verify") {
-          await disableIn(tx, delivery.webhookId, "unverified");
+        const current = await end(tx, attempt, { state: "dead", ...outcome });
+        if (current === null || !isUnmoved(current, attempt)) return;
+        if (attempt.delivery.kind === "webhook.verify") {
+          await disableIn(tx, current.id, "unverified");
           return;
         }
-        const since = new Date(at.getTime() - UNREACHABLE_MS);
+        const since = new Date(now().getTime() - UNREACHABLE_MS);
         const [silent] = await tx
           .select({ id: webhooks.id })
           .from(webhooks)
-          .where(and(isOf(delivery.webhookId), lt(webhooks.succeededAt, since)));
-        if (silent !== undefined) await disableIn(tx, delivery.webhookId, "unreachable");
+          .where(and(isOf(current.id), lt(webhooks.succeededAt, since)));
+        if (silent !== undefined) await disableIn(tx, current.id, "unreachable");
       }),
-    /** The endpoint does not want events any more. */
-    switchOff: (delivery: DeliveryRow, { status, error }: Outcome): Promise<void> =>
+    /**
+     * The endpoint does not want events any more.
+     * @returns false, and nothing is changed, when the webhook has moved to another one meanwhile
+     */
+    switchOff: (attempt: Attempt, outcome: Outcome): Promise<boolean> =>
       db.transaction(async (tx) => {
-        await lockWebhook(tx, delivery.webhookId);
-        const ended = await tx
-          .update(webhookDeliveries)
-          .set({ state: "dead", finishedAt: now(), leasedUntil: null, status, error })
-          .where(isAttempt(delivery))
-          .returning({ id: webhookDeliveries.id });
-        if (ended.length > 0) await disableIn(tx, delivery.webhookId, "gone");
+        const current = await lock(tx, attempt.webhook.id);
+        if (current !== null && !isUnmoved(current, attempt)) return false;
+        if ((await end(tx, attempt, { state: "dead", ...outcome })) !== null) {
+          await disableIn(tx, attempt.webhook.id, "gone");
+        }
+        return true;
       }),
     /**
      * Makes the job engine send what has been due since `before` while no run sends for its webhook: a
@@ -157,7 +167,7 @@ export function createDeliveryQueue(
           select distinct d.webhook_id as id
           from launch.webhook_deliveries as d join launch.webhooks as w on w.id = d.webhook_id
           where d.state = 'waiting' and d.next_at <= ${before} and w.realm = ${realm}
-            and (w.state = 'active' or (w.state = 'pending' and d.kind = 'webhook.verify'))
+            and w.state = ${stateToSend(sql`d.kind`)}
             and not exists (
               select 1 from launch.webhook_deliveries as running
               where running.webhook_id = d.webhook_id and running.state = 'waiting'
@@ -169,6 +179,12 @@ export function createDeliveryQueue(
       }),
   };
 }
+
+/** While an endpoint is not verified, only the challenge is sent, and only then. */
+const stateToSend = (kind: SQL): SQL =>
+  sql`case ${kind} when 'webhook.verify' then 'pending' else 'active' end`;
+
+const isUnmoved = (current: WebhookRow, { webhook }: Attempt) => current.url === webhook.url;
 
 /** Only the attempt that holds the lease may record its result. */
 function isAttempt({ sequence, attempts }: DeliveryRow) {

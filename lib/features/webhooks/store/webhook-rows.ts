@@ -12,6 +12,12 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export function createWebhookRows(now: () => Date, realm: Realm) {
   const isOf = (id: string) => and(eq(webhooks.id, id), eq(webhooks.realm, realm));
 
+  /** Reads and locks a webhook. Null if there is none. */
+  async function lock(tx: Executor, id: string): Promise<WebhookRow | null> {
+    const [row] = await tx.select().from(webhooks).where(isOf(id)).for("update");
+    return row ?? null;
+  }
+
   /** Makes the job engine send what is due. */
   const wake = (tx: Executor, ids: readonly string[]) =>
     addEvents(
@@ -29,7 +35,7 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
       .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.state, "waiting")));
   }
 
-  return { isOf, wake, disableIn };
+  return { isOf, lock, wake, disableIn };
 }
 
 export type WebhookRows = ReturnType<typeof createWebhookRows>;
