@@ -199,7 +199,8 @@ function UnlinkQuestion({
       <p>
         {type === "wallet"
           ? "This account no longer shows or pays out this wallet’s earnings."
-          : "Its managed wallet and balance are removed with it. You can access them by signing in with it again."}
+          : "Its managed wallet and balance are removed with it. You can access them by signing in with it again."}{" "}
+        Browsers that signed in with it are signed out.
       </p>
       {error !== null && <p className="mt-2 text-danger">{error.message}. Try again.</p>}
       <div className="mt-2.5 flex gap-2">

@@ -38,7 +38,7 @@ async function person(ctx: ServiceContext, name: string) {
   const { accountId } = await signIn({ ctx, input: { identity, current: null } });
   const { address } = await ctx.wallets.resolve({ type: "email", id: email });
   await fixture.chain.test.setBalance({ address, value: parseEther("1") });
-  const session: Session = { accountId, authenticatedAt: ctx.clock.now() };
+  const session: Session = { accountId, identity, authenticatedAt: ctx.clock.now() };
   return { session, address };
 }
 

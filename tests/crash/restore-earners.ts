@@ -13,6 +13,7 @@ import { z } from "zod";
 import { createContext } from "@/lib/context";
 import { readEnv } from "@/lib/env";
 import { feeSplitManagerAnswer } from "@/lib/features/managers/schema";
+import type { SessionIdentity } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
 import { CHAINS } from "@/lib/shared/chains";
 import type { RealChain } from "../setup/chain/real-chain";
@@ -99,10 +100,14 @@ export async function createEarners(options: {
       `the manager of ${email}`,
     );
     const { managerAddress, owner } = feeSplitManagerAnswer.parse(created);
-    return earnerOf(accountId, managerAddress, owner);
+    return earnerOf({ accountId, identity }, managerAddress, owner);
   }
 
-  function earnerOf(accountId: string, manager: Address, wallet: Address): Earner {
+  function earnerOf(
+    user: { accountId: string; identity: SessionIdentity },
+    manager: Address,
+    wallet: Address,
+  ): Earner {
     let earnedWei = 0n;
     return {
       async earn() {
@@ -113,10 +118,10 @@ export async function createEarners(options: {
       async requestPayout() {
         // A new session each time: a restore ends all of them.
         const sid = randomUUID();
-        await ctx.sessions.open({ id: sid, accountId });
+        await ctx.sessions.open({ id: sid, ...user });
         const { cookieName } = ctx.sessions;
         const { secret } = await ctx.sessions.unlock();
-        const cookie = `${cookieName}=${await encode({ token: { sub: accountId, sid }, secret })}`;
+        const cookie = `${cookieName}=${await encode({ token: { sub: user.accountId, sid }, secret })}`;
         z.looseObject({}).parse(await request("/api/account/payout", { cookie }, {}));
       },
       read: async () => ({

@@ -68,7 +68,7 @@ export async function createUsers(stack: Stack, real: RealChain, client: Persist
     // A new session each time, because money moves only within ten minutes of a sign-in.
     return async () => {
       const sid = randomUUID();
-      await ctx.sessions.open({ id: sid, accountId });
+      await ctx.sessions.open({ id: sid, accountId, identity });
       const { cookieName } = ctx.sessions;
       const { secret } = await ctx.sessions.unlock();
       return `${cookieName}=${await encode({ token: { sub: accountId, sid }, secret })}`;

@@ -1,15 +1,19 @@
 import { decode } from "next-auth/jwt";
 import { z } from "zod";
-import type { OpenSession } from "@/lib/features/users/rules/account";
+import type { OpenSession, SessionIdentity } from "@/lib/features/users/rules/account";
 
 /** The fields of our session cookies in addition to those of next-auth. */
 const sessionToken = z.object({ sub: z.string().min(1), sid: z.string().min(1) });
 
 /** Open sessions, shared by all web servers. */
 export type SessionStore = {
-  /** @param session.id must be unguessable */
-  open(session: { id: string; accountId: string }): Promise<void>;
-  /** Null when the session has ended or expired. */
+  /**
+   * @param session.id must be unguessable
+   * @param session.identity the identity that was proven
+   * @returns false when the account no longer has the identity
+   */
+  open(session: { id: string; accountId: string; identity: SessionIdentity }): Promise<boolean>;
+  /** Null when the session has ended or expired, or when the account no longer has its identity. */
   find(id: string): Promise<OpenSession | null>;
   end(id: string): Promise<void>;
   /** Ends every session of an account. @returns how many were open */

@@ -71,7 +71,7 @@ async function attempt(
   const plan = await planTrade(ctx, { wallet, request }).catch(orRefused).catch(unavailable);
   const user = {
     wallets: managed.map(({ address }) => address),
-    isRecent: isRecentNow(ctx, session),
+    isRecent: isRecent(session, account, ctx.clock.now()),
   };
   const payload = { ...plan, ...ownerOf(wallet), isRecent: user.isRecent };
   const trade = { id, kind: "trade" as const, chain: request.chain, payload };
@@ -155,10 +155,6 @@ function breachError(breach: LimitBreach, limits: TradeLimits, leftWei: bigint):
       ? `A trade with your account is limited to ${formatWei(limits.tradeWei)} ETH`
       : `Your account can trade ${formatWei(limits.dayWei)} ETH in 24 hours; ${formatWei(leftWei)} ETH are left`;
   return new AppError("trade_limit", message, { extras: { limit: breach } });
-}
-
-function isRecentNow(ctx: Pick<ServiceContext, "clock">, session: Session): boolean {
-  return isRecent(session, ctx.clock.now());
 }
 
 /** @throws AppError forbidden */

@@ -51,7 +51,7 @@ export async function changeShares({
 }): Promise<SharesAnswer> {
   const { session, request } = input;
   const account = await requireAccount(ctx, session);
-  requireRecent(ctx, session);
+  requireRecent(ctx, session, account);
   const chain = requireChain(ctx, request.chain);
   const { manager } = request;
   const wallet = await requireModerator(ctx, { chain, manager, account });

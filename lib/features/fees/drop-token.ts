@@ -57,7 +57,7 @@ async function attempt(
   { account, id: actionId, input }: { account: Account; id: string; input: Input },
 ): Promise<DropTokenAnswer> {
   const { session, request } = input;
-  requireRecent(ctx, session);
+  requireRecent(ctx, session, account);
   const chain = requireChain(ctx, request.chain);
   const { manager, tokenAddress: token } = request;
   const { address: wallet, identity } = await requireModerator(ctx, { chain, manager, account });

@@ -58,7 +58,7 @@ async function attempt(
   { account, id: actionId, input }: { account: Account; id: string; input: Input },
 ): Promise<WithdrawAnswer> {
   const { session, request } = input;
-  requireRecent(ctx, session);
+  requireRecent(ctx, session, account);
   const own = await walletsOf(ctx, account);
   const wallet = own.find(({ address }) => isAddressEqual(address, request.wallet));
   const { type, id } = wallet?.identity ?? { type: "wallet", id: "" };

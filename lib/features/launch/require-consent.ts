@@ -64,9 +64,9 @@ async function signConsent(
 ): Promise<AttachConsent | null> {
   const session = await findSession();
   // A leaked cookie must not attach tokens for long; the same rule holds for changes of shares.
-  if (session === null || !isRecent(session, ctx.clock.now())) return null;
+  if (session === null) return null;
   const account = await ctx.accounts.find(session.accountId);
-  if (account === null) return null;
+  if (account === null || !isRecent(session, account, ctx.clock.now())) return null;
   const own = await walletsOf(ctx, account);
   const state = await chain.readManager(manager).catch(unavailable);
   const wallet = own.find(({ address }) => state && isAddressEqual(address, state.owner));

@@ -37,7 +37,7 @@ export async function getAccount({
     },
     session: {
       authenticatedAt: toSeconds(session.authenticatedAt),
-      recent: isRecent(session, ctx.clock.now()),
+      recent: isRecent(session, account, ctx.clock.now()),
       recentUntil: toSeconds(new Date(session.authenticatedAt.getTime() + RECENT_SIGN_IN_MS)),
     },
   };

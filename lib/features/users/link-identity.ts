@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import { AppError } from "@/lib/shared/errors";
 import { toSeconds } from "./get-account";
 import { requireAccount, requireRecent } from "./require-account";
 import { EMAIL_ATTEMPT_MS, type Session } from "./rules/account";
@@ -20,10 +21,15 @@ export async function linkIdentity({
   input: { session: Session; request: LinkRequest };
 }): Promise<LinkAnswer> {
   const { session, request } = input;
-  const { id } = await requireAccount(ctx, session);
-  requireRecent(ctx, session);
+  const account = await requireAccount(ctx, session);
+  requireRecent(ctx, session, account);
   const expiresAt = new Date(ctx.clock.now().getTime() + LINK_MS);
   const email = request.type === "email" ? request.email : null;
-  await ctx.accounts.expectLink(id, { type: request.type, email }, expiresAt);
+  const isExpected = await ctx.accounts.expectLink(
+    session,
+    { type: request.type, email },
+    expiresAt,
+  );
+  if (!isExpected) throw new AppError("not_signed_in");
   return { success: true, expiresAt: toSeconds(expiresAt) };
 }

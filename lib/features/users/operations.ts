@@ -96,8 +96,9 @@ export const linkIdentity = operation({
 });
 
 /**
- * Remove an identity and its wallets from this account. They belong to the account that verifies the
- * identity next. The last identity cannot be removed. Requires a sign-in within the last 10 minutes.
+ * Remove an identity and its wallets from this account, and end the sessions that it opened. They
+ * belong to the account that verifies the identity next. The last identity cannot be removed. Requires
+ * a sign-in within the last 10 minutes.
  */
 export const unlinkIdentity = operation({
   id: "unlinkIdentity",

@@ -22,11 +22,16 @@ export async function requireAccount(
 }
 
 /**
- * Requires a recent sign-in, for actions that move money or add identities.
+ * Requires a recent sign-in with an identity that the account still has, for actions that move money
+ * or add identities.
  * @throws AppError reauthentication_required
  */
-export function requireRecent(ctx: Pick<ServiceContext, "clock">, session: Session): void {
-  if (isRecent(session, ctx.clock.now())) return;
+export function requireRecent(
+  ctx: Pick<ServiceContext, "clock">,
+  session: Session,
+  account: Account,
+): void {
+  if (isRecent(session, account, ctx.clock.now())) return;
   throw new AppError(
     "reauthentication_required",
     "Sign in again: the last sign-in is too long ago",

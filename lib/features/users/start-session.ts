@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import { AppError } from "@/lib/shared/errors";
 import type { OpenSession, ProvenIdentity } from "./rules/account";
 import { signIn } from "./sign-in";
 
@@ -6,7 +7,8 @@ import { signIn } from "./sign-in";
  * Signs in a proven identity and opens a session. Ends the browser's previous session, so that a
  * stolen cookie of it stops working.
  * @param input.current the current session of the browser
- * @throws AppError forbidden when a contract on another chain proved the wallet before
+ * @throws AppError forbidden when a contract on another chain proved the wallet before;
+ *   not_signed_in when the identity was removed from the account at the same moment
  */
 export async function startSession({
   ctx,
@@ -19,7 +21,7 @@ export async function startSession({
   const signedIn = { identity, current: current?.accountId ?? null };
   const { accountId } = await signIn({ ctx, input: signedIn });
   const id = ctx.ids.jobId();
-  await ctx.sessions.open({ id, accountId });
+  if (!(await ctx.sessions.open({ id, accountId, identity }))) throw new AppError("not_signed_in");
   if (current !== null) await ctx.sessions.end(current.id);
   return { accountId, sessionId: id };
 }

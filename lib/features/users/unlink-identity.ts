@@ -5,7 +5,7 @@ import { requireAccount, requireRecent } from "./require-account";
 import type { Session } from "./rules/account";
 
 /**
- * Removes an identity from the account.
+ * Removes an identity from the account, and ends the sessions that it opened.
  * @throws AppError not_signed_in, reauthentication_required, invalid_body when the identity is not in
  *   the account or is its last one
  */
@@ -18,7 +18,7 @@ export async function unlinkIdentity({
 }): Promise<{ success: true }> {
   const { session, type, id } = input;
   const account = await requireAccount(ctx, session);
-  requireRecent(ctx, session);
+  requireRecent(ctx, session, account);
   if (await ctx.accounts.unlink(account.id, type, id)) return { success: true };
   const isOwn = account.identities.some((one) => one.type === type && one.stableId === id);
   const text = isOwn

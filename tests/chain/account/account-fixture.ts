@@ -57,7 +57,7 @@ export async function createAccountFixture() {
     const manager = { kind: "dynamic_split" as const, salt: saltOf(operationId), ...terms };
     const input = { chain: chainOf(fixture.ctx), operationId, manager };
     const { managerAddress } = await createManager({ ctx: fixture.ctx, input });
-    const session = () => ({ accountId, authenticatedAt: fixture.ctx.clock.now() });
+    const session = () => ({ accountId, identity, authenticatedAt: fixture.ctx.clock.now() });
     return { email, accountId, wallet, token, manager: managerAddress, session };
   }
   const users = [await createPerson("ada"), await createPerson("bob")] as const;

@@ -47,7 +47,7 @@ async function person(ether = "2") {
   const { accountId } = await signIn({ ctx, input: { identity, current: null } });
   const { address } = await ctx.wallets.resolve({ type: "email", id: email });
   await fixture.chain.test.setBalance({ address, value: parseEther(ether) });
-  const session: Session = { accountId, authenticatedAt: ctx.clock.now() };
+  const session: Session = { accountId, identity, authenticatedAt: ctx.clock.now() };
   return { session, address, old: { ...session, authenticatedAt: new Date(Date.now() - 600_001) } };
 }
 
@@ -275,11 +275,7 @@ describe("the limits of trades with managed wallets", () => {
     // Two wallets, of which each could trade alone.
     const email = `second-${address}@example.com`.toLowerCase();
     const identity = { type: "email", stableId: email, name: email, proofChainId: null } as const;
-    await ctx.accounts.expectLink(
-      session.accountId,
-      { type: "email", email },
-      new Date(Date.now() + 60_000),
-    );
+    await ctx.accounts.expectLink(session, { type: "email", email }, new Date(Date.now() + 60_000));
     await signIn({ ctx, input: { identity, current: session.accountId } });
     const second = await ctx.wallets.resolve({ type: "email", id: email });
     await fixture.chain.test.setBalance({ address: second.address, value: parseEther("5") });

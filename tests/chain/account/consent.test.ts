@@ -47,7 +47,7 @@ async function moderatorOf(name: string) {
     ctx,
     input: { chain, operationId: `split of ${name}`, manager },
   });
-  return { accountId, managerAddress };
+  return { accountId, identity, managerAddress };
 }
 
 const launchInto = (manager: string, session: Session) =>
@@ -64,9 +64,9 @@ const launchInto = (manager: string, session: Session) =>
 
 describe("a launch into a dynamic split by its signed-in moderator", () => {
   it("is accepted within ten minutes of the sign-in, and rejected later with nothing stored", async () => {
-    const { accountId, managerAddress } = await moderatorOf("recent");
+    const { accountId, identity, managerAddress } = await moderatorOf("recent");
     const now = ctx.clock.now().getTime();
-    const late = { accountId, authenticatedAt: new Date(now - 10 * MINUTE_MS) };
+    const late = { accountId, identity, authenticatedAt: new Date(now - 10 * MINUTE_MS) };
     const before = await fixture.db.select().from(transactions);
     await expect(launchInto(managerAddress, late)).rejects.toMatchObject({
       code: "invalid_body",
@@ -74,15 +74,15 @@ describe("a launch into a dynamic split by its signed-in moderator", () => {
       message: expect.stringContaining("only with its moderator's consent"),
     });
     expect(await fixture.db.select().from(transactions)).toEqual(before);
-    const recent = { accountId, authenticatedAt: new Date(now - 9 * MINUTE_MS) };
+    const recent = { accountId, identity, authenticatedAt: new Date(now - 9 * MINUTE_MS) };
     expect(await launchInto(managerAddress, recent)).toMatchObject({ success: true });
   });
 
   it("is rejected for another user, and for an account that no longer exists", async () => {
     const { managerAddress } = await moderatorOf("first");
-    const { accountId } = await moderatorOf("second");
+    const { accountId, identity } = await moderatorOf("second");
     for (const id of [accountId, crypto.randomUUID()]) {
-      const session = { accountId: id, authenticatedAt: ctx.clock.now() };
+      const session = { accountId: id, identity, authenticatedAt: ctx.clock.now() };
       await expect(launchInto(managerAddress, session)).rejects.toMatchObject({
         code: "invalid_body",
       });

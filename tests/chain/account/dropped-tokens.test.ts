@@ -41,7 +41,7 @@ async function moderatorOf(name: string, type: "email" | "wallet" = "email") {
   const stableId = type === "email" ? `${name}@example.com` : key.address;
   const identity = { type, stableId, name: stableId, proofChainId: null };
   const { accountId } = await signIn({ ctx, input: { identity, current: null } });
-  const session: Session = { accountId, authenticatedAt: ctx.clock.now() };
+  const session: Session = { accountId, identity, authenticatedAt: ctx.clock.now() };
   const { address } = await ctx.wallets.resolve({ type, id: stableId });
   const recipient = newAddress();
   const share = { account: recipient, splitMicroPercent: 10_000_000, original: recipient };

@@ -41,7 +41,7 @@ async function person(name: string, type: "email" | "wallet" = "email") {
   const stableId = type === "email" ? `${name}@example.com` : newAddress();
   const identity = { type, stableId, name: stableId, proofChainId: null };
   const { accountId } = await signIn({ ctx, input: { identity, current: null } });
-  const session: Session = { accountId, authenticatedAt: ctx.clock.now() };
+  const session: Session = { accountId, identity, authenticatedAt: ctx.clock.now() };
   const { address } = await ctx.wallets.resolve({ type, id: stableId });
   return { session, address, email: stableId };
 }

@@ -48,11 +48,14 @@ describe("web servers with different disks", () => {
   it("read the sessions of each other without NEXTAUTH_SECRET", async () => {
     const [a, b] = [installation.node("a"), installation.node("b")];
     const { secret } = await a.sessions.unlock();
-    await a.accounts.signIn(
-      { type: "email", stableId: ADA.id, name: ADA.id, proofChainId: null },
-      { current: null, newId: "account" },
-    );
-    await a.sessions.open({ id: "session", accountId: "account" });
+    const identity = {
+      type: "email",
+      stableId: ADA.id,
+      name: ADA.id,
+      proofChainId: null,
+    } as const;
+    await a.accounts.signIn(identity, { current: null, newId: "account" });
+    await a.sessions.open({ id: "session", accountId: "account", identity });
     const token = await encode({ token: { sub: "account", sid: "session" }, secret });
     const session = await b.sessions.read(`${b.sessions.cookieName}=${token}`);
     expect(session?.accountId).toBe("account");

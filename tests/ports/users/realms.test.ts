@@ -56,7 +56,8 @@ describe("sandbox users", () => {
     expect(owner?.accountId).toBe("owner");
     expect((await accounts.find("thief"))?.identities).toHaveLength(1);
 
-    await createSessionStore(database.db, now, "sandbox").open({ id: "s", accountId: "thief" });
+    const session = { id: "s", accountId: "thief", identity: proven };
+    await createSessionStore(database.db, now, "sandbox").open(session);
     expect(await createSessionStore(database.db, now, "live").find("s")).toBeNull();
     expect(await createSessionStore(database.db, now, "sandbox").find("s")).not.toBeNull();
   });

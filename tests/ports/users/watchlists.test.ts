@@ -116,7 +116,8 @@ describe("the watchlist of an account whose last identity moves to another accou
     const accounts = createAccountStore(database.db, now, "sandbox");
     const identity = emailOf(name);
     const expiresAt = new Date(Date.now() + 60_000);
-    await accounts.expectLink(to, { type: "email", email: identity.stableId }, expiresAt);
+    const session = { accountId: to, identity: emailOf(to) };
+    await accounts.expectLink(session, { type: "email", email: identity.stableId }, expiresAt);
     const moved = await accounts.signIn(identity, { current: to, newId: "unused" });
     expect(moved).toEqual({ accountId: to, isLinked: true });
     expect(await accounts.find(name)).toBeNull();

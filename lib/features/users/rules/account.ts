@@ -10,8 +10,16 @@ export type ProvenIdentity = {
   proofChainId: number | null;
 };
 
-/** The signed-in account and the time of its last sign-in. */
-export type Session = { accountId: string; authenticatedAt: Date };
+/** The identity that opened a session. */
+export type SessionIdentity = Pick<ProvenIdentity, "type" | "stableId">;
+
+/** The signed-in account, and how and when the user signed in. */
+export type Session = {
+  accountId: string;
+  /** Null if an earlier release opened the session; then it is never recent. */
+  identity: SessionIdentity | null;
+  authenticatedAt: Date;
+};
 
 /** A stored session. Ending it invalidates every cookie with its id. */
 export type OpenSession = Session & { id: string };
@@ -30,8 +38,17 @@ export const CODE_GUESSES_MAX = 5;
 /** How long after a sign-in the user may move money and add identities. */
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 
-export function isRecent(session: Session, now: Date): boolean {
-  return now.getTime() - session.authenticatedAt.getTime() < RECENT_SIGN_IN_MS;
+/** Whether the user signed in recently, with an identity that the account still has. */
+export function isRecent(
+  session: Session,
+  account: { identities: readonly SessionIdentity[] },
+  now: Date,
+): boolean {
+  const { identity } = session;
+  const isLinked = account.identities.some(
+    ({ type, stableId }) => type === identity?.type && stableId === identity.stableId,
+  );
+  return isLinked && now.getTime() - session.authenticatedAt.getTime() < RECENT_SIGN_IN_MS;
 }
 
 /** Actions of a managed wallet that its user can request. */

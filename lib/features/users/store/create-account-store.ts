@@ -2,7 +2,8 @@ import { and, asc, eq, lt } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { Identity, IdentityType } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
-import type { ProvenIdentity } from "../rules/account";
+import type { ProvenIdentity, Session } from "../rules/account";
+import { endAccess, holdIdentity } from "./end-access";
 import { findStableIds } from "./find-stable-ids";
 import { signIn } from "./sign-in";
 import { accounts, emailAttempts, identities, linkIntents, sessions, usedMessages } from "./tables";
@@ -48,14 +49,29 @@ export function createAccountStore(db: Database, now: () => Date, realm: Realm) 
         .orderBy(asc(identities.createdAt), asc(identities.stableId));
       return { ...account, identities: owned };
     },
-    /** Stores that the next sign-in of a type is added to the account; replaces an earlier request. */
-    async expectLink(accountId: string, intent: LinkIntent, expiresAt: Date): Promise<void> {
-      await db
-        .insert(linkIntents)
-        .values({ accountId, ...intent, expiresAt })
-        .onConflictDoUpdate({ target: linkIntents.accountId, set: { ...intent, expiresAt } });
-    },
-    /** Removes an identity from an account, but never the last one. False when nothing changed. */
+    /**
+     * Stores that the next sign-in of a type is added to the account; replaces an earlier request.
+     * @returns false when the account no longer has the identity of the session
+     */
+    expectLink: (
+      { accountId, identity }: Pick<Session, "accountId" | "identity">,
+      intent: LinkIntent,
+      expiresAt: Date,
+    ): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        if (identity === null || !(await holdIdentity(tx, { realm, accountId, identity }))) {
+          return false;
+        }
+        await tx
+          .insert(linkIntents)
+          .values({ accountId, ...intent, expiresAt })
+          .onConflictDoUpdate({ target: linkIntents.accountId, set: { ...intent, expiresAt } });
+        return true;
+      }),
+    /**
+     * Removes an identity from an account, but never the last one, with the sessions that it opened.
+     * @returns false when nothing changed
+     */
     unlink: (accountId: string, type: IdentityType, stableId: string): Promise<boolean> =>
       db.transaction(async (tx) => {
         // Locked, so that two concurrent requests cannot remove the last two identities.
@@ -73,7 +89,9 @@ export function createAccountStore(db: Database, now: () => Date, realm: Realm) 
             ),
           )
           .returning({ type: identities.type });
-        return removed.length > 0;
+        if (removed.length === 0) return false;
+        await endAccess(tx, accountId, { type, stableId });
+        return true;
       }),
     /** The stable ids that are known of identities and wallets; see `findStableIds`. */
     stableIdsOf: (identities: readonly Identity[]) => findStableIds(db, realm, identities),

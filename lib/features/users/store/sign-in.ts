@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
 import type { ProvenIdentity } from "../rules/account";
+import { endAccess } from "./end-access";
 import { accounts, identities, linkIntents } from "./tables";
 import { carryWatchlist } from "./watchlist-rows";
 
@@ -48,6 +49,7 @@ export async function signIn(
         set: { accountId, name, signedInAt: now },
       });
     if (known !== undefined && known.accountId !== accountId) {
+      await endAccess(tx, known.accountId, identity);
       await dropIfEmpty(tx, known.accountId, accountId);
     }
     return { accountId, isLinked };

@@ -54,6 +54,9 @@ export const sessions = account.table(
     accountId: text()
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
+    /** The identity that was proven; null if a server without this column opened the session. */
+    identityType: text().$type<IdentityType>(),
+    identityStableId: text(),
     authenticatedAt: moment("authenticated_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
   },
