@@ -1,15 +1,17 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useOnMount } from "@/components/ui/hooks/use-on-mount";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { configQuery } from "@/lib/web/queries";
 import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import { explained, problemOf } from "@/lib/web/trade/explained";
-import { pendingTrade } from "@/lib/web/trade/run/pending-trade";
-import type { TradeOrder, TradeOutcome, TradeStep } from "@/lib/web/trade/run/run-trade";
+import { type PendingTrade, pendingTrades } from "@/lib/web/trade/run/pending-trades";
+import type { TradeOrder, TradeStep } from "@/lib/web/trade/run/run-trade";
+import type { SentTrade, TradeOutcome } from "@/lib/web/trade/run/settle-trade";
 import { afterSending } from "@/lib/web/trade/trade-error";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 
@@ -33,15 +35,15 @@ export type TradeRun = {
 
 /** The signing code loads on first use. */
 async function tradingCode() {
-  const [{ chainReader }, { contractsOfToken }, { runTrade }, { resumeTrade }, { signerFor }] =
+  const [{ chainReader }, { contractsOfToken }, { runTrade }, { settleTrade }, { signerFor }] =
     await Promise.all([
       import("@/lib/web/trade/chain-reader"),
       import("@/lib/web/trade/token-contracts"),
       import("@/lib/web/trade/run/run-trade"),
-      import("@/lib/web/trade/run/resume-trade"),
+      import("@/lib/web/trade/run/settle-trade"),
       import("@/lib/web/wallet/signer-for"),
     ]);
-  return { chainReader, contractsOfToken, runTrade, resumeTrade, signerFor };
+  return { chainReader, contractsOfToken, runTrade, settleTrade, signerFor };
 }
 
 type UseTradeOptions = {
@@ -55,13 +57,13 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
   const queries = useQueryClient();
   const [steps, setSteps] = useState<readonly TradeStep[]>([]);
   const [side, setSide] = useState<TradeOrder["side"] | null>(null);
+  const { sent, keep, forget, restore } = useSentTrade(chain, tokenAddress);
 
   const { mutate, reset, isPending, data, error } = useSoleMutation({
     mutationFn: (work: () => Promise<TradeOutcome>) => explained(work),
     onSuccess: onTraded,
     onSettled: (_outcome, failure) => {
-      const mayStillBeMined = failure !== null && problemOf(failure).code === "not_mined";
-      if (!mayStillBeMined) pendingTrade.write(null);
+      if (failure === null || !mayStillBeMined(problemOf(failure))) forget();
       refreshAfterTrade(queries, tokenAddress);
     },
   });
@@ -71,23 +73,23 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
     if (facts === undefined) return;
     setSide(order.side);
     setSteps([]);
-    mutate(() => perform({ order, config, facts, onSteps: setSteps }));
+    mutate(() => perform({ order, config, facts, onSteps: setSteps, onSent: keep }));
   };
 
   const watch = useCallback(() => {
-    const pending = pendingTrade.read();
-    if (pending === null || pending.chain !== chain || pending.token !== tokenAddress) return;
-    setSide(pending.side);
-    setSteps([{ id: "trade", state: "sent", hash: pending.hash }]);
+    const trade = sent.current ?? restore();
+    if (trade === null) return;
+    setSide(trade.side);
+    setSteps([{ id: "trade", state: "sent", hash: trade.hash }]);
     mutate(() =>
-      afterSending(pending.hash, async () => {
-        const { chainReader, resumeTrade } = await tradingCode();
-        return resumeTrade(chainReader(chain), pending, POLLING_MS.real);
-      }),
+      afterSending(trade.hash, () =>
+        resume(trade, () => queries.ensureQueryData(configQuery()), keep),
+      ),
     );
-  }, [chain, tokenAddress, mutate]);
+  }, [sent, restore, keep, queries, mutate]);
 
   const clear = () => {
+    forget();
     reset();
     setSteps([]);
     setSide(null);
@@ -96,9 +98,50 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
   useOnMount(watch);
 
   const problem = error === null ? null : problemOf(error);
+  const isUndecided = problem !== null && mayStillBeMined(problem);
   const outcome = data ?? null;
-  const isUndecided = problem?.next === "watch";
   return { isRunning: isPending, isUndecided, side, steps, outcome, problem, start, watch, clear };
+}
+
+function mayStillBeMined({ next }: TradeProblem): boolean {
+  return next === "watch";
+}
+
+/** The trade of this tab that is sent and not decided. It is stored for a reload. */
+function useSentTrade(chain: ChainSlug, token: `0x${string}`) {
+  const sent = useRef<PendingTrade | null>(null);
+  const keep = useCallback(
+    (trade: SentTrade) => {
+      sent.current = { ...trade, chain };
+      pendingTrades.keep(sent.current);
+    },
+    [chain],
+  );
+  const restore = useCallback(() => {
+    sent.current = pendingTrades.of(chain, token);
+    return sent.current;
+  }, [chain, token]);
+  const forget = () => {
+    if (sent.current !== null) pendingTrades.forget(sent.current);
+    sent.current = null;
+  };
+  return { sent, keep, restore, forget };
+}
+
+async function resume(
+  trade: PendingTrade,
+  getConfig: () => Promise<Config>,
+  onSent: (trade: SentTrade) => void,
+): Promise<TradeOutcome> {
+  const { chainReader, settleTrade, signerFor } = await tradingCode();
+  return settleTrade(chainReader(trade.chain), trade, {
+    pollingMs: POLLING_MS.real,
+    onChange: onSent,
+    batcher: async () => {
+      const { address, batch } = await signerFor(trade.chain, await getConfig());
+      return address === trade.account ? batch : null;
+    },
+  });
 }
 
 async function perform({
@@ -106,37 +149,26 @@ async function perform({
   config,
   facts,
   onSteps,
+  onSent,
 }: {
   order: TradeOrder;
   config: Config;
   facts: Config["chains"][number];
   onSteps: (steps: readonly TradeStep[]) => void;
+  onSent: (trade: SentTrade) => void;
 }): Promise<TradeOutcome> {
   const chain = facts.slug;
   const { chainReader, contractsOfToken, runTrade, signerFor } = await tradingCode();
   const reader = chainReader(chain);
-  const signer = await signerFor(chain, config);
   return runTrade({
     reader,
     chainId: facts.chainId,
     contracts: await contractsOfToken(reader, facts, order.token),
     universalRouterVersion: facts.universalRouterVersion,
-    signer,
+    signer: await signerFor(chain, config),
     order,
     pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
-    onSteps: (changed) => {
-      onSteps(changed);
-      const hash = changed.find(({ id }) => id === "trade")?.hash;
-      if (!hash) return;
-      const { token, amountIn } = order;
-      pendingTrade.write({
-        chain,
-        token,
-        account: signer.address,
-        side: order.side,
-        amountIn: amountIn.toString(),
-        hash,
-      });
-    },
+    onSteps,
+    onSent,
   });
 }

@@ -55,6 +55,7 @@ describe("after a trade that moved the bid wall", () => {
         signer: by,
         order: { side: order, token, amountIn, minimumOut: 1n, deadlineMinutes: 600 },
         onSteps: () => {},
+        onSent: () => {},
         pollingMs: 20,
       });
     await trade(parseEther("0.01"), "buy", signer);

@@ -2,12 +2,16 @@ import { type Hash, isAddressEqual, isHex } from "viem";
 import type { PreparedCalls, PreparedCost } from "@/lib/schemas/prepared-calls";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import type { TradeCall, TradeSigner } from "../trade/run/trade-signer";
+import { waitForBatch } from "../trade/run/wait-for-batch";
+
+const BATCH_POLLING_MS = 1_000;
 
 /**
  * Sends prepared calls: as a batch if the wallet supports it (ERC-5792), otherwise one by one.
  * @param onAsk called before the wallet gets the first call
  * @returns the hash of the last transaction
- * @throws Error when the wallet has changed its account; errors of the wallet
+ * @throws Error when the wallet has changed its account; TradeError about a batch that was sent;
+ * errors of the wallet
  */
 export async function sendPrepared(
   signer: TradeSigner,
@@ -19,7 +23,10 @@ export async function sendPrepared(
   }
   const calls = sendCalls.calls.map(toTradeCall);
   onAsk();
-  if (signer.batch !== null && (await signer.batch.isSupported())) return signer.batch.send(calls);
+  if (signer.batch !== null && (await signer.batch.isSupported())) {
+    const id = await signer.batch.send(calls);
+    return waitForBatch(signer.batch, id, { pollingMs: BATCH_POLLING_MS });
+  }
   let hash: Hash | null = null;
   for (const call of calls) hash = await signer.sendTransaction({ ...call, gas: BigInt(cost.gas) });
   if (hash === null) throw new TypeError("there is nothing to send");

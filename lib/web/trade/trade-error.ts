@@ -7,23 +7,32 @@ import type { Hash } from "viem";
  */
 export class TradeError extends Error {
   override readonly name = "TradeError";
-  readonly code: "reverted" | "cancelled" | "no_swap" | "not_mined" | "approval_pending";
-  readonly hash: Hash;
+  readonly code:
+    | "reverted"
+    | "cancelled"
+    | "not_sent"
+    | "no_swap"
+    | "not_mined"
+    | "approval_pending";
+  /** Null: a batch whose transaction the wallet has not told. */
+  readonly hash: Hash | null;
 
-  constructor(code: TradeError["code"], hash: Hash, cause?: unknown) {
-    super(TEXTS[code](hash), cause === undefined ? undefined : { cause });
+  constructor(code: TradeError["code"], hash: Hash | null, cause?: unknown) {
+    const what = hash === null ? "The batch of the wallet" : `The transaction ${hash}`;
+    super(`${what} ${TEXTS[code]}`, cause === undefined ? undefined : { cause });
     this.code = code;
     this.hash = hash;
   }
 }
 
 const TEXTS = {
-  reverted: (hash) => `The transaction ${hash} was reverted`,
-  cancelled: (hash) => `The transaction ${hash} was cancelled`,
-  no_swap: (hash) => `The transaction ${hash} was mined without the trade`,
-  not_mined: (hash) => `The transaction ${hash} is not known to be mined`,
-  approval_pending: (hash) => `The approval ${hash} is not known to be mined`,
-} as const satisfies Record<TradeError["code"], (hash: Hash) => string>;
+  reverted: "was reverted",
+  cancelled: "was replaced by another one",
+  not_sent: "was given up by the wallet",
+  no_swap: "was mined without the trade",
+  not_mined: "is not known to be mined",
+  approval_pending: "is not known to be mined; it is the approval",
+} as const satisfies Record<TradeError["code"], string>;
 
 /**
  * Runs what follows a transaction that was sent. From then on only a `TradeError` says what became of
@@ -31,7 +40,7 @@ const TEXTS = {
  * @throws TradeError
  */
 export async function afterSending<Result>(
-  hash: Hash,
+  hash: Hash | null,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {

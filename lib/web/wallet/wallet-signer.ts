@@ -1,9 +1,7 @@
-import type { Hash } from "viem";
-import { getCapabilities, getWalletClient, sendCalls, waitForCallsStatus } from "wagmi/actions";
-import type { TradeCall, TradeSigner } from "../trade/run/trade-signer";
+import { getCallsStatus, getCapabilities, getWalletClient, sendCalls } from "wagmi/actions";
+import type { TradeSigner } from "../trade/run/trade-signer";
+import { batchStateOf } from "./batch-state";
 import { untilReconnected, type Wagmi } from "./wagmi";
-
-const BATCH_WAIT_MS = 300_000;
 
 /**
  * The connected wallet as the signer of a trade.
@@ -28,23 +26,14 @@ export async function walletSigner(wagmi: Wagmi, chainId: number): Promise<Trade
           return false;
         }
       },
-      send: (calls) => sendBatch(wagmi, chainId, calls),
+      async send(calls) {
+        const { id } = await sendCalls(wagmi, { calls: [...calls], chainId, forceAtomic: true });
+        return id;
+      },
+      async stateOf(id) {
+        const { statusCode, receipts } = await getCallsStatus(wagmi, { id });
+        return batchStateOf(statusCode, receipts);
+      },
     },
   };
-}
-
-async function sendBatch(
-  wagmi: Wagmi,
-  chainId: number,
-  calls: readonly TradeCall[],
-): Promise<Hash> {
-  const { id } = await sendCalls(wagmi, { calls: [...calls], chainId, forceAtomic: true });
-  const { receipts } = await waitForCallsStatus(wagmi, {
-    id,
-    timeout: BATCH_WAIT_MS,
-    throwOnFailure: true,
-  });
-  const last = receipts?.at(-1);
-  if (last === undefined) throw new Error("The wallet reports no receipt for the batch");
-  return last.transactionHash;
 }

@@ -6,7 +6,8 @@ import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { quoteTrade } from "@/lib/web/trade/quote-trade";
 import { readAllowances, readBalances } from "@/lib/web/trade/read-position";
 import { runTrade, type TradeOrder, type TradeStep } from "@/lib/web/trade/run/run-trade";
-import type { TradeCall, TradeSigner } from "@/lib/web/trade/run/trade-signer";
+import { type SentTrade, settleTrade } from "@/lib/web/trade/run/settle-trade";
+import type { BatchState, TradeCall, TradeSigner } from "@/lib/web/trade/run/trade-signer";
 import { burnerSigner } from "@/lib/web/wallet/burner-signer";
 import { type Launchpad, startLaunchpad } from "../../setup/chain/launchpad";
 import { receiptOf } from "../../setup/chain/receipt-of";
@@ -41,6 +42,7 @@ async function trade(
   now?: () => number,
 ) {
   const history: TradeStep[][] = [];
+  const sent: SentTrade[] = [];
   const outcome = await runTrade({
     reader: pad.client,
     chainId: pad.anvil.chainId,
@@ -49,11 +51,12 @@ async function trade(
     signer,
     order: { ...order, deadlineMinutes: DEADLINE_MINUTES },
     onSteps: (steps) => history.push([...steps]),
+    onSent: (trade) => sent.push(trade),
     pollingMs: 20,
     ...(now && { now }),
   });
   const last = history.at(-1) ?? [];
-  return { outcome, history, ids: last.map(({ id }) => id), last };
+  return { outcome, history, sent, ids: last.map(({ id }) => id), last };
 }
 
 async function quote(side: "buy" | "sell", token: Address, amountIn: bigint) {
@@ -174,18 +177,25 @@ describe("a sale", () => {
     const { signer, address, token, held } = await holder();
     await delegate(address);
     const batches: TradeCall[][] = [];
+    let last: Hex = "0x";
     // A wallet sends them as one transaction; sequential ones have the same result.
     const send = async (calls: readonly TradeCall[]) => {
       batches.push([...calls]);
-      let last: Hex = "0x";
       for (const call of calls) {
         last = await signer.sendTransaction({ ...call, gas: 1_000_000n });
         await receiptOf(pad.client, last);
       }
-      return last;
+      return "batch-1";
     };
-    const batching = { ...signer, batch: { isSupported: async () => true, send } };
-    const { ids, outcome } = await trade(batching, {
+    let asked = 0;
+    const stateOf = async (): Promise<BatchState> => {
+      asked += 1;
+      if (asked === 1) return { is: "pending" };
+      if (asked === 2) throw new Error("The wallet does not answer");
+      return { is: "mined", hash: last };
+    };
+    const batching = { ...signer, batch: { isSupported: async () => true, send, stateOf } };
+    const { ids, outcome, sent } = await trade(batching, {
       side: "sell",
       token,
       amountIn: held,
@@ -196,6 +206,17 @@ describe("a sale", () => {
       [token, pad.contracts.permit2, pad.contracts.universalRouter],
     ]);
     expect(outcome.amountOut).toBeGreaterThan(0n);
+    // It is known by its id before its transaction is, so a reloaded page finds it again.
+    const [first] = sent;
+    if (first === undefined) throw new Error("The batch was not noted");
+    expect(first).toMatchObject({ id: "batch-1", hash: null });
+    expect(sent.at(-1)).toMatchObject({ id: "batch-1", hash: last });
+    const resumed = await settleTrade(pad.client, first, {
+      pollingMs: 20,
+      onChange: () => {},
+      batcher: async () => batching.batch,
+    });
+    expect(resumed).toEqual(outcome);
   });
 
   it("of more than the balance fails with a readable error", async () => {

@@ -96,6 +96,11 @@ export const TRADE_PROBLEMS = {
     detail: "The contracts would reject it, so it was not sent.",
     next: "requote",
   },
+  not_sent: {
+    title: "Your wallet did not send the trade",
+    detail: "It gave up and will not try again. Nothing was traded.",
+    next: "retry",
+  },
   no_swap: {
     title: "The trade is not in the transaction",
     detail: "It was mined, but without this trade. Look at it before you trade again.",

@@ -1,10 +1,4 @@
-import {
-  type Address,
-  type Hash,
-  maxUint256,
-  type PublicClient,
-  type TransactionReceipt,
-} from "viem";
+import { type Address, type Hash, maxUint256, type PublicClient } from "viem";
 import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import type { TradeContracts } from "@/lib/features/system/schema";
 import { allowanceCall, approvalCall } from "@/lib/features/trade/rules/approvals";
@@ -17,9 +11,9 @@ import {
 import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
 import { planTrade, type TradeStepId } from "@/lib/features/trade/rules/plan";
 import type { RouterVersion } from "@/lib/features/trade/rules/universal-router";
-import { readOutcome } from "../read-outcome";
 import { readAllowances } from "../read-position";
 import { TradeError } from "../trade-error";
+import { type SentTrade, settleTrade, type TradeOutcome } from "./settle-trade";
 import type { TradeCall, TradeSigner } from "./trade-signer";
 import { waitUntilMined } from "./wait-until-mined";
 
@@ -29,13 +23,6 @@ export type TradeOrder = Omit<TradeInput, "deadlineSeconds"> & { deadlineMinutes
 export type StepState = "waiting" | "wallet" | "sent" | "done";
 export type TradeStep = { id: TradeStepId; state: StepState; hash: Hash | null };
 
-export type TradeOutcome = {
-  hash: Hash;
-  side: TradeInput["side"];
-  amountIn: bigint;
-  amountOut: bigint;
-};
-
 type RunTradeOptions = {
   reader: PublicClient;
   chainId: number;
@@ -44,6 +31,8 @@ type RunTradeOptions = {
   signer: TradeSigner;
   order: TradeOrder;
   onSteps: (steps: readonly TradeStep[]) => void;
+  /** Receives the trade once the wallet has sent it, and again whenever more is known of it. */
+  onSent: (trade: SentTrade) => void;
   pollingMs: number;
   now?: () => number;
 };
@@ -54,7 +43,7 @@ type RunTradeOptions = {
  * @throws TradeError; errors of the chain and the wallet. `explainTradeError` explains them all
  */
 export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> {
-  const { reader, contracts, signer, order, onSteps, now = Date.now } = options;
+  const { reader, contracts, signer, order, onSteps, onSent, pollingMs, now = Date.now } = options;
   const { side, token, amountIn } = order;
   const route = { ...contracts, universalRouterVersion: options.universalRouterVersion };
   const [block, allowances, signs] = await Promise.all([
@@ -86,16 +75,17 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   if (batcher !== null) {
     const before = plan.flatMap((id) => preparations[id] ?? []);
     tell("trade", { state: "wallet" });
-    const hash = await batcher.send([...before, encodeTrade(trade, route)]);
-    const { receipt } = await mined("trade", hash);
-    return outcomeOf(receipt);
+    const id = await batcher.send([...before, encodeTrade(trade, route)]);
+    return settle(id, null);
   }
   for (const id of plan) {
     const call = preparations[id];
     if (id === "sign") signed = await sign();
-    else if (call !== undefined) await send(id, call);
+    else if (call !== undefined) await prepare(id, call);
   }
-  return outcomeOf(await send("trade", encodeTrade(trade, route, signed)));
+  const call = encodeTrade(trade, route, signed);
+  const hash = await send("trade", call);
+  return settle(hash, hash).catch((error) => explainRevert(error, call));
 
   async function sign(): Promise<SignedPermit> {
     tell("sign", { state: "wallet" });
@@ -110,45 +100,59 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     return { permit, signature };
   }
 
-  async function send(id: TradeStepId, call: TradeCall): Promise<TransactionReceipt> {
+  async function send(id: TradeStepId, call: TradeCall): Promise<Hash> {
     tell(id, { state: "wallet" });
     // The estimate also simulates: a call that would revert fails before the wallet opens.
     const estimate = await reader.estimateGas({ account: signer.address, ...call });
     const gas = gasLimitFor(estimate, id === "trade" ? LATER_WORK_GAS : 0n);
-    const sent = await signer.sendTransaction({ ...call, gas });
-    const { hash, receipt } = await mined(id, sent).catch(asPartOf(id));
-    if (receipt.status === "reverted") {
-      const cause = await reader.call({ account: signer.address, ...call }).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      throw new TradeError("reverted", hash, cause);
+    return signer.sendTransaction({ ...call, gas });
+  }
+
+  /** Sends an approval and waits for it. One that is not decided never had a trade after it. */
+  async function prepare(id: TradeStepId, call: TradeCall): Promise<void> {
+    const sent = { hash: await send(id, call), place: null };
+    tell(id, { state: "sent", hash: sent.hash });
+    const onReplaced = (hash: Hash) => tell(id, { hash });
+    try {
+      const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onReplaced });
+      if (receipt.status === "reverted") throw new TradeError("reverted", hash);
+      tell(id, { state: "done", hash });
+    } catch (error) {
+      if (!(error instanceof TradeError) || error.code !== "not_mined") {
+        return explainRevert(error, call);
+      }
+      throw new TradeError("approval_pending", error.hash, error.cause);
     }
-    tell(id, { state: "done", hash });
-    return receipt;
   }
 
-  async function mined(id: TradeStepId, sent: Hash) {
-    tell(id, { state: "sent", hash: sent });
-    return waitUntilMined(
-      reader,
-      { hash: sent, place: null },
-      { pollingMs: options.pollingMs, onReplaced: (hash) => tell(id, { hash }) },
+  async function settle(id: string, hash: Hash | null): Promise<TradeOutcome> {
+    const account = signer.address;
+    const hook = contracts.launchHook;
+    const sent = { token, account, hook, side, amountIn: `${amountIn}`, id, hash, place: null };
+    onSent(sent);
+    tell("trade", { state: "sent", hash });
+    const outcome = await settleTrade(reader, sent, {
+      pollingMs,
+      batcher: async () => batcher,
+      onChange: (known) => {
+        onSent(known);
+        const isShown = steps.some((step) => step.hash === known.hash);
+        if (!isShown) tell("trade", { hash: known.hash });
+      },
+    });
+    tell("trade", { state: "done", hash: outcome.hash });
+    return outcome;
+  }
+
+  /** Adds the reason to the error of a transaction that was reverted. */
+  async function explainRevert(error: unknown, call: TradeCall): Promise<never> {
+    if (!(error instanceof TradeError) || error.code !== "reverted") throw error;
+    const cause = await reader.call({ account: signer.address, ...call }).then(
+      () => undefined,
+      (reason: unknown) => reason,
     );
+    throw new TradeError("reverted", error.hash, cause);
   }
-
-  function outcomeOf(receipt: TransactionReceipt): TradeOutcome {
-    const { transactionHash: hash } = receipt;
-    return { hash, side, amountIn, amountOut: readOutcome(receipt, side) };
-  }
-}
-
-/** Tells an approval that is not decided from a trade: the trade was not sent and may be tried again. */
-function asPartOf(id: TradeStepId) {
-  return (error: unknown): never => {
-    const isApproval = id !== "trade" && error instanceof TradeError && error.code === "not_mined";
-    throw isApproval ? new TradeError("approval_pending", error.hash, error.cause) : error;
-  };
 }
 
 /**

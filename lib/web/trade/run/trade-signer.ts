@@ -4,6 +4,21 @@ import type { permitTypedData } from "@/lib/features/trade/rules/permit";
 
 export type TradeCall = { to: Address; data: Hex; value: bigint };
 
+/**
+ * `mined`: in this transaction, as the wallet says. `not_sent`: the wallet gave up and will not try
+ * again. `reverted`: it failed on chain, in a transaction that the wallet does not tell.
+ */
+export type BatchState = { is: "pending" | "not_sent" | "reverted" } | { is: "mined"; hash: Hash };
+
+/** Sends several calls as one atomic transaction (EIP-5792). */
+export type Batcher = {
+  isSupported(): Promise<boolean>;
+  /** Returns the wallet's id of the batch as soon as the user has confirmed it. */
+  send(calls: readonly TradeCall[]): Promise<string>;
+  /** @throws errors of the wallet, which decide nothing */
+  stateOf(id: string): Promise<BatchState>;
+};
+
 /** Signs and sends a trade: a burner wallet of this browser or the user's wallet. */
 export type TradeSigner = {
   address: Address;
@@ -12,12 +27,6 @@ export type TradeSigner = {
   signPermit(data: ReturnType<typeof permitTypedData>): Promise<Hex>;
   /** Signs as the moderator of a dynamic split. */
   signConsent(data: ReturnType<typeof consentMessage>): Promise<Hex>;
-  /**
-   * Sends several calls as one atomic transaction and returns its hash once it is mined (EIP-5792);
-   * null where that is never possible.
-   */
-  batch: {
-    isSupported(): Promise<boolean>;
-    send(calls: readonly TradeCall[]): Promise<Hash>;
-  } | null;
+  /** Null where batches are never possible. */
+  batch: Batcher | null;
 };

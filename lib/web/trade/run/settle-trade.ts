@@ -1,0 +1,80 @@
+import type { Address, Hash, PublicClient } from "viem";
+import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
+import { readOutcome } from "../read-outcome";
+import { afterSending, TradeError } from "../trade-error";
+import type { Place } from "./place";
+import type { Batcher } from "./trade-signer";
+import { waitForBatch } from "./wait-for-batch";
+import { waitUntilMined } from "./wait-until-mined";
+
+/** A trade that a wallet has sent. Plain data: it is stored until the trade is decided. */
+export type SentTrade = {
+  token: Address;
+  account: Address;
+  /** The hook of the token's pool. */
+  hook: Address;
+  side: TradeSide;
+  /** Smallest units. */
+  amountIn: string;
+  /** What the wallet returned: the hash of a transaction, or the id of a batch. */
+  id: string;
+  /** The transaction to wait for; null for a batch while the wallet has not told it. */
+  hash: Hash | null;
+  place: Place | null;
+};
+
+export type TradeOutcome = {
+  hash: Hash;
+  side: TradeSide;
+  amountIn: bigint;
+  amountOut: bigint;
+};
+
+/**
+ * Waits until a sent trade is decided, right after it was sent or after a reload.
+ * @param options.onChange receives the trade with what has become known of it
+ * @throws TradeError and nothing else
+ */
+export async function settleTrade(
+  reader: PublicClient,
+  trade: SentTrade,
+  options: {
+    pollingMs: number;
+    onChange: (trade: SentTrade) => void;
+    /** The wallet that sent the batch; asked for only while its transaction is unknown. */
+    batcher: () => Promise<Batcher | null>;
+  },
+): Promise<TradeOutcome> {
+  const { side, amountIn } = trade;
+  let known = trade;
+  const learn = (fact: Partial<SentTrade>) => {
+    known = { ...known, ...fact };
+    options.onChange(known);
+  };
+  const { pollingMs } = options;
+  const sent = trade.hash ?? (await transactionOf(trade, options));
+  if (trade.hash === null) learn({ hash: sent });
+  const { hash, receipt } = await waitUntilMined(
+    reader,
+    { hash: sent, place: trade.place },
+    {
+      pollingMs,
+      onPlace: (place) => learn({ place }),
+      onReplaced: (hash) => learn({ hash }),
+    },
+  );
+  if (receipt.status === "reverted") throw new TradeError("reverted", hash);
+  return { hash, side, amountIn: BigInt(amountIn), amountOut: readOutcome(receipt, side) };
+}
+
+/** The transaction of a batch. */
+function transactionOf(
+  { id }: SentTrade,
+  { batcher, pollingMs }: { batcher: () => Promise<Batcher | null>; pollingMs: number },
+): Promise<Hash> {
+  return afterSending(null, async () => {
+    const wallet = await batcher();
+    if (wallet === null) throw new Error("The connected wallet knows no batches");
+    return waitForBatch(wallet, id, { pollingMs });
+  });
+}
