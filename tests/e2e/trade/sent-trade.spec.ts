@@ -1,0 +1,127 @@
+import type { Page, Route } from "playwright/test";
+import { launchToken } from "../support/launch-token";
+import { expect, test } from "../support/test";
+import { bringBurner, hold, isTrade, newTrader } from "../support/trader";
+
+/** What happens to a trade after it was sent, while the chain's answers are bad, late or missing. */
+const CHAIN = "base-sepolia";
+
+let token = "";
+test.beforeAll(async ({ baseURL }) => {
+  token = await launchToken(baseURL ?? "", CHAIN, { name: "Jetty", symbol: "JET" });
+});
+
+const panelOf = (page: Page) => page.getByRole("region", { name: "Trade" });
+const amountOf = (page: Page) => panelOf(page).getByLabel("You pay", { exact: true });
+const button = (page: Page, name: string | RegExp) =>
+  panelOf(page).getByRole("button", { name, exact: true });
+const problemOf = (page: Page) => panelOf(page).getByRole("alert");
+const waiting = (page: Page) => panelOf(page).getByText("Sent. Waiting for confirmation…");
+
+async function open(page: Page): Promise<void> {
+  await page.goto(`/${CHAIN}/${token}`);
+  await expect(amountOf(page)).toBeVisible();
+}
+
+async function buy(page: Page): Promise<void> {
+  await amountOf(page).fill("0.01");
+  await button(page, "Buy JET").click();
+}
+
+/** Counts the trades that a page sends. */
+function countTrades(page: Page): { sent: number } {
+  const count = { sent: 0 };
+  page.on("request", (request) => {
+    if (isTrade(request)) count.sent += 1;
+  });
+  return count;
+}
+
+/** Answers the page's receipt requests instead of the node, as long as `answer` returns true. */
+async function spoilReceipts(page: Page, answer: (route: Route, id: unknown) => Promise<boolean>) {
+  await page.route(`**/rpc/${CHAIN}`, async (route) => {
+    const text = route.request().postData() ?? "";
+    if (!text.includes('"eth_getTransactionReceipt"')) return route.fallback();
+    const { id }: { id?: unknown } = JSON.parse(text);
+    if (!(await answer(route, id))) await route.fallback();
+  });
+}
+
+test.describe("a node that fails", () => {
+  test.use({ expectedProblem: /status of (502|429)/ });
+
+  test("does not turn a purchase into a failure that is bought again", async ({ page, site }) => {
+    await bringBurner(page, await newTrader(site));
+    await open(page);
+    const count = countTrades(page);
+    let asked = 0;
+    await spoilReceipts(page, async (route, id) => {
+      asked += 1;
+      if (asked > 8) return false;
+      if (asked % 2 === 0) await route.fulfill({ status: asked % 4 === 0 ? 429 : 502, body: "" });
+      // The block is there, its receipts are not yet.
+      else await route.fulfill({ json: { jsonrpc: "2.0", id, result: null } });
+      return true;
+    });
+    await buy(page);
+    await expect(panelOf(page).getByText(/^You bought .+ JET$/)).toBeVisible();
+    await expect(problemOf(page)).toHaveCount(0);
+    expect(asked).toBeGreaterThan(8);
+    expect(count.sent).toBe(1);
+  });
+
+  test("leaves it undecided: no other trade until it is dismissed, which a reload remembers", async ({
+    page,
+    site,
+  }) => {
+    await page.clock.install();
+    await bringBurner(page, await newTrader(site));
+    await open(page);
+    const count = countTrades(page);
+    await spoilReceipts(page, async (route) => {
+      await route.fulfill({ status: 502, body: "" });
+      return true;
+    });
+    const expectUndecided = async () => {
+      await expect(waiting(page)).toBeVisible();
+      await page.clock.fastForward("03:10");
+      await expect(problemOf(page)).toContainText("Not mined yet");
+      await expect(button(page, /^(Buy JET|Try again|Enter an amount)$/)).toHaveCount(0);
+    };
+    await buy(page);
+    await expectUndecided();
+    await expect(amountOf(page)).not.toBeEditable();
+    await amountOf(page).press("Enter");
+    await page.reload();
+    await expectUndecided();
+    await button(page, "Keep waiting").click();
+    await expectUndecided();
+    expect(count.sent).toBe(1);
+    await button(page, "Dismiss").click();
+    await expect(button(page, "Enter an amount")).toBeVisible();
+    await page.reload();
+    await expect(button(page, "Enter an amount")).toBeVisible();
+    await expect(waiting(page)).toHaveCount(0);
+  });
+});
+
+test("two tabs keep their own trades on their way", async ({ page, context, site }) => {
+  const trader = await newTrader(site);
+  const other = await context.newPage();
+  const held = new Map<Page, Awaited<ReturnType<typeof hold>>>();
+  for (const tab of [page, other]) {
+    await bringBurner(tab, trader);
+    await open(tab);
+    held.set(tab, await hold(tab, "eth_getTransactionReceipt"));
+  }
+  for (const tab of [page, other]) {
+    await buy(tab);
+    await expect(waiting(tab)).toBeVisible();
+  }
+  held.get(other)?.release();
+  await expect(panelOf(other).getByText(/^You bought .+ JET$/)).toBeVisible();
+  await page.reload();
+  await expect(waiting(page)).toBeVisible();
+  held.get(page)?.release();
+  await expect(panelOf(page).getByText(/^You bought .+ JET$/)).toBeVisible();
+});
