@@ -45,7 +45,8 @@ export async function settleTrade(
     batcher: () => Promise<Batcher | null>;
   },
 ): Promise<TradeOutcome> {
-  const { side, amountIn } = trade;
+  const { token, hook, side } = trade;
+  const amountIn = BigInt(trade.amountIn);
   let known = trade;
   const learn = (fact: Partial<SentTrade>) => {
     known = { ...known, ...fact };
@@ -64,7 +65,8 @@ export async function settleTrade(
     },
   );
   if (receipt.status === "reverted") throw new TradeError("reverted", hash);
-  return { hash, side, amountIn: BigInt(amountIn), amountOut: readOutcome(receipt, side) };
+  const amountOut = readOutcome(receipt, { token, hook, side, amountIn });
+  return { hash, side, amountIn, amountOut };
 }
 
 /** The transaction of a batch. */
