@@ -73,7 +73,7 @@ export function QuoteDetails(props: QuoteDetailsProps) {
             DASH
           ) : (
             <>
-              <Dollars wei={shown.feeWei} ethUsd={ethUsd} className="mr-2" />
+              <Dollars wei={shown.feeWei} ethUsd={ethUsd} />
               <Amount value={formatWei(shown.feeWei)} unit="ETH" />
             </>
           )}
@@ -98,12 +98,17 @@ export function QuoteDetails(props: QuoteDetailsProps) {
             DASH
           ) : (
             <>
-              <Dollars wei={worth(minimumOut, shown)} ethUsd={ethUsd} className="mr-2" />
+              <Dollars wei={worth(minimumOut, shown)} ethUsd={ethUsd} />
               <Amount value={formatWei(minimumOut)} unit={unit} />
             </>
           )}
         </Row>
       </dl>
+      {state === "worse" && (
+        <p role="status" className="mt-3 px-1 text-danger text-xs">
+          The price has changed: you would receive less than the minimum that was shown.
+        </p>
+      )}
     </>
   );
 }
@@ -131,7 +136,9 @@ function Received({
         <span className="flex gap-2">
           You receive <Dollars wei={valueWei} ethUsd={ethUsd} />
         </span>
-        {state === "fresh" && !paused && <RefreshRing updatedAt={updatedAt} />}
+        {(state === "fresh" || state === "worse") && !paused && (
+          <RefreshRing updatedAt={updatedAt} />
+        )}
       </div>
       <div className="mt-1 flex h-9 items-center justify-between gap-3">
         <output
@@ -169,9 +176,11 @@ const DASH = (
 
 function Row({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-5 items-baseline justify-between gap-4">
-      <dt className="shrink-0 text-muted">{title}</dt>
-      <dd className="min-w-0 truncate text-right">{children}</dd>
+    <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-muted">{title}</dt>
+      <dd className="ml-auto flex min-w-0 flex-wrap items-baseline justify-end gap-x-2 text-right">
+        {children}
+      </dd>
     </div>
   );
 }

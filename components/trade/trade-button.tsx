@@ -33,10 +33,19 @@ type TradeButtonProps = {
   config: Config | undefined;
   address: `0x${string}` | null;
   onRequote: () => void;
+  /** Where quotes are shown: the user accepts one that is worse than what was seen. */
+  onAccept?: () => void;
 };
 
 /** The panel's only button. Its label is the next action or the missing input. */
-export function TradeButton({ action, chain, config, address, onRequote }: TradeButtonProps) {
+export function TradeButton({
+  action,
+  chain,
+  config,
+  address,
+  onRequote,
+  onAccept,
+}: TradeButtonProps) {
   const faucet = useFaucet(chain);
   const [connecting, setConnecting] = useState(false);
   const [shown, setShown] = useState<"sign_in" | "funds" | null>(null);
@@ -53,6 +62,7 @@ export function TradeButton({ action, chain, config, address, onRequote }: Trade
     else if (action.do === "deposit") setShown("funds");
     else if (action.do === "fund" && address !== null) faucet.mutate(address);
     else if (action.do === "requote") onRequote();
+    else if (action.do === "accept") onAccept?.();
   };
   return (
     <>

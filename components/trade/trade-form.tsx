@@ -1,31 +1,24 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
-import { explainAmount, parseAmount, spendableWei } from "@/lib/features/trade/rules/amounts";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
-import { impactLevel, minimumReceived, tokensWorthWei } from "@/lib/features/trade/rules/figures";
-import { type Slippage, slippageBps } from "@/lib/features/trade/rules/slippage";
-import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { decimalMark } from "@/lib/web/format/format-decimal";
-import { configQuery } from "@/lib/web/queries";
+import { tokensWorthWei } from "@/lib/features/trade/rules/figures";
+import type { Slippage } from "@/lib/features/trade/rules/slippage";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { problemOf } from "@/lib/web/trade/explained";
 import type { TradeQuote } from "@/lib/web/trade/quote-trade";
 import { accountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
-import { nextAction, type TradeAction } from "@/lib/web/trade/run/next-action";
-import { balancesQuery, gasPriceQuery } from "@/lib/web/trade/trade-queries";
-import type { TradingAccount } from "../wallet/use-account";
+import type { TradeAction } from "@/lib/web/trade/run/next-action";
 import { AccountChoice } from "./account/account-choice";
-import { useTradingAccount } from "./account/use-trading-account";
 import { AmountField } from "./amount-field";
+import { useOrder } from "./order/use-order";
 import { ImpactConsent } from "./price-impact-warning";
 import { QuoteDetails } from "./quote-details";
 import { ReferralNote } from "./referral-note";
 import { TradeAccountNote } from "./trade-account-note";
 import { TradeButton } from "./trade-button";
-import { useQuote } from "./use-quote";
 import type { TradeRun } from "./use-trade";
 
 type TradeFormProps = {
@@ -52,18 +45,15 @@ const TradeProgress = dynamic(() => parts().then((module) => module.TradeProgres
   loading: () => <p className="mt-4 text-muted text-sm">Preparing trade…</p>,
 });
 
-/** How often the ETH/USD rate is read again. */
-const RATE_INTERVAL_MS = 60_000;
-
 /** One side of the panel: amount, quote and the action button. */
 export function TradeForm(props: TradeFormProps) {
   const { side, symbol, text, onText, trade, tokenAddress, deadlineMinutes } = props;
   const referrer = props.referrer ?? undefined;
-  const order = useOrder(props);
+  const isBusy = trade.isRunning || trade.isUndecided;
+  const order = useOrder({ ...props, isBusy });
   const { config, action, parsed, minimumOut } = order;
   const isDeliberate = useDeliberate(action.do);
   usePartsOf(text);
-  const isBusy = trade.isRunning || trade.isUndecided;
   const change = (next: string) => {
     if (!isBusy && (trade.problem !== null || trade.outcome !== null)) trade.clear();
     onText(next);
@@ -92,11 +82,17 @@ export function TradeForm(props: TradeFormProps) {
     );
   };
 
+  const submit = () => {
+    if (action.do === "trade" && !isBusy && isDeliberate()) go();
+  };
+  // What was rejected or failed is tried again only as it would be traded now, with all confirmations.
+  const retry = () => (action.do === "trade" ? submit() : trade.clear());
+
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (action.do === "trade" && !isBusy && isDeliberate()) go();
+        submit();
       }}
     >
       <AmountField
@@ -113,7 +109,7 @@ export function TradeForm(props: TradeFormProps) {
       />
       <PartBoundary fallback={<PartFailed />}>
         <Priced form={props} order={order} />
-        <Progress form={props} order={order} onRetry={go} />
+        <Progress form={props} order={order} onRetry={retry} />
       </PartBoundary>
       {!isBusy && (
         <TradeButton
@@ -122,6 +118,7 @@ export function TradeForm(props: TradeFormProps) {
           config={config}
           address={order.address}
           onRequote={order.renew}
+          onAccept={order.accept}
         />
       )}
       {!order.managed && <TradeAccountNote account={order.account} />}
@@ -141,110 +138,9 @@ export function TradeForm(props: TradeFormProps) {
   );
 }
 
-/** The quote of the typed amount, and the action of the button. */
-function useOrder({ chain, tokenAddress, symbol, side, text, slippage, trade }: TradeFormProps) {
-  const { data: config } = useQuery({ ...configQuery(), refetchInterval: RATE_INTERVAL_MS });
-  const facts = config?.chains.find(({ slug }) => slug === chain);
-  const { account, options, accountId, canSignIn } = useTradingAccount(chain);
-  const address = account.status === "present" ? account.address : null;
-  const managed = account.status === "present" && account.kind === "managed";
-  const { available, spendable } = useFunds({ chain, tokenAddress, side, address, managed });
-
-  const mark = decimalMark();
-  const parsed = parseAmount(text, mark);
-  const amountIn = parsed ?? (explainAmount(text, mark) === null ? null : "invalid");
-  const isTooMuch = parsed !== null && spendable !== null && parsed > spendable;
-
-  const { quote, state, problem, dataUpdatedAt, renew } = useQuote({
-    chain,
-    facts,
-    side,
-    token: tokenAddress,
-    amountIn: parsed,
-    paused: trade.isRunning,
-  });
-  const level = impactLevel(quote?.priceImpactBps ?? 0);
-  const allowedBps = slippageBps(slippage, quote?.priceImpactBps ?? 0);
-  const minimumOut = quote === null ? null : minimumReceived(quote.amountOut, allowedBps);
-
-  // The confirmation applies to one amount; another amount requires a new one.
-  const [acceptedFor, setAcceptedFor] = useState<string | null>(null);
-  const impactAccepted = acceptedFor === text;
-
-  const action = nextAction({
-    side,
-    symbol,
-    account: statusOf(account),
-    sandbox: facts?.sandbox ?? false,
-    canSignIn,
-    managed,
-    chainName: CHAINS[chain].name,
-    amountIn,
-    available: spendable,
-    quote: state,
-    impact: level,
-    impactAccepted,
-  });
-  const shownQuote = state === "none" || state === "failed" ? null : quote;
-  const ethUsd = facts?.ethUsd?.value ?? null;
-  const quoted = { quote, state, problem, dataUpdatedAt, renew, level, allowedBps, minimumOut };
-  const funds = { account, options, accountId, canSignIn, address, managed };
-  return {
-    config,
-    facts,
-    ethUsd,
-    parsed,
-    shownQuote,
-    ...quoted,
-    ...funds,
-    available,
-    spendable,
-    isTooMuch,
-    impactAccepted,
-    setAcceptedFor,
-    action,
-  };
-}
-
 /** ETH that the tokens are worth at the pool's price before the trade; null while it is unknown. */
 function worthOf(quote: TradeQuote | null, tokens: bigint | null): bigint | null {
   return quote === null || tokens === null ? null : tokensWorthWei(quote.sqrtPriceX96, tokens);
-}
-
-function statusOf(account: TradingAccount) {
-  if (account.status !== "present") return account.status;
-  return account.kind === "wallet" && !account.onChain ? "wrong_chain" : "ready";
-}
-
-/**
- * The account's balance of the spent currency; null while unknown. Gas is paid from the same ETH.
- */
-function useFunds({
-  chain,
-  tokenAddress,
-  side,
-  address,
-  managed,
-}: Pick<TradeFormProps, "chain" | "tokenAddress" | "side"> & {
-  address: `0x${string}` | null;
-  managed: boolean;
-}) {
-  const balances = useQuery({
-    ...balancesQuery(chain, address ?? tokenAddress, tokenAddress),
-    enabled: address !== null,
-  });
-  const gasPrice = useQuery({ ...gasPriceQuery(chain), enabled: address !== null });
-  const held = side === "buy" ? balances.data?.ethWei : balances.data?.tokens;
-  const available = address === null || held === undefined ? null : held;
-  const spendable =
-    available === null
-      ? null
-      : side === "sell"
-        ? available
-        : gasPrice.data === undefined
-          ? null
-          : spendableWei(available, gasPrice.data, managed);
-  return { available, spendable };
 }
 
 type PartProps = { form: TradeFormProps; order: ReturnType<typeof useOrder> };
@@ -260,7 +156,7 @@ function Priced({ form, order }: PartProps) {
         quote={quote}
         state={state}
         updatedAt={order.dataUpdatedAt}
-        paused={trade.isRunning}
+        paused={trade.isRunning || trade.isUndecided}
         minimumOut={order.minimumOut}
         ethUsd={order.ethUsd}
         slippageBps={order.allowedBps}
@@ -320,7 +216,8 @@ function useDeliberate(now: TradeAction["do"]): () => boolean {
   const before = useRef(now);
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    if (before.current === "requote" && now === "trade") changedAt.current = performance.now();
+    const wasPrice = before.current === "requote" || before.current === "accept";
+    if (wasPrice && now === "trade") changedAt.current = performance.now();
     before.current = now;
   }, [now]);
   return () => performance.now() - changedAt.current > MISCLICK_MS;

@@ -208,6 +208,28 @@ const ROWS = ["Price impact", "Fee", "Max slippage", "Minimum received"];
 test.describe("when another trade came first", () => {
   const rivalPays = "3";
 
+  test("a price below the minimum that was shown is traded only once it is accepted", async ({
+    page,
+    site,
+  }) => {
+    const rival = await newTrader(site);
+    await page.clock.install();
+    await openFunded(page, site);
+    await amountOf(page).fill("0.1");
+    await expect(button(page, "Buy QUAY")).toBeEnabled();
+    await rival.buy(token, rivalPays);
+    await page.clock.fastForward("00:09");
+    await expect(button(page, "Accept the new price")).toBeEnabled();
+    await amountOf(page).press("Enter");
+    await expect(panelOf(page).getByText("less than the minimum")).toBeVisible();
+    expect(await seriousViolations(page)).toEqual([]);
+    await button(page, "Accept the new price").click();
+    await expect(button(page, "Buy QUAY")).toBeEnabled();
+    await page.clock.fastForward(600);
+    await button(page, "Buy QUAY").click();
+    await expect(panelOf(page).getByText("You bought")).toBeVisible();
+  });
+
   test("does not send a trade that would fail, and offers a new price", async ({ page, site }) => {
     const rival = await newTrader(site);
     await openFunded(page, site);

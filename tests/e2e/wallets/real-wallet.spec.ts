@@ -133,6 +133,30 @@ test("a rejected request shows a message and can be retried", async ({ page }) =
   expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(4);
 });
 
+test("Try again after a rejection does not trade at a price that was not shown", async ({
+  page,
+}) => {
+  const wallet = await open(page);
+  const rival = await newTrader(stack.baseUrl, (address) => chain.fund(address, parseEther("10")));
+  await connect(page, wallet);
+  await panelOf(page).getByLabel("You pay").fill("0.05");
+  const prompt = wallet.holdNext("eth_sendTransaction");
+  wallet.refuseNext("eth_sendTransaction");
+  await button(page, "Buy PIER").click();
+  await prompt.arrived;
+  // The user hesitates; meanwhile the price rises.
+  await rival.buy(token, "3");
+  prompt.release();
+  const problem = panelOf(page).getByRole("alert");
+  await expect(problem).toContainText("Rejected in your wallet");
+  await expect(button(page, "Accept the new price")).toBeEnabled();
+  await problem.getByRole("button", { name: "Try again" }).click();
+  await expect(problem).toHaveCount(0);
+  expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(1);
+  await button(page, "Accept the new price").click();
+  await expect(button(page, "Buy PIER")).toBeEnabled();
+});
+
 test("a wallet that is disconnected while it reconnects stays disconnected", async ({ page }) => {
   const wallet = await open(page);
   await connect(page, wallet);

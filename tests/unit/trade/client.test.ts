@@ -154,6 +154,13 @@ describe("nextAction", () => {
     ["tokens are short", { amountIn: 11n, side: "sell" }, "fix", "Not enough LIGHT"],
     ["the price is on its way", { quote: "loading" }, "wait", "Fetching price…"],
     ["the balance is on its way", { available: null }, "wait", "Fetching price…"],
+    ["the price is worse than seen", { quote: "worse" }, "accept", "Accept the new price"],
+    [
+      "the price is worse and its impact severe",
+      { quote: "worse", impact: "severe" },
+      "accept",
+      "Accept the new price",
+    ],
     ["the price is old", { quote: "expired" }, "requote", "Accept the new price"],
     ["there is no price", { quote: "failed" }, "requote", "Refresh the price"],
     ["the impact is severe", { impact: "severe" }, "fix", "Accept the price impact"],

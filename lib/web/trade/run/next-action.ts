@@ -1,8 +1,11 @@
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { ImpactLevel } from "@/lib/features/trade/rules/figures";
 
-/** State of the order's price; an `expired` one cannot be traded on. */
-export type QuoteState = "none" | "loading" | "failed" | "expired" | "fresh";
+/**
+ * State of the order's price; an `expired` one cannot be traded on, nor one that is `worse` than the
+ * user has seen.
+ */
+export type QuoteState = "none" | "loading" | "failed" | "expired" | "worse" | "fresh";
 
 /** The panel's state, which determines what its button does. */
 export type TradeSituation = {
@@ -37,6 +40,7 @@ export type TradeAction =
         | "fund"
         | "deposit"
         | "requote"
+        | "accept"
         | "trade";
       label: string;
     };
@@ -65,6 +69,7 @@ export function nextAction(situation: TradeSituation): TradeAction {
   }
   if (quote === "failed") return { do: "requote", label: "Refresh the price" };
   if (quote === "expired") return { do: "requote", label: "Accept the new price" };
+  if (quote === "worse") return { do: "accept", label: "Accept the new price" };
   if (quote !== "fresh" || available === null) return { do: "wait", label: "Fetching price…" };
   const verb = side === "buy" ? "Buy" : "Sell";
   if (situation.impact === "severe") {
