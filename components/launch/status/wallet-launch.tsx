@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { pendingLaunch } from "@/lib/web/launch/pending-launch";
-import { receiptQuery } from "@/lib/web/launch/receipt-query";
+import { receiptQuery } from "@/lib/web/launch/sent-transaction";
 import { configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
 

@@ -3,11 +3,13 @@ import type { PreparedCalls, PreparedCost } from "@/lib/schemas/prepared-calls";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import type { TradeCall, TradeSigner } from "../trade/run/trade-signer";
 import { waitForBatch } from "../trade/run/wait-for-batch";
+import { isBatchRefusal } from "../wallet/is-batch-refusal";
 
 const BATCH_POLLING_MS = 1_000;
 
 /**
- * Sends prepared calls: as a batch if the wallet supports it (ERC-5792), otherwise one by one.
+ * Sends prepared calls: several as a batch if the wallet supports it (ERC-5792), otherwise one by
+ * one. For a batch, wallets offer to upgrade a plain account, so a single call is none.
  * @param onAsk called before the wallet gets the first call
  * @returns the hash of the last transaction
  * @throws Error when the wallet has changed its account; TradeError about a batch that was sent;
@@ -23,9 +25,12 @@ export async function sendPrepared(
   }
   const calls = sendCalls.calls.map(toTradeCall);
   onAsk();
-  if (signer.batch !== null && (await signer.batch.isSupported())) {
-    const id = await signer.batch.send(calls);
-    return waitForBatch(signer.batch, id, { pollingMs: BATCH_POLLING_MS });
+  if (calls.length > 1 && signer.batch !== null && (await signer.batch.isSupported())) {
+    const id = await signer.batch.send(calls).catch((error: unknown) => {
+      if (isBatchRefusal(error)) return null;
+      throw error;
+    });
+    if (id !== null) return waitForBatch(signer.batch, id, { pollingMs: BATCH_POLLING_MS });
   }
   let hash: Hash | null = null;
   for (const call of calls) hash = await signer.sendTransaction({ ...call, gas: BigInt(cost.gas) });
