@@ -40,7 +40,7 @@ export function explainError(error: unknown): { document: object; lines: string[
 
 function describeApiError(error: ApiError): { document: object; lines: string[] } {
   const { message, code, status, details, retryAfterSeconds } = error;
-  const { transactionHash, idempotencyKey, requestId } = error;
+  const { transactionHash, idempotencyKey, requestId, isOutcomeUnknown } = error;
   const given = { retryAfterSeconds, transactionHash, idempotencyKey, requestId };
   return {
     document: {
@@ -58,7 +58,7 @@ function describeApiError(error: ApiError): { document: object; lines: string[] 
       ...details.flatMap(({ remedy }) => (remedy === undefined ? [] : [`  ${remedy}`])),
       ...(retryAfterSeconds === null ? [] : [`Try again in ${retryAfterSeconds} s.`]),
       ...(transactionHash === null ? [] : [`  transaction  ${transactionHash}`]),
-      ...(idempotencyKey === null
+      ...(idempotencyKey === null || !isOutcomeUnknown
         ? []
         : [
             `The request may have arrived. Retry it safely with --idempotency-key ${idempotencyKey}`,

@@ -19,7 +19,10 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** The transaction that was sent before the request failed, else null. */
   readonly transactionHash: string | null;
-  /** The key with which you can safely send the same request again; null after a response. */
+  /**
+   * The `Idempotency-Key` that was sent, null without one. Send the same request again with it: what
+   * the first one started is not started twice.
+   */
   readonly idempotencyKey: string | null;
   /** The launch that the key of the request has already created (`launch_conflict`), else null. */
   readonly jobId: string | null;
@@ -55,18 +58,27 @@ export class ApiError extends Error {
   get retryable(): boolean {
     return this.kind === "network" || this.status === 429 || this.status >= 500;
   }
+
+  /**
+   * Whether the service may have done what was requested: no response arrived, or none that says so.
+   * Before you send the request with another `Idempotency-Key`, check whether it did.
+   */
+  get isOutcomeUnknown(): boolean {
+    return this.kind !== "answered" || this.status >= 500;
+  }
 }
 
 /**
  * The error of a response by its body: problem details (RFC 9457) of the Data API, or the failure of
  * the Launch API. A body of another form is described by its status.
  */
-export function toApiError(response: Response, body: unknown): ApiError {
+export function toApiError(response: Response, body: unknown, idempotencyKey?: string): ApiError {
   const shared = {
     kind: "answered" as const,
     status: response.status,
     retryAfterSeconds: readRetryAfter(response.headers.get("retry-after")),
     requestId: response.headers.get("x-request-id"),
+    idempotencyKey,
   };
   const text = (name: string) => readText(body, name);
   const [title, code, error] = [text("title"), text("code"), text("error")];

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Operation } from "@/lib/operations/operation";
 import { endWithSignal, timeoutSignal } from "@/lib/shared/abort";
 import { ApiError, toApiError } from "./api-error";
+import { readerOf } from "./read-answer";
 
 /** One part of the input; absent where the operation takes none. */
 type Part<Key extends string, Schema extends z.ZodType> =
@@ -47,8 +48,8 @@ type Requested<Output> = Pick<Operation, "method" | "path" | "otherStatuses"> & 
 };
 
 /**
- * Calls an operation and validates the response with its schema. A status that the operation
- * declares (503 of `/readyz`) is a result, not an error. Works in browsers and in Node.
+ * Calls an operation and validates the response with its schema; fields that the schema does not have
+ * are left out. A status that the operation declares (503 of `/readyz`) is a result, not an error. Works in browsers and in Node.
  * @throws ApiError for an error response, an invalid response, and none; an abort by `signal` is
  * rethrown unchanged
  * @internal
@@ -59,14 +60,10 @@ export async function call<O extends Operation>(
   options: CallOptions = {},
 ): Promise<z.output<O["response"]>> {
   return request(
-    { ...operation, response: checkedBy<O["response"]>(operation.response) },
+    { ...operation, response: readerOf<O["response"]>(operation.response) },
     input,
     options,
   );
-}
-
-function checkedBy<S extends z.ZodType>(schema: S): Requested<z.output<S>>["response"] {
-  return { safeParse: (answer) => schema.safeParse(answer) };
 }
 
 /**
@@ -79,15 +76,16 @@ export async function request<Output>(
   options: CallOptions = {},
 ): Promise<Output> {
   const { params, query, body } = input;
+  const { idempotencyKey } = options;
   const url = operationUrl(operation.path, params, query, options.baseUrl);
   const response = await send(url, operation, body, options);
   const answer = await readBody(response);
   if (!response.ok && operation.otherStatuses?.[response.status] === undefined) {
-    throw toApiError(response, answer);
+    throw toApiError(response, answer, idempotencyKey);
   }
   const parsed = operation.response.safeParse(answer);
   if (parsed.success) return parsed.data;
-  if (!response.ok) throw toApiError(response, answer);
+  if (!response.ok) throw toApiError(response, answer, idempotencyKey);
   throw new ApiError(
     {
       kind: "invalid_answer",
@@ -95,6 +93,7 @@ export async function request<Output>(
       code: "invalid_answer",
       message: "The response of the service has an unknown shape",
       requestId: response.headers.get("x-request-id"),
+      idempotencyKey,
     },
     parsed.error,
   );

@@ -72,7 +72,8 @@ type Methods = {
 export type Client = Methods & {
   /**
    * Launches and trades as they happen, until `signal` aborts. Reconnects automatically.
-   * @throws ApiError when the service rejects the request and a retry cannot help
+   * @throws ApiError when the service rejects the request and a retry cannot help, and with the code
+   * `invalid_answer` for an event that cannot be read, unless `onUnreadable` receives it
    */
   streamMarket(chain: ChainSlug, options?: StreamOptions): AsyncGenerator<StreamEvent, void>;
   /**

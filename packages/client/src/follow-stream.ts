@@ -17,7 +17,28 @@ export type StreamOptions = {
   onConnection?: (isConnected: boolean) => void;
   /** Called with the id to resume after, once every event before it was read. */
   onPosition?: (lastEventId: string) => void;
+  /**
+   * Called with events that this version of the client cannot read; they are left out, so reload what
+   * they may have changed. Without it, those of an unknown kind are ignored, and any other ends the
+   * stream with an error.
+   */
+  onUnreadable?: (event: UnreadableEvent) => void;
 };
+
+/** An event as it was received; `data` is its text. */
+export type UnreadableEvent = { id: string | null; event: string; data: string };
+
+/** The kinds of events that this version knows. A later version of the service may add some. */
+const KINDS: ReadonlySet<string> = new Set(
+  Object.keys({
+    ready: true,
+    launch: true,
+    trade: true,
+    token: true,
+    reorg: true,
+    reset: true,
+  } satisfies Record<StreamEvent["event"], true>),
+);
 
 /** The path of the operation `streamMarket`. */
 export const STREAM_PATH = "/v1/{chain}/stream";
@@ -36,8 +57,9 @@ type EventReader = {
 
 /**
  * `streamMarket` without the schemas of the events, for pages that must not load them.
- * @param reader checks each event; events that it rejects are skipped
- * @throws ApiError when a retry cannot help (an unknown chain, for example)
+ * @param reader checks each event
+ * @throws ApiError when a retry cannot help (an unknown chain, for example), and for an event of a known
+ * kind that the reader rejects, without `onUnreadable`
  * @internal
  */
 export async function* followStream(
@@ -66,13 +88,13 @@ export async function* followStream(
         const isMoved = sent.id !== null && sent.id !== lastEventId;
         lastEventId = sent.id ?? lastEventId;
         // An event without an id has the id of the event before it, as in the browser's EventSource.
-        const event = parse(reader, { ...sent, id: lastEventId });
+        const event = parse(reader, { ...sent, id: lastEventId }, options.onUnreadable);
         if (event !== null) yield event;
         if (isMoved && lastEventId !== null) options.onPosition?.(lastEventId);
       }
     } catch (error) {
       if (signal?.aborted) return;
-      if (error instanceof ApiError && error.kind === "answered" && !error.retryable) throw error;
+      if (error instanceof ApiError && !error.retryable) throw error;
       failures += 1;
       retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
     } finally {
@@ -115,17 +137,34 @@ async function* connect(
   }
 }
 
-/** Null for blocks without an event, and for kinds that a later version of the service adds. */
-function parse(reader: EventReader, { id, event, data }: SentEvent): StreamEvent | null {
+/** Null for blocks without an event, and for events that cannot be read. */
+function parse(
+  reader: EventReader,
+  { id, event, data }: SentEvent,
+  onUnreadable: StreamOptions["onUnreadable"],
+): StreamEvent | null {
   if (event === null || data === null) return null;
-  let value: unknown;
+  const parsed = reader.safeParse({ id, event, data: parseJson(data) });
+  if (parsed.success) return parsed.data;
+  onUnreadable?.({ id, event, data });
+  if (onUnreadable !== undefined || !KINDS.has(event)) return null;
+  throw new ApiError(
+    {
+      kind: "invalid_answer",
+      code: "invalid_answer",
+      message: `An event "${event}" of the stream has an unknown shape`,
+    },
+    parsed.error,
+  );
+}
+
+/** Undefined for a text that is no JSON. */
+function parseJson(text: string): unknown {
   try {
-    value = JSON.parse(data);
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
-  const parsed = reader.safeParse({ id, event, data: value });
-  return parsed.success ? parsed.data : null;
 }
 
 /** One block of a server-sent event stream; fields that it lacks are null. */

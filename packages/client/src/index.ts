@@ -29,7 +29,7 @@ export { callWithRetries, newIdempotencyKey } from "./retry";
 /** @internal For our own pages, which solve in a worker. */
 export { sendWithProof } from "./send-with-proof";
 export { type ProofProgress, solveProof } from "./solve-proof";
-export { type StreamOptions, streamMarket } from "./stream-market";
+export { type StreamOptions, streamMarket, type UnreadableEvent } from "./stream-market";
 export { verifyWebhook, WebhookSignatureError } from "./verify-webhook";
 export {
   type SendOptions,

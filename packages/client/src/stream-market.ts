@@ -1,18 +1,20 @@
 import { streamEvent } from "@/lib/features/stream/schema";
 import type { CallOptions } from "./call";
-import { followStream, type StreamOptions } from "./follow-stream";
+import { followStream, type StreamOptions, type UnreadableEvent } from "./follow-stream";
+import { readerOf } from "./read-answer";
 import type { ChainSlug, StreamEvent } from "./wire";
 
-export type { StreamOptions };
+export type { StreamOptions, UnreadableEvent };
 
 /**
  * Launches and trades as they happen, until `signal` aborts. Reconnects automatically and resumes
  * after the last event; `reset` reports a gap that it could not fill, `reorg` what to discard.
- * @throws ApiError when a retry cannot help (an unknown chain, for example)
+ * @throws ApiError when a retry cannot help (an unknown chain, for example), and with the code
+ * `invalid_answer` for an event that cannot be read, unless `onUnreadable` receives it
  */
 export function streamMarket(
   chain: ChainSlug,
   options: StreamOptions & Pick<CallOptions, "baseUrl" | "fetch" | "headers"> = {},
 ): AsyncGenerator<StreamEvent, void> {
-  return followStream(chain, streamEvent, options);
+  return followStream(chain, readerOf(streamEvent), options);
 }

@@ -29,6 +29,7 @@ export function describeFailure(error: ApiError | ToolProblem): string {
     return `${error.message}\nNext: Correct the arguments and call again.`;
   }
   const { message, code, details, retryAfterSeconds, retryable, transactionHash } = error;
+  const { idempotencyKey, isOutcomeUnknown } = error;
   const advice =
     retryAfterSeconds === null
       ? (ADVICE[code] ?? (retryable ? "Try again later." : "Correct the arguments and call again."))
@@ -38,6 +39,11 @@ export function describeFailure(error: ApiError | ToolProblem): string {
     ...details.map(({ path, message: text }) => `- ${path === "" ? "request" : path}: ${text}`),
     ...details.flatMap(({ remedy }) => (remedy === undefined ? [] : [`- ${remedy}`])),
     ...(transactionHash === null ? [] : [`Transaction: ${transactionHash}`]),
+    ...(idempotencyKey === null || !isOutcomeUnknown
+      ? []
+      : [
+          `It may have been done. Repeat it only with idempotencyKey "${idempotencyKey}" and the same arguments.`,
+        ]),
     `Next: ${advice}`,
   ].join("\n");
 }

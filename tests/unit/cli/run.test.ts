@@ -225,8 +225,9 @@ describe("slipway launch", () => {
     const human = await slipway(LAUNCH, { status: 400, body });
     expect(human.code).toBe(1);
     expect(human.err).toBe("name: is long\n  symbol: is empty");
-    const json = await slipway([...LAUNCH, "--json"], { status: 400, body });
-    expect(JSON.parse(json.out)).toEqual({ ...body, status: 400 });
+    const words = [...LAUNCH, "--json", "--idempotency-key", "mine"];
+    const json = await slipway(words, { status: 400, body });
+    expect(JSON.parse(json.out)).toEqual({ ...body, status: 400, idempotencyKey: "mine" });
   });
 
   it("exits with 1 at a rate limit and prints the time to wait", async () => {

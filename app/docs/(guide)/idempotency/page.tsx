@@ -44,7 +44,8 @@ export default async function IdempotencyPage() {
         <DocText>
           The TypeScript client and the CLI create a key for each call and reuse it for their
           retries. Set your own key (<Code>idempotencyKey</Code>, <Code>--idempotency-key</Code>) if
-          your program may be restarted.
+          your program may be restarted. Every <Code>ApiError</Code> has the key that was sent; if
+          its <Code>isOutcomeUnknown</Code> is true, send the request again with this key only.
         </DocText>
       </DocSection>
     </DocPage>

@@ -78,6 +78,11 @@ export default async function StreamPage() {
           <li>A slow reader is disconnected and can resume. Connections are limited per caller.</li>
         </DocList>
         <DocText>
+          Later versions may add fields and kinds of events: ignore those that you do not know. The
+          client does, throws <Code>invalid_answer</Code> for any other event that it cannot read,
+          and passes both to <Code>onUnreadable</Code> if you set it.
+        </DocText>
+        <DocText>
           You can also poll lists and prices: responses have a strong <Code>ETag</Code> and are
           cached for 2 seconds.
         </DocText>
