@@ -62,6 +62,13 @@ export function createImages() {
     toViews: (bytes: Uint8Array, format: ImageFormat): Promise<RgbFrame[]> =>
       runLimited(() => readViews(() => open(bytes, format))),
     /**
+     * The ICC profile of an inspected image, which is applied when it is decoded; null if it has none.
+     * @throws ImageRefusedError
+     */
+    async readProfile(bytes: Uint8Array, format: ImageFormat): Promise<Uint8Array | null> {
+      return (await readHeader(bytes, format)).icc ?? null;
+    },
+    /**
      * A WebP of at most `width` pixels, animated if the image is. Does not use the upload
      * semaphore: `Thumbnails` has its own.
      * @throws ImageRefusedError when the bytes are not an image that can be shown

@@ -6,6 +6,7 @@ import { contentKey } from "@/lib/shared/cid";
 import { AppError } from "@/lib/shared/errors";
 import { moderateFrames } from "./moderate-frames";
 import { IMAGE_LIMITS, mayHideFrames } from "./rules/image";
+import { findColourProblem } from "./rules/shown-colours";
 
 type Ctx = Pick<
   ServiceContext,
@@ -87,6 +88,14 @@ async function classify(
   // read.
   if (mayHideFrames(format, bytes)) {
     throw new ContentRefusedError("It is an animation that cannot be classified completely");
+  }
+  const profile = await ctx.images.readProfile(bytes, format);
+  const problem = findColourProblem(format, bytes, profile);
+  if (problem !== null) {
+    throw new ContentRefusedError(
+      `It has ${problem}. Browsers may show another picture than the one that is classified. Upload ` +
+        "the image here: uploads are encoded again.",
+    );
   }
   const frames = await ctx.images.toViews(bytes, format);
   if (frames.length > IMAGE_LIMITS.viewsMax) {

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
+import { findColourProblem } from "@/lib/features/media/rules/shown-colours";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { newCaller, request } from "../../setup/api/api";
 import { launchBody } from "../../setup/api/launch-body";
 import { queryStack } from "../../setup/database/stack-database";
 import { startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
+import { ordinaryImages, pngChunk, withChunks } from "../../setup/media/coloured-images";
 import { EXPLICIT_COLOUR, startHostedModerator } from "../../setup/media/hosted-moderator";
 import { dataUri } from "../../setup/media/images";
 import { type Stack, startStack } from "../../setup/stack/start-stack";
@@ -151,6 +153,40 @@ describe("an attacker who hides an explicit frame in an animation on IPFS", () =
     const { cid, state } = await moderate(gif);
     expect(state).toBe("approved");
     expect((await fetch(`${stack.baseUrl}/ipfs/${cid}`)).status).toBe(200);
+  });
+});
+
+describe("an attacker whose image browsers show in other colors than the moderation", () => {
+  /** The explicit color for browsers, which apply the gamma; a darker one for decoders that do not. */
+  const disguised = async () => {
+    const gamma = Buffer.alloc(4);
+    gamma.writeUInt32BE(1_000_000);
+    return withChunks(await picture({ r: 200, g: 0, b: 200 }), pngChunk("gAMA", gamma));
+  };
+
+  it("has it shown nowhere, and the reason says what to do", async () => {
+    const { cid, state, reason } = await moderate(await disguised());
+    expect({ state, reason }).toEqual({
+      state: "refused",
+      reason: expect.stringMatching(/gAMA.+Upload the image here/),
+    });
+    expect((await fetch(`${stack.baseUrl}/ipfs/${cid}`)).status).toBe(404);
+  });
+
+  it("has an upload stored as it was classified", async () => {
+    const answer = await upload(await disguised());
+    expect(answer.status, answer.text).toBe(200);
+    const { ipfsHash } = imageAnswer.parse(answer.body);
+    const file = await fetch(`${stack.baseUrl}/ipfs/${ipfsHash}`);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    expect(findColourProblem("png", bytes, null)).toBeNull();
+  });
+
+  it("does not keep photos with a color profile from being shown", async () => {
+    const { "jpeg of a phone": photo, "png with Display P3": screenshot } = await ordinaryImages();
+    if (photo === undefined || screenshot === undefined) throw new Error("no images");
+    expect(await moderate(photo)).toMatchObject({ state: "approved" });
+    expect(await moderate(screenshot)).toMatchObject({ state: "approved" });
   });
 });
 

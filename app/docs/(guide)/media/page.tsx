@@ -61,9 +61,12 @@ export default async function MediaPage() {
         <DocText>
           A launch can also use an image on IPFS that was not uploaded here. It is fetched and
           classified after the launch, within the same limits; an animation with more different
-          frames than are classified is rejected. Until it is approved, pages show a generated image
-          and its <Code>image</Code> URL returns 404. <Code>/ipfs/</Code> serves only uploads and
-          approved images. Unused uploads are removed after a week.
+          frames than are classified is rejected. So is an image that browsers may show in other
+          colors than the classifier sees: with a gamma or color space other than sRGB or Display
+          P3, HDR, a gain map of a phone, CMYK, or a color profile with tables. Upload such an image
+          here, which encodes it again. Until it is approved, pages show a generated image and its{" "}
+          <Code>image</Code> URL returns 404. <Code>/ipfs/</Code> serves only uploads and approved
+          images. Unused uploads are removed after a week.
         </DocText>
       </DocSection>
       <DocSection id="videos" title="Videos">
