@@ -8,6 +8,7 @@ import {
   HttpRequestError,
   InsufficientFundsError,
   isHex,
+  RpcRequestError,
   TimeoutError,
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
@@ -17,6 +18,7 @@ import {
   type TradeProblemCode,
 } from "@/lib/features/trade/rules/problems";
 import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
+import { codeOf, layersOf, textOf } from "./error-layers";
 import { TradeError } from "./trade-error";
 
 export type TradeProblem = (typeof TRADE_PROBLEMS)[TradeProblemCode] & {
@@ -27,18 +29,39 @@ export type TradeProblem = (typeof TRADE_PROBLEMS)[TradeProblemCode] & {
   hash: Hash | null;
 };
 
-/** EIP-1193, EIP-1474 and EIP-5792 codes that identify the problem by themselves. */
-const RPC_CODES: Readonly<Record<number, TradeProblemCode>> = {
+/** Codes of EIP-1193, EIP-1474, EIP-5792 and ethers that identify the problem by themselves. */
+const CODES: Readonly<Record<string, TradeProblemCode>> = {
   4001: "rejected",
   5000: "rejected",
+  5750: "rejected",
+  ACTION_REJECTED: "rejected",
   4100: "wallet_gone",
   4900: "wallet_gone",
   4200: "unsupported",
+  5700: "unsupported",
+  5710: "unsupported",
+  5740: "unsupported",
+  5760: "unsupported",
   [-32601]: "unsupported",
   4901: "wrong_chain",
   4902: "wrong_chain",
   [-32002]: "wallet_busy",
+  [-32005]: "slow_down",
 };
+
+/** Code of a node, or of our relay to it, that cannot answer; wallets use it for anything. */
+const INTERNAL = -32_603;
+
+/** What wallets and nodes write where their code says nothing, such as -32603 and -32000. */
+const TEXTS: readonly [RegExp, TradeProblemCode][] = [
+  [/\b4001\b/, "rejected"],
+  [/\b(user|signer|owner)\b.{0,20}\b(reject|denie|deny|declin|cancel|abort)/i, "rejected"],
+  [/\b(reject|denie|declin|cancel)\w*\b.{0,20}\bby (the )?(user|signer|owner)\b/i, "rejected"],
+  [/\b(request|signature) (was |has been )?(rejected|denied|declined|cancell?ed)\b/i, "rejected"],
+  [/^\W*(rejected|denied|declined|cancell?ed)\W*$/i, "rejected"],
+  [/\bunderpriced\b|less than block base fee|\bfee (cap )?too low\b/i, "underpriced"],
+  [/\balready known\b|\balready imported\b|\bknown transaction\b/i, "maybe_sent"],
+];
 
 /** Errors that wrap another contract's error, with the positions of its bytes. */
 const WRAPPERS: Readonly<Record<string, readonly number[]>> = {
@@ -52,32 +75,51 @@ const DEPTH_MAX = 6;
 /** Explains a failed trade or quote to the user, with a next step. */
 export function explainTradeError(error: unknown): TradeProblem {
   if (error instanceof TradeError) return explainMined(error);
+  const layers = layersOf(error);
   if (!(error instanceof BaseError)) {
-    const named = error instanceof Error ? NAMED[error.name] : undefined;
-    const code = named ?? RPC_CODES[rpcCodeOf(error) ?? 0] ?? "unknown";
-    return problem(code, error instanceof Error ? error.message : String(error));
+    const technical = error instanceof Error ? error.message : textOf(error) || String(error);
+    return problem(byCode(layers) ?? byText(layers) ?? byName(layers) ?? "unknown", technical);
   }
   const text = error.shortMessage;
-  if (holds(error, (cause) => cause instanceof WaitForTransactionReceiptTimeoutError))
+  const holds = (test: (layer: unknown) => boolean) => layers.some(test);
+  if (holds((cause) => cause instanceof WaitForTransactionReceiptTimeoutError))
     return problem("not_mined", text);
-  const byCode = rpcProblem(error);
-  if (byCode !== null) return problem(byCode, text);
-  if (holds(error, (cause) => cause instanceof InsufficientFundsError))
+  const coded = byCode(layers);
+  if (coded !== null) return problem(coded, text);
+  if (holds((cause) => cause instanceof InsufficientFundsError))
     return problem("insufficient_eth", text);
-  if (holds(error, (cause) => cause instanceof ChainMismatchError))
-    return problem("wrong_chain", text);
+  if (holds((cause) => cause instanceof ChainMismatchError)) return problem("wrong_chain", text);
   const revert = revertOf(error);
   if (revert !== null) return problem(REVERT_MEANINGS[revert.name] ?? "refused", revert.text);
-  if (holds(error, (cause) => cause instanceof ExecutionRevertedError))
-    return problem("refused", text);
-  const http = error.walk((cause) => cause instanceof HttpRequestError);
-  if (http instanceof HttpRequestError) {
-    return problem(http.status === 429 ? "slow_down" : "network", text);
-  }
-  if (holds(error, (cause) => cause instanceof TimeoutError)) return problem("network", text);
+  if (holds((cause) => cause instanceof ExecutionRevertedError)) return problem("refused", text);
+  const http = layers.find((cause) => cause instanceof HttpRequestError);
+  if (http !== undefined) return problem(http.status === 429 ? "slow_down" : "network", text);
+  if (holds((cause) => cause instanceof TimeoutError)) return problem("network", text);
+  if (holds((cause) => cause instanceof RpcRequestError && cause.code === INTERNAL))
+    return problem("network", text);
   // For unknown errors, the wallet's or node's own message is the only information.
-  const named = NAMED[error.name];
-  return named === undefined ? problem("unknown", error.details || text) : problem(named, text);
+  const worded = byText(layers) ?? byName(layers);
+  return worded === null ? problem("unknown", error.details || text) : problem(worded, text);
+}
+
+/**
+ * By the innermost code that is known: libraries wrap a wallet's error in one of their own, such as
+ * "could not switch the chain" around "a request is open".
+ */
+function byCode(layers: readonly unknown[]): TradeProblemCode | null {
+  const code = layers.map(codeOf).findLast((one) => one !== null && Object.hasOwn(CODES, one));
+  return code === undefined || code === null ? null : (CODES[code] ?? null);
+}
+
+function byText(layers: readonly unknown[]): TradeProblemCode | null {
+  const found = TEXTS.find(([words]) => layers.some((layer) => words.test(textOf(layer))));
+  return found?.[1] ?? null;
+}
+
+function byName(layers: readonly unknown[]): TradeProblemCode | null {
+  const names = layers.flatMap((layer) => (layer instanceof Error ? [layer.name] : []));
+  const name = names.find((one) => Object.hasOwn(NAMED, one));
+  return name === undefined ? null : (NAMED[name] ?? null);
 }
 
 /** wagmi's own errors, which do not extend viem's classes. */
@@ -103,20 +145,6 @@ function problem(
   hash: Hash | null = null,
 ): TradeProblem {
   return { ...TRADE_PROBLEMS[code], code, technical, hash };
-}
-
-function holds(error: BaseError, test: (cause: unknown) => boolean): boolean {
-  return error.walk(test) !== null;
-}
-
-function rpcProblem(error: BaseError): TradeProblemCode | null {
-  const holder = error.walk((cause) => RPC_CODES[rpcCodeOf(cause) ?? 0] !== undefined);
-  return RPC_CODES[rpcCodeOf(holder) ?? 0] ?? null;
-}
-
-function rpcCodeOf(error: unknown): number | null {
-  if (typeof error !== "object" || error === null || !("code" in error)) return null;
-  return typeof error.code === "number" ? error.code : null;
 }
 
 type Revert = { name: string; text: string };

@@ -3,7 +3,10 @@ import {
   encodeErrorResult,
   HttpRequestError,
   parseAbi,
+  ResourceUnavailableRpcError,
   RpcRequestError,
+  SwitchChainError,
+  UnknownRpcError,
   UserRejectedRequestError,
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
@@ -31,6 +34,15 @@ function reverted(data: `0x${string}`) {
     url: URL,
     error: { code: 3, message: "execution reverted", data },
   });
+}
+/** A wallet's error in viem's forms of it. */
+function wrapped(thrown: unknown) {
+  const cause = thrown instanceof Error ? thrown : Object.assign(new Error(), { cause: thrown });
+  return new UnknownRpcError(cause);
+}
+/** Our relay's error. */
+function relayed(code: number, message: string) {
+  return new RpcRequestError({ body: {}, url: URL, error: { code, message } });
 }
 const tooLittle = encodeErrorResult({ abi, errorName: "V4TooLittleReceived", args: [2n, 1n] });
 const partial = encodeErrorResult({ abi, errorName: "PartialFill" });
@@ -97,6 +109,58 @@ describe("explainTradeError", () => {
       "a transaction that failed because the price moved",
       new TradeError("reverted", HASH, reverted(tooLittle)),
       "price_moved",
+    ],
+    ["a declined request as a text", "User rejected the request", "rejected"],
+    ["a declined request as a text in viem's error", wrapped("user denied"), "rejected"],
+    ["ethers' code of a declined request", { code: "ACTION_REJECTED", message: "x" }, "rejected"],
+    ["a code as a text", wrapped({ code: "4001", message: "no" }), "rejected"],
+    ["a code in the text", new Error("MetaMask Tx Signature: Error 4001"), "rejected"],
+    [
+      "a declined request inside an internal error",
+      wrapped({ code: -32_603, message: "Internal error", data: { code: 4001, message: "no" } }),
+      "rejected",
+    ],
+    [
+      "a declined request inside an internal error of a mobile wallet",
+      wrapped({ code: -32_603, message: "x", data: { originalError: { code: 4001 } } }),
+      "rejected",
+    ],
+    [
+      "a declined request as an invalid input",
+      wrapped({ code: -32_000, message: "User denied transaction signature." }),
+      "rejected",
+    ],
+    ["a denial in one word", wrapped({ code: -32_000, message: "denied" }), "rejected"],
+    ["a cancelled request", wrapped(new Error("Transaction cancelled by user")), "rejected"],
+    ["a declined upgrade of the account", wrapped({ code: 5750, message: "no" }), "rejected"],
+    [
+      "an old transaction with a higher fee",
+      wrapped({ code: -32_000, message: "replacement transaction underpriced" }),
+      "underpriced",
+    ],
+    [
+      "a fee below the base fee",
+      wrapped({ code: -32_603, message: "max fee per gas less than block base fee" }),
+      "underpriced",
+    ],
+    [
+      "a transaction that the chain knows",
+      wrapped({ code: -32_000, message: "already known" }),
+      "maybe_sent",
+    ],
+    [
+      "an open request in a failed chain switch",
+      new SwitchChainError(new ResourceUnavailableRpcError(new Error("Request already pending"))),
+      "wallet_busy",
+    ],
+    ["a chain that the wallet lacks", wrapped({ code: 4902, message: "Unknown" }), "wrong_chain"],
+    ["a relay at its limit", relayed(-32_005, "limit exceeded"), "slow_down"],
+    ["a relay without a node", relayed(-32_603, "No node of the chain responds"), "network"],
+    ["a wallet's internal error", wrapped({ code: -32_603, message: "oops" }), "unknown"],
+    [
+      "a contract that says rejected",
+      reverted(encodeErrorResult({ abi, errorName: "Error", args: ["rejected by the owner"] })),
+      "refused",
     ],
     ["a mistake of ours", new TypeError("x is not a function"), "unknown"],
   ])("explains %s", (_name, error, code) => {

@@ -81,6 +81,18 @@ export const TRADE_PROBLEMS = {
     detail: "Your wallet does not support a request that this trade needs. Try another wallet.",
     next: "none",
   },
+  underpriced: {
+    title: "The network fee is too low",
+    detail:
+      "The fee was too low, or an older transaction of your wallet is still pending. Nothing was sent. Raise the fee in your wallet.",
+    next: "retry",
+  },
+  maybe_sent: {
+    title: "Your wallet may have sent the trade",
+    detail:
+      "The chain knows the transaction already. Look at it in your wallet before you trade again.",
+    next: "none",
+  },
   cancelled: {
     title: "The transaction was canceled",
     detail: "It was replaced by another transaction in your wallet. The trade did not execute.",
