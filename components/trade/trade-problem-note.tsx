@@ -11,7 +11,7 @@ export function TradeProblemNote({
   sandbox,
   children,
 }: {
-  problem: TradeProblem;
+  problem: Pick<TradeProblem, "title" | "technical" | "hash"> & { detail: string };
   chain: ChainSlug;
   sandbox: boolean;
   children?: ReactNode;

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 import type { TradeStepId } from "@/lib/features/trade/rules/plan";
+import { detailOf } from "@/lib/features/trade/rules/problems";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
@@ -108,8 +109,12 @@ function Problem({
   onRetry: () => void;
   onRequote: () => void;
 }) {
+  const isApproved = trade.steps.some(({ id, hash, state }) => {
+    return id !== "trade" && hash !== null && state === "done";
+  });
+  const told = { ...problem, detail: detailOf(problem.code, isApproved) };
   return (
-    <TradeProblemNote problem={problem} chain={chain} sandbox={sandbox}>
+    <TradeProblemNote problem={told} chain={chain} sandbox={sandbox}>
       {problem.next === "retry" && (
         <Button size="small" onClick={onRetry}>
           Try again

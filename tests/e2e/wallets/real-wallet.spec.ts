@@ -124,6 +124,8 @@ test("a rejected request shows a message and can be retried", async ({ page }) =
   wallet.refuseNext("eth_signTypedData_v4");
   await button(page, "Sell PIER").click();
   await expect(problem).toContainText("Rejected in your wallet");
+  await expect(problem).toContainText("The approval before it was mined");
+  await expect(problem).not.toContainText("Nothing was sent");
   // The connection survives a reload; the mined approval is not requested again.
   await page.reload();
   await page.getByRole("tab", { name: "Sell" }).click();

@@ -11,6 +11,7 @@ import {
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
 import { describe, expect, it } from "vitest";
+import { detailOf } from "@/lib/features/trade/rules/problems";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { nextAction, type TradeSituation } from "@/lib/web/trade/run/next-action";
 import { TradeError } from "@/lib/web/trade/trade-error";
@@ -168,6 +169,14 @@ describe("explainTradeError", () => {
     expect(problem.code).toBe(code);
     expect(problem.title).not.toBe("");
     expect(problem.technical).not.toBe("");
+  });
+
+  it("does not say that nothing was spent after an approval that was mined", () => {
+    expect(detailOf("rejected", false)).toBe("Nothing was sent or spent.");
+    expect(detailOf("rejected", true)).toMatch(
+      /^The trade was not sent\. The approval .* was spent/,
+    );
+    expect(detailOf("price_moved", true)).toBe(detailOf("price_moved", false));
   });
 
   it("keeps the contract's error in the details", () => {

@@ -137,6 +137,16 @@ export const TRADE_PROBLEMS = {
   },
 } as const satisfies Record<string, { title: string; detail: string; next: TradeNext }>;
 
+/**
+ * Text of a failed trade.
+ * @param isApproved whether an approval before it was mined, so that its gas was spent
+ */
+export function detailOf(code: TradeProblemCode, isApproved: boolean): string {
+  return isApproved && code === "rejected"
+    ? "The trade was not sent. The approval before it was mined; only its gas was spent."
+    : TRADE_PROBLEMS[code].detail;
+}
+
 export type TradeNext = "edit" | "requote" | "retry" | "fund" | "switch" | "watch" | "none";
 export type TradeProblemCode = keyof typeof TRADE_PROBLEMS;
 
