@@ -1,11 +1,12 @@
 "use client";
 
-import { useSwitchChain } from "wagmi";
 import { Button } from "@/components/ui/button";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
 import type { Config } from "@/lib/features/system/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
+import { switchWallet } from "@/lib/web/wallet/switch-wallet";
 import type { Wagmi } from "@/lib/web/wallet/wagmi";
 import { useWagmi } from "./use-wagmi";
 
@@ -25,16 +26,13 @@ export function SwitchChain({ config, ...props }: Props & { config: Config }) {
 }
 
 function Ready({ wagmi, chain, label, className }: Props & { wagmi: Wagmi }) {
-  const { mutate, isPending, error } = useSwitchChain({ config: wagmi });
+  const { mutate, isPending, error } = useSoleMutation({
+    mutationFn: () => switchWallet(wagmi, CHAINS[chain].chainId),
+  });
   const problem = error === null ? null : explainTradeError(error);
   return (
     <>
-      <Button
-        variant="primary"
-        className={className}
-        disabled={isPending}
-        onClick={() => mutate({ chainId: CHAINS[chain].chainId })}
-      >
+      <Button variant="primary" className={className} disabled={isPending} onClick={() => mutate()}>
         {isPending && <Spinner />}
         {isPending ? "Confirm in your wallet…" : label}
       </Button>

@@ -9,6 +9,7 @@ import { expect, test } from "../support/test";
 import { hold, newTrader } from "../support/trader";
 import { InjectedWallet } from "../support/wallets/injected-wallet";
 import { openRemoteWallet } from "../support/wallets/remote-wallet";
+import { WalletBatches } from "../support/wallets/wallet-batches";
 import { WalletRelay } from "../support/wallets/wallet-relay";
 
 /**
@@ -104,6 +105,27 @@ test("connects, switches the chain, buys and sells; without burner and faucet", 
 
   const body = { data: { chain: SLUG, address: wallet.account.address } };
   expect((await request.post(`${stack.baseUrl}/sandbox/faucet`, body)).status()).toBe(404);
+});
+
+test("a wallet that does not switch is told, and can be asked again", async ({ page }) => {
+  const wallet = await open(page, CHAINS.base.chainId);
+  await connect(page, wallet);
+  const method = "wallet_switchEthereumChain";
+  const problem = panelOf(page).getByRole("alert");
+  const press = () => button(page, "Switch to Base Sepolia").click();
+  // It answers as if it had switched.
+  wallet.answerNext(method, { result: null });
+  await press();
+  await expect(problem).toContainText("Your wallet is on another chain");
+  wallet.answerNext(method, { code: -32_002, message: "Request already pending" });
+  await press();
+  await expect(problem).toContainText("Your wallet has an open request");
+  // It lacks the chain and adds it.
+  wallet.answerNext(method, { code: -32_603, message: "Unrecognized chain ID 0x14a34" });
+  wallet.answerNext("wallet_addEthereumChain", { result: null });
+  await press();
+  await expect(panelOf(page).getByText("Balance 10", { exact: true })).toBeVisible();
+  expect(wallet.asked.filter((asked) => asked === "wallet_addEthereumChain")).toHaveLength(1);
 });
 
 test("a rejected request shows a message and can be retried", async ({ page }) => {
@@ -202,6 +224,45 @@ test("a reverted trade shows the reason and links its transaction", async ({ pag
   await problem.getByRole("button", { name: "Accept the new price" }).click();
   await button(page, "Buy PIER").click();
   await expect(panelOf(page).getByText("You bought")).toBeVisible();
+});
+
+test("a batch is followed after a reload, and one that reverted is not pending", async ({
+  page,
+}) => {
+  test.slow();
+  const wallet = await open(page);
+  const batches = new WalletBatches();
+  wallet.batches = batches;
+  // Only accounts with code are asked to batch.
+  await page.route(`**/rpc/${SLUG}`, async (route) => {
+    const text = route.request().postData() ?? "";
+    if (!text.includes('"eth_getCode"')) return route.fallback();
+    const { id }: { id?: unknown } = JSON.parse(text);
+    await route.fulfill({ json: { jsonrpc: "2.0", id, result: "0x6000" } });
+  });
+  await connect(page, wallet);
+  const pay = async () => {
+    await panelOf(page).getByLabel("You pay").fill("0.01");
+    await button(page, "Buy PIER").click();
+  };
+  const sent = () => wallet.asked.filter((method) => method === "wallet_sendCalls");
+  const waiting = panelOf(page).getByText("Sent. Waiting for confirmation…");
+  batches.told = 100;
+  await pay();
+  await expect(waiting).toBeVisible();
+  await page.reload();
+  await expect(waiting).toBeVisible();
+  await expect(button(page, /^(Buy PIER|Try again|Enter an amount)$/)).toHaveCount(0);
+  batches.told = null;
+  await expect(panelOf(page).getByText(/^You bought .+ PIER$/)).toBeVisible();
+  expect(sent()).toHaveLength(1);
+
+  batches.told = 500;
+  await pay();
+  await expect(panelOf(page).getByRole("alert")).toContainText("The transaction failed");
+  await page.reload();
+  await expect(button(page, "Enter an amount")).toBeVisible();
+  expect(sent()).toHaveLength(2);
 });
 
 test("a wallet signs in with a message and signs out", async ({ page }) => {

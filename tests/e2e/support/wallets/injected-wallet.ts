@@ -14,11 +14,13 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { receiptOf } from "@/tests/setup/chain/receipt-of";
+import type { WalletBatches } from "./wallet-batches";
 
 const hex = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(value));
 const call = z.object({ method: z.string(), params: z.array(z.unknown()).default([]) });
 const transaction = z.object({ to: hex, data: hex, value: hex.default("0x0"), gas: hex });
 const chainParameter = z.object({ chainId: hex });
+const batch = z.object({ calls: z.array(transaction.partial({ gas: true })).length(1) });
 const personalMessage = z.tuple([hex, hex]);
 const typedData = z.object({
   domain: z.record(z.string(), z.unknown()),
@@ -26,6 +28,8 @@ const typedData = z.object({
   primaryType: z.string(),
   message: z.record(z.string(), z.unknown()),
 });
+
+const BATCH_GAS = 2_000_000n;
 
 /** An EIP-1193 error in the form that crosses from Node into the page. */
 type Answer = { result: unknown } | { code: number; message: string };
@@ -38,9 +42,12 @@ export class InjectedWallet {
   readonly account = privateKeyToAccount(generatePrivateKey());
   /** Methods that the page requested, except plain reads. */
   readonly asked: string[] = [];
+  /** Set in a wallet that takes batches of calls. */
+  batches: WalletBatches | null = null;
   #chainId: number;
   #isConnected = false;
   #refusals = new Set<string>();
+  #answers = new Map<string, Answer>();
   #held = new Map<string, () => Promise<void>>();
   #page: Page | null = null;
   #isStarving = false;
@@ -59,6 +66,11 @@ export class InjectedWallet {
   /** The user declines the next request of this method. */
   refuseNext(method: string): void {
     this.#refusals.add(method);
+  }
+
+  /** The wallet gives this answer to the next request of this method, and does nothing. */
+  answerNext(method: string, answer: Answer): void {
+    this.#answers.set(method, answer);
   }
 
   /** Runs while the user reviews the next transaction. */
@@ -151,6 +163,11 @@ export class InjectedWallet {
     if (this.#refusals.delete(method)) {
       return { code: 4001, message: "User rejected the request." };
     }
+    const answer = this.#answers.get(method);
+    if (answer !== undefined) {
+      this.#answers.delete(method);
+      return answer;
+    }
     try {
       return { result: await this.#do(method, params) };
     } catch (error) {
@@ -195,6 +212,26 @@ export class InjectedWallet {
         this.#isStarving = false;
         const order = { to, data, value: hexToBigInt(value), gas: limit };
         return wallet.sendTransaction({ ...order, chain: null });
+      }
+      case "wallet_getCapabilities":
+        if (this.batches === null) throw new Error("No batches");
+        return this.batches.capabilities(this.#chainId);
+      case "wallet_sendCalls": {
+        if (this.batches === null) throw new Error("No batches");
+        const { calls } = batch.parse(params[0]);
+        const wallet = createWalletClient({ account: this.account, transport });
+        const [call] = calls;
+        if (call === undefined) throw new Error("An empty batch");
+        const { to, data, value } = call;
+        const order = { to, data, value: hexToBigInt(value), gas: BATCH_GAS, chain: null };
+        return { id: this.batches.note(await wallet.sendTransaction(order)) };
+      }
+      case "wallet_getCallsStatus": {
+        if (this.batches === null) throw new Error("No batches");
+        const reader = createPublicClient({ transport });
+        return this.batches.statusOf(z.string().parse(params[0]), this.#chainId, (hash) =>
+          reader.request({ method: "eth_getTransactionReceipt", params: [hash] }),
+        );
       }
       default: {
         const reader = createPublicClient({ transport });
