@@ -104,6 +104,7 @@ describe("a prepared launch", () => {
       state: "completed",
       transactionHash: receipt?.transactionHash,
       collectionToken: { address: prepared.expectedAddress, creator: address, symbol: "LIGHT" },
+      permit: deadline,
     });
     await fixture.untilIndexed();
     const found = await fixture.ctx.market.findToken({

@@ -43,9 +43,9 @@ async function describePrepared(
   known: Transaction<"prepared_launch">,
 ): Promise<LaunchStatus> {
   const job = isEnded(known.state) ? known : await lookForToken(ctx, known);
-  if (job.state === "completed") return completed(job);
   const { sender: from, deadline } = job.payload;
   const permit = { from, expiresAt: Number(deadline) };
+  if (job.state === "completed") return { ...completed(job), permit };
   if (job.state === "failed") return { ...failed(job), permit };
   return { success: true, state: "waiting", queuePosition: 0, estimatedWaitTime: 0, permit };
 }
@@ -64,7 +64,7 @@ async function lookForToken(
   return found !== null && isOfKind(found, "prepared_launch") ? found : job;
 }
 
-function completed(job: Transaction<"launch" | "prepared_launch">): LaunchStatus {
+function completed(job: Transaction<"launch" | "prepared_launch">) {
   const { transactionHash, result } = job;
   const { token, tokenUri, creator, startTime } = job.payload;
   if (result === null || transactionHash === null) {
@@ -72,7 +72,7 @@ function completed(job: Transaction<"launch" | "prepared_launch">): LaunchStatus
   }
   return {
     ...FINISHED,
-    state: "completed",
+    state: "completed" as const,
     transactionHash,
     collectionToken: {
       address: result.tokenAddress,

@@ -79,6 +79,7 @@ export const launchStatus = z.discriminatedUnion("state", [
     revenueManagerAddress: checksumAddress.nullable(),
     feeSplitManagerAddress: checksumAddress.nullable(),
     feeSplitRecipients: z.array(resolvedRecipient).nullable(),
+    permit,
   }),
   z.strictObject({
     ...progress,
