@@ -21,9 +21,14 @@ export function saveSentDraft(jobId: string, draft: LaunchDraft): void {
 
 /**
  * Restores the draft of a launch unless a newer draft exists.
- * @returns whether the wizard has a draft now
+ * @returns the path of the wizard: its review if it has a draft now. In the query, because the
+ * router updates the hash only after the wizard has read it
  */
-export function restoreSentDraft(jobId: string): boolean {
+export function pathOfSentDraft(jobId: string): string {
+  return restoreSentDraft(jobId) ? "/launch?step=review" : "/launch";
+}
+
+function restoreSentDraft(jobId: string): boolean {
   try {
     if (localStorage.getItem(DRAFT_KEY) !== null) return true;
     const kept = readSent();

@@ -26,7 +26,7 @@ import { explained, findProblem } from "@/lib/web/trade/explained";
 const TIMEOUT_MS = 45_000;
 
 /** The wallet that pays for a launch. */
-export type LaunchPayer = { from: string; config: Config };
+export type LaunchPayer = { from: `0x${string}`; config: Config };
 /** Submitted launch. `address` is the expected token address; `payer` is null if the service pays. */
 export type SentLaunch = {
   draft: LaunchDraft;
@@ -136,10 +136,18 @@ async function submitFromWallet(
   onPhase: (phase: SubmitPhase) => void,
 ): Promise<string | null> {
   const { chain } = draft;
-  const terms = termsOf(draft, payer.from);
+  const { from } = payer;
+  const terms = termsOf(draft, from);
+  const before = sentWith(key);
+  const isAsked = before?.open.some((request) => request !== BY_SERVICE) ?? false;
+  const askedJob = isAsked ? (before?.jobId ?? null) : null;
+  const { noncesOf } = await import("@/lib/web/launch/sent-transaction");
+  const nonces = await explained(() => noncesOf(chain, from));
+  // The wallet has sent a transaction since it was asked, perhaps this launch.
+  if (askedJob !== null && nonces.next > nonces.mined) return askedJob;
   const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
   noteSent(key, { request: null, terms, jobId: null });
-  const prepared = await call(prepareLaunch, prepareInput(draft, payer.from), options).catch(
+  const prepared = await call(prepareLaunch, prepareInput(draft, from), options).catch(
     (error: unknown) => jobOfKey(key, error),
   );
   if (typeof prepared === "string") return prepared;
@@ -158,7 +166,8 @@ async function submitFromWallet(
       const signer = await signerFor(chain, payer.config);
       return sendPrepared(signer, prepared, () => noteSent(key, { request, terms, jobId }));
     });
-    pendingLaunch.write({ jobId, chain, hash });
+    const sender = { address: from, nonce: nonces.next };
+    pendingLaunch.write({ jobId, chain, hash, sender, at: Date.now() });
     return jobId;
   } catch (error) {
     if (isUnsent(error)) noteRefused(key, request);

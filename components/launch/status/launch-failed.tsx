@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { restoreSentDraft } from "@/components/launch/form/sent-draft";
+import { pathOfSentDraft } from "@/components/launch/form/sent-draft";
 import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -40,7 +40,7 @@ export function LaunchFailed({
       <p className="flex flex-wrap gap-2">
         <Button
           variant={transactionMayHaveSucceeded ? "secondary" : "primary"}
-          onClick={() => router.push(restoreSentDraft(jobId) ? "/launch#review" : "/launch")}
+          onClick={() => router.push(pathOfSentDraft(jobId))}
         >
           Edit launch
         </Button>

@@ -18,25 +18,27 @@ import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { forgetLaunch } from "@/lib/web/launch/launch-keys";
+import { isGone } from "@/lib/web/launch/sent-transaction";
 import { launchStatusQuery } from "@/lib/web/launch-queries";
 import { LaunchCompleted } from "./launch-completed";
 import { LaunchFailed } from "./launch-failed";
-import { useBalancesOnceMined, useSentHash, WalletLaunch } from "./wallet-launch";
+import { useSentLaunch, WalletLaunch } from "./wallet-launch";
 
 type State = LaunchStatus["state"];
 
 /** Live status of a launch. The page can be shared and reloaded. */
 export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: string }) {
   const { data, error, refetch } = useQuery(launchStatusQuery(jobId));
-  const hash = useSentHash(jobId);
-  useBalancesOnceMined(chain, hash);
+  const sent = useSentLaunch(jobId);
+  // A transaction that failed or disappeared leaves the launch to the wallet again.
+  const isSent = sent !== null && !isGone(sent.state);
   const isKnown = data?.state === "completed" || (data?.state === "failed" && !isUndecided(data));
   useEffect(() => {
     // From now on the same draft is another launch.
     if (isKnown) forgetLaunch(jobId);
   }, [isKnown, jobId]);
   const isOpen = useIsOpen((data?.state === "completed" && data.startTime) || 0);
-  const isByWallet = hash !== null || (data !== undefined && "permit" in data);
+  const isByWallet = sent !== null || (data !== undefined && "permit" in data);
   if (data === undefined && error !== null) {
     return <Unavailable error={error} onRetry={() => void refetch()} />;
   }
@@ -46,13 +48,15 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
         <Badge>{CHAINS[chain].name}</Badge>
         <h1 className="mt-3 text-balance font-bold text-3xl tracking-tight sm:text-4xl">
           {data !== undefined && isForWallet(data)
-            ? hash === null
-              ? "Waiting for your wallet"
-              : "Launching"
+            ? isSent
+              ? "Launching"
+              : "Waiting for your wallet"
             : titleOf(data)}
         </h1>
         <p role="status" className="mt-2 min-h-6 text-muted">
-          {data !== undefined && isForWallet(data) ? walletText(data, hash) : textOf(data, isOpen)}
+          {data !== undefined && isForWallet(data)
+            ? walletText(data, isSent)
+            : textOf(data, isOpen)}
         </p>
       </div>
       <Card className="p-5 sm:p-6">
@@ -61,7 +65,7 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
         ) : (
           <Steps
             steps={isByWallet ? WALLET_STEPS : STEPS}
-            state={hash !== null && data.state === "waiting" ? "active" : data.state}
+            state={isSent && data.state === "waiting" ? "active" : data.state}
           />
         )}
       </Card>
@@ -71,7 +75,7 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
         </p>
       )}
       {data !== undefined && isForWallet(data) && (
-        <WalletLaunch chain={chain} jobId={jobId} hash={hash} />
+        <WalletLaunch chain={chain} jobId={jobId} sent={sent} />
       )}
       {data?.state === "failed" && <LaunchFailed chain={chain} jobId={jobId} status={data} />}
       {data?.state === "completed" && <LaunchCompleted chain={chain} status={data} />}
@@ -117,8 +121,8 @@ function isForWallet(status: LaunchStatus): status is WalletStatus {
   return status.state === "waiting" && status.permit !== undefined;
 }
 
-function walletText({ permit }: WalletStatus, hash: string | null): string {
-  if (hash !== null) return "Your wallet sent the transaction. It will be mined shortly.";
+function walletText({ permit }: WalletStatus, isSent: boolean): string {
+  if (isSent) return "Your wallet sent the transaction. It will be mined shortly.";
   const until = new Date(permit.expiresAt * 1_000).toLocaleTimeString(undefined, {
     timeStyle: "short",
   });

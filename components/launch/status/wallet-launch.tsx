@@ -3,71 +3,72 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
-import { restoreSentDraft } from "@/components/launch/form/sent-draft";
+import { pathOfSentDraft } from "@/components/launch/form/sent-draft";
 import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { pendingLaunch } from "@/lib/web/launch/pending-launch";
-import { receiptQuery } from "@/lib/web/launch/sent-transaction";
+import { isMined, type SentState, sentTransactionQuery } from "@/lib/web/launch/sent-transaction";
 import { configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
 
 const none = () => null;
 
-/** The transaction with which this browser's wallet sent a launch; null if it sent none. */
-export function useSentHash(jobId: string): `0x${string}` | null {
-  const pending = useSyncExternalStore(pendingLaunch.subscribe, pendingLaunch.read, none);
-  return pending?.jobId === jobId ? pending.hash : null;
-}
+export type SentLaunch = { hash: `0x${string}`; state: SentState | undefined };
 
-/** Reloads the page's balances once the wallet's transaction is mined, also one that failed. */
-export function useBalancesOnceMined(chain: ChainSlug, hash: `0x${string}` | null): void {
-  const { data: status = null } = useQuery(receiptQuery(chain, hash));
+/**
+ * The transaction with which this browser's wallet sent a launch; null if it sent none. Its state is
+ * undefined while it is loading.
+ */
+export function useSentLaunch(jobId: string): SentLaunch | null {
+  const latest = useSyncExternalStore(pendingLaunch.subscribe, pendingLaunch.read, none);
+  const pending = latest?.jobId === jobId ? latest : null;
+  const { data: state } = useQuery(sentTransactionQuery(pending));
   const queries = useQueryClient();
-  const isMined = status !== null;
+  const hasEnded = isMined(state);
   useEffect(() => {
-    if (isMined) void refreshBalances(queries);
-  }, [isMined, queries]);
+    if (hasEnded) void refreshBalances(queries);
+  }, [hasEnded, queries]);
+  return pending === null ? null : { hash: pending.hash, state };
 }
 
 /** The wallet's transaction of a launch, and the way back if it failed or was never sent. */
 export function WalletLaunch({
   chain,
   jobId,
-  hash,
+  sent,
 }: {
   chain: ChainSlug;
   jobId: string;
-  hash: `0x${string}` | null;
+  sent: SentLaunch | null;
 }) {
   const router = useRouter();
   const { data: config } = useQuery(configQuery());
   const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
-  const { data: status = null } = useQuery(receiptQuery(chain, hash));
-  const isReverted = status === "reverted";
-  const again = () => router.push(restoreSentDraft(jobId) ? "/launch#review" : "/launch");
-  if (hash !== null && !isReverted) {
+  const again = () => router.push(pathOfSentDraft(jobId));
+  const problem = sent === null ? null : problemOf(sent.state);
+  if (sent !== null && problem === null) {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-sm">
         <span className="text-muted">Transaction:</span>
-        <TradeTransactionLink chain={chain} sandbox={sandbox} hash={hash} />
+        <TradeTransactionLink chain={chain} sandbox={sandbox} hash={sent.hash} />
       </p>
     );
   }
   return (
-    <Card role={isReverted ? "alert" : undefined} className="grid gap-4 p-5 text-sm">
-      {isReverted ? (
+    <Card role={problem === null ? undefined : "alert"} className="grid gap-4 p-5 text-sm">
+      {sent !== null && problem !== null ? (
         <>
-          <p className="font-medium text-danger">The transaction failed</p>
-          <p className="text-muted">
-            Nothing was launched; only gas was spent. The permit may have expired, or the price of
-            ETH changed.
-          </p>
-          <TradeTransactionLink chain={chain} sandbox={sandbox} hash={hash ?? ""} />
+          <p className="font-medium text-danger">{problem.title}</p>
+          <p className="text-muted">{problem.detail}</p>
+          <TradeTransactionLink chain={chain} sandbox={sandbox} hash={sent.hash} />
         </>
       ) : (
-        <p className="text-muted">Nothing was sent from this browser.</p>
+        <p className="text-muted">
+          If your wallet still asks you to confirm the launch, confirm it there. Otherwise prepare
+          it again: it never launches twice.
+        </p>
       )}
       <p>
         <Button variant="primary" onClick={again}>
@@ -76,4 +77,30 @@ export function WalletLaunch({
       </p>
     </Card>
   );
+}
+
+/** Why a transaction has not launched the token, or may not; null while it may be mined. */
+function problemOf(state: SentState | undefined): { title: string; detail: string } | null {
+  switch (state) {
+    case "reverted":
+      return {
+        title: "The transaction failed",
+        detail:
+          "Nothing was launched; only gas was spent. The permit may have expired, or the price of ETH changed.",
+      };
+    case "replaced":
+      return {
+        title: "Your wallet sent another transaction instead",
+        detail:
+          "If you sped the launch up, it is shown here shortly. If you cancelled it, prepare it again: it never launches twice.",
+      };
+    case "lost":
+      return {
+        title: "The network does not know the transaction",
+        detail:
+          "It may have been dropped. You can prepare the launch again: it never launches twice.",
+      };
+    default:
+      return null;
+  }
 }

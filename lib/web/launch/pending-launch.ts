@@ -3,8 +3,18 @@ import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { storedHex } from "../stored-hex";
 import { createStore } from "../wallet/create-store";
 
+const pending = z.object({
+  jobId: z.string(),
+  chain: z.enum(CHAIN_SLUGS),
+  hash: storedHex(64),
+  /** Who sent it, with a nonce that is at most the transaction's. */
+  sender: z
+    .object({ address: storedHex(40), nonce: z.number() })
+    .nullable()
+    .default(null),
+  at: z.number().default(0),
+});
+export type PendingLaunch = z.output<typeof pending>;
+
 /** The last launch that this browser's wallet sent: its page follows the transaction. */
-export const pendingLaunch = createStore(
-  "slipway.wallet-launch",
-  z.object({ jobId: z.string(), chain: z.enum(CHAIN_SLUGS), hash: storedHex(64) }),
-);
+export const pendingLaunch = createStore("slipway.wallet-launch", pending);

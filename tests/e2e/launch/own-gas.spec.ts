@@ -104,27 +104,30 @@ test("an open account menu shows what a launch has cost once it is mined", async
   });
 });
 
-test("a launch that the wallet sent without the page is found, not sent twice", async ({
-  page,
-}) => {
-  test.slow();
-  const { wallet } = await open(page);
-  await connect(page, wallet);
-  await expect(launchButton(page)).toBeEnabled();
-  const held = wallet.holdNext("eth_sendTransaction");
-  await launchButton(page).click();
-  await held.arrived;
-  await expect(page.getByRole("button", { name: "Confirm in your wallet…" })).toBeDisabled();
-  await page.reload();
-  // The user confirms after the page has forgotten the request.
-  held.release();
-  await expect(launchButton(page)).toBeEnabled();
-  await expect
-    .poll(async () => {
-      if (await launchButton(page).isVisible()) await launchButton(page).click();
-      return page.getByRole("heading", { name: "Launched" }).isVisible();
-    })
-    .toBe(true);
+test.describe("a launch that the wallet sent without the page", () => {
+  // The service says that the launch was sent.
+  test.use({ expectedProblem: /status of 409/ });
+
+  test("is found, not sent twice", async ({ page }) => {
+    test.slow();
+    const { wallet } = await open(page);
+    await connect(page, wallet);
+    await expect(launchButton(page)).toBeEnabled();
+    const held = wallet.holdNext("eth_sendTransaction");
+    await launchButton(page).click();
+    await held.arrived;
+    await expect(page.getByRole("button", { name: "Confirm in your wallet…" })).toBeDisabled();
+    await page.reload();
+    // The user confirms after the page has forgotten the request.
+    held.release();
+    await expect(launchButton(page)).toBeEnabled();
+    await expect
+      .poll(async () => {
+        if (await launchButton(page).isVisible()) await launchButton(page).click();
+        return page.getByRole("heading", { name: "Launched" }).isVisible();
+      })
+      .toBe(true);
+  });
 });
 
 test.describe("a wrong launch", () => {
@@ -167,4 +170,57 @@ test("explains a transaction that failed, and prepares again", async ({ page }) 
   await expect(launchButton(page)).toBeEnabled();
   await launchButton(page).click();
   await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible();
+});
+
+test("a transaction that was replaced is explained, and the launch is sent again", async ({
+  page,
+}) => {
+  test.slow();
+  const { wallet } = await open(page);
+  await connect(page, wallet);
+  await expect(launchButton(page)).toBeEnabled();
+  wallet.dropNext();
+  await launchButton(page).click();
+  await expect(page.getByRole("heading", { name: "Launching" })).toBeVisible();
+  // The user cancels it: another transaction takes its nonce.
+  await wallet.spendAllBut(parseEther("5"), "0x00000000000000000000000000000000c0ffee00");
+  const problem = alertIn(page);
+  await expect(problem).toContainText("Your wallet sent another transaction instead");
+  await expect(page.getByRole("heading", { name: "Waiting for your wallet" })).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  const launch = page.url();
+  await problem.getByRole("button", { name: "Prepare again" }).click();
+  await expect(launchButton(page)).toBeEnabled();
+  await launchButton(page).click();
+  await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible();
+  // The same launch, which the contract accepts once.
+  expect(page.url()).toBe(launch);
+});
+
+test("after a reload, a launch that the wallet has just sent is not sent again", async ({
+  page,
+}) => {
+  test.slow();
+  const { wallet } = await open(page);
+  await connect(page, wallet);
+  await expect(launchButton(page)).toBeEnabled();
+  const held = wallet.holdNext("eth_sendTransaction");
+  await launchButton(page).click();
+  await held.arrived;
+  await page.reload();
+  // The wallet has sent it, and no block contains it yet.
+  await page.route("**/rpc/base-sepolia", async (route) => {
+    const body = route.request().postData() ?? "";
+    const isPending = /eth_getTransactionCount/.test(body) && /"pending"/.test(body);
+    if (!isPending) return route.fallback();
+    const { id } = JSON.parse(body);
+    await route.fulfill({ json: { jsonrpc: "2.0", id, result: "0x1" } });
+  });
+  await expect(launchButton(page)).toBeEnabled();
+  await launchButton(page).click();
+  await expect(page.getByRole("heading", { name: "Waiting for your wallet" })).toBeVisible();
+  expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(1);
+  held.release();
+  await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible();
+  await expect(page.getByText("your wallet pays the gas")).toBeVisible();
 });

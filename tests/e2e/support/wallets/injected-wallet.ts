@@ -9,6 +9,7 @@ import {
   hexToNumber,
   http,
   isAddressEqual,
+  keccak256,
   numberToHex,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -51,6 +52,7 @@ export class InjectedWallet {
   #held = new Map<string, () => Promise<void>>();
   #page: Page | null = null;
   #isStarving = false;
+  #isDropping = false;
   #beforeSending: () => Promise<void> = async () => {};
 
   /** @param rdns by which the extension is known */
@@ -84,6 +86,11 @@ export class InjectedWallet {
   /** The next transaction is sent with too little gas, so it reverts. */
   starveNext(): void {
     this.#isStarving = true;
+  }
+
+  /** The next transaction never reaches the network. */
+  dropNext(): void {
+    this.#isDropping = true;
   }
 
   /** The wallet answers the next request of this method only after `release`. */
@@ -211,6 +218,11 @@ export class InjectedWallet {
         const limit = this.#isStarving ? hexToBigInt(gas) / 2n : hexToBigInt(gas);
         this.#isStarving = false;
         const order = { to, data, value: hexToBigInt(value), gas: limit };
+        if (this.#isDropping) {
+          this.#isDropping = false;
+          const request = await wallet.prepareTransactionRequest({ ...order, chain: null });
+          return keccak256(await wallet.signTransaction({ ...request, chain: null }));
+        }
         return wallet.sendTransaction({ ...order, chain: null });
       }
       case "wallet_getCapabilities":
