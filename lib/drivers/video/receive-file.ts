@@ -65,7 +65,7 @@ function storeFile(
   let refusal: AppError | null = null;
   form.on("file", (name, stream) => {
     if (name !== FIELD) {
-      refusal ??= wrongField(`Unexpected file field. Send the file as "${FIELD}".`);
+      refusal ??= wrongFile(`Unexpected file field. Send the file as "${FIELD}".`);
       stream.resume();
       return;
     }
@@ -75,7 +75,7 @@ function storeFile(
     written.catch(() => undefined);
   });
   form.on("filesLimit", () => {
-    refusal ??= wrongField("Send one file only.");
+    refusal ??= wrongFile("Send one file only.");
   });
   return {
     async result(): Promise<number> {
@@ -83,7 +83,7 @@ function storeFile(
         await written?.catch(() => undefined);
         throw refusal;
       }
-      if (written === null) throw wrongField(`The form has no file in the field "${FIELD}".`);
+      if (written === null) throw wrongFile(`The form has no file in the field "${FIELD}".`);
       return written;
     },
     async settled(): Promise<void> {
@@ -107,10 +107,11 @@ async function* chunksOfFile(
   if (stream.truncated) {
     throw new AppError("payload_too_large", `The file is over ${sizeBytesMax} bytes`);
   }
-  if (size === 0) throw wrongField("The file is empty.");
+  if (size === 0) throw wrongFile("The file is empty.");
 }
 
-function wrongField(message: string): AppError {
+/** The refusal of a form, whose upload URL stays usable. */
+export function wrongFile(message: string): AppError {
   return new AppError("invalid_body", message, { details: [{ path: FIELD, message }] });
 }
 

@@ -1,7 +1,8 @@
 import { createHash, type Hash, randomUUID } from "node:crypto";
 import type { ObjectStore } from "@/lib/drivers/storage/object-store";
 import { AppError, type ErrorCode } from "@/lib/shared/errors";
-import { receiveFile } from "./receive-file";
+import { CONTAINER_HEAD_BYTES, isVideoContainer } from "./is-video-container";
+import { receiveFile, wrongFile } from "./receive-file";
 import type { ClaimRefusal, TicketStore } from "./ticket-store";
 import { videoFiles } from "./video-files";
 import type { LocalVideos } from "./video-provider";
@@ -28,7 +29,7 @@ export function hashToken(token: string): string {
 /** See `LocalVideos.receive`. A failed upload releases the ticket and removes its file. */
 export async function receiveUpload(
   { files, tickets, now }: { files: ObjectStore; tickets: TicketStore; now: () => Date },
-  { token, contentType, body, reserve }: Parameters<LocalVideos["receive"]>[0],
+  { token, contentType, body, reserve, check }: Parameters<LocalVideos["receive"]>[0],
 ): Promise<{ uid: string; sizeBytes: number; fileDigest: string }> {
   const claimId = randomUUID();
   const until = () => new Date(now().getTime() + CLAIM_MS);
@@ -51,8 +52,10 @@ export async function receiveUpload(
     const hash = createHash("sha256");
     const store = (file: AsyncIterable<Uint8Array>) => files.put(key, hashed(file, hash));
     const sizeBytes = await receiveFile({ contentType, body, store, sizeBytesMax });
+    const fileDigest = hash.digest("hex");
+    await check(fileDigest);
     if (!(await tickets.use(claimId))) refuse("used");
-    return { uid, sizeBytes, fileDigest: hash.digest("hex") };
+    return { uid, sizeBytes, fileDigest };
   } catch (error) {
     // A file that cannot be removed now is removed together with the video.
     await files.delete(key).catch(() => undefined);
@@ -63,11 +66,17 @@ export async function receiveUpload(
   }
 }
 
+/** @throws AppError invalid_body for a file that is no video, after its last byte */
 async function* hashed(file: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  let head = Buffer.alloc(0);
   for await (const chunk of file) {
+    const missing = CONTAINER_HEAD_BYTES - head.length;
+    if (missing > 0) head = Buffer.concat([head, chunk.subarray(0, missing)]);
     hash.update(chunk);
     yield chunk;
   }
+  if (!isVideoContainer(head))
+    throw wrongFile("The file is not a video. Use MP4, MOV, MKV or WebM.");
 }
 
 const DRAINED_BYTES_MAX = 64 * 1024 * 1024;

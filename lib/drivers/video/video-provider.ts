@@ -67,14 +67,16 @@ export type LocalVideos = {
    * Receives the file of an upload URL. `fileDigest` is its SHA-256 as hex.
    * @param upload.token the last segment of the upload URL
    * @param upload.reserve called with the video before the first byte is stored; may throw
+   * @param upload.check called with the digest of the whole file before the URL is used up; may throw
    * @throws AppError upload_not_found, upload_used, upload_expired, invalid_body,
-   * unsupported_media_type, payload_too_large, request_timeout, and what `reserve` throws
+   * unsupported_media_type, payload_too_large, request_timeout, and what `reserve` and `check` throw
    */
   receive(upload: {
     token: string;
     contentType: string | null;
     body: ReadableStream<Uint8Array> | null;
     reserve: (uid: string, sizeBytesMax: number) => Promise<void>;
+    check: (fileDigest: string) => Promise<void>;
   }): Promise<{ uid: string; sizeBytes: number; fileDigest: string }>;
   /** A file of a published video, or null. */
   open(uid: string, name: string): Promise<VideoFile | null>;

@@ -14,9 +14,9 @@ export const VIDEO_DOCS = {
     summary: "Upload the file of a video",
     description:
       "The target of `uploadURL`. Send the video as the field `file` of a multipart form. It " +
-      "accepts one file; a rejected upload does not use it up. The file is checked afterwards: " +
-      "if it is not a " +
-      "video, damaged or too long, `video-status` returns `error`.",
+      "accepts one file; a rejected upload does not use it up. Files that are not MP4, MOV, MKV or " +
+      "WebM are rejected. Anything else is checked afterwards: if the file is damaged, too long or " +
+      "only audio, `video-status` returns `error`.",
     examples: SEND_EXAMPLES,
   },
   getVideoStatus: {

@@ -1,10 +1,9 @@
 import type { ServiceContext } from "@/lib/context";
 import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
-import { failVideo } from "@/lib/features/storage/remove-video";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import type { Caller } from "@/lib/http/limits/callers";
 import { AppError } from "@/lib/shared/errors";
-import { VIDEO_REMOVED, videoRemoved } from "./require-shown-video";
+import { videoRemoved } from "./require-shown-video";
 import { diskBytesOf } from "./rules/video";
 
 /**
@@ -42,13 +41,12 @@ export async function receiveVideo({
         await reserveStorage({ ctx, input: { ...asset, isSettled: false, quotas } });
         reserved.push(uid);
       },
+      async check(digest) {
+        await ctx.decisions.ready();
+        if (ctx.decisions.isVideoFile(digest)) throw videoRemoved();
+      },
     });
     await ctx.videoStore.update(uid, { sizeBytes, fileDigest });
-    await ctx.decisions.ready();
-    if (ctx.decisions.isVideoFile(fileDigest)) {
-      await failVideo({ ctx, input: { uid, reason: VIDEO_REMOVED } });
-      throw videoRemoved();
-    }
     await ctx.videoStore.markUploaded(uid);
     ctx.log.info({ uid, sizeBytes }, "video uploaded");
     return { success: true, uid };

@@ -420,7 +420,7 @@ it(
     const ticket = await askForUpload({}, otherUrl);
     const same = await send(ticket.path, formOf(bytes), otherUrl);
     expect(same).toMatchObject({ status: 451, body: { code: "content_removed" } });
-    expect(await statusOf(ticket.uid, baseUrl)).toMatchObject({ state: "error" });
+    expect(await statusOf(ticket.uid, baseUrl)).toMatchObject({ state: "uploading" });
     // Other bytes of the same frames.
     const encoded = await upload(await clips.bytes("first.mp4"), otherUrl);
     expect(encoded).toMatchObject({ state: "nsfw_rejected" });

@@ -3,7 +3,14 @@ import { request } from "../../setup/api/api";
 import { askForUpload, formOf, send, statusOf, untilDone } from "../../setup/video/uploads";
 
 const LIMIT = 52_428_800;
-const some = new Uint8Array(1000).fill(7);
+const TEXT = new TextEncoder();
+/** Begins like an MP4 file; its processing ends in error. */
+const videoOf = (size: number) => {
+  const bytes = new Uint8Array(size).fill(7);
+  bytes.set(TEXT.encode("....ftypisom"));
+  return bytes;
+};
+const some = videoOf(1000);
 
 describe("POST to the upload URL", () => {
   it("returns 200 once and 409 afterwards", async () => {
@@ -19,7 +26,7 @@ describe("POST to the upload URL", () => {
 
   it("accepts one of two simultaneous uploads", async () => {
     const { path } = await askForUpload();
-    const large = new Uint8Array(5_000_000);
+    const large = videoOf(5_000_000);
     const answers = await Promise.all([send(path, formOf(large)), send(path, formOf(large))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
@@ -34,6 +41,24 @@ describe("POST to the upload URL", () => {
     const text = new FormData();
     text.set("file", "not a file");
     expect((await send(path, text)).status).toBe(400);
+    expect((await statusOf(uid)).state).toBe("uploading");
+    expect((await send(path, formOf(some))).status).toBe(200);
+  });
+
+  it.each([
+    ["a text", "just some words"],
+    ["a playlist", "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n"],
+    ["a page", "<!doctype html><script>alert(1)</script>"],
+    ["a few bytes", "...."],
+  ])("returns 400 for %s with a video file name and stays usable", async (_, text) => {
+    const { uid, path } = await askForUpload();
+    const { status, body } = await send(path, formOf(TEXT.encode(text)));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      success: false,
+      code: "invalid_body",
+      error: "The file is not a video. Use MP4, MOV, MKV or WebM.",
+    });
     expect((await statusOf(uid)).state).toBe("uploading");
     expect((await send(path, formOf(some))).status).toBe(200);
   });

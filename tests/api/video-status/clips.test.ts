@@ -46,7 +46,6 @@ describe("uploaded clips", () => {
     ["truncated.mp4", /no video|cannot be read|not a readable video/],
     ["cut.mp4", /incomplete/],
     ["mpeg4.mp4", /codec/],
-    ["clip.avi", /not a readable video/],
     ["301s.mp4", /Maximum 300 seconds/],
   ] as [ClipName, RegExp][])("ends %s in error and stores nothing", async (name, reason) => {
     const video = await upload(Uint8Array.from(await clips.bytes(name)));
@@ -62,13 +61,13 @@ describe("uploaded clips", () => {
     }
   });
 
-  it.each([
-    ["a text", "just some words"],
-    ["a playlist", "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n"],
-    ["a page", "<!doctype html><script>alert(1)</script>"],
-  ])("ends %s with a video file name in error", async (_, text) => {
-    const video = await upload(new TextEncoder().encode(text));
-    expect(video.state).toBe("error");
+  it("rejects another container with 400", async () => {
+    const { path } = await askForUpload();
+    const bytes = Uint8Array.from(await clips.bytes("clip.avi"));
+    expect(await send(path, formOf(bytes))).toMatchObject({
+      status: 400,
+      body: { error: "The file is not a video. Use MP4, MOV, MKV or WebM." },
+    });
   });
 
   it("enforces the shorter requested duration", async () => {

@@ -18,7 +18,7 @@ export type VideoHarness = {
 };
 
 const ASKED = { userId: "ada", durationSecondsMax: 300, sizeBytesMax: 1_000_000 };
-const text = new TextEncoder().encode("just some words");
+const text = new TextEncoder().encode("....ftyp and some words");
 
 /** The guarantees of every video driver. */
 export function testVideoProvider(name: string, harness: () => VideoHarness): void {
