@@ -11,6 +11,11 @@ import { formOfPath } from "./router";
 /** Requests of load balancers and monitoring. */
 const PROBES: ReadonlySet<string> = new Set(["/livez", "/readyz", "/healthz", "/metrics"]);
 const NOT_COUNTED: readonly string[] = [];
+/**
+ * Listeners of a response's end: our limits add up to five, and Next up to seven or a streamed file
+ * six. Node warns of a leak above ten.
+ */
+const LISTENERS_MAX = 20;
 
 /**
  * Starts an exchange: assigns a request id, identifies the caller, and logs one line at its end.
@@ -69,6 +74,7 @@ export function createIdentify(options: {
       label: "page",
       isCached: false,
     };
+    response.setMaxListeners(LISTENERS_MAX);
     // A response closes once; `once` would allocate an additional function per request.
     response.on("close", () => record(exchange, startedAt));
     return exchange;

@@ -18,11 +18,6 @@ const REMOVED_HEADERS = [
 ];
 
 const CONSOLE_PATH = /^\/admin(?=$|[/?])/;
-/**
- * Listeners of a response's end: Next adds up to seven, our limits up to five, and Node warns of a
- * leak above ten.
- */
-const LISTENERS_MAX = 20;
 
 /** No page has this path, so Next answers it like any other unknown one. */
 const UNKNOWN_PATH = "/_not-found";
@@ -55,7 +50,6 @@ export function createPages(options: {
       response.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
     }
     response.setHeader("Content-Security-Policy", policy);
-    response.setMaxListeners(LISTENERS_MAX);
     withMarks(marksOf(request.headers["accept-language"]), () => next(request, response));
   };
 }
