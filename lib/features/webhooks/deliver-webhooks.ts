@@ -115,11 +115,12 @@ export async function wakeWebhooks({
   await ctx.webhooks.wakeDue(new Date(ctx.clock.now().getTime() - OVERDUE_MS));
 }
 
-/** Removes ended deliveries that are old, and those of deleted webhooks. */
+/** Ends deliveries that wait in vain, and removes ended ones that are old or of deleted webhooks. */
 export async function removeOldDeliveries({
   ctx,
 }: {
   ctx: Pick<ServiceContext, "webhooks">;
 }): Promise<void> {
+  await ctx.webhooks.buryUnverified();
   await ctx.webhooks.removeOld();
 }

@@ -117,7 +117,7 @@ export const WEBHOOK_DOCS = {
   },
   updateWebhook: {
     summary: "Change a webhook",
-    description: `Extension. Fields that you leave out stay as they are. A new URL is verified before further events. ${OWNER}`,
+    description: `Extension. Fields that you leave out stay as they are. A new URL is verified before further events are sent; they wait meanwhile. ${OWNER}`,
     examples: {
       params,
       body: { minTradeETH: "1" },

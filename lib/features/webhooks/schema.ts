@@ -103,7 +103,8 @@ export const webhook = z.strictObject({
   url: z.string(),
   state: z.enum(WEBHOOK_STATES).meta({
     description:
-      "`pending`: the endpoint has not repeated the challenge yet. `disabled`: it receives nothing.",
+      "`pending`: the endpoint has not repeated the challenge yet. Events wait if it was verified before. " +
+      "`disabled`: it receives nothing.",
   }),
   disabledReason: z
     .enum(DISABLED_REASONS)

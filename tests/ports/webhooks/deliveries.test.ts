@@ -129,6 +129,45 @@ describe("the endpoint of a webhook", () => {
     expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
   });
 
+  it.each(["moves", "is switched on again"])("misses no event while it %s", async (change) => {
+    const { id, of } = await create({ kinds: ["token.created"] });
+    const patch = (request: { url?: string; enabled?: boolean }) =>
+      updateWebhook({ ctx, input: { ...of, request, limit } });
+    receiver.respondWith(answer(503));
+    if (change === "moves") await patch({ url: `${receiver.url}/moved` });
+    else {
+      await patch({ enabled: false });
+      await fixture.launch({ name: "Off" });
+      await patch({ enabled: true });
+    }
+    await fixture.launch({ name: "Meanwhile" });
+    await deliver(id);
+    expect(receiver.events.map(({ type }) => type)).toEqual(["webhook.verify"]);
+    receiver.respondWith(accept);
+    await skipPauses();
+    await deliver(id);
+    expect(receiver.ofType("token.created").map(({ data }) => data.name)).toEqual(["Meanwhile"]);
+  });
+
+  it("has events that wait for its verification for a day as dead letters", async () => {
+    const { id, of } = await create({ kinds: ["token.created"] });
+    receiver.respondWith(answer(503));
+    const request = { url: `${receiver.url}/moved` };
+    await updateWebhook({ ctx, input: { ...of, request, limit } });
+    await fixture.launch({ name: "Waiting" });
+    await removeOldDeliveries({ ctx });
+    expect(await deliveriesOf(of, { state: "dead" })).toEqual([]);
+    await skipTheDay();
+    await removeOldDeliveries({ ctx });
+    expect(await deliveriesOf(of, { state: "dead" })).toMatchObject([
+      { event: { type: "token.created" }, error: "the endpoint was not verified again" },
+    ]);
+    // The challenge still waits for its own end.
+    receiver.respondWith(accept);
+    await deliver(id);
+    expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
+  });
+
   it("is switched off by a 410, and its events become dead letters", async () => {
     const { id, of } = await create();
     receiver.respondWith(answer(410));

@@ -8,7 +8,10 @@ const stops: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 
 const answered = z.object({
-  result: z.object({ isError: z.literal(true), content: z.tuple([z.object({ text: z.string() })]) }),
+  result: z.object({
+    isError: z.literal(true),
+    content: z.tuple([z.object({ text: z.string() })]),
+  }),
 });
 
 /** What an agent reads when a manager cannot be created, and the key that was sent. */

@@ -4,7 +4,7 @@ import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempoten
 import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
 import { OUTBOX_CHANNEL } from "@/lib/features/outbox/store/add-events";
 import { outbox } from "@/lib/features/outbox/store/tables";
-import { hasActiveWebhooks } from "@/lib/features/webhooks/store/add-deliveries";
+import { hasReceivingWebhooks } from "@/lib/features/webhooks/store/add-deliveries";
 import type { Realm } from "@/lib/shared/realm";
 import { SENT_ELSEWHERE } from "../rules";
 import type { NewTransaction, Transaction } from "../transaction";
@@ -48,7 +48,7 @@ export async function insertTransaction(
     createdAt: at,
   };
   const isAlone = claim === null && check === undefined;
-  if (isAlone && !(await hasActiveWebhooks(db))) {
+  if (isAlone && !(await hasReceivingWebhooks(db))) {
     return (await store(db, transaction, { isRunHere, at })) ? inserted : null;
   }
   return db

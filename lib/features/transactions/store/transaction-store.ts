@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
-import { noActiveWebhooks } from "@/lib/features/webhooks/store/add-deliveries";
+import { noReceivingWebhooks } from "@/lib/features/webhooks/store/add-deliveries";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 import {
@@ -155,7 +155,7 @@ export function createTransactionStore(
       };
       if (within !== undefined) return move(within);
       // Without webhooks there is nothing else to store, so one statement is enough.
-      if ((await update(db, noActiveWebhooks())).length > 0) return true;
+      if ((await update(db, noReceivingWebhooks())).length > 0) return true;
       return db.transaction(move);
     },
     /**

@@ -34,17 +34,23 @@ export async function addDeliveries(
   if ((rowCount ?? 0) > 0) await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
 }
 
+/**
+ * A condition: a webhook gets events. While its endpoint is verified again, they wait. Those of an
+ * endpoint that was never verified would be stored for anyone who creates webhooks.
+ */
+const IS_RECEIVING = sql`verified_at is not null and state <> 'disabled'`;
+
 /** Whether any webhook gets events: without one, nothing is matched. */
-export async function hasActiveWebhooks(tx: Executor): Promise<boolean> {
+export async function hasReceivingWebhooks(tx: Executor): Promise<boolean> {
   const { rowCount } = await tx.execute(
-    sql`select 1 from launch.webhooks where state = 'active' limit 1`,
+    sql`select 1 from launch.webhooks where ${IS_RECEIVING} limit 1`,
   );
   return (rowCount ?? 0) > 0;
 }
 
 /** A condition: no webhook gets events. */
-export const noActiveWebhooks = (): SQL =>
-  sql`not exists (select from launch.webhooks where state = 'active')`;
+export const noReceivingWebhooks = (): SQL =>
+  sql`not exists (select from launch.webhooks where ${IS_RECEIVING})`;
 
 /**
  * The webhooks `w` that filters `f` select for an event of a token and its creator; `f.role` is above
@@ -64,7 +70,7 @@ export function joinWebhooks(event: { token: SQL; creator: SQL }): SQL {
     ) as f
     cross join lateral (
       select * from launch.webhooks as one
-      where one.id = f.webhook_id and one.state = 'active' offset 0
+      where one.id = f.webhook_id and ${IS_RECEIVING} offset 0
     ) as w`;
 }
 

@@ -4,7 +4,7 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realm } from "@/lib/shared/realm";
 import { PENDING_KINDS } from "../rules/kinds";
-import { addDeliveries, hasActiveWebhooks, joinWebhooks } from "./add-deliveries";
+import { addDeliveries, hasReceivingWebhooks, joinWebhooks } from "./add-deliveries";
 
 /** A launch after a change of its state. */
 export type LaunchChange = {
@@ -29,7 +29,7 @@ export async function addLaunchDelivery(
   launch: LaunchChange,
   at: Date,
 ): Promise<void> {
-  if (!(await hasActiveWebhooks(tx))) return;
+  if (!(await hasReceivingWebhooks(tx))) return;
   const { id, state, realm, chain, token, creator, name, symbol } = launch;
   const kind = `launch.${state}`;
   const bytes = (text: string) => sql`${Buffer.from(text.slice(2), "hex")}::bytea`;

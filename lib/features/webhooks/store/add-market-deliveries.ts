@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { TRADE_VOLUME } from "@/lib/features/market/store/candle-sql";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
-import { addDeliveries, hasActiveWebhooks, joinWebhooks, stored } from "./add-deliveries";
+import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add-deliveries";
 
 const { address, hex, wei, price } = stored;
 
@@ -24,7 +24,7 @@ export async function addMarketDeliveries(
 ): Promise<void> {
   const { datasetId, chainId } = range;
   const slug = CHAIN_SLUGS.find((one) => CHAINS[one].chainId === chainId);
-  if (slug === undefined || !(await hasActiveWebhooks(tx))) return;
+  if (slug === undefined || !(await hasReceivingWebhooks(tx))) return;
   const { rowCount } = await tx.execute(
     sql`select 1 from market.datasets where id = ${datasetId} and state = 'live'`,
   );

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { contentDigest, isCid, spellingsOf } from "@/lib/shared/cid";
-import { addDeliveries, hasActiveWebhooks, joinWebhooks, stored } from "./add-deliveries";
+import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add-deliveries";
 
 /**
  * Stores deliveries of a moderator's decision about a token, or about the image of listed tokens,
@@ -14,7 +14,7 @@ export async function addModerationChange(
   tx: Executor,
   change: { kind: "token" | "picture"; key: string; eventId: number; at: Date },
 ): Promise<void> {
-  if (!(await hasActiveWebhooks(tx))) return;
+  if (!(await hasReceivingWebhooks(tx))) return;
   const chains = sql.join(
     CHAIN_SLUGS.map((slug) => sql`(${CHAINS[slug].chainId}::int, ${slug}::text)`),
     sql`, `,

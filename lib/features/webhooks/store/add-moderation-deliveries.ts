@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
-import { addDeliveries, hasActiveWebhooks, joinWebhooks, stored } from "./add-deliveries";
+import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add-deliveries";
 
 /**
  * Stores deliveries of the decision about an image, for each listed token that has it, in the
@@ -12,7 +12,7 @@ export async function addModerationDeliveries(
   { cid, state }: { cid: string; state: "approved" | "refused" | "failed" },
   at: Date,
 ): Promise<void> {
-  if (!(await hasActiveWebhooks(tx))) return;
+  if (!(await hasReceivingWebhooks(tx))) return;
   const chains = sql.join(
     CHAIN_SLUGS.map((slug) => sql`(${CHAINS[slug].chainId}::int, ${slug}::text)`),
     sql`, `,

@@ -16,6 +16,23 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
         select 1 from launch.webhooks as w where w.id = ${webhookDeliveries.webhookId})`;
       await deleteInBatches(db, webhookDeliveries, isOrphan);
     },
+    /**
+     * Ends events that have waited for the verification of their endpoint for as long as an event is
+     * retried: new challenges would keep them for ever.
+     */
+    async buryUnverified(): Promise<void> {
+      const at = now();
+      await db.execute(sql`
+        update launch.webhook_deliveries as d
+        set state = 'dead', finished_at = ${at}::timestamptz,
+          error = 'the endpoint was not verified again'
+        where d.state = 'waiting' and d.sequence in (
+          select waiting.sequence from launch.webhook_deliveries as waiting
+          where waiting.state = 'waiting' and waiting.kind <> 'webhook.verify'
+            and waiting.expires_at < ${at} and waiting.webhook_id in (
+              select w.id from launch.webhooks as w where w.state = 'pending' and w.realm = ${realm})
+          for update skip locked)`);
+    },
     /** Deliveries by state, and for how long the one that is most overdue has waited. */
     async readBacklog(): Promise<{
       waiting: number;

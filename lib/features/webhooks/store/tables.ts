@@ -54,7 +54,11 @@ export const webhooks = launch.table(
     succeededAt: moment("succeeded_at"),
   },
   (table) => [
+    // Servers of the release before look up active webhooks only.
     index("webhooks_active").on(table.id).where(sql`state = 'active'`),
+    index("webhooks_receiving")
+      .on(table.id)
+      .where(sql`verified_at is not null and state <> 'disabled'`),
     index("webhooks_account").on(table.accountId),
     index("webhooks_management").on(table.managementHash),
     index("webhooks_callers").using("gin", table.callers),

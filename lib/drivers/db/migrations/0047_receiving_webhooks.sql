@@ -1,0 +1,1 @@
+CREATE INDEX "webhooks_receiving" ON "launch"."webhooks" USING btree ("id") WHERE verified_at is not null and state <> 'disabled';
