@@ -1,6 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { renderEvent } from "./render-event";
 import { pauseAfterMs, SENT_AT_ONCE } from "./rules/limits";
+import { previousSecretsAt } from "./rules/previous-secrets";
 import { challengeEcho } from "./schema";
 import type { Attempt } from "./store/delivery-queue";
 import type { DeliveryRow, WebhookRow } from "./store/webhook-rows";
@@ -97,10 +98,9 @@ function isEcho(text: string, challenge: unknown): boolean {
 }
 
 async function openSecrets(ctx: Ctx, webhook: WebhookRow, at: Date): Promise<string[]> {
-  const { id, sealedSecret, previousSecret, previousUntil } = webhook;
-  const isSigning = previousSecret !== null && previousUntil !== null && previousUntil > at;
-  const sealed = isSigning ? [sealedSecret, previousSecret] : [sealedSecret];
-  return Promise.all(sealed.map((one) => ctx.webhookSecrets.open(id, one)));
+  const { id, sealedSecret } = webhook;
+  const previous = previousSecretsAt(webhook, at).map(({ sealed }) => sealed);
+  return Promise.all([sealedSecret, ...previous].map((one) => ctx.webhookSecrets.open(id, one)));
 }
 
 /**

@@ -132,7 +132,7 @@ export const WEBHOOK_DOCS = {
   },
   rotateWebhookSecret: {
     summary: "Replace the signing secret",
-    description: `Extension. For 24 hours, deliveries are also signed with the old secret. ${OWNER}`,
+    description: `Extension. For 24 hours, deliveries are also signed with the old secret. Secrets that were replaced before it sign until their own 24 hours end; 10 at most, after that it returns 429. ${OWNER}`,
     examples: {
       params,
       body: {},

@@ -4,7 +4,7 @@ import type { CountRequest } from "./check-endpoint";
 import { newSigningSecret } from "./create-webhook";
 import { renderDelivery, renderWebhook } from "./render-webhook";
 import { describeWebhook, ownerOf, requireWebhook, type WebhookProof } from "./require-webhook";
-import { OLD_SECRET_MS } from "./rules/limits";
+import { OLD_SECRET_MS, OLD_SECRETS_MAX } from "./rules/limits";
 import type {
   DeliveriesAnswer,
   DeliveriesQuery,
@@ -63,7 +63,7 @@ export async function deleteWebhook({
 }
 
 /**
- * Replaces the signing secret. For a day, deliveries have a signature of the old one as well.
+ * Replaces the signing secret. For a day, deliveries have a signature of each replaced one as well.
  * @throws AppError webhook_not_found, rate_limited
  */
 export async function rotateWebhookSecret({
@@ -76,11 +76,16 @@ export async function rotateWebhookSecret({
   const found = await requireWebhook(ctx, input);
   await input.limit("webhookAction", found.id);
   const secret = newSigningSecret();
-  await ctx.webhooks.rotate(found.id, {
+  const now = ctx.clock.now().getTime();
+  const possibleAt = await ctx.webhooks.rotate(found.id, {
     sealed: await ctx.webhookSecrets.seal(found.id, secret),
-    previous: found.sealedSecret,
-    until: new Date(ctx.clock.now().getTime() + OLD_SECRET_MS),
+    until: new Date(now + OLD_SECRET_MS),
   });
+  if (possibleAt !== null) {
+    const text = `${OLD_SECRETS_MAX} replaced secrets of this webhook are still valid. Try again later.`;
+    const retryAfterSeconds = Math.max(1, Math.ceil((possibleAt.getTime() - now) / 1_000));
+    throw new AppError("rate_limited", text, { retryAfterSeconds });
+  }
   const webhook = await describeWebhook(ctx, await requireWebhook(ctx, input));
   return { success: true, webhook, secret };
 }

@@ -1,14 +1,14 @@
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { renderEvent } from "./render-event";
+import { previousSecretsAt } from "./rules/previous-secrets";
 import type { Delivery, Webhook } from "./schema";
 import type { Subjects } from "./store/create-webhook-store";
 import type { DeliveryRow, WebhookRow } from "./store/webhook-rows";
 
 /** A webhook without its secrets. */
 export function renderWebhook(row: WebhookRow, subjects: Subjects, now: Date): Webhook {
-  const { previousUntil } = row;
-  const isSigning = previousUntil !== null && previousUntil > now;
+  const [newest] = previousSecretsAt(row, now);
   return {
     id: row.id,
     url: row.url,
@@ -21,7 +21,7 @@ export function renderWebhook(row: WebhookRow, subjects: Subjects, now: Date): W
     minTradeETH: formatWei(row.minTradeWei),
     createdAt: toSeconds(row.createdAt),
     verifiedAt: row.verifiedAt === null ? null : toSeconds(row.verifiedAt),
-    previousSecretUntil: isSigning ? toSeconds(previousUntil) : null,
+    previousSecretUntil: newest === undefined ? null : toSeconds(new Date(newest.until)),
   };
 }
 

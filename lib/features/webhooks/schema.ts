@@ -124,7 +124,9 @@ export const webhook = z.strictObject({
   verifiedAt: unixSeconds.nullable(),
   previousSecretUntil: unixSeconds
     .nullable()
-    .meta({ description: "Until when events are also signed with the replaced secret." }),
+    .meta({
+      description: "Until when events are also signed with the secret that was replaced last.",
+    }),
 });
 
 const secret = z

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { parseEther } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { tokenKey } from "@/lib/features/moderation/rules/moderation";
@@ -18,6 +19,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from "@/lib/features/webhooks/manage-webhook";
+import { OLD_SECRETS_MAX } from "@/lib/features/webhooks/rules/limits";
 import {
   createWebhookRequest,
   deliveriesQuery,
@@ -85,6 +87,12 @@ const skipTheDay = () =>
   fixture.db.execute(
     sql`update launch.webhook_deliveries set next_at = ${A_MOMENT_AGO}, expires_at = ${A_MOMENT_AGO} where state = 'waiting'`,
   );
+
+/** Ends the time in which replaced secrets sign as well. */
+const endOverlap = () =>
+  fixture.db.execute(sql`update launch.webhooks set previous_until = ${A_MOMENT_AGO},
+    previous_secrets = (select jsonb_agg(one || jsonb_build_object('until', ${A_MOMENT_AGO}))
+      from jsonb_array_elements(previous_secrets) as one)`);
 
 async function deliveriesOf(of: Parameters<typeof getWebhook>[0]["input"], query = {}) {
   const input = { ...of, query: deliveriesQuery.parse(query) };
@@ -445,12 +453,45 @@ describe("delivery", () => {
     const [first] = receiver.events;
     if (first === undefined) throw new Error("nothing arrived");
     expect([isSignedWith(old, first), isSignedWith(secret, first)]).toEqual([true, true]);
-    await fixture.db.execute(sql`update launch.webhooks set previous_until = ${A_MOMENT_AGO}`);
+    await endOverlap();
     await testWebhook({ ctx, input: { ...of, limit } });
     await deliver(id);
     const second = receiver.events[1];
     if (second === undefined) throw new Error("nothing arrived");
     expect([isSignedWith(old, second), isSignedWith(secret, second)]).toEqual([false, true]);
+  });
+
+  it("signs with every secret that was replaced within a day, also by an older server", async () => {
+    const { id, of, secret: deployed } = await create();
+    const rotate = () => rotateWebhookSecret({ ctx, input: { ...of, limit } });
+    const [, , { secret }] = [await rotate(), await rotate(), await rotate()];
+    // A server of the release before knows only the two columns, and leaves the list as it is.
+    const sealed = await ctx.webhookSecrets.seal(id, "whsec_".padEnd(49, "B").concat("="));
+    await fixture.db.execute(sql`update launch.webhooks set previous_secret = sealed_secret,
+      sealed_secret = decode(${sealed.slice(2)}, 'hex')`);
+    const { secret: newest } = await rotate();
+    await testWebhook({ ctx, input: { ...of, limit } });
+    await deliver(id);
+    const [event] = receiver.events;
+    if (event === undefined) throw new Error("nothing arrived");
+    expect([deployed, secret, newest].map((one) => isSignedWith(one, event))).toEqual([
+      ...[true, true, true],
+    ]);
+  });
+
+  it("refuses an eleventh secret while ten replaced ones sign, and names when to try again", async () => {
+    const { of } = await create();
+    const rotate = () => rotateWebhookSecret({ ctx, input: { ...of, limit } });
+    for (let n = 0; n < OLD_SECRETS_MAX; n += 1) await rotate();
+    const error = await rotate().then(
+      () => Promise.reject(new Error("it was rotated")),
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: "rate_limited", status: 429 });
+    const { retryAfterSeconds } = z.object({ retryAfterSeconds: z.number() }).parse(error);
+    expect(retryAfterSeconds).toBeGreaterThan(86_000);
+    await endOverlap();
+    await rotate();
   });
 
   it("stores neither secret in plain text", async () => {

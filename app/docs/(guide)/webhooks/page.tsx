@@ -54,7 +54,7 @@ export default async function WebhooksPage() {
           </li>
           <li>
             For 24 hours after <Code>rotate-secret</Code>, events are also signed with the old
-            secret.
+            secret, however often you replace the new one meanwhile.
           </li>
         </DocList>
       </DocSection>

@@ -16,6 +16,8 @@ export const RETRIED_MS = 24 * HOUR_MS;
 export const VERIFIED_MS = HOUR_MS;
 /** How long a replaced secret still signs. */
 export const OLD_SECRET_MS = 24 * HOUR_MS;
+/** Replaced secrets that sign at a time: each adds a signature to the headers of every delivery. */
+export const OLD_SECRETS_MAX = 10;
 /** How long ended deliveries are listed. */
 export const KEPT_MS = 7 * 24 * HOUR_MS;
 /** Without a success for so long, an endpoint with a dead letter is switched off. */

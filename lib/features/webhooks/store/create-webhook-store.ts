@@ -3,7 +3,8 @@ import type { Hex } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
 import type { DeliveryState } from "../rules/kinds";
-import { RETRIED_MS, VERIFIED_MS } from "../rules/limits";
+import { OLD_SECRETS_MAX, RETRIED_MS, VERIFIED_MS } from "../rules/limits";
+import { previousSecretsAt } from "../rules/previous-secrets";
 import { createDeliveryQueue } from "./delivery-queue";
 import { createDeliveryUpkeep } from "./delivery-upkeep";
 import { webhookDeliveries, webhookSubjects, webhooks } from "./tables";
@@ -173,13 +174,31 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
         await tx.delete(webhooks).where(isOf(id));
         await tx.delete(webhookSubjects).where(eq(webhookSubjects.webhookId, id));
       }),
-    async rotate(id: string, secrets: { sealed: Hex; previous: Hex; until: Date }): Promise<void> {
-      const { sealed, previous, until } = secrets;
-      await db
-        .update(webhooks)
-        .set({ sealedSecret: sealed, previousSecret: previous, previousUntil: until })
-        .where(isOf(id));
-    },
+    /**
+     * Replaces the signing secret. The one before signs as well until `until`, and those before that
+     * one until their own end.
+     * @returns null, or the time from which it is possible: too many replaced secrets still sign
+     */
+    rotate: (id: string, { sealed, until }: { sealed: Hex; until: Date }): Promise<Date | null> =>
+      db.transaction(async (tx) => {
+        const current = await lock(tx, id);
+        if (current === null) return null;
+        const previous = previousSecretsAt(current, now());
+        const oldest = previous.at(-1);
+        if (oldest !== undefined && previous.length >= OLD_SECRETS_MAX)
+          return new Date(oldest.until);
+        const { sealedSecret } = current;
+        await tx
+          .update(webhooks)
+          .set({
+            sealedSecret: sealed,
+            previousSecrets: [{ sealed: sealedSecret, until: until.toISOString() }, ...previous],
+            previousSecret: sealedSecret,
+            previousUntil: until,
+          })
+          .where(isOf(id));
+        return null;
+      }),
     /** Sends another challenge. Null when the webhook's URL or state has changed meanwhile. */
     verifyAgain: (found: WebhookRow, challenge: string): Promise<DeliveryRow | null> =>
       db.transaction(async (tx) => {

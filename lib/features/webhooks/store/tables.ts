@@ -21,6 +21,7 @@ import type {
   WebhookKind,
   WebhookState,
 } from "../rules/kinds";
+import type { PreviousSecret } from "../rules/previous-secrets";
 
 const none = sql`'{}'::text[]`;
 
@@ -44,6 +45,9 @@ export const webhooks = launch.table(
     minTradeWei: wholeNumber().notNull(),
     /** Signing secrets, encrypted under a key that the installation's key encrypts. */
     sealedSecret: hexBytes().notNull(),
+    /** Replaced ones that still sign: see `rules/previous-secrets.ts`. */
+    previousSecrets: jsonb().$type<PreviousSecret[]>().notNull().default([]),
+    /** The last replaced one, for servers of the release before. */
     previousSecret: hexBytes(),
     previousUntil: moment("previous_until"),
     /** The challenge that the endpoint must repeat before it gets events. */

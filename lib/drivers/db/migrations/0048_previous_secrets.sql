@@ -1,0 +1,1 @@
+ALTER TABLE "launch"."webhooks" ADD COLUMN "previous_secrets" jsonb DEFAULT '[]'::jsonb NOT NULL;
