@@ -8,4 +8,6 @@ export type DocSample = {
   code: string;
   /** npm packages that it imports besides the client. */
   packages?: readonly string[];
+  /** Whether it runs until it is ended. */
+  isServer?: true;
 };

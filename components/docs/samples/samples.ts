@@ -1,19 +1,16 @@
 import { installCommand } from "@/lib/shared/pages";
 import type { DocSample } from "./doc-sample";
+import { EVENT_SAMPLES } from "./event-samples";
 import { MARKET_SAMPLES } from "./market-samples";
+import { MEDIA_SAMPLES } from "./media-samples";
+import { CLIENT, IMAGE, JSON_HEADER, TOKEN } from "./sample-parts";
 import { TRADE_SAMPLES } from "./trade-samples";
-
-const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
-const JSON_HEADER = "-H 'Content-Type: application/json'";
-const CLIENT = `import { createClient } from "@slipway-launchpad/slipway/client";
-
-const launchpad = createClient({ baseUrl: "ORIGIN" });`;
-const TOKEN = `TOKEN=$(curl -s 'ORIGIN/v1/base-sepolia/tokens?limit=1' \\
-  | sed 's/.*"tokenAddress":"\\([^"]*\\)".*/\\1/')`;
 
 export const SAMPLES = {
   ...TRADE_SAMPLES,
   ...MARKET_SAMPLES,
+  ...EVENT_SAMPLES,
+  ...MEDIA_SAMPLES,
   launchCurl: {
     title: "Launch, wait, read",
     language: "shell",
@@ -135,67 +132,6 @@ try {
   console.log(error.status, error.code, error.message, error.retryable);
 }`,
   },
-  streamCurl: {
-    title: "Listen for five seconds",
-    language: "shell",
-    code: "curl -sN --max-time 5 ORIGIN/v1/base-sepolia/stream || true",
-  },
-  streamClient: {
-    title: "stream.mjs",
-    language: "typescript",
-    code: `${CLIENT}
-
-const signal = AbortSignal.timeout(5_000);
-for await (const { event, data } of launchpad.streamMarket("base-sepolia", { signal })) {
-  if (event === "launch") console.log("launched", data.symbol, data.tokenAddress);
-  if (event === "trade") console.log(data.type, data.amountETH, "ETH of", data.tokenAddress);
-}`,
-  },
-  streamBrowser: {
-    title: "In the browser",
-    language: "browser",
-    code: `const stream = new EventSource("ORIGIN/v1/base-sepolia/stream");
-stream.addEventListener("trade", ({ data }) => {
-  const { type, amountETH, tokenAddress } = JSON.parse(data);
-  console.log(type, amountETH, "ETH of", tokenAddress);
-});
-stream.addEventListener("reset", () => location.reload());`,
-  },
-  webhookCurl: {
-    title: "Create, read, delete",
-    language: "shell",
-    code: `ANSWER=$(curl -s ORIGIN/api/v1/webhooks ${JSON_HEADER} -d '{
-  "url": "https://receiver.example/hooks/launchpad",
-  "kinds": ["launch.completed", "trade"],
-  "minTradeETH": "0.1"
-}')
-ID=$(echo "$ANSWER" | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
-SECRET=$(echo "$ANSWER" | sed 's/.*"managementSecret":"\\([^"]*\\)".*/\\1/')
-
-curl -s ORIGIN/api/v1/webhooks/$ID -H "Authorization: Bearer $SECRET"
-curl -s -X DELETE ORIGIN/api/v1/webhooks/$ID -H "Authorization: Bearer $SECRET"`,
-  },
-  webhookEndpoint: {
-    title: "endpoint.mjs",
-    language: "typescript",
-    code: `import { createServer } from "node:http";
-import { verifyWebhook } from "@slipway-launchpad/slipway/client";
-
-const secret = "whsec_…"; // of createWebhook
-const server = createServer(async (request, response) => {
-  let body = "";
-  for await (const chunk of request) body += chunk;
-  try {
-    const event = await verifyWebhook({ secret, headers: request.headers, body });
-    if (event.type === "trade") console.log(event.data.type, event.data.amountETH);
-    // Repeats the challenge of webhook.verify; other events need only the status.
-    response.end(JSON.stringify(event.data));
-  } catch {
-    response.writeHead(401).end();
-  }
-});
-server.listen(0, () => server.close());`,
-  },
   chartBars: {
     title: "Hourly bars of one day",
     language: "shell",
@@ -218,57 +154,6 @@ for attempt in 1 2; do
     ${JSON_HEADER} -H "Idempotency-Key: $KEY" \\
     -d '{"protocolFee": 1000, "recipientEmail": "platform@example.com"}'
 done`,
-  },
-  imageCurl: {
-    title: "Upload picture.png",
-    language: "shell",
-    code: `printf '{"base64Image":"data:image/png;base64,%s"}' "$(base64 < picture.png | tr -d '\\n')" \\
-  | curl -s ORIGIN/api/v1/upload-image ${JSON_HEADER} -d @-`,
-  },
-  imageClient: {
-    title: "image.mjs",
-    language: "typescript",
-    code: `import { readFile } from "node:fs/promises";
-${CLIENT}
-
-const base64 = (await readFile("picture.png")).toString("base64");
-const { ipfsHash } = await launchpad.uploadImage({
-  base64Image: \`data:image/png;base64,\${base64}\`,
-});
-console.log("imageIpfs:", ipfsHash);`,
-  },
-  imageCli: {
-    title: "Upload picture.png",
-    language: "shell",
-    code: "npx --no slipway upload picture.png --url ORIGIN",
-  },
-  videoCurl: {
-    title: "Upload clip.mp4 and wait",
-    language: "shell",
-    code: `TICKET=$(curl -s -X POST ORIGIN/api/v1/upload-video ${JSON_HEADER} -d '{}')
-URL=$(echo "$TICKET" | sed 's/.*"uploadURL":"\\([^"]*\\)".*/\\1/')
-VIDEO=$(echo "$TICKET" | sed 's/.*"videoUID":"\\([^"]*\\)".*/\\1/')
-
-curl -s -F file=@clip.mp4 "$URL"
-
-until curl -s "ORIGIN/api/v1/video-status?uid=$VIDEO" | grep -E '"nsfw_(approved|rejected)"|"error"'
-do sleep 1; done`,
-  },
-  videoClient: {
-    title: "video.mjs",
-    language: "typescript",
-    code: `import { openAsBlob } from "node:fs";
-${CLIENT}
-
-const { uploadURL, videoUID } = await launchpad.uploadVideo();
-await launchpad.sendVideo(uploadURL, await openAsBlob("clip.mp4"));
-const { duration, streamUrl } = await launchpad.waitForVideo(videoUID);
-console.log(videoUID, duration, "s", streamUrl);`,
-  },
-  videoCli: {
-    title: "Upload clip.mp4 and wait",
-    language: "shell",
-    code: "npx --no slipway video clip.mp4 --wait --url ORIGIN",
   },
   mcpCurl: {
     title: "List the tools",

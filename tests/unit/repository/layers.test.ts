@@ -454,7 +454,7 @@ it("has time limits that survive a garbage collection in every program and packa
     /AbortSignal\.timeout\(/.test(readFileSync(join(root, file), "utf8")),
   );
   // An example for a reader's own program.
-  expect(bare).toEqual(["components/docs/samples/samples.ts"]);
+  expect(bare).toEqual(["components/docs/samples/event-samples.ts"]);
 });
 
 it("reads .env files in lib/env.ts only, so that all programs read the same", () => {
