@@ -4,12 +4,14 @@ import { createIdentityDirectory } from "@/lib/drivers/identities/create-identit
 import { openRealmSeed, openSeedOf, openSeedsOf } from "@/lib/drivers/secrets/open-realm-seed";
 import type { Seed } from "@/lib/drivers/secrets/seed-file";
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
+import type { LookUpPerson } from "@/lib/drivers/wallets/look-up-person";
 import {
   createPrivyWalletProvider,
   privyAccount,
 } from "@/lib/drivers/wallets/privy-wallet-provider";
 import type { WalletProvider } from "@/lib/drivers/wallets/wallet-provider";
 import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
+import { usernameLookup } from "@/lib/features/users/rules/username-lookup";
 import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
@@ -52,11 +54,7 @@ function createPrivyWallets(
     appId,
     appSecret: required(env, "PRIVY_APP_SECRET"),
     apiUrl: env.PRIVY_API_URL,
-    directory: createIdentityDirectory({
-      xBearerToken: env.X_BEARER_TOKEN ?? null,
-      xApiUrl: env.X_API_URL,
-      farcasterNamesUrl: env.FARCASTER_NAMES_URL,
-    }),
+    directory: createDirectory(env),
     book: walletStore,
     owners: createWalletOwners(db, providerWallets, now, realm),
     signing:
@@ -107,7 +105,27 @@ function createSeedWallets(
       seeds,
       createWalletRegistry(db, clock.now, realm),
       createWalletOwners(db, managedWallets, clock.now, realm),
+      createLookUp(env),
     ),
     openWallets: async () => void (await seeds.current()),
+  };
+}
+
+function createDirectory(env: Env) {
+  return createIdentityDirectory({
+    xBearerToken: env.X_BEARER_TOKEN ?? null,
+    xApiUrl: env.X_API_URL,
+    farcasterNamesUrl: env.FARCASTER_NAMES_URL,
+  });
+}
+
+/** Looks up the owners of usernames that this server can look up: an empty `.env` works offline. */
+function createLookUp(env: Env): LookUpPerson {
+  const directory = createDirectory(env);
+  const isLookedUp = usernameLookup(env);
+  return async ({ type, id }) => {
+    if (type === "email" || !isLookedUp[type]) return null;
+    if (type === "twitter") return { type, stableId: (await directory.findXUser(id)).subject };
+    return { type, stableId: `${(await directory.findFarcasterUser(id)).fid}` };
   };
 }

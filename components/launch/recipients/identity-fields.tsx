@@ -1,9 +1,11 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import type { Ref } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { IdentityType } from "@/lib/shared/identity";
+import { configQuery } from "@/lib/web/queries";
 import { cleanIdentityInput } from "./clean-identity-input";
 
 /** Labels and input settings per identity type. */
@@ -35,6 +37,10 @@ const HINTS = {
   wallet: "Fees are paid directly to this address.",
 } as const satisfies Record<IdentityType, string>;
 
+/** Where the owners of usernames are not looked up. */
+const RISK =
+  "Until they sign in, the wallet belongs to nobody: if the username changes hands first, its new owner gets the fees.";
+
 /** Input for an identity of the given type. */
 export function IdentityField({
   type,
@@ -55,13 +61,17 @@ export function IdentityField({
   onBlur: () => void;
 }) {
   const { placeholder, inputMode } = IDENTITY_LABELS[type];
+  const { data: config } = useQuery(configQuery());
+  const isUsername = type === "twitter" || type === "farcaster";
+  const isRisky = isUsername && config?.usernameLookup[type] === false;
+  const hint = isRisky ? `${HINTS[type]} ${RISK}` : HINTS[type];
   const leave = () => {
     const tidy = cleanIdentityInput(type, value);
     if (tidy !== value) onChange(tidy);
     onBlur();
   };
   return (
-    <Field label={LABELS[type]} hint={HINTS[type]} error={error}>
+    <Field label={LABELS[type]} hint={hint} error={error}>
       {(control) => (
         <Input
           {...control}

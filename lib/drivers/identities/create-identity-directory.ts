@@ -7,6 +7,9 @@ import type { FarcasterUser, XUser } from "./identity-directory";
 const X_API_URL = "https://api.x.com";
 const FARCASTER_NAMES_URL = "https://fnames.farcaster.xyz";
 const TIMEOUT_MS = 5_000;
+/** Lookups are counted by the networks; a username that is sold is paid to its new owner after this. */
+const REMEMBERED_MS = 10 * 60_000;
+const REMEMBERED_MAX = 10_000;
 
 /**
  * Looks up usernames at X and in the Farcaster name registry. Usernames must be normalised. Both
@@ -19,26 +22,34 @@ export function createIdentityDirectory(options: {
   xApiUrl?: string | undefined;
   farcasterNamesUrl?: string | undefined;
   timeoutMs?: number;
+  rememberedMs?: number;
   timing?: Timing;
 }) {
   const { xBearerToken, timeoutMs = TIMEOUT_MS, timing = SYSTEM_TIMING } = options;
+  const { rememberedMs = REMEMBERED_MS } = options;
   const apiUrl = withoutSlash(options.xApiUrl ?? X_API_URL);
   const namesUrl = withoutSlash(options.farcasterNamesUrl ?? FARCASTER_NAMES_URL);
   const x = createVendor("X user directory", timing);
   const farcaster = createVendor("Farcaster name registry", timing);
+  const xUsers = createMemory<XUser>(rememberedMs, timing);
+  const farcasterUsers = createMemory<FarcasterUser>(rememberedMs, timing);
   return {
     async findXUser(username: string): Promise<XUser> {
       if (xBearerToken === null) {
         throw new AppError("unsupported_operation", "X usernames are not supported by this server");
       }
-      const user = await x.run(() =>
-        findXUser(username, { apiUrl, bearerToken: xBearerToken, timeoutMs, now: timing.now() }),
+      const user = await xUsers(username, () =>
+        x.run(() =>
+          findXUser(username, { apiUrl, bearerToken: xBearerToken, timeoutMs, now: timing.now() }),
+        ),
       );
       return user ?? nobody(username, "X");
     },
     async findFarcasterUser(username: string): Promise<FarcasterUser> {
-      const user = await farcaster.run(() =>
-        findFarcasterUser(username, { namesUrl, timeoutMs, now: timing.now() }),
+      const user = await farcasterUsers(username, () =>
+        farcaster.run(() =>
+          findFarcasterUser(username, { namesUrl, timeoutMs, now: timing.now() }),
+        ),
       );
       return user ?? nobody(username, "Farcaster");
     },
@@ -46,6 +57,21 @@ export function createIdentityDirectory(options: {
 }
 
 export type IdentityDirectory = ReturnType<typeof createIdentityDirectory>;
+
+/** Remembers users that were found, for a time. */
+function createMemory<User>(lifetimeMs: number, timing: Timing) {
+  const known = new Map<string, { user: User; until: number }>();
+  return async (username: string, find: () => Promise<User | null>): Promise<User | null> => {
+    const now = timing.now().getTime();
+    const remembered = known.get(username);
+    if (remembered !== undefined && now < remembered.until) return remembered.user;
+    known.delete(username);
+    const user = await find();
+    if (known.size >= REMEMBERED_MAX) known.clear();
+    if (user !== null) known.set(username, { user, until: now + lifetimeMs });
+    return user;
+  };
+}
 
 function nobody(username: string, network: string): never {
   throw new AppError("invalid_body", `${username} is not a user of ${network}`);

@@ -5,9 +5,10 @@ import { permitTypedData } from "@/lib/features/trade/rules/permit";
 import type { Identity } from "@/lib/shared/identity";
 import type { Seed } from "../secrets/seed-file";
 import { createWalletDeriver, type WalletDerivation } from "./derive-wallet";
+import { type LookUpPerson, orKnown } from "./look-up-person";
 import { ownWallet } from "./own-wallet";
 import { toPublicIdentities } from "./to-public-identities";
-import type { PersonIdentity, WalletOwners } from "./wallet-owners";
+import type { Person, PersonIdentity, WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
 
 /** `address` is null until the wallet has been derived once. */
@@ -16,18 +17,28 @@ export type RegisteredWallet = {
   seedId: string;
   derivation: WalletDerivation;
   address: Address | null;
+  /** The key of the wallet, which it is derived from. */
+  identity: Identity;
+  /** The present username of its owner, if that is not the key. */
+  username: string | null;
 };
 
 /** Managed wallets: one per identity, with a number that is never reused. */
 export type WalletRegistry = {
-  /** The wallet of an identity, registered on first use. */
+  /** The wallet that an identity named last, registered on first use. */
   register(identity: Identity, seedId: string): Promise<RegisteredWallet>;
+  /**
+   * The wallet of a user who has this username now, registered on first use. The username names it
+   * from now on.
+   */
+  registerPerson(person: Person, username: string, seedId: string): Promise<RegisteredWallet>;
   /** The wallet of a registered identity, or null. */
   find(identity: Identity): Promise<RegisteredWallet | null>;
+  findByAddress(type: Person["type"], address: Address): Promise<RegisteredWallet | null>;
   /** Records the address of a number, so that the wallet can be found by address. */
   keepAddress(index: number, address: Address): Promise<void>;
   /** Wallets of a seed without a recorded address. */
-  listWithoutAddress(seedId: string): Promise<(RegisteredWallet & { identity: Identity })[]>;
+  listWithoutAddress(seedId: string): Promise<RegisteredWallet[]>;
 };
 
 /**
@@ -44,12 +55,14 @@ export type WalletSeeds = {
 /**
  * Managed wallets derived from a seed and the identity. Those that an earlier release registered are
  * at `m/44'/60'/0'/0/n`.
+ * @param lookUp the present owner of a username, where a directory is configured
  * @throws in `resolve` when a registered wallet was derived from a seed that is not here
  */
 export function createHdWalletProvider(
   seeds: WalletSeeds,
   registry: WalletRegistry,
   owners: WalletOwners,
+  lookUp: LookUpPerson,
 ): WalletProvider {
   const derive = createWalletDeriver();
 
@@ -66,8 +79,12 @@ export function createHdWalletProvider(
 
   /** The private key of an identity's wallet. */
   async function keyOf(identity: PersonIdentity, wallet: Address) {
-    const registered = await registry.register(identity, (await seeds.current()).id);
-    const account = derive(await seedOf(registered), registered, identity);
+    const registered = await registry.findByAddress(identity.type, wallet);
+    const names = [registered?.identity.id, registered?.username];
+    if (registered === null || !names.includes(identity.id)) {
+      throw new Error(`${wallet} is not the managed wallet of this identity.`);
+    }
+    const account = derive(await seedOf(registered), registered, registered.identity);
     if (account.address !== wallet) {
       throw new Error(`Managed wallet ${registered.index} is not ${wallet}.`);
     }
@@ -86,7 +103,8 @@ export function createHdWalletProvider(
 
   /** @throws Error as `seedOf` */
   async function toResolved(identity: Identity, wallet: RegisteredWallet) {
-    const { address } = derive(await seedOf(wallet), wallet, identity);
+    const { address } = derive(await seedOf(wallet), wallet, wallet.identity);
+    if (wallet.address === null) await registry.keepAddress(wallet.index, address);
     return { ...identity, address, userId: `local:${wallet.index}` };
   }
 
@@ -97,11 +115,20 @@ export function createHdWalletProvider(
       return wallet && toResolved(identity, wallet);
     },
     async resolve(identity) {
-      if (identity.type === "wallet") return ownWallet(identity);
-      const wallet = await registry.register(identity, (await seeds.current()).id);
-      const resolved = await toResolved(identity, wallet);
-      if (wallet.address === null) await registry.keepAddress(wallet.index, resolved.address);
-      return resolved;
+      const { type, id } = identity;
+      if (type === "wallet") return ownWallet(identity);
+      const seedId = (await seeds.current()).id;
+      const person = await orKnown(() => lookUp({ type, id }), registry.find, identity);
+      const wallet =
+        person === null
+          ? await registry.register(identity, seedId)
+          : await registry.registerPerson(person, id, seedId);
+      return toResolved(identity, wallet);
+    },
+    async resolvePerson(person, username) {
+      const seedId = (await seeds.current()).id;
+      const wallet = await registry.registerPerson(person, username, seedId);
+      return toResolved({ type: person.type, id: username }, wallet);
     },
     async markVerified(person, username) {
       await recordMissingAddresses();

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Identity, ResolvedIdentity } from "@/lib/shared/identity";
 import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
 import { VendorError } from "@/lib/support/vendor-error";
+import { orKnown } from "./look-up-person";
 import { ownWallet } from "./own-wallet";
 import {
   createPrivyClient,
@@ -66,8 +67,13 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
 
   async function bookWallet(identity: PersonIdentity): Promise<RecordedWallet> {
     const known = await book.find(identity);
-    if (known !== null) return known;
-    const { stableId, privy } = await identify(directory, identity);
+    if (known !== null && identity.type === "email") return known;
+    const found = await orKnown(() => identify(directory, identity), book.find, identity);
+    if (found === null && known !== null) return known;
+    if (found === null) throw new Error("An identity vanished while it was looked up");
+    const { stableId, privy } = found;
+    const own = await book.findPerson({ type: identity.type, stableId }, identity.id);
+    if (own !== null) return own;
     const wallet = await vendor.run(() => findOrCreate(users, privy));
     return book.keep(identity, { account, stableId, ...wallet });
   }
@@ -103,8 +109,8 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
         "This server is not allowed to sign for its wallets",
       );
     }
-    const booked = await book.find(identity);
-    if (booked === null || booked.account !== account || booked.address !== wallet) {
+    const booked = await book.findByAddress(identity.type, wallet);
+    if (booked === null || booked.account !== account) {
       throw new Error(`${wallet} is not the wallet of this identity`);
     }
     return vendor.run(async () => {
@@ -125,6 +131,11 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
       const { type, id } = identity;
       if (type === "wallet") return ownWallet(identity);
       return toResolved(identity, await recordOnce({ type, id }));
+    },
+    async resolvePerson(person, username) {
+      const identity = { type: person.type, id: username };
+      const own = await book.findPerson(person, username);
+      return toResolved(identity, own ?? (await recordOnce(identity)));
     },
     markVerified: (person, username) => owners.markVerified(person, username),
     walletsOf: (person) => owners.listOf(person),

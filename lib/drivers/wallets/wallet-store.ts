@@ -1,5 +1,6 @@
 import type { Address } from "viem";
 import type { Identity } from "@/lib/shared/identity";
+import type { Person, PersonIdentity } from "./wallet-owners";
 
 /**
  * A wallet that a provider created for an identity. `account` names the provider and our account
@@ -14,14 +15,18 @@ export type RecordedWallet = {
 };
 
 /**
- * The permanent wallet of each identity. A username keeps the wallet of its owner at first use,
- * even if it is sold later, so funds for one person never go to the next. It also saves requests: a
- * provider is called once per identity.
+ * The permanent wallets of users. A wallet keeps its owner even if the username is sold later, so
+ * funds for one person never go to the next; the username then names the wallet of its new owner. It
+ * also saves requests: a provider is called once per user.
  */
 export type WalletStore = {
+  /** The wallet that an identity named last. */
   find(identity: Identity): Promise<RecordedWallet | null>;
-  /** Records a wallet unless the identity has one; returns the recorded one. */
-  keep(identity: Identity, wallet: RecordedWallet): Promise<RecordedWallet>;
+  /** The wallet of a user who has this username now; the username names it from now on. */
+  findPerson(person: Person, username: string): Promise<RecordedWallet | null>;
+  findByAddress(type: Person["type"], address: Address): Promise<RecordedWallet | null>;
+  /** Records a wallet unless its owner has one; returns the recorded one. */
+  keep(identity: PersonIdentity, wallet: RecordedWallet): Promise<RecordedWallet>;
   /** Whether another realm has wallets of this account. */
   isElsewhere(account: string): Promise<boolean>;
 };

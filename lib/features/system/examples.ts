@@ -88,6 +88,7 @@ export const CONFIG_EXAMPLES = {
     sandbox: true,
     walletConnectProjectId: null,
     names: true,
+    usernameLookup: { twitter: true, farcaster: true },
     marketCapUsdc: { default: "4000000000", min: "100000000", max: "1000000000000000" },
     chains: CHAIN_SLUGS.map((slug) => {
       const { chainId, name, nativeCurrency, blockExplorerUrl } = CHAINS[slug];

@@ -3,6 +3,7 @@ import { isTradingOn } from "@/lib/features/account-trade/rules/is-trading-on";
 import { capabilitiesOf } from "@/lib/features/managers/capabilities";
 import { needsProof, pauseOf } from "@/lib/features/settings/rules/settings";
 import { sharedPoolKey } from "@/lib/features/trade/rules/pool-key";
+import { usernameLookup } from "@/lib/features/users/rules/username-lookup";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import type { Config } from "./schema";
@@ -23,6 +24,7 @@ export async function getConfig({
     sandbox: configured.some(({ slug }) => ctx.env.isSandbox(slug)),
     walletConnectProjectId: ctx.env.WALLETCONNECT_PROJECT_ID ?? null,
     names: ctx.names.isOn,
+    usernameLookup: usernameLookup(ctx.env),
     marketCapUsdc: {
       default: ctx.env.MARKET_CAP_DEFAULT_USDC,
       min: ctx.env.MARKET_CAP_MIN_USDC,

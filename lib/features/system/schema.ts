@@ -135,6 +135,11 @@ export const config = z.strictObject({
     description:
       "Whether `/v1/names` finds names of addresses: the operator configured ENS or Basenames.",
   }),
+  usernameLookup: z.strictObject({ twitter: z.boolean(), farcaster: z.boolean() }).meta({
+    description:
+      "Whether the present owner of a username is looked up when a request names it. If not, the wallet " +
+      "belongs to the first user who signs in with the name, even if it has changed hands before.",
+  }),
   marketCapUsdc: z.strictObject({ default: usdcUnits, min: usdcUnits, max: usdcUnits }).meta({
     description:
       "Starting market caps that a launch may set; USDC with 6 decimals, as in `marketCap`.",

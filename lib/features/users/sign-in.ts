@@ -26,7 +26,7 @@ export async function signIn({
   }
   if (type !== "wallet") {
     // Created even if no launch has named the identity yet, so that a later launch pays to it.
-    await ctx.wallets.resolve({ type, id: name }).catch((err: unknown) =>
+    await ctx.wallets.resolvePerson({ type, stableId }, name).catch((err: unknown) =>
       // A failed lookup of the name must not prevent the sign-in.
       ctx.log.warn({ err, type }, "could not create a managed wallet at sign-in"),
     );

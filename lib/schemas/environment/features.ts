@@ -62,7 +62,7 @@ export const featureVariables = {
     example: "AAAAAAAAAAAAAAAAAAAAAA",
     topic: "wallets",
     description:
-      "App-only token of the X API, which looks up user ids. Required for X usernames with Privy.",
+      "App-only token of the X API, which looks up user ids when a username is named: its wallet belongs to that user, even if the username is sold later. Required for X usernames with Privy.",
   }),
   X_API_URL: url.optional().meta({
     example: "https://api.x.com",

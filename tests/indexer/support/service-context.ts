@@ -22,6 +22,7 @@ export function dataContext(fixture: Fixture, now: number) {
       onlySeed(testSeed("of the dataset")),
       createWalletRegistry(db, clock.now, "sandbox"),
       createWalletOwners(db, managedWallets, clock.now, "sandbox"),
+      async () => null,
     ),
   };
 }

@@ -25,6 +25,7 @@ function walletsOf(realm: Realm) {
     onlySeed(testSeed(realm)),
     createWalletRegistry(database.db, now, realm),
     createWalletOwners(database.db, managedWallets, now, realm),
+    async () => null,
   );
 }
 

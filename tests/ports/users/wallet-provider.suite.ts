@@ -67,6 +67,8 @@ export type WalletHarness = {
   provider(): WalletProvider;
   /** Registers the identity at its network. */
   introduce(identity: Identity): void;
+  /** Whether usernames are looked up in a directory. */
+  looksUp: boolean;
   /** Transfers the username to another user. */
   sell(identity: Identity): void;
   /** The stable id behind a username, as a sign-in proves it. */
@@ -141,19 +143,56 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       expect(await harness().countOwners()).toBe(ownersBefore);
     });
 
-    it.each(["twitter", "farcaster"] as const)(
-      "keeps the wallet of a %s username that was sold",
-      async (type) => {
-        const identity = introduced({ type, id: `sold_${type}` });
-        const before = await harness().provider().resolve(identity);
-        harness().sell(identity);
-        expect(await harness().provider().resolve(identity)).toEqual(before);
-      },
-    );
-
     const personOf = (identity: PersonIdentity): Person => ({
       type: identity.type,
       stableId: harness().stableIdOf(identity),
+    });
+
+    it.each(["twitter", "farcaster"] as const)(
+      "names the wallet of the new owner once a %s username was sold, and funds stay",
+      async (type) => {
+        const identity = introduced({ type, id: `sold_${type}` });
+        const provider = harness().provider();
+        const before = await provider.resolve(identity);
+        const seller = personOf(identity);
+        // The seller signs in before or after the sale, by that name or by another.
+        if (!harness().looksUp) await provider.markVerified(seller, identity.id);
+        harness().sell(identity);
+        const buyer = personOf(identity);
+        // Without a directory, only the sign-in of the new owner tells.
+        if (!harness().looksUp) {
+          expect(await harness().provider().resolve(identity)).toEqual(before);
+          await provider.resolvePerson(buyer, identity.id);
+        }
+
+        const after = await harness().provider().resolve(identity);
+        expect(after.address).not.toBe(before.address);
+        expect(await harness().provider().resolve(identity)).toEqual(after);
+        expect(await harness().provider().find(identity)).toEqual(after);
+        expect(await provider.resolvePerson(buyer, identity.id)).toEqual(after);
+        await provider.markVerified(buyer, identity.id);
+        expect(await provider.walletsOf(buyer)).toEqual([{ ...identity, address: after.address }]);
+
+        const renamed = { type, id: `former_${type}` } as const;
+        const { address } = await provider.resolvePerson(seller, renamed.id);
+        expect(address).toBe(before.address);
+        await provider.markVerified(seller, renamed.id);
+        expect(await provider.walletsOf(seller)).toEqual([{ ...renamed, address }]);
+        const signed = await provider.signTransfer(renamed, address, TRANSFER);
+        await expect(requireSignedTransfer(signed, address, TRANSFER)).resolves.toBeUndefined();
+        expect(await provider.find(identity)).toEqual(after);
+      },
+    );
+
+    it("returns the wallet of a user for both usernames of one user", async () => {
+      const person: Person = { type: "twitter", stableId: "8811" };
+      const provider = harness().provider();
+      harness().introduce({ type: "twitter", id: "first_name" });
+      const { address } = await provider.resolve({ type: "twitter", id: "first_name" });
+      const owner = personOf({ type: "twitter", id: "first_name" });
+      await provider.markVerified(owner, "first_name");
+      expect(await provider.resolvePerson(owner, "second_name")).toMatchObject({ address });
+      expect(await provider.walletsOf(person)).toEqual([]);
     });
 
     it.each([

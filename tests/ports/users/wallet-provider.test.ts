@@ -1,14 +1,16 @@
 import { generateKeyPairSync } from "node:crypto";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
 import { createIdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
 import type { Seed } from "@/lib/drivers/secrets/seed-file";
 import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
+import type { LookUpPerson } from "@/lib/drivers/wallets/look-up-person";
 import { createPrivyWalletProvider } from "@/lib/drivers/wallets/privy-wallet-provider";
 import { createProviderWallets } from "@/lib/features/users/store/create-provider-wallets";
 import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
 import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
 import { managedWallets, providerWallets } from "@/lib/features/users/store/wallet-tables";
+import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { startTestDatabase } from "../../setup/database/postgres";
 import { onlySeed, testSeed } from "../../setup/stack/seeds";
@@ -19,7 +21,7 @@ import {
   PRIVY_SIGNER_ID,
 } from "../../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../../setup/wallet-vendors/start-wallet-vendors";
-import { testWalletProvider } from "./wallet-provider.suite";
+import { testWalletProvider, type WalletHarness } from "./wallet-provider.suite";
 
 const NOBODY_LISTENS = "127.0.0.1:9";
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
@@ -39,15 +41,18 @@ afterAll(async () => {
 });
 
 const now = () => new Date(0);
-const hdProvider = (from: Seed, db: Database) =>
+const unknown: LookUpPerson = async () => null;
+const hdProvider = (from: Seed, db: Database, lookUp = unknown) =>
   createHdWalletProvider(
     onlySeed(from),
     createWalletRegistry(db, now, "sandbox"),
     createWalletOwners(db, managedWallets, now, "sandbox"),
+    lookUp,
   );
 
-testWalletProvider("HD wallets", () => ({
+const hdHarness = (): WalletHarness => ({
   provider: () => hdProvider(testSeed("a"), database.db),
+  looksUp: false,
   introduce,
   sell: introduce,
   stableIdOf,
@@ -58,10 +63,65 @@ testWalletProvider("HD wallets", () => ({
     return hdProvider(testSeed("b"), database.db).resolve(EMAIL);
   },
   secrets: [testSeed("a"), testSeed("b")].map(({ bytes }) => Buffer.from(bytes).toString("hex")),
-}));
+});
+
+testWalletProvider("HD wallets", hdHarness);
+
+describe("with a directory", () => {
+  let other: typeof database;
+  beforeAll(async () => {
+    other = await startTestDatabase();
+  });
+  afterAll(() => other.stop());
+  const lookUp: LookUpPerson = async ({ type, id }) =>
+    type === "email" ? null : { type, stableId: stableIdOf({ type, id }) };
+
+  testWalletProvider("HD wallets", () => ({
+    ...hdHarness(),
+    provider: () => hdProvider(testSeed("a"), other.db, lookUp),
+    looksUp: true,
+    countOwners: () => other.db.$count(managedWallets),
+  }));
+
+  it("a wallet of a username alone becomes the one of the user who is found", async () => {
+    const identity = { type: "twitter", id: "named_before" } as const;
+    introduce(identity);
+    const before = await hdProvider(testSeed("a"), other.db).resolve(identity);
+    expect(await hdProvider(testSeed("a"), other.db, lookUp).resolve(identity)).toEqual(before);
+    introduce(identity);
+    const after = await hdProvider(testSeed("a"), other.db, lookUp).resolve(identity);
+    expect(after.address).not.toBe(before.address);
+  });
+
+  it("a database that lost its wallets never gives the buyer the wallet of the seller", async () => {
+    const identity = { type: "twitter", id: "lost_and_sold" } as const;
+    introduce(identity);
+    const provider = hdProvider(testSeed("a"), other.db, lookUp);
+    const { address } = await provider.resolve(identity);
+    await other.db.delete(managedWallets);
+    expect(await provider.resolve(identity)).toMatchObject({ address });
+    await other.db.delete(managedWallets);
+    introduce(identity);
+    expect((await provider.resolve(identity)).address).not.toBe(address);
+  });
+
+  it("known usernames keep their wallet while it is down, and unknown ones are rejected", async () => {
+    const identity = { type: "twitter", id: "known_name" } as const;
+    introduce(identity);
+    const before = await hdProvider(testSeed("a"), other.db, lookUp).resolve(identity);
+    const down = hdProvider(testSeed("a"), other.db, async () => {
+      throw new AppError("dependency_unavailable");
+    });
+    expect(await down.resolve(identity)).toEqual(before);
+    await expect(down.resolve({ type: "twitter", id: "new_name" })).rejects.toMatchObject({
+      code: "dependency_unavailable",
+    });
+  });
+});
 
 testWalletProvider("Privy wallets", () => ({
   provider: () => privyProvider(),
+  looksUp: true,
   introduce,
   sell: introduce,
   stableIdOf,
@@ -90,6 +150,7 @@ function privyProvider(overrides: { apiUrl?: string; appSecret?: string } = {}) 
       xBearerToken: X_BEARER_TOKEN,
       xApiUrl: vendors.xUrl,
       farcasterNamesUrl: vendors.farcasterNamesUrl,
+      rememberedMs: 0,
       timing,
     }),
     book: createProviderWallets(database.db, now, "sandbox"),

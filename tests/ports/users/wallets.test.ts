@@ -23,6 +23,7 @@ describe("managed wallets", () => {
       onlySeed(testSeed(seedName)),
       createWalletRegistry(database.db, now, "sandbox"),
       createWalletOwners(database.db, managedWallets, now, "sandbox"),
+      async () => null,
     );
 
   it("detects that the seed is not the one that derived the wallets", async () => {

@@ -88,9 +88,11 @@ export async function startNetworks() {
 
   function answerNames(url: URL): Answer {
     const fid = Number(url.searchParams.get("fid"));
-    const username = state.names.get(fid);
-    if (username === undefined) return { status: 404, json: {} };
-    return { status: 200, json: { transfer: { username, to: fid } } };
+    const name = url.searchParams.get("name");
+    const found = [...state.names].find((one) => one[0] === fid || one[1] === name);
+    if (found === undefined) return { status: 404, json: {} };
+    const [to, username] = found;
+    return { status: 200, json: { transfer: { username, to, owner: pad("0x", { size: 20 }) } } };
   }
 
   const server = createServer(async (request, response) => {

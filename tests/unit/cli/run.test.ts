@@ -459,6 +459,7 @@ describe("slipway status, managers and config", () => {
         sandbox: true,
         walletConnectProjectId: null,
         names: false,
+        usernameLookup: { twitter: false, farcaster: false },
         marketCapUsdc,
         chains: [chain],
       },

@@ -17,8 +17,10 @@ export const metadata: Metadata = {
 const IDENTITIES = {
   wallet: "0x and 40 hex characters. Receives fees directly.",
   email: "Gets a managed wallet. Its owner signs in with a code or a link sent to the address.",
-  twitter: "X username without @. Gets a managed wallet. Its owner signs in with X.",
-  farcaster: "Farcaster username. Gets a managed wallet. Its owner signs in with Farcaster.",
+  twitter:
+    "X username without @. Gets a managed wallet. Its owner signs in with X; see the note on usernames.",
+  farcaster:
+    "Farcaster username. Gets a managed wallet. Its owner signs in with Farcaster; see the note on usernames.",
 } as const satisfies Record<IdentityType, string>;
 
 const IDENTITY_ROWS = IDENTITY_TYPES.map((type) => ({
@@ -88,6 +90,13 @@ export default async function LaunchingPage() {
           columns={["Type", "Creator field", "Description"]}
           rows={IDENTITY_ROWS}
         />
+        <DocText>
+          A username can change hands. Where <Code>usernameLookup</Code> of the config is true, the
+          wallet belongs to the user who has the name when you name it, and a later owner of the
+          name gets a wallet of their own. Where it is false, the wallet belongs to the first user
+          who signs in with the name: if it was sold before, to the buyer. Use a wallet or an email
+          address if that matters.
+        </DocText>
       </DocSection>
       <DocSection id="fees" title="Where a fee goes">
         <DocText>

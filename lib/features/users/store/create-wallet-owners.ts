@@ -4,18 +4,16 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import type { KnownOwner, WalletOwners } from "@/lib/drivers/wallets/wallet-owners";
 import type { OwnedWallet } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
-import type { managedWallets, providerWallets } from "./wallet-tables";
-
-type Table = typeof managedWallets | typeof providerWallets;
+import { nameIn, type WalletTable } from "./wallet-names";
 
 /** Owners of the wallets in one table; the tables of both drivers have the same columns for them. */
 export function createWalletOwners(
   db: Database,
-  table: Table,
+  table: WalletTable,
   now: () => Date,
   realm: Realm,
 ): WalletOwners {
-  const owned = { type: table.type, id: table.identity, address: table.address };
+  const owned = { type: table.type, id: nameIn(table), address: table.address };
   return {
     async markVerified({ type, stableId }, username) {
       // A sign-in proves the current owner of a username; a row without a stable id has no owner yet.

@@ -4,6 +4,7 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import type { Identity } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
 import { identities as verified } from "./tables";
+import { isNamed } from "./wallet-names";
 import { managedWallets, providerWallets } from "./wallet-tables";
 
 /**
@@ -31,7 +32,7 @@ export async function findStableIds(
           eq(table.realm, realm),
           isNotNull(table.stableId),
           or(
-            ...names.map(({ type, id }) => and(eq(table.type, type), eq(table.identity, id))),
+            ...names.map((name) => isNamed(table, realm, name)),
             ...wallets.map((address) => eq(table.address, address)),
           ),
         ),

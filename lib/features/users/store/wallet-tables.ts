@@ -4,14 +4,15 @@ import type { IdentityType } from "../../../shared/identity";
 import type { Realm } from "../../../shared/realm";
 
 /**
- * Wallets that an external provider created, one per identity and never replaced: when a username is
- * sold, its wallet stays with the user who had it when it was first named.
+ * Wallets that an external provider created. A wallet never changes its owner: when a username is sold,
+ * its wallet stays with the user who had it when it was first named.
  */
 export const providerWallets = launch.table(
   "provider_wallets",
   {
     realm: text().$type<Realm>().notNull(),
     type: text().$type<IdentityType>().notNull(),
+    /** An email address, the username that was named first, or `id:` and the stable id. */
     identity: text().notNull(),
     /** The provider and the operator's account there; another account cannot access the user. */
     account: text().notNull(),
@@ -22,11 +23,17 @@ export const providerWallets = launch.table(
     createdAt: moment("created_at").notNull(),
     /** When its owner first signed in; unverified until then. */
     verifiedAt: moment("verified_at"),
+    /**
+     * The username of the owner as of the latest lookup or sign-in. `id:` and the stable id if it
+     * belongs to another user now; null if `identity` is still the name.
+     */
+    username: text(),
   },
   (table) => [
     primaryKey({ columns: [table.realm, table.type, table.identity] }),
     index("provider_wallets_stable_id").on(table.realm, table.type, table.stableId),
     index("provider_wallets_address").on(table.address),
+    index("provider_wallets_username").on(table.realm, table.type, table.username),
   ],
 );
 
@@ -42,6 +49,7 @@ export const managedWallets = launch.table(
     index: serial().primaryKey(),
     realm: text().$type<Realm>().notNull(),
     type: text().$type<IdentityType>().notNull(),
+    /** An email address, the username that was named first, or `id:` and the stable id. */
     identity: text().notNull(),
     /** The seed that derives the address; detects a lost or replaced seed. */
     seedId: text().notNull(),
@@ -49,15 +57,21 @@ export const managedWallets = launch.table(
     derivation: text().$type<"index" | "identity">().notNull().default("index"),
     /** Derived when the wallet is first requested. */
     address: addressBytes(),
-    /** Stable id; null for a username until its owner signs in. */
+    /** Stable id; null for a username until its owner signs in or is looked up. */
     stableId: text(),
     createdAt: moment("created_at").notNull(),
     /** When its owner first signed in; unverified until then. */
     verifiedAt: moment("verified_at"),
+    /**
+     * The username of the owner as of the latest lookup or sign-in. `id:` and the stable id if it
+     * belongs to another user now; null if `identity` is still the name.
+     */
+    username: text(),
   },
   (table) => [
     uniqueIndex("managed_wallets_identity").on(table.realm, table.type, table.identity),
     index("managed_wallets_stable_id").on(table.realm, table.type, table.stableId),
     index("managed_wallets_address").on(table.address),
+    index("managed_wallets_username").on(table.realm, table.type, table.username),
   ],
 );

@@ -1,0 +1,28 @@
+import { toAppError } from "@/lib/shared/errors";
+import type { Identity } from "@/lib/shared/identity";
+import type { Person, PersonIdentity } from "./wallet-owners";
+
+/**
+ * The user who has a username now; null where usernames are not looked up.
+ * @throws AppError invalid_body when nobody has it, unsupported_operation, dependency_unavailable
+ */
+export type LookUpPerson = (identity: PersonIdentity) => Promise<Person | null>;
+
+/**
+ * The result of a lookup. While the directory cannot respond, null for an identity that is known: its
+ * latest owner is paid, as before.
+ */
+export async function orKnown<T>(
+  lookUp: () => Promise<T>,
+  find: (identity: Identity) => Promise<unknown>,
+  identity: Identity,
+): Promise<T | null> {
+  try {
+    return await lookUp();
+  } catch (error) {
+    const { code } = toAppError(error);
+    const isUnavailable = code === "dependency_unavailable" || code === "unsupported_operation";
+    if (!isUnavailable || (await find(identity)) === null) throw error;
+    return null;
+  }
+}
