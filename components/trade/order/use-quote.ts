@@ -25,7 +25,7 @@ export function useQuote(options: {
   paused: boolean;
 }) {
   const { chain, facts, side, token, amountIn, paused } = options;
-  const settled = useSettled(amountIn);
+  const { amount: settled, at: settledAt } = useSettled(amountIn);
   const order = settled === null ? null : { side, token, amountIn: settled };
   const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = useQuery({
     ...quoteQuery(chain, facts, order),
@@ -35,7 +35,7 @@ export function useQuote(options: {
   const isOld = useIsOld(dataUpdatedAt, QUOTE_LIFE_MS);
   const isSettled = settled === amountIn;
   const quote = amountIn === null || settled === null ? null : (data ?? null);
-  // A rejected price is not used while the next one loads.
+  // Neither a rejected price nor one of an earlier order is used while the next one loads.
   const [refusedAt, setRefusedAt] = useState(0);
   const renew = () => {
     setRefusedAt(Date.now());
@@ -47,16 +47,22 @@ export function useQuote(options: {
     if (amountIn === null) return "none";
     if (error !== null && isSettled) return "failed";
     if (quote === null || !isSettled || isPlaceholderData) return "loading";
-    if (dataUpdatedAt <= refusedAt) return "loading";
+    if (dataUpdatedAt <= refusedAt || dataUpdatedAt < settledAt) return "loading";
     return isOld && !paused ? "expired" : "fresh";
   }
 }
 
-/** Debounced amount; an empty amount applies immediately. */
-function useSettled(amountIn: bigint | null): bigint | null {
-  const [settled, setSettled] = useState(amountIn);
+type Settled = { amount: bigint | null; at: number };
+
+/** Debounced amount, and since when it applies; an empty amount applies immediately. */
+function useSettled(amountIn: bigint | null): Settled {
+  const [settled, setSettled] = useState<Settled>(() => ({ amount: amountIn, at: Date.now() }));
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(amountIn), amountIn === null ? 0 : TYPING_MS);
+    const settle = () =>
+      setSettled((before) =>
+        before.amount === amountIn ? before : { amount: amountIn, at: Date.now() },
+      );
+    const timer = setTimeout(settle, amountIn === null ? 0 : TYPING_MS);
     return () => clearTimeout(timer);
   }, [amountIn]);
   return settled;

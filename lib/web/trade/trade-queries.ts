@@ -40,6 +40,8 @@ export function quoteQuery(
               return quoteTrade(reader, await contractsOfToken(reader, facts, order.token), order);
             }),
     refetchInterval: QUOTE_INTERVAL_MS,
+    // An amount that is typed again gets a new quote.
+    staleTime: 0,
     gcTime: QUOTE_LIFE_MS,
     retry: false,
   });
