@@ -36,6 +36,22 @@ const field = (page: Page, place: number) => editor(page).getByLabel(`Amount ${p
 const trades = (page: Page) =>
   page.getByRole("table", { name: "Trades of LANT" }).locator("tbody tr");
 
+/** The figures of the quote that are not shown in full. */
+const cutFigures = (page: Page) =>
+  panel(page)
+    .getByRole("definition")
+    .evaluateAll((figures) =>
+      figures
+        .filter((figure) => {
+          const { left, right } = figure.getBoundingClientRect();
+          return Array.from(figure.querySelectorAll("*")).some((part) => {
+            const box = part.getBoundingClientRect();
+            return box.left < left - 1 || box.right > right + 1;
+          });
+        })
+        .map((figure) => figure.textContent),
+    );
+
 async function open(page: Page, query = ""): Promise<void> {
   await page.goto(`/${CHAIN}/${token}${query}`);
   await expect(amount(page)).toBeVisible();
@@ -362,6 +378,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       };
       await amount(page).fill("0.01");
       await expect(panel(page).locator('[data-slot="dollars"]')).toHaveCount(4);
+      expect(await cutFigures(page)).toEqual([]);
       await page.getByRole("tab", { name: "Trades" }).scrollIntoViewIfNeeded();
       await expect(trades(page)).toHaveCount(3);
       await check();
