@@ -22,7 +22,11 @@ import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { checkTreasury } from "./check-treasury";
 import { destinationsOf } from "./destinations";
-import { requireAllowedLauncher, requireAllowedWallet } from "./require-allowed-launch";
+import {
+  requireAllowedLauncher,
+  requireAllowedPayees,
+  requireAllowedWallet,
+} from "./require-allowed-launch";
 import { requireConsent } from "./require-consent";
 import { resolveTreasury } from "./resolve-treasury";
 import { findStartProblem } from "./rules/start-time";
@@ -99,6 +103,7 @@ export async function admitLaunch(
     ctx.decisions.hasFingerprints();
   if (request.dryRun || isLookedUp) await input.limit("dryRun");
   const treasury = await admitTreasury(ctx, input, launchChain);
+  await requireAllowedPayees(ctx, launchChain, treasury);
   await requireDestinations(launchChain, destinations);
   const token = await attachVideo({ ctx, input: request });
   await requirePicture(ctx, token);
@@ -123,9 +128,15 @@ export async function resolveLaunch(
   ctx: Context,
   {
     chain,
+    launchChain,
     admitted: { id, request, token, marketCapUsdc },
     defaultCreator,
-  }: { chain: ChainSlug; admitted: AdmittedLaunch; defaultCreator: Address },
+  }: {
+    chain: ChainSlug;
+    launchChain: LaunchChain;
+    admitted: AdmittedLaunch;
+    defaultCreator: Address;
+  },
 ) {
   const { creator, creatorAddress, treasury } = await resolveWallets(
     ctx,
@@ -135,6 +146,7 @@ export async function resolveLaunch(
   );
   // The wallet provider may have identified the owner of the name only now.
   if (!request.dryRun) await requireAllowedWallet(ctx, request.creator, creatorAddress);
+  if (treasury.kind === "fee_split") await requireAllowedPayees(ctx, launchChain, treasury);
   const payload: Omit<Payloads["launch"], "expectedAddress"> = {
     token,
     tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(token))}`,

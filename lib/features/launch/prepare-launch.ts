@@ -26,7 +26,7 @@ import {
 import { checkFirstBuy } from "./check-first-buy";
 import { describePermit } from "./describe-permit";
 import { launchConflict } from "./launch-conflict";
-import { requireAllowedLauncher } from "./require-allowed-launch";
+import { requireAllowedLauncher, requireAllowedPayees } from "./require-allowed-launch";
 import { PERMIT_RENEWAL_SECONDS, PERMIT_SECONDS } from "./rules/launch-permit";
 import {
   type PrepareLaunchAnswer,
@@ -79,6 +79,7 @@ export async function prepareLaunch({
   if (known !== null) {
     await input.limit("dryRun");
     await requireAllowedLauncher(ctx, launch, { caller: input.caller ?? null, sender });
+    await requireAllowedPayees(ctx, launchChain, known.payload.treasury);
     await requirePicture(ctx, known.payload.token);
     return repeat(ctx, { chain: launchChain, job: known, request });
   }
@@ -86,7 +87,12 @@ export async function prepareLaunch({
   const hasFirstBuy = firstBuyWei > 0n;
   const admitted = await admitLaunch(ctx, { ...keyed, launchChain, claim, sender, hasFirstBuy });
   await checkFirstBuy(launchChain, { request, marketCapUsdc: admitted.marketCapUsdc });
-  const resolved = await resolveLaunch(ctx, { chain, admitted, defaultCreator: sender });
+  const resolved = await resolveLaunch(ctx, {
+    chain,
+    launchChain,
+    admitted,
+    defaultCreator: sender,
+  });
   const payload: Payload = {
     ...resolved.payload,
     expectedAddress: await launchChain.predictToken(toLaunch(resolved.payload)).catch(unavailable),

@@ -1,10 +1,18 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
-import { creatorsOf, type FindBlocksContext } from "@/lib/features/moderation/find-blocks";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import {
+  creatorsOf,
+  type FindBlocksContext,
+  findBlocks,
+} from "@/lib/features/moderation/find-blocks";
 import { requireAllowedCreator } from "@/lib/features/moderation/require-allowed";
 import { normalizeBlock } from "@/lib/features/moderation/rules/moderation";
 import type { Caller } from "@/lib/http/limits/callers";
+import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
+import type { Treasury, TreasuryRequest } from "./rules/treasury";
 import type { LaunchRequest } from "./schema/request";
 
 type Asker = {
@@ -16,12 +24,13 @@ type Asker = {
 
 /**
  * Rejects blocked creators: by what the request names, its wallet, the paying wallet, links of the
- * token, and the sender's network.
+ * token, and the sender's network. Rejects blocked recipients by what the request names; their wallets
+ * are checked by `requireAllowedPayees`.
  * @throws AppError creator_blocked
  */
 export async function requireAllowedLauncher(
   ctx: FindBlocksContext & Pick<ServiceContext, "wallets">,
-  { creator, token }: { creator: Identity | null; token: LaunchRequest["token"] },
+  { creator, token, treasury }: Pick<LaunchRequest, "creator" | "token" | "treasury">,
   { caller, sender }: Asker,
 ): Promise<void> {
   const { websiteUrl, twitterUrl, telegramUrl, discordUrl } = token;
@@ -29,6 +38,57 @@ export async function requireAllowedLauncher(
     creators: await creatorsOf(ctx, { creator, from: sender }),
     links: [websiteUrl, twitterUrl, telegramUrl, discordUrl].flatMap((link) => link ?? []),
     address: caller?.address ?? null,
+  });
+  const recipients = treasury.kind === "fee_split" ? treasury.recipients : [];
+  await requireNoneBlocked(
+    ctx,
+    recipients.map(({ identity }) => identity),
+    "feeSplitRecipients",
+  );
+}
+
+/**
+ * Rejects blocked wallets that a treasury pays: resolved recipients, or those of a named manager and
+ * its owner. Without this a blocked creator is paid by a launch that names somebody else.
+ * @throws AppError creator_blocked, dependency_unavailable
+ */
+export async function requireAllowedPayees(
+  ctx: FindBlocksContext,
+  chain: Pick<LaunchChain, "readManager">,
+  treasury: TreasuryRequest | Treasury,
+): Promise<void> {
+  switch (treasury.kind) {
+    case "none":
+      return;
+    case "fee_split": {
+      const accounts = treasury.recipients.flatMap((one) => ("account" in one ? one.account : []));
+      return requireNoneBlocked(ctx, accounts.map(toWallet), "feeSplitRecipients");
+    }
+    case "revenue_manager":
+    case "fee_split_manager": {
+      const state = await chain.readManager(treasury.manager).catch(unavailable);
+      const accounts = state?.recipients.map(({ account }) => account) ?? [];
+      const payees = state === null ? [] : [state.owner, ...accounts];
+      const isRevenue = treasury.kind === "revenue_manager";
+      const field = isRevenue ? "revenueManagerAddress" : "feeSplitManagerAddress";
+      return requireNoneBlocked(ctx, payees.map(toWallet), field);
+    }
+  }
+}
+
+const toWallet = (id: Address): Identity => ({ type: "wallet", id });
+
+async function requireNoneBlocked(
+  ctx: FindBlocksContext,
+  payees: readonly Identity[],
+  path: string,
+): Promise<void> {
+  if (payees.length === 0) return;
+  const creators = payees.flatMap(({ type, id }) => normalizeBlock(type, id) ?? []);
+  if ((await findBlocks(ctx, { creators, links: [], address: null })).length === 0) return;
+  const message = "The operator of this launchpad has blocked a recipient of the fees";
+  throw new AppError("creator_blocked", `${message}. Nothing was queued. You can appeal.`, {
+    details: [{ path, message }],
   });
 }
 

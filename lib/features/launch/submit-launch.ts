@@ -125,7 +125,12 @@ async function acceptLaunch(
   const { chain, launchChain, admitted, claim, caller } = input;
   const { id, token } = admitted;
   const defaultCreator = ctx.serverWallet;
-  const { payload, creator } = await resolveLaunch(ctx, { chain, admitted, defaultCreator });
+  const { payload, creator } = await resolveLaunch(ctx, {
+    chain,
+    launchChain,
+    admitted,
+    defaultCreator,
+  });
   if (admitted.request.dryRun) {
     const address = creator?.isCreated ? creator.address : null;
     return dryRunLaunch(launchChain, toLaunch(payload), creator && { type: creator.type, address });

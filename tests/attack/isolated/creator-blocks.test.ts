@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { moderationQueue, type QueueItem, reportAnswer } from "@/lib/features/moderation/schema";
 import { removeExpired } from "@/lib/features/system/remove-expired";
@@ -149,6 +150,70 @@ describe("the creator of a reported token", () => {
     if (address === null) throw new Error("The report names no token");
     const known = await node.ctx.launchOrigins.find({ chainId: 84_532, address });
     expect(known).toEqual({ jobId: item.jobId, creator: null, network: null });
+  });
+});
+
+describe("a blocked creator who is to be paid by a launch that names somebody else", () => {
+  const other = { type: "wallet", id: newKey().address };
+  const expectBlocked = async (changes: Record<string, unknown>, path: string) => {
+    for (const dryRun of [true, false]) {
+      const answer = await launch({ dryRun, ...changes }, "198.51.100.60");
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({
+        code: "creator_blocked",
+        error: expect.stringContaining("blocked a recipient"),
+        details: [{ path }],
+      });
+    }
+  };
+
+  it("is rejected as a recipient, by wallet, email or username", async () => {
+    const recipients = [
+      { type: "wallet", id: newKey().address },
+      { type: "email", id: "paid@creator.example" },
+      { type: "twitter", id: "paid_creator" },
+    ] as const;
+    for (const recipient of recipients) {
+      await block({ type: recipient.type, value: recipient.id });
+      const feeSplitRecipients = [other, recipient];
+      await expectBlocked({ feeSplitRecipients }, "feeSplitRecipients");
+    }
+  });
+
+  it("is rejected as an email address or username whose wallet is blocked", async () => {
+    const identity = { type: "email", id: "wallet-only@creator.example" } as const;
+    const { address } = await node.ctx.wallets.resolve(identity);
+    await block({ type: "wallet", value: address });
+    await expectBlocked({ feeSplitRecipients: [other, identity] }, "feeSplitRecipients");
+  });
+
+  it("is rejected as the owner or a recipient of an existing manager", async () => {
+    const owner = newKey().address;
+    const recipient = newKey().address;
+    const made = await send(`/api/v1/${CHAIN}/create-revenue-manager`, {
+      ...{ protocolFee: 1000, recipientAddress: newKey().address, ownerAddress: owner },
+    });
+    const revenue = z.object({ managerAddress: z.string() }).parse(await made.json());
+    const split = z.object({ managerAddress: z.string() }).parse(
+      await (
+        await send(`/api/v1/${CHAIN}/create-fee-split-manager`, {
+          recipients: [recipient, newKey().address],
+          ownerAddress: newKey().address,
+        })
+      ).json(),
+    );
+    await block({ type: "wallet", value: owner });
+    await block({ type: "wallet", value: recipient });
+    const { managerAddress: revenueManagerAddress } = revenue;
+    const { managerAddress: feeSplitManagerAddress } = split;
+    await expectBlocked({ revenueManagerAddress }, "revenueManagerAddress");
+    await expectBlocked({ feeSplitManagerAddress }, "feeSplitManagerAddress");
+  });
+
+  it("does not prevent launches that pay others", async () => {
+    const feeSplitRecipients = [other.id, newKey().address];
+    const answer = await launch({ dryRun: true, feeSplitRecipients }, "198.51.100.60");
+    expect(answer.status, await answer.clone().text()).toBe(200);
   });
 });
 

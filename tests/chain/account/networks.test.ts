@@ -74,12 +74,19 @@ describe("with X", () => {
     expect(known).toMatchObject([{ identity: { name: "ada_x", verified: true } }]);
   });
 
-  it("creates an account for the buyer of a username, without its previous wallet", async () => {
+  it("creates an account for the buyer of a username, with a new wallet that launches pay", async () => {
+    const username = { type: "twitter", id: "ada_x" } as const;
+    const before = await ctx.wallets.resolve(username);
     networks.xUser = { id: "4712", username: "Ada_X" };
     const browser = openBrowser();
     const state = (await begin(browser)).searchParams.get("state") ?? "";
     await browser.request(`/api/auth/callback/twitter?code=${X_CODE}&state=${state}`);
-    expect(await accountOf(browser)).toMatchObject({ identities: [{ id: "4712" }], wallets: [] });
+    const { address } = await ctx.wallets.resolve(username);
+    expect(address).not.toBe(before.address);
+    expect(await accountOf(browser)).toMatchObject({
+      identities: [{ id: "4712" }],
+      wallets: [{ address }],
+    });
   });
 
   it.each([
