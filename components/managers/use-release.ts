@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { type Address, getAddress } from "viem";
+import { type Address, getAddress, type Hash } from "viem";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { pendingRelease } from "@/lib/web/pending-release";
+import { type PendingRelease, pendingReleases } from "@/lib/web/pending-release";
 import { configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
 import { awaitRelease, releaseShare, type ShareRelease } from "@/lib/web/release-share";
@@ -31,24 +31,33 @@ export function useRelease(chain: ChainSlug, managerText: string) {
   const manager = getAddress(managerText);
   const queries = useQueryClient();
   const start = async (order: ReleaseOrder) => {
+    sent.current = null;
     if (order.isOwn) return sendByService({ chain, manager, account: order.account });
-    return sendByWallet(chain, manager, order, await queries.ensureQueryData(configQuery()));
+    const config = await queries.ensureQueryData(configQuery());
+    return sendByWallet({ chain, manager, order, config, onSent: keep });
   };
-  const resume = (account: Address, hash: `0x${string}`) =>
+  const sent = useRef<PendingRelease | null>(null);
+  const keep = (release: PendingRelease) => {
+    sent.current = release;
+    pendingReleases.keep(release);
+  };
+  const resume = (release: PendingRelease) =>
     awaitRelease({
       reader: chainReader(chain),
       manager,
-      account,
-      hash,
+      account: getAddress(release.account),
+      sent: release,
       pollingMs: POLLING_MS.real,
+      onChange: (known) => keep({ ...release, ...known }),
     });
   const release = useSoleMutation({
-    mutationFn: (order: ReleaseOrder | { account: Address; resumed: `0x${string}` }) =>
-      "resumed" in order ? resume(order.account, order.resumed) : start(order),
+    mutationFn: (order: ReleaseOrder | { account: Address; resumed: PendingRelease }) =>
+      "resumed" in order ? resume(order.resumed) : start(order),
     onSettled: (_done, error) => {
       // After a reload, keep watching a transaction that was not mined in time.
       if (error === null || explainTradeError(error).code !== "not_mined") {
-        pendingRelease.write(null);
+        if (sent.current !== null) pendingReleases.forget(sent.current);
+        sent.current = null;
       }
       return Promise.all([
         queries.invalidateQueries({ queryKey: ["manager", chain] }),
@@ -63,21 +72,30 @@ export function useRelease(chain: ChainSlug, managerText: string) {
   useEffect(() => {
     if (looked.current) return;
     looked.current = true;
-    const pending = pendingRelease.read();
-    if (pending === null || pending.chain !== chain) return;
-    if (getAddress(pending.manager) !== manager) return;
-    mutate({ account: getAddress(pending.account), resumed: pending.hash });
+    const pending = pendingReleases.last(
+      (one) => one.chain === chain && getAddress(one.manager) === manager,
+    );
+    if (pending === null) return;
+    sent.current = pending;
+    mutate({ account: getAddress(pending.account), resumed: pending });
   }, [chain, manager, mutate]);
   return release;
 }
 
 /** Sends the release from the user's wallet; in a sandbox from one that the faucet pays for. */
-async function sendByWallet(
-  chain: ChainSlug,
-  manager: Address,
-  { account, tokens }: ReleaseOrder,
-  config: Config,
-): Promise<ShareRelease> {
+async function sendByWallet({
+  chain,
+  manager,
+  order: { account, tokens },
+  config,
+  onSent,
+}: {
+  chain: ChainSlug;
+  manager: Address;
+  order: ReleaseOrder;
+  config: Config;
+  onSent: (release: PendingRelease) => void;
+}): Promise<ShareRelease> {
   const facts = config.chains.find(({ slug }) => slug === chain);
   if (facts === undefined) throw new Error(`${chain} is not configured here`);
   const reader = chainReader(chain);
@@ -85,6 +103,7 @@ async function sendByWallet(
     const { address } = createBurner();
     if ((await reader.getBalance({ address })) === 0n) await requestEther(chain, address);
   }
+  let id: Hash | null = null;
   return releaseShare({
     reader,
     signer: await signerFor(chain, config),
@@ -93,6 +112,9 @@ async function sendByWallet(
     account,
     tokens,
     pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
-    onSent: (hash) => pendingRelease.write({ chain, manager, account, hash }),
+    onSent: (sent) => {
+      id ??= sent.hash;
+      onSent({ chain, manager, account, id, ...sent });
+    },
   });
 }

@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { storedHex } from "./stored-hex";
-import { createStore } from "./wallet/create-store";
+import { storedSent } from "./stored-sent";
+import { createPendingList } from "./wallet/create-pending-list";
 
-/** The last release that was sent, until it is mined: a reloaded page resumes it. */
-export const pendingRelease = createStore(
-  "slipway.release",
-  z.object({
-    chain: z.enum(CHAIN_SLUGS),
-    manager: storedHex(40),
-    account: storedHex(40),
-    hash: storedHex(64),
-  }),
+const pendingRelease = storedSent.extend({
+  chain: z.enum(CHAIN_SLUGS),
+  manager: storedHex(40),
+  account: storedHex(40),
+});
+export type PendingRelease = z.output<typeof pendingRelease>;
+
+/** Releases that were sent, until they are decided: a reloaded page resumes its own. */
+export const pendingReleases = createPendingList(
+  "slipway.releases",
+  z.array(pendingRelease),
+  ({ chain, id }) => `${chain} ${id}`,
 );

@@ -9,6 +9,7 @@ import {
 import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import type { Sent } from "./trade/run/fate-of";
 import type { TradeSigner } from "./trade/run/trade-signer";
 import { waitUntilMined } from "./trade/run/wait-until-mined";
 import { TradeError } from "./trade/trade-error";
@@ -21,7 +22,7 @@ export type ShareRelease = { account: Address; hash: Hash; paidWei: bigint };
 /**
  * Makes a manager pay an account's pending balance after claiming its tokens' income. Anyone can
  * trigger it; only the account is paid.
- * @param options.onSent receives the transaction's hash before it is mined
+ * @param options.onSent receives the transaction before it is mined, and whenever more is known of it
  * @throws TradeError; before it is sent errors of the chain and the wallet
  */
 export async function releaseShare(options: {
@@ -32,7 +33,7 @@ export async function releaseShare(options: {
   account: Address;
   tokens: readonly Address[];
   pollingMs: number;
-  onSent: (hash: Hash) => void;
+  onSent: (sent: Sent) => void;
 }): Promise<ShareRelease> {
   const { reader, signer, manager, account, pollingMs, onSent } = options;
   const synced = await tokensWithIncome(reader, options.lenses, options.tokens);
@@ -45,9 +46,9 @@ export async function releaseShare(options: {
   // The estimate also simulates: a call that would revert fails before the wallet opens.
   const estimate = await reader.estimateGas({ account: signer.address, ...call });
   const gas = gasLimitFor(estimate, LATER_WORK_GAS);
-  const hash = await signer.sendTransaction({ ...call, gas });
-  onSent(hash);
-  return awaitRelease({ reader, manager, account, hash, pollingMs });
+  const sent = { hash: await signer.sendTransaction({ ...call, gas }), place: null };
+  onSent(sent);
+  return awaitRelease({ reader, manager, account, sent, pollingMs, onChange: onSent });
 }
 
 /**
@@ -58,12 +59,12 @@ export async function awaitRelease(options: {
   reader: PublicClient;
   manager: Address;
   account: Address;
-  hash: Hash;
+  sent: Sent;
   pollingMs: number;
+  onChange: (sent: Sent) => void;
 }): Promise<ShareRelease> {
-  const { reader, manager, account, pollingMs } = options;
-  const sent = { hash: options.hash, place: null };
-  const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs });
+  const { reader, manager, account, sent, pollingMs, onChange } = options;
+  const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onChange });
   if (receipt.status === "reverted") throw new TradeError("reverted", hash);
   const { logs } = receipt;
   const payments = parseEventLogs({ abi: revenueManagerAbi, eventName: "Paid", logs });

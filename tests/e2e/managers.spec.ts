@@ -54,7 +54,7 @@ test("creates a revenue manager, launches with it, and anyone can release its ea
   // The transaction is pending: the next page resumes it, or finds it mined.
   await page.waitForFunction(
     () =>
-      localStorage.getItem("slipway.release") !== null ||
+      localStorage.getItem("slipway.releases") !== null ||
       /Released 0\.0064 ETH/.test(document.body.textContent ?? ""),
   );
   await page.reload();

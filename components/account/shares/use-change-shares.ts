@@ -2,7 +2,7 @@
 
 import { call } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { z } from "zod";
 import { useOnMount } from "@/components/ui/hooks/use-on-mount";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
@@ -11,10 +11,12 @@ import { changeManagerShares } from "@/lib/features/users/operations";
 import type { SharesAnswer, sharesRequest } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
-import { pendingShares } from "@/lib/web/account/pending-shares";
+import { type PendingShares, pendingShares } from "@/lib/web/account/pending-shares";
 import { configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
 import { explained } from "@/lib/web/trade/explained";
+import type { Sent } from "@/lib/web/trade/run/fate-of";
+import { afterSending } from "@/lib/web/trade/trade-error";
 
 const TIMEOUT_MS = 60_000;
 const POLLING_MS = 1_000;
@@ -63,7 +65,7 @@ export function useChangeShares({
   moderator,
 }: SharesChangeOptions): SharesChangeRun {
   const queries = useQueryClient();
-  const { sent, setSent, pending, note, forget } = usePendingShares(accountId, chain, manager);
+  const { sent, setSent, pending, noteAs, forget } = usePendingShares(accountId, chain, manager);
   const { mutate, reset, isPending, data, error } = useSoleMutation({
     mutationFn: (work: () => Promise<NonNullable<SharesChangeRun["answer"]>>) => work(),
     onSettled: (_answer, failure) => {
@@ -84,7 +86,7 @@ export function useChangeShares({
       if (transaction === null) return answer;
       const change = async () => {
         const config = await queries.ensureQueryData(configQuery());
-        return send({ chain, config, moderator, transaction, onSent: note });
+        return send({ chain, config, moderator, transaction, onSent: noteAs(null) });
       };
       return mined(await explained(change));
     });
@@ -93,8 +95,8 @@ export function useChangeShares({
     const noted = pending();
     if (noted === null) return;
     setSent(noted.hash);
-    mutate(async () => mined(await explained(() => resume(chain, noted.hash, note))));
-  }, [pending, note, setSent, mutate, chain]);
+    mutate(async () => mined(await explained(() => resume(noted, noteAs(noted.id)))));
+  }, [pending, noteAs, setSent, mutate]);
 
   const clear = () => {
     forget();
@@ -109,23 +111,31 @@ export function useChangeShares({
 /** The transaction on its way, stored so that a reloaded page finds it. */
 function usePendingShares(accountId: string, chain: ChainSlug, manager: string) {
   const [sent, setSent] = useState<Hash | null>(null);
+  const current = useRef<PendingShares | null>(null);
   const pending = useCallback(() => {
-    const noted = pendingShares.read();
-    const isOwn =
-      noted?.accountId === accountId && noted.chain === chain && noted.manager === manager;
-    return isOwn ? noted : null;
+    current.current ??= pendingShares.last(
+      (one) => one.accountId === accountId && one.chain === chain && one.manager === manager,
+    );
+    return current.current;
   }, [accountId, chain, manager]);
   const forget = () => {
-    if (pending() !== null) pendingShares.write(null);
+    if (current.current !== null) pendingShares.forget(current.current);
+    current.current = null;
   };
-  const note = useCallback(
-    (hash: Hash) => {
-      setSent(hash);
-      pendingShares.write({ accountId, chain, manager, hash });
+  /** @param noted the hash under which the change was sent before a reload; null for a new one */
+  const noteAs = useCallback(
+    (noted: Hash | null) => {
+      let id = noted;
+      return (known: Sent) => {
+        setSent(known.hash);
+        id ??= known.hash;
+        current.current = { accountId, chain, manager, id, ...known };
+        pendingShares.keep(current.current);
+      };
     },
     [accountId, chain, manager],
   );
-  return { sent, setSent, pending, note, forget };
+  return { sent, setSent, pending, noteAs, forget };
 }
 
 async function send({
@@ -139,7 +149,7 @@ async function send({
   config: Config;
   moderator: string;
   transaction: NonNullable<SharesAnswer["transaction"]>;
-  onSent: (hash: Hash) => void;
+  onSent: (sent: Sent) => void;
 }): Promise<Hash> {
   const { sendModeratorCall, chainReader, signerFor } = await sendingCode();
   return sendModeratorCall({
@@ -152,17 +162,11 @@ async function send({
   });
 }
 
-async function resume(
-  chain: ChainSlug,
-  hash: Hash,
-  onReplaced: (hash: Hash) => void,
-): Promise<Hash> {
-  const { awaitModeratorCall, chainReader } = await sendingCode();
-  return awaitModeratorCall({
-    reader: chainReader(chain),
-    hash,
-    pollingMs: POLLING_MS,
-    onReplaced,
+function resume(noted: PendingShares, onChange: (sent: Sent) => void): Promise<Hash> {
+  return afterSending(noted.hash, async () => {
+    const { awaitModeratorCall, chainReader } = await sendingCode();
+    const reader = chainReader(noted.chain);
+    return awaitModeratorCall({ reader, sent: noted, pollingMs: POLLING_MS, onChange });
   });
 }
 

@@ -17,7 +17,7 @@ export function SignOutButton() {
   const onSuccess = () => {
     pendingWithdrawal.write(null);
     accountTradeDraft.write(null);
-    pendingShares.write(null);
+    pendingShares.clear();
     queries.removeQueries({ queryKey: ["own-earnings"] });
     queries.setQueryData(ownAccountQuery().queryKey, null);
     window.history.replaceState(null, "", "/account");

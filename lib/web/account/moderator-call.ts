@@ -1,6 +1,7 @@
 import { getAddress, type Hash, isAddressEqual, isHex, type PublicClient } from "viem";
 import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
+import type { Sent } from "../trade/run/fate-of";
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { waitUntilMined } from "../trade/run/wait-until-mined";
 import { TradeError } from "../trade/trade-error";
@@ -10,8 +11,7 @@ import { OtherWalletError } from "./other-wallet-error";
  * Sends a call to a dynamic split, a change of shares or a dropped token, from the moderator's own wallet
  * and waits until it is mined.
  * @param options.transaction the unsigned transaction from the service
- * @param options.onSent receives the transaction's hash before it is mined, and again when the
- * wallet replaces it with a higher fee
+ * @param options.onSent receives the transaction before it is mined, and whenever more is known of it
  * @returns the hash under which it was mined
  * @throws OtherWalletError before any wallet request when the wallet is not the moderator's;
  * TradeError; before it is sent errors of the chain and the wallet
@@ -22,7 +22,7 @@ export async function sendModeratorCall(options: {
   moderator: string;
   transaction: { to: string; data: string };
   pollingMs: number;
-  onSent: (hash: Hash) => void;
+  onSent: (sent: Sent) => void;
 }): Promise<Hash> {
   const { reader, signer, moderator, pollingMs, onSent } = options;
   const { to, data } = options.transaction;
@@ -39,9 +39,9 @@ export async function sendModeratorCall(options: {
     }),
   ]);
   const gas = gasLimitFor(estimate, INCOME_GAS * BigInt(tokens.length));
-  const hash = await signer.sendTransaction({ ...transaction, gas });
-  onSent(hash);
-  return awaitModeratorCall({ reader, hash, pollingMs, onReplaced: onSent });
+  const sent = { hash: await signer.sendTransaction({ ...transaction, gas }), place: null };
+  onSent(sent);
+  return awaitModeratorCall({ reader, sent, pollingMs, onChange: onSent });
 }
 
 /**
@@ -51,13 +51,12 @@ export async function sendModeratorCall(options: {
  */
 export async function awaitModeratorCall(options: {
   reader: PublicClient;
-  hash: Hash;
+  sent: Sent;
   pollingMs: number;
-  onReplaced: (hash: Hash) => void;
+  onChange: (sent: Sent) => void;
 }): Promise<Hash> {
-  const { reader, pollingMs, onReplaced } = options;
-  const sent = { hash: options.hash, place: null };
-  const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onReplaced });
+  const { reader, sent, pollingMs, onChange } = options;
+  const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onChange });
   if (receipt.status === "reverted") throw new TradeError("reverted", hash);
   return hash;
 }

@@ -1,18 +1,21 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { storedHex } from "../stored-hex";
-import { createStore } from "../wallet/create-store";
+import { storedSent } from "../stored-sent";
+import { createPendingList } from "../wallet/create-pending-list";
+
+const pendingChange = storedSent.extend({
+  accountId: z.string(),
+  chain: z.enum(CHAIN_SLUGS),
+  manager: z.string(),
+});
+export type PendingShares = z.output<typeof pendingChange>;
 
 /**
- * The last change of shares sent from the user's own wallet, until it is mined: a reloaded page
- * resumes it. The service tracks those of managed wallets.
+ * Changes of shares sent from the user's own wallet, until they are decided: a reloaded page resumes
+ * its own. The service tracks those of managed wallets.
  */
-export const pendingShares = createStore(
-  "slipway.shares",
-  z.object({
-    accountId: z.string(),
-    chain: z.enum(CHAIN_SLUGS),
-    manager: z.string(),
-    hash: storedHex(64),
-  }),
+export const pendingShares = createPendingList(
+  "slipway.share-changes",
+  z.array(pendingChange),
+  ({ chain, id }) => `${chain} ${id}`,
 );

@@ -156,15 +156,17 @@ describe("a sent transaction", () => {
       { hash: SENT, place: null },
       {
         ...OPTIONS,
-        onPlace: (shown) => {
-          told.push(shown);
+        onChange: (known) => {
+          told.push(known);
           Object.assign(state, { mined: { hash: OTHER, block: 37, input }, pending: false });
         },
-        onReplaced: (hash) => told.push(hash),
       },
     );
     expect((await mined).hash).toBe(OTHER);
-    expect(told).toEqual([place, OTHER]);
+    expect(told).toEqual([
+      { hash: SENT, place },
+      { hash: OTHER, place },
+    ]);
   });
 
   it("is cancelled when another transaction was mined in its place", async () => {

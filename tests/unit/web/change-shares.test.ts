@@ -20,6 +20,7 @@ import { TradeError } from "@/lib/web/trade/trade-error";
 const MODERATOR = "0x1111111111111111111111111111111111111111";
 const MANAGER = "0x2222222222222222222222222222222222222222";
 const HASH: Hash = `0x${"ab".repeat(32)}`;
+const OTHER: Hash = `0x${"cd".repeat(32)}`;
 const transaction = { to: MANAGER, data: "0x12345678" } as const;
 
 /** A node that mines the transaction once it is requested. */
@@ -74,7 +75,7 @@ describe("share change by an external wallet", () => {
       moderator: MODERATOR,
       transaction,
       pollingMs: 10,
-      onSent: (hash) => told.push(hash),
+      onSent: ({ hash }) => told.push(hash),
     });
     expect(mined).toBe(HASH);
     expect(sent).toEqual([
@@ -101,7 +102,8 @@ describe("share change by an external wallet", () => {
   });
 
   it("can be awaited again by its hash alone", async () => {
-    const options = { hash: HASH, pollingMs: 10, onReplaced: () => {} };
+    const sent = { hash: HASH, place: null };
+    const options = { sent, pollingMs: 10, onChange: () => {} };
     expect(await awaitModeratorCall({ ...options, reader: nodeWith("0x1") })).toBe(HASH);
     const failed = await failureOf(
       explained(() => awaitModeratorCall({ ...options, reader: nodeWith("0x0") })),
@@ -151,18 +153,26 @@ describe("pendingShares", () => {
   it("stores the pending change, and ignores invalid data", async () => {
     const kept = new Map<string, string>();
     vi.stubGlobal("window", {
+      addEventListener: () => undefined,
       localStorage: {
         getItem: (key: string) => kept.get(key) ?? null,
         setItem: (key: string, value: string) => kept.set(key, value),
         removeItem: (key: string) => kept.delete(key),
       },
     });
-    const change = { accountId: "one", chain: "base", manager: MANAGER, hash: HASH } as const;
-    pendingShares.write(change);
+    const sent = { id: HASH, hash: HASH, place: null };
+    const change = { accountId: "one", chain: "base", manager: MANAGER, ...sent } as const;
+    pendingShares.keep(change);
     expect(await nextPage()).toEqual(change);
-    kept.set("slipway.shares", JSON.stringify({ ...change, hash: "0x12" }));
+    // Another tab sends one for another manager; each is forgotten by itself.
+    const other = { ...change, manager: MODERATOR, id: OTHER, hash: OTHER };
+    pendingShares.keep(other);
+    expect(await nextPage()).toEqual(change);
+    pendingShares.forget(other);
+    expect(await nextPage()).toEqual(change);
+    kept.set("slipway.share-changes", JSON.stringify([{ ...change, hash: "0x12" }]));
     expect(await nextPage()).toBeNull();
-    pendingShares.write(null);
+    pendingShares.forget(change);
     expect(kept.size).toBe(0);
   });
 
@@ -170,7 +180,7 @@ describe("pendingShares", () => {
   async function nextPage() {
     vi.resetModules();
     const loaded = await import("@/lib/web/account/pending-shares");
-    return loaded.pendingShares.read();
+    return loaded.pendingShares.last(({ manager }) => manager === MANAGER);
   }
 });
 

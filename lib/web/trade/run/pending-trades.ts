@@ -1,7 +1,7 @@
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { readerOf } from "../../reads/reader";
 import { hasShape } from "../../reads/shape";
-import { createStore } from "../../wallet/create-store";
+import { createPendingList } from "../../wallet/create-pending-list";
 import { isHex } from "../../wallet/is-hex";
 import type { SentTrade } from "./settle-trade";
 
@@ -21,41 +21,19 @@ const SHAPE = {
   },
 } as const;
 
-/** More are only there when earlier ones were never looked at again. */
-const MAX = 20;
-
-const kept = createStore(
+const kept = createPendingList(
   "slipway.trades",
   readerOf((value): value is PendingTrade[] => Array.isArray(value) && value.every(isPendingTrade)),
+  ({ chain, account, id }) => `${chain} ${account} ${id}`,
 );
 
-/**
- * Trades that were sent and are not decided, each by chain, account and what the wallet returned for
- * it: a reloaded page resumes its own, and a tab never drops that of another one.
- */
+/** Trades that were sent and are not decided: a reloaded page resumes its own. */
 export const pendingTrades = {
+  ...kept,
   /** The last one of a token; null if there is none. */
-  of(chain: ChainSlug, token: string): PendingTrade | null {
-    const all = kept.read() ?? [];
-    return all.findLast((one) => one.chain === chain && one.token === token) ?? null;
-  },
-  /** Adds one, or what has become known of it. */
-  keep(trade: PendingTrade): void {
-    kept.change((all) => [...others(all, trade), trade].slice(-MAX));
-  },
-  forget(trade: PendingTrade): void {
-    kept.change((all) => {
-      const left = others(all, trade);
-      return left.length === 0 ? null : left;
-    });
-  },
+  of: (chain: ChainSlug, token: string): PendingTrade | null =>
+    kept.last((one) => one.chain === chain && one.token === token),
 };
-
-function others(all: readonly PendingTrade[] | null, trade: PendingTrade): PendingTrade[] {
-  const isOther = ({ chain, account, id }: PendingTrade) =>
-    chain !== trade.chain || account !== trade.account || id !== trade.id;
-  return (all ?? []).filter(isOther);
-}
 
 function isPendingTrade(value: unknown): value is PendingTrade {
   if (!hasShape(SHAPE, value)) return false;

@@ -13,6 +13,7 @@ import { planTrade, type TradeStepId } from "@/lib/features/trade/rules/plan";
 import type { RouterVersion } from "@/lib/features/trade/rules/universal-router";
 import { readAllowances } from "../read-position";
 import { TradeError } from "../trade-error";
+import type { Sent } from "./fate-of";
 import { type SentTrade, settleTrade, type TradeOutcome } from "./settle-trade";
 import type { TradeCall, TradeSigner } from "./trade-signer";
 import { waitUntilMined } from "./wait-until-mined";
@@ -112,9 +113,9 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   async function prepare(id: TradeStepId, call: TradeCall): Promise<void> {
     const sent = { hash: await send(id, call), place: null };
     tell(id, { state: "sent", hash: sent.hash });
-    const onReplaced = (hash: Hash) => tell(id, { hash });
+    const onChange = ({ hash }: Sent) => tell(id, { hash });
     try {
-      const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onReplaced });
+      const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onChange });
       if (receipt.status === "reverted") throw new TradeError("reverted", hash);
       tell(id, { state: "done", hash });
     } catch (error) {

@@ -60,8 +60,7 @@ export async function settleTrade(
     { hash: sent, place: trade.place },
     {
       pollingMs,
-      onPlace: (place) => learn({ place }),
-      onReplaced: (hash) => learn({ hash }),
+      onChange: learn,
     },
   );
   if (receipt.status === "reverted") throw new TradeError("reverted", hash);

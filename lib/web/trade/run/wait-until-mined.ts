@@ -7,7 +7,7 @@ import {
 } from "viem";
 import { TradeError } from "../trade-error";
 import { fateOf, type Sent } from "./fate-of";
-import { findOccupant, type Place, placeOf } from "./place";
+import { findOccupant, placeOf } from "./place";
 
 const WAIT_MS = 180_000;
 const PAUSE_MAX_MS = 500;
@@ -15,10 +15,11 @@ const PAUSE_MAX_MS = 500;
 export type WaitOptions = {
   /** How often to look whether another transaction has taken its place. */
   pollingMs: number;
-  /** Receives the place of the transaction once a node has shown it, so that it can be stored. */
-  onPlace?: (place: Place) => void;
-  /** Receives the new hash when the wallet sent the same again with another fee. */
-  onReplaced?: (hash: Hash) => void;
+  /**
+   * Receives what has become known, so that it can be stored: the place of the transaction once a node
+   * has shown it, and the new hash when the wallet sent the same again with another fee.
+   */
+  onChange?: (sent: Sent) => void;
   /** How long to wait, in milliseconds. */
   waitMs?: number;
 };
@@ -33,7 +34,7 @@ export type WaitOptions = {
 export async function waitUntilMined(
   reader: PublicClient,
   sent: Sent,
-  { pollingMs, onPlace, onReplaced, waitMs = WAIT_MS }: WaitOptions,
+  { pollingMs, onChange, waitMs = WAIT_MS }: WaitOptions,
 ): Promise<{ hash: Hash; receipt: TransactionReceipt }> {
   const until = performance.now() + waitMs;
   let { hash, place } = sent;
@@ -48,7 +49,7 @@ export async function waitUntilMined(
         const seen = await attempt(() => reader.getTransaction({ hash }));
         if (seen !== null) {
           place = placeOf(seen);
-          onPlace?.(place);
+          onChange?.({ hash, place });
         }
       } else {
         const taken = place;
@@ -60,7 +61,7 @@ export async function waitUntilMined(
     if (fate.is === "cancelled") throw new TradeError("cancelled", hash);
     if (fate.is === "repriced") {
       hash = fate.hash;
-      onReplaced?.(hash);
+      onChange?.({ hash, place });
     }
     if (performance.now() > until) throw new TradeError("not_mined", hash, failure);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
