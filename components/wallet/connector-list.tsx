@@ -3,15 +3,16 @@
 import { Wallet } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
-import { type Connector, useConnect, useConnectors } from "wagmi";
+import { type Connector, useConnectors } from "wagmi";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
-import { offeredWallets } from "@/lib/web/wallet/offered-wallets";
+import { offeredWallets, walletNameOf } from "@/lib/web/wallet/offered-wallets";
 import { pairing } from "@/lib/web/wallet/pairing";
-import type { Wagmi } from "@/lib/web/wallet/wagmi";
+import { connectWallet, type Wagmi } from "@/lib/web/wallet/wagmi";
 
 /** Renders QR codes; only needed for wallets on another device. */
 const PairingCode = dynamic(() => import("./pairing-code").then((module) => module.PairingCode), {
@@ -31,7 +32,12 @@ export function ConnectorList({
   className?: string;
 }) {
   const connectors = useConnectors({ config: wagmi });
-  const { mutate, isPending, variables, error } = useConnect({ config: wagmi });
+  const { mutate, isPending, variables, error } = useSoleMutation({
+    mutationFn: (connector: Connector) => connectWallet(wagmi, connector),
+    onSuccess: () => onConnected?.(),
+    // Works offline: most wallets are part of the browser.
+    networkMode: "always",
+  });
   const { inBrowser, elsewhere } = offeredWallets(connectors);
   const uri = useSyncExternalStore(pairing.subscribe, pairing.read, none);
   const problem = error === null ? null : explainTradeError(error);
@@ -41,11 +47,9 @@ export function ConnectorList({
         <ConnectorButton
           key={connector.uid}
           connector={connector}
-          isConnecting={isPending && variables?.connector === connector}
+          isConnecting={isPending && variables === connector}
           disabled={isPending}
-          onPress={() =>
-            mutate({ connector }, onConnected === undefined ? {} : { onSuccess: onConnected })
-          }
+          onPress={() => mutate(connector)}
         />
       ))}
       {isPending && uri !== null && <PairingCode uri={uri} />}
@@ -83,9 +87,7 @@ function ConnectorButton({
         // biome-ignore lint/performance/noImgElement: a data URI that the wallet announces
         <img src={connector.icon} alt="" className="size-6 rounded-md" />
       )}
-      <bdi className="grow truncate text-left">
-        {connector.id === "injected" ? "Browser wallet" : connector.name}
-      </bdi>
+      <bdi className="grow truncate text-left">{walletNameOf(connector)}</bdi>
       {isConnecting && <Spinner className="text-muted" />}
     </Button>
   );

@@ -7,6 +7,11 @@ const COINBASE_ANNOUNCED_ID = "com.coinbase.wallet";
 /** The id of an old extension's unnamed injected wallet. */
 const NAMELESS_ID = "injected";
 
+/** The name of a wallet on all pages. */
+export function walletNameOf({ id, name }: { id: string; name: string }): string {
+  return id === NAMELESS_ID ? "Browser wallet" : name;
+}
+
 /**
  * The wallets to choose from: those of the browser, then Coinbase Wallet unless it is one of them,
  * then wallets on other devices.

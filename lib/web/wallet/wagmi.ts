@@ -1,18 +1,19 @@
 import { type EIP1193Provider, http } from "viem";
 import {
   type Config,
+  type Connector,
   type CreateConnectorFn,
   createConfig,
   createStorage,
   type Transport,
 } from "wagmi";
-import { disconnect, getConnection, reconnect, watchConnection } from "wagmi/actions";
+import { connect, disconnect, getConnection, reconnect, watchConnection } from "wagmi/actions";
 import { injected } from "wagmi/connectors";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { chainReader, chainUrl, viemChain } from "../trade/chain-reader";
 import { createCoinbaseWallet } from "./coinbase-wallet";
 import { connection } from "./connection";
-import { COINBASE_WALLET_ID, REMOTE_WALLET_ID } from "./offered-wallets";
+import { COINBASE_WALLET_ID, REMOTE_WALLET_ID, walletNameOf } from "./offered-wallets";
 import { pairing } from "./pairing";
 import { createRemoteWallet } from "./remote-wallet";
 import type { BrowserProvider, WalletCall } from "./wallet-provider";
@@ -22,9 +23,31 @@ export type Wagmi = Config;
 let shared: Wagmi | null = null;
 let reconnecting: Promise<unknown> = Promise.resolve();
 
-/** Resolves when the last connected wallet is connected again, or is known to be gone. */
+/**
+ * Resolves when the last connected wallet is connected again, or is known to be gone; also one that
+ * the user has connected in another tab.
+ */
 export async function untilReconnected(): Promise<void> {
   await reconnecting;
+  if (shared === null || connection.read() === null) return;
+  if (getConnection(shared).status !== "disconnected") return;
+  reconnecting = reconnect(shared);
+  await reconnecting;
+}
+
+/**
+ * Connects a wallet of the user's choice. This tab can still be connected to it, if the user has
+ * connected or disconnected it in another tab.
+ * @throws wagmi's errors, and those of the wallet
+ */
+export async function connectWallet(config: Wagmi, connector: Connector): Promise<void> {
+  await untilReconnected();
+  const current = getConnection(config).connector;
+  if (current?.uid === connector.uid) {
+    if (await connector.isAuthorized()) return remember(config);
+    await disconnect(config);
+  }
+  await connect(config, { connector });
 }
 
 /**
@@ -99,7 +122,7 @@ function requestChain(chainId: number, { method, params }: WalletCall): Promise<
 function remember(config: Wagmi): void {
   const { status, address, chainId, connector } = getConnection(config);
   if (status === "connected") {
-    connection.write({ address, chainId, name: connector.name });
+    connection.write({ address, chainId, name: walletNameOf(connector) });
   } else if (status === "disconnected") {
     connection.write(null);
   }

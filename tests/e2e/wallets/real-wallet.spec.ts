@@ -198,6 +198,43 @@ test("a wallet that is disconnected while it reconnects stays disconnected", asy
   await expect(button(page, "Connect a wallet")).toBeVisible();
 });
 
+test("another tab follows a wallet that is connected and disconnected", async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  const wallet = await open(page);
+  const other = await context.newPage();
+  await wallet.install(other);
+  await other.goto(`${stack.baseUrl}/${SLUG}/${token}`);
+  await expect(button(other, "Connect a wallet")).toBeVisible();
+  await connect(page, wallet);
+  // Connected in the first tab, it signs in the second one.
+  await panelOf(other).getByLabel("You pay").fill("0.01");
+  await button(other, "Buy PIER").click();
+  await expect(panelOf(other).getByText("You bought")).toBeVisible();
+
+  const account = page.getByRole("banner").getByRole("button", { name: /^Account/ });
+  await account.click();
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await expect(button(other, "Connect a wallet")).toBeVisible();
+  await connect(other, wallet);
+  await expect(panelOf(other).getByText(/^Balance/)).toBeVisible();
+  await expect(account).toHaveAccessibleName(/^Account 0x/);
+});
+
+test("the portfolio opens on a chain of the connected wallet", async ({ page }) => {
+  const wallet = await open(page);
+  await connect(page, wallet);
+  // The first chain is a sandbox, where only a burner acts.
+  await page.goto(`${stack.baseUrl}/portfolio`);
+  const portfolio = page.getByRole("main");
+  await expect(portfolio.getByText(/^Wallet 0x/)).toBeVisible();
+  await expect(portfolio.getByRole("radio", { name: "Base Sepolia" })).toBeChecked();
+  await portfolio.getByText("Base", { exact: true }).click();
+  await expect(portfolio.getByText("No wallet on Base", { exact: true })).toBeVisible();
+});
+
 test("a trade without sufficient funds shows a message", async ({ page }) => {
   const wallet = await open(page);
   await connect(page, wallet);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCoinbaseWallet } from "@/lib/web/wallet/coinbase-wallet";
-import { offeredWallets } from "@/lib/web/wallet/offered-wallets";
+import { offeredWallets, walletNameOf } from "@/lib/web/wallet/offered-wallets";
 import { reportClosedPopups } from "@/lib/web/wallet/report-closed-popups";
 
 describe("offered wallets", () => {
@@ -28,6 +28,11 @@ describe("offered wallets", () => {
     expect(idsOf("injected", "coinbaseWalletSDK", "test.harbour").inBrowser).toEqual([
       "test.harbour",
     ]);
+  });
+
+  it("have one name each, also an extension that has none", () => {
+    expect(walletNameOf({ id: "injected", name: "Injected" })).toBe("Browser wallet");
+    expect(walletNameOf({ id: "test.harbour", name: "Harbour" })).toBe("Harbour");
   });
 
   it("contain no injected wallet where the browser has none", () => {
