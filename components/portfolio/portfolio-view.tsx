@@ -14,13 +14,20 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { configQuery } from "@/lib/web/queries";
 import { AddressTabs } from "./address-view";
-import { type OwnAddress, useOwnAccount, useOwnAddresses } from "./use-own-addresses";
+import {
+  type OwnAddress,
+  useChainOfWallet,
+  useOwnAccount,
+  useOwnAddresses,
+} from "./use-own-addresses";
 
 const KINDS = { burner: "Burner", wallet: "Wallet", managed: "Managed wallet" } as const;
 
 /** The positions of the reader's own addresses, chain by chain. */
 export function PortfolioView({ chains }: { chains: readonly ChainSlug[] }) {
-  const [chain, setChain] = useState(chains[0]);
+  const [chosen, setChain] = useState<ChainSlug | null>(null);
+  const chainOfWallet = useChainOfWallet(chains);
+  const chain = chosen ?? chainOfWallet ?? chains[0];
   const { data, error, refetch } = useQuery(configQuery());
   if (chain === undefined)
     return <EmptyState title="No chains">This launchpad serves no chain.</EmptyState>;
@@ -60,7 +67,7 @@ function OfChain({ chain }: { chain: ChainSlug }) {
   const selected = own.find(({ address }) => address === chosen) ?? own[0];
   if (selected === undefined) {
     if (isLoading) return <Skeleton className="h-72 w-full rounded-card" />;
-    if (error === null) return <NoWallet />;
+    if (error === null) return <NoWallet chain={chain} />;
     return (
       <ErrorState
         title="Could not load your wallets"
@@ -77,11 +84,11 @@ function OfChain({ chain }: { chain: ChainSlug }) {
   );
 }
 
-function NoWallet() {
+function NoWallet({ chain }: { chain: ChainSlug }) {
   return (
     <Card>
       <EmptyState
-        title="No wallet"
+        title={`No wallet on ${CHAINS[chain].name}`}
         action={
           <Link href="/account" className={buttonClass({ variant: "primary" })}>
             Sign in
