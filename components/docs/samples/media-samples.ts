@@ -24,7 +24,7 @@ console.log("imageIpfs:", ipfsHash);`,
   imageCli: {
     title: "Upload picture.png",
     language: "shell",
-    code: "npx --no slipway upload picture.png --url ORIGIN",
+    code: "npx --no -- slipway upload picture.png --url ORIGIN",
   },
   videoCurl: {
     title: "Upload clip.mp4 and wait",
@@ -52,6 +52,6 @@ console.log(videoUID, duration, "s", streamUrl);`,
   videoCli: {
     title: "Upload clip.mp4 and wait",
     language: "shell",
-    code: "npx --no slipway video clip.mp4 --wait --url ORIGIN",
+    code: "npx --no -- slipway video clip.mp4 --wait --url ORIGIN",
   },
 } as const satisfies Record<string, DocSample>;

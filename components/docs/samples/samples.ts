@@ -49,7 +49,7 @@ console.log("Launched:", launch.collectionToken.address);`,
   launchCli: {
     title: "Launch and wait",
     language: "shell",
-    code: `npx --no slipway launch --url ORIGIN --chain base-sepolia \\
+    code: `npx --no -- slipway launch --url ORIGIN --chain base-sepolia \\
   --name "First Light" --symbol LIGHT \\
   --image ${IMAGE} \\
   --creator-email ada@example.com --wait`,
@@ -179,7 +179,7 @@ export function sampleCode(name: SampleName, origin: string): string {
 /** Commands that install what a sample needs; null when it needs nothing. */
 export function installCode(name: SampleName, origin: string): string | null {
   const { code, packages = [] }: DocSample = SAMPLES[name];
-  const isOurs = /@slipway-launchpad\/slipway|npx --no slipway/.test(code);
+  const isOurs = /@slipway-launchpad\/slipway|npx --no -- slipway/.test(code);
   const lines = [
     ...(isOurs ? [installCommand(origin)] : []),
     ...(packages.length === 0 ? [] : [`npm install ${packages.join(" ")}`]),

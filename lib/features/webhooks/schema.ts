@@ -122,11 +122,9 @@ export const webhook = z.strictObject({
   minTradeETH: decimal,
   createdAt: unixSeconds,
   verifiedAt: unixSeconds.nullable(),
-  previousSecretUntil: unixSeconds
-    .nullable()
-    .meta({
-      description: "Until when events are also signed with the secret that was replaced last.",
-    }),
+  previousSecretUntil: unixSeconds.nullable().meta({
+    description: "Until when events are also signed with the secret that was replaced last.",
+  }),
 });
 
 const secret = z

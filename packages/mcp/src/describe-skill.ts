@@ -49,7 +49,7 @@ export function describeSkill(origin: string, name = "Slipway"): string {
     "## Connect",
     "",
     `- MCP over HTTP: ${origin}/mcp (streamable HTTP, no key).`,
-    `- MCP on stdio: \`${installCommand(origin)}\`, then \`npx --no slipway mcp --url ${origin}\`.`,
+    `- MCP on stdio: \`${installCommand(origin)}\`, then \`npx --no -- slipway mcp --url ${origin}\`.`,
     `- Without MCP: the HTTP API that ${origin}/llms.txt lists.`,
     "",
     "## Rules",

@@ -77,6 +77,8 @@ describe("docs samples in an empty folder", () => {
   it("installs the client and the CLI with that command, without a registry", async () => {
     const { stdout } = await project.shell(installCode("launchCli", inject("baseUrl")) ?? "");
     expect(stdout).toContain("added 1 package");
+    const help = await project.shell("npx --no -- slipway --help");
+    expect(help.stdout).toContain("slipway launch");
   });
 
   it(

@@ -26,7 +26,7 @@ const OURS = /slipway/i;
  */
 const INSTALLED = [
   "@slipway-launchpad/slipway",
-  "npx --no slipway",
+  "npx --no -- slipway",
   "/slipway.tgz",
   "slipway://tokens/",
   "slipway://skill.md",

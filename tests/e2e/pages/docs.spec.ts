@@ -41,7 +41,7 @@ test("the quick start shows the launch in three languages, by keyboard", async (
   await expect(page.getByRole("tab", { name: "TypeScript" })).toBeFocused();
   await expect(page.getByRole("tabpanel").getByText("waitForLaunch(")).toBeVisible();
   await page.keyboard.press("End");
-  await expect(page.getByRole("tabpanel").getByText("npx --no slipway launch")).toBeVisible();
+  await expect(page.getByRole("tabpanel").getByText("npx --no -- slipway launch")).toBeVisible();
 });
 
 test("sends no request to another host", async ({ page, site }) => {

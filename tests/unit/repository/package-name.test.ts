@@ -8,10 +8,11 @@ const ORIGIN = "https://launch.example.com";
 const DEPLOYED = { serverUrl: ORIGIN, chains: CHAIN_SLUGS };
 /**
  * Anyone who registers the bare name `slipway` could run code on the machines of readers who follow
- * these commands. `npx --no slipway` only runs what is installed.
+ * these commands. `npx --no -- slipway` only runs what is installed. Without the dashes, npm itself
+ * reads `--help`.
  */
 const UNSCOPED =
-  /\b(npx(?! --no slipway\b)|bunx|(npm|pnpm|yarn|bun) (i|install|add|exec|dlx|x|create))( +-\S+)* +slipway\b|["'`>]slipway(\/client)?["'`<]/g;
+  /\b(npx(?! --no -- slipway\b)|bunx|(npm|pnpm|yarn|bun) (i|install|add|exec|dlx|x|create))( +-\S+)* +slipway\b|["'`>]slipway(\/client)?["'`<]/g;
 
 const unscopedIn = (text: string) => [...text.matchAll(UNSCOPED)].map(([found]) => found);
 
@@ -49,6 +50,7 @@ describe("the unscoped package name, which is not ours", () => {
   it.each([
     "npx slipway launch",
     "npx --yes slipway",
+    "npx --no slipway --help",
     "npm install slipway",
     "pnpm add slipway",
     'from "slipway/client"',
@@ -58,7 +60,7 @@ describe("the unscoped package name, which is not ours", () => {
 
   it.each([
     "node dist/slipway.mjs launch",
-    "npx --no slipway launch",
+    "npx --no -- slipway launch",
     "npm install https://launch.example/slipway.tgz",
     'from "@slipway-launchpad/slipway/client"',
   ])("is not detected in: %s", (text) => {
