@@ -4,7 +4,7 @@ import { RememberToken } from "@/components/explorer/remember-token";
 import { TokenView } from "@/components/token/token-view";
 import { UnservedTokenLater } from "@/components/token/unserved-token-later";
 import { PageLink } from "@/components/ui/page-link";
-import { shareTitle } from "@/lib/features/share/rules/share-title";
+import { HIDDEN_NAME, shareTitle } from "@/lib/features/share/rules/share-title";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { CHAINS, isChainSlug } from "@/lib/shared/chains";
@@ -34,10 +34,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const isHidden = token.moderation?.state === "hidden";
   const path = `/${chain}/${token.tokenAddress}`;
   const title = shareTitle(chain, token);
+  const name = isHidden ? HIDDEN_NAME : token.name;
   const said = (isHidden ? "" : (token.description ?? "")).replace(/\s+/g, " ").trim();
   const description =
     said === ""
-      ? `Chart, trades, holders and fees of ${isHidden ? "this token" : token.name} on ${place}.`
+      ? `Chart, trades, holders and fees of ${name} on ${place}.`
       : said.slice(0, DESCRIPTION_LENGTH);
   return {
     metadataBase: pageData().publicUrl,

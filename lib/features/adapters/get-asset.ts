@@ -3,6 +3,7 @@ import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import { renderSocials } from "@/lib/features/market/render/token";
 import { tokenNotFound } from "@/lib/features/market/token-not-found";
+import { imageElsewhere, isShownElsewhere } from "@/lib/features/moderation/rules/shown-elsewhere";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { requireFinalBlock } from "./require-final-block";
@@ -51,8 +52,10 @@ async function readAsset(ctx: Ctx, { params, query }: Input): Promise<Asset> {
   const token = await ctx.market.findAsset({ chainId: chain.chainId, address });
   if (token === null || token.createdBlock > final.block) throw tokenNotFound(chain, address);
   const supply = formatWei(token.supplyWei);
-  const image = token.image === null ? "" : `${ctx.env.publicUrl}/ipfs/${token.image}`;
-  const links = Object.entries({ image, ...renderSocials(token) }).filter(([, url]) => url !== "");
+  const picture = imageElsewhere(token);
+  const image = picture === null ? "" : `${ctx.env.publicUrl}/ipfs/${picture}`;
+  const socials = isShownElsewhere(token) ? renderSocials(token) : {};
+  const links = Object.entries({ image, ...socials }).filter(([, url]) => url !== "");
   return {
     id: address,
     // Sites stop at an empty name.

@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import { imageElsewhere } from "@/lib/features/moderation/rules/shown-elsewhere";
 import type { InputOf } from "@/lib/operations/operation";
 import { brandKey } from "@/lib/shared/brand";
 import type { ChainFacts } from "@/lib/shared/chains";
@@ -53,11 +54,9 @@ export async function getTokenList({
 
 const plainName = (name: string) => name.replace(/\W+/g, " ").trim();
 
-function toEntry(
-  ctx: Pick<ServiceContext, "env">,
-  chain: ChainFacts,
-  { address, name, symbol, image }: TokenListRow,
-) {
+function toEntry(ctx: Pick<ServiceContext, "env">, chain: ChainFacts, token: TokenListRow) {
+  const { address, name, symbol } = token;
+  const image = imageElsewhere(token);
   return {
     chainId: chain.chainId,
     address,

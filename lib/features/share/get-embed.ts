@@ -2,6 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import { renderPrice } from "@/lib/features/market/render/market";
 import { formatPrice } from "@/lib/features/market/rules/market-cap";
 import { tokenNotFound } from "@/lib/features/market/token-not-found";
+import { isShownElsewhere } from "@/lib/features/moderation/rules/shown-elsewhere";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { toAppError } from "@/lib/shared/errors";
 import { readDayLine } from "./read-day-line";
@@ -49,7 +50,7 @@ async function drawCard(
   const token = await ctx.market.findTokenMarket({ chainId, address: input.tokenAddress, now });
   if (token === null) throw tokenNotFound(chain, input.tokenAddress);
   const path = `/${chain.slug}/${token.address}`;
-  if (token.moderation?.state === "hidden") return renderNotice(frame, { text: HIDDEN_TEXT, path });
+  if (!isShownElsewhere(token)) return renderNotice(frame, { text: HIDDEN_TEXT, path });
   const { marketCapETH, marketCapUSD, priceETH, priceUSD, priceChange24h } = {
     ...renderPrice(token),
     priceETH: formatPrice(token.sqrtPriceX96),

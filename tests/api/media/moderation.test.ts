@@ -59,7 +59,7 @@ beforeAll(async () => {
     baseUrl: nodes[0].url,
   });
   image = imageAnswer.parse(stored.body).ipfsHash;
-  token = await launch("Soon hidden", image, { creatorAddress: creator });
+  token = await launch("Soon hidden", image, { creatorAddress: creator, websiteUrl: WEBSITE });
   const origin = { baseUrl: nodes[1].url, headers: { "x-forwarded-for": newCaller() } };
   let isConnected = false;
   reading = (async () => {
@@ -137,12 +137,22 @@ async function launch(
   return expectedAddress;
 }
 
+const WEBSITE = "https://moderated.example/home";
+
 type Surface = { name: string; isDone(baseUrl: string): Promise<boolean> };
 
 const lists = (path: string) => async (baseUrl: string) =>
   !(await request(path, { baseUrl })).text.toLowerCase().includes(token.toLowerCase());
 const shows = (path: string, text: string) => async (baseUrl: string) =>
   (await request(path, { baseUrl })).text.includes(text);
+
+/** Whether the description of a page for link previews has a text. */
+const previews = (text: string) => async (baseUrl: string) => {
+  const page = (await request(PAGE(), { baseUrl })).text;
+  const shown = /<meta property="og:title" content="([^"]*)"/.exec(page)?.[1] ?? "";
+  const said = /<meta property="og:description" content="([^"]*)"/.exec(page)?.[1] ?? "";
+  return shown.includes(text) && said.includes(text);
+};
 
 /** Whether a tool of the MCP server answers with a text. */
 const tool = (name: string, input: unknown, text: () => string) => async (baseUrl: string) => {
@@ -263,6 +273,11 @@ it("shows a hidden token nowhere but at its address, on both web servers", async
     { name: "embedded card", isDone: shows(embed(), "does not list this token") },
     { name: "oembed", isDone: shows(oEmbed(), "Hidden token") },
     { name: "sitemap", isDone: lists("/sitemap.xml") },
+    ...["dexscreener", "geckoterminal"].flatMap((site) => [
+      { name: `image for ${site}`, isDone: not(shows(asset(site), image)) },
+      { name: `links for ${site}`, isDone: not(shows(asset(site), WEBSITE)) },
+    ]),
+    { name: "link preview", isDone: previews("Hidden token") },
     { name: "launches of an address", isDone: shows(launches, '"state":"hidden"') },
     { name: "tokens of an address", isDone: shows(account, '"state":"hidden"') },
     { name: "stream", isDone: async () => hiddenAt() !== undefined },
@@ -310,6 +325,11 @@ it("blurs the image of a token everywhere, on both web servers", async () => {
     { name: "share image", isDone: await shareChanges() },
     { name: "embedded card", isDone: shows(embed(), 'class="blurred"') },
     { name: "mcp token", isDone: mcp },
+    { name: "token list logo", isDone: not(shows(`/v1/${CHAIN}/tokenlist`, image)) },
+    ...["dexscreener", "geckoterminal"].map((site) => ({
+      name: `image for ${site}`,
+      isDone: not(shows(asset(site), image)),
+    })),
     { name: "stream", isDone: async () => seen.some(({ state }) => state === "blurred") },
     { name: "webhook stored", isDone: isQueued("blurred") },
   ];

@@ -1,3 +1,5 @@
+import type { TokenModeration } from "@/lib/features/moderation/rules/moderation";
+import { isShownElsewhere } from "@/lib/features/moderation/rules/shown-elsewhere";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 /** Size of share images in pixels. */
@@ -10,9 +12,9 @@ export const HIDDEN_SYMBOL = "HIDDEN";
 /** A token in cards and links of other sites, without the name of a hidden one. */
 export function shareTitle(
   chain: ChainSlug,
-  token: { name: string; symbol: string; moderation?: { state: string } | null | undefined },
+  token: { name: string; symbol: string; moderation?: TokenModeration | null | undefined },
 ): string {
   const place = CHAINS[chain].name;
-  if (token.moderation?.state === "hidden") return `${HIDDEN_NAME} on ${place}`;
+  if (!isShownElsewhere(token)) return `${HIDDEN_NAME} on ${place}`;
   return `${token.name} (${token.symbol}) on ${place}`;
 }
