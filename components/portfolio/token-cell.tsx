@@ -2,6 +2,7 @@ import Link from "next/link";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { shownSymbol } from "@/lib/web/token/token-title";
 
 /**
  * A token in a table: image, symbol and name, linked to its page. A hidden token stays in the
@@ -37,7 +38,7 @@ export function TokenCell({
         />
       )}
       <span className="min-w-0">
-        <bdi className="block max-w-24 sm:max-w-40 truncate font-medium">{symbol}</bdi>
+        <bdi className="block max-w-24 sm:max-w-40 truncate font-medium">{shownSymbol(symbol)}</bdi>
         <bdi className="block max-w-24 sm:max-w-40 truncate text-faint text-xs">{name}</bdi>
       </span>
       {isHidden && <Badge>hidden</Badge>}

@@ -1,15 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import {
-  useAccount,
-  useBurner,
-  useConnectedWallet,
-  useSignedIn,
-} from "@/components/wallet/use-account";
+import { useAccount, useSignedIn } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
-import { configQuery } from "@/lib/web/queries";
 
 /** An address of the reader. `managed`: this service holds its key. */
 export type OwnAddress = { address: string; kind: "burner" | "wallet" | "managed" };
@@ -34,18 +28,4 @@ export function useOwnAddresses(chain: ChainSlug): OwnAddress[] {
     own.push({ address, kind: managed ? "managed" : "wallet" });
   }
   return own;
-}
-
-/**
- * The first chain on which this browser has a wallet: a burner is for sandbox chains only, and the
- * connected wallet for real ones. Undefined without one.
- */
-export function useChainOfWallet(chains: readonly ChainSlug[]): ChainSlug | undefined {
-  const { data } = useQuery(configQuery());
-  const burner = useBurner();
-  const wallet = useConnectedWallet();
-  return chains.find((chain) => {
-    const facts = data?.chains.find(({ slug }) => slug === chain);
-    return facts !== undefined && (facts.sandbox ? burner : wallet) !== null;
-  });
 }
