@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import { duringRequest } from "@/lib/support/dependency";
 import { type AlertRule, describeAlert, type FiringAlert, firingAt } from "./rules/alert-rule";
 import { createMetricHistory } from "./rules/metric-history";
 import type { Alert } from "./store/create-alert-store";
@@ -9,9 +10,13 @@ type Ctx = Pick<ServiceContext, "alertChannels" | "alerts" | "clock" | "env" | "
 export const LOOK_MS = 60_000;
 const GONE_MS = 2.5 * LOOK_MS;
 
+/** An alert that this node delivered on its own, and the channels that accepted it. */
+type LonelyAlert = { alert: FiringAlert; told: Set<string> };
+
 /**
  * Evaluates this node's metrics and notifies the operator of alerts that begin and end. All nodes
- * run it and share the alerts in the database; while that is down, each node notifies on its own.
+ * run it and share the alerts in the database; while that is down or hangs, each node notifies on its
+ * own.
  * @returns a function that looks once
  */
 export function createAlertWatch(options: {
@@ -20,11 +25,10 @@ export function createAlertWatch(options: {
 }): () => Promise<void> {
   const { ctx, rules } = options;
   const history = createMetricHistory();
-  /** Alerts that this node delivered while the database was down. */
-  let alone: FiringAlert[] = [];
+  let alone: LonelyAlert[] = [];
 
   async function look(): Promise<FiringAlert[]> {
-    history.add((await ctx.metrics.render()).text);
+    history.add((await bounded(ctx, () => ctx.metrics.render())).text);
     const series = history.series();
     const minute = history.newest();
     return rules.flatMap((rule) =>
@@ -33,30 +37,59 @@ export function createAlertWatch(options: {
   }
 
   async function share(firing: readonly FiringAlert[]): Promise<void> {
-    await ctx.alerts.see(firing);
-    await ctx.alerts.endBefore(new Date(ctx.clock.now().getTime() - GONE_MS));
-    const due = await ctx.alerts.claim();
+    const due = await bounded(ctx, async () => {
+      await ctx.alerts.see(firing);
+      await ctx.alerts.endBefore(new Date(ctx.clock.now().getTime() - GONE_MS));
+      return ctx.alerts.claim();
+    });
     await Promise.all(due.map((alert) => tellAll(ctx, alert)));
-    alone = [];
+  }
+
+  /** Delivers to the channels that have not accepted an alert yet. */
+  async function tellAlone({ alert, told }: LonelyAlert): Promise<void> {
+    const text = textOf(ctx, { ...alert, endedAt: null });
+    const missing = ctx.alertChannels.filter(({ name }) => !told.has(name));
+    await Promise.all(
+      missing.map(async (channel) => {
+        if (await tell(ctx, channel, text)) told.add(channel.name);
+      }),
+    );
+  }
+
+  /** Reports the end of alerts that the database does not know. */
+  async function endAlone(over: readonly LonelyAlert[]): Promise<void> {
+    const endedAt = ctx.clock.now();
+    await Promise.all(
+      over.flatMap(({ alert, told }) =>
+        ctx.alertChannels
+          .filter(({ name }) => told.has(name))
+          .map((channel) => tell(ctx, channel, textOf(ctx, { ...alert, endedAt }))),
+      ),
+    );
   }
 
   return async () => {
     const firing = await look();
+    await endAlone(alone.filter(({ alert }) => !firing.some((one) => isSame(one, alert))));
+    alone = alone.filter(({ alert }) => firing.some((one) => isSame(one, alert)));
     try {
       await share(firing);
+      alone = [];
     } catch (err) {
-      const isTold = (one: FiringAlert) =>
-        alone.some(({ name, labels }) => name === one.name && labels === one.labels);
-      const fresh = firing.filter((one) => !isTold(one));
-      alone = [...alone, ...fresh];
-      const texts = fresh.map((alert) => textOf(ctx, { ...alert, endedAt: null }));
-      await Promise.all(
-        ctx.alertChannels.flatMap((channel) => texts.map((text) => tell(ctx, channel, text))),
-      );
+      const fresh = firing.filter((one) => !alone.some(({ alert }) => isSame(one, alert)));
+      alone = [...alone, ...fresh.map((alert) => ({ alert, told: new Set<string>() }))];
+      await Promise.all(alone.map(tellAlone));
       throw err;
     }
   };
 }
+
+const isSame = (one: FiringAlert, other: FiringAlert) =>
+  one.name === other.name && one.labels === other.labels;
+
+/** With the limits of a request: background work waits for a database that hangs. */
+const bounded = <T>(ctx: Ctx, run: () => Promise<T>): Promise<T> =>
+  duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, run);
 
 async function tellAll(ctx: Ctx, alert: Alert): Promise<void> {
   const missing = ctx.alertChannels.filter(({ name }) => !alert.told.includes(name));
@@ -66,7 +99,8 @@ async function tellAll(ctx: Ctx, alert: Alert): Promise<void> {
     ),
   );
   const told = [...alert.told, ...results.flat()];
-  await ctx.alerts.setTold(alert, told, results.flat().length === missing.length);
+  const isDone = results.flat().length === missing.length;
+  await bounded(ctx, () => ctx.alerts.setTold(alert, told, isDone));
 }
 
 /** @returns whether the channel accepted it; it is tried again otherwise */

@@ -1,13 +1,15 @@
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAlertChannels } from "@/lib/drivers/alerts/create-alert-channels";
 import { readAlertRules } from "@/lib/drivers/alerts/read-alert-rules";
 import type { Mail } from "@/lib/drivers/mail/mailer";
 import { createAlertStore } from "@/lib/features/alerts/store/create-alert-store";
 import { alerts } from "@/lib/features/alerts/store/tables";
 import { createAlertWatch } from "@/lib/features/alerts/watch-alerts";
+import { addMetrics } from "@/lib/features/system/metrics/add-metrics";
 import { startTestDatabase } from "../../setup/database/postgres";
+import { startFreezingProxy } from "../../setup/servers/freezing-proxy";
 import { createLonelyContext } from "../support/open-pipeline";
 
 const PUBLIC_URL = "https://launch.example";
@@ -141,6 +143,56 @@ describe("alerts", () => {
     node.ctx.alerts = broken.alerts;
     for (let n = 0; n < 14; n += 1) await expect(node.look()).rejects.toThrow();
     expect(posts.map(({ path }) => path).sort()).toEqual(["/bot1:secret/sendMessage", "/slack"]);
+  });
+});
+
+describe("that the database is down", () => {
+  const isOfDatabase = ({ text }: Mail) => text.includes("database");
+  /** Each look waits for the database: one minute less. */
+  const dependencies = rules
+    .filter(({ name }) => name === "SlipwayDependencyDown")
+    .map((rule) => ({ ...rule, minutes: 1 }));
+  let proxy: Awaited<ReturnType<typeof startFreezingProxy>>;
+  beforeEach(async () => {
+    proxy = await startFreezingProxy(database.url);
+  });
+  afterEach(() => proxy.stop());
+
+  /** A node whose database is behind the proxy. Its other services are down from the start. */
+  async function createRealNode() {
+    const own = createLonelyContext({
+      PUBLIC_URL,
+      DATABASE_URL: proxy.url,
+      DEPENDENCY_TIMEOUT_MS: "1000",
+    });
+    const { alertChannels } = createNode({ launchesLeft: 5_000 }).ctx;
+    const ctx = { ...own, alertChannels };
+    addMetrics(ctx);
+    // Opens the connections that hang afterwards.
+    expect(await ctx.checkDatabase()).not.toBe("down");
+    expect(await ctx.alerts.list(1)).toEqual([]);
+    return createAlertWatch({ ctx, rules: dependencies });
+  }
+
+  it("is told while the database hangs, to each channel until it accepts it, and when it is over", async () => {
+    refuses.add("/slack");
+    const look = await createRealNode();
+    proxy.freeze();
+    for (let n = 0; n < 2; n += 1) await expect(look()).rejects.toThrow();
+    expect(mails.filter(isOfDatabase).map(({ subject }) => subject)).toEqual([
+      "[page] SlipwayDependencyDown at launch.example",
+    ]);
+    expect(posts.some(({ path }) => path === "/slack")).toBe(false);
+    refuses.clear();
+    await expect(look()).rejects.toThrow();
+    expect(posts.some(({ path }) => path === "/slack")).toBe(true);
+    expect(mails.filter(isOfDatabase)).toHaveLength(1);
+    proxy.thaw();
+    await look();
+    expect(mails.filter(isOfDatabase).map(({ subject }) => subject)).toEqual([
+      "[page] SlipwayDependencyDown at launch.example",
+      "[over] SlipwayDependencyDown at launch.example",
+    ]);
   });
 });
 
