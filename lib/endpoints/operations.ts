@@ -324,10 +324,12 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   ),
 
   startAdminSignIn: ownPageAction(admin.startAdminSignIn, ({ ctx }) => startAdminSignIn({ ctx })),
-  signInAdmin: ownPageAction(admin.signInAdmin, async ({ ctx, input, headers, addHeader }) => {
+  signInAdmin: ownPageAction(admin.signInAdmin, async (call) => {
+    const { ctx, input, headers, requestId } = call;
     const origin = originOf(ctx.env, headers.get("host"));
-    const { session, cookie } = await signInAdmin({ ctx, input: { ...input.body, origin } });
-    addHeader("Set-Cookie", cookie);
+    const signed = { ...input.body, origin, requestId };
+    const { session, cookie } = await signInAdmin({ ctx, input: signed });
+    call.addHeader("Set-Cookie", cookie);
     return session;
   }),
   signOutAdmin: adminAction(admin.signOutAdmin, "viewer", async (call) => {

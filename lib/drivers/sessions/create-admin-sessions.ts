@@ -1,12 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Executor } from "../db/create-database";
 import { findCookie } from "./create-sessions";
 
 export type AdminSession = { id: string; address: `0x${string}`; expiresAt: Date };
 
 /** Open sessions of the operator's console, shared by all web servers. */
 export type AdminSessionStore = {
-  /** @param session.id must be unguessable */
-  open(session: AdminSession): Promise<void>;
+  /**
+   * @param session.id must be unguessable
+   * @param tx a database transaction that the session belongs to
+   */
+  open(session: AdminSession, tx: Executor): Promise<void>;
   /** Null when the session has ended or expired. */
   find(id: string): Promise<AdminSession | null>;
   end(id: string): Promise<void>;
@@ -15,8 +19,8 @@ export type AdminSessionStore = {
 export type AdminSessions = {
   /** The open session of a `Cookie` header, or null. It has no role: that is read from the environment. */
   read(cookieHeader: string | null): Promise<AdminSession | null>;
-  /** @returns the `Set-Cookie` value */
-  open(session: AdminSession): Promise<string>;
+  /** Opens a session in a database transaction. @returns the `Set-Cookie` value */
+  open(session: AdminSession, tx: Executor): Promise<string>;
   /** @returns the `Set-Cookie` value that removes the cookie */
   end(id: string): Promise<string>;
 };
@@ -54,8 +58,8 @@ export function createAdminSessions(options: {
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       return store.find(id);
     },
-    async open(session) {
-      await store.open(session);
+    async open(session, tx) {
+      await store.open(session, tx);
       const seconds = Math.floor((session.expiresAt.getTime() - now().getTime()) / 1000);
       return cookie(`${session.id}.${await macOf(session.id)}`, seconds);
     },

@@ -10,7 +10,8 @@ type Signed = { address: `0x${string}`; message: string; signature: Hex };
 
 /**
  * Opens a session of the console for a wallet of `ADMIN_WALLETS` that signed the message (ERC-4361)
- * for this origin, with a nonce of this server, on a chain of this launchpad.
+ * for this origin, with a nonce of this server, on a chain of this launchpad. The audit log records it
+ * in the same database transaction.
  * @returns the session and its `Set-Cookie` value
  * @throws AppError forbidden; one text for all reasons, so that it does not reveal who is configured
  */
@@ -20,9 +21,9 @@ export async function signIn({
 }: {
   ctx: Pick<
     ServiceContext,
-    "adminSessions" | "adminStore" | "chains" | "clock" | "env" | "ids" | "log"
+    "adminSessions" | "adminStore" | "auditLog" | "chains" | "clock" | "env" | "ids" | "log"
   >;
-  input: { message: string; signature: string; origin: string };
+  input: { message: string; signature: string; origin: string; requestId: string };
 }): Promise<{ session: AdminSessionAnswer; cookie: string }> {
   const wallet = await proveAdmin(ctx, input);
   if (wallet === null) {
@@ -30,7 +31,12 @@ export async function signIn({
   }
   const { address, role } = wallet;
   const expiresAt = new Date(ctx.clock.now().getTime() + ADMIN_SESSION_MS);
-  const cookie = await ctx.adminSessions.open({ id: ctx.ids.jobId(), address, expiresAt });
+  let cookie = "";
+  const intent = { action: "admin.sign-in", reason: "Signed in", requestId: input.requestId };
+  await ctx.auditLog.record({ ...intent, admin: address, role }, async (tx) => {
+    cookie = await ctx.adminSessions.open({ id: ctx.ids.jobId(), address, expiresAt }, tx);
+    return { target: `admin:${address}`, before: null, after: { until: expiresAt.toISOString() } };
+  });
   ctx.log.info({ admin: address, role }, "administrator signed in");
   return { session: renderSession({ address, role, expiresAt }), cookie };
 }

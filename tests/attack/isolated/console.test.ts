@@ -76,6 +76,27 @@ describe("a sign-in message", () => {
     expect((await node.open().request("/api/admin/sign-in", { json })).status).toBe(403);
   });
 
+  it("is recorded in the audit log when it opens the console, and only then", async () => {
+    const signInsOf = async (browser: Browser) =>
+      (await auditOf(browser)).filter(({ action }) => action === "admin.sign-in");
+    const browser = await openAdmin(node, operator);
+    const before = await signInsOf(browser);
+    expect(before[0]).toMatchObject({
+      admin: operator.address,
+      role: "operator",
+      target: `admin:${operator.address}`,
+      before: null,
+      after: { until: expect.any(String) },
+      requestId: expect.stringMatching(/./),
+    });
+    const thief = { address: operator.address, signMessage: newKey().signMessage };
+    expect((await signInAdmin(node.open(), node.origin, thief)).status).toBe(403);
+    expect((await signInAdmin(node.open(), node.origin, newKey())).status).toBe(403);
+    expect(await signInsOf(browser)).toEqual(before);
+    await openAdmin(other, operator);
+    expect(await signInsOf(browser)).toHaveLength(before.length + 1);
+  });
+
   it("works at another web server than the one that gave its nonce", async () => {
     const { origin } = other;
     const json = await signMessage(node.open(), origin, viewer);

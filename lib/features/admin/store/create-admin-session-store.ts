@@ -6,8 +6,8 @@ import { adminNonces, adminSessions } from "./tables";
 /** Sessions and nonces of the console in Postgres, so that every web server shares them. */
 export function createAdminSessionStore(db: Database, now: () => Date) {
   const sessions: AdminSessionStore = {
-    async open(session) {
-      await db.insert(adminSessions).values({ ...session, createdAt: now() });
+    async open(session, tx) {
+      await tx.insert(adminSessions).values({ ...session, createdAt: now() });
     },
     async find(id) {
       const [found] = await db
