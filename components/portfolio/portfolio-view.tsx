@@ -14,12 +14,8 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { configQuery } from "@/lib/web/queries";
 import { AddressTabs } from "./address-view";
-import {
-  type OwnAddress,
-  useChainOfWallet,
-  useOwnAccount,
-  useOwnAddresses,
-} from "./use-own-addresses";
+import { useChainOfWallet } from "./use-chain-of-wallet";
+import { type OwnAddress, useOwnAccount, useOwnAddresses } from "./use-own-addresses";
 
 const KINDS = { burner: "Burner", wallet: "Wallet", managed: "Managed wallet" } as const;
 
