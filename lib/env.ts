@@ -1,7 +1,21 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { z } from "zod";
-import { type SandboxPart, type VariableName, variables } from "./schemas/environment/environment";
+import {
+  type SandboxPart,
+  type Values,
+  type VariableName,
+  variables,
+} from "./schemas/environment/environment";
+import {
+  type BackupService,
+  type Bucket,
+  backupS3Of,
+  type FeedSource,
+  feedSourceOf,
+  s3Of,
+  type Tracing,
+  tracingOf,
+} from "./schemas/environment/services";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "./shared/chains";
 import type { Realms } from "./shared/realm";
 
@@ -10,7 +24,6 @@ import type { Realms } from "./shared/realm";
  * variable stops the start with its name, the problem and the example. Empty strings count as unset.
  */
 
-type Values = z.output<typeof variables>;
 export type Env = Values &
   Realms & {
     /** `DATA_DIR` as an absolute path. */
@@ -30,39 +43,13 @@ export type Env = Values &
       gatewayUrl: string | undefined;
     };
     /** Where files of uploads, videos and IPFS are stored; `s3: null` is `dataDir`. */
-    storage: {
-      dataDir: string;
-      s3: {
-        endpoint: string | null;
-        region: string;
-        bucket: string;
-        accessKeyId: string;
-        secretAccessKey: string;
-        pathStyle: boolean;
-        prefix: string;
-      } | null;
-    };
+    storage: { dataDir: string; s3: Bucket | null };
     /** For price feeds that this service sets; null if it sets none. */
-    feedSource: { privateKey: `0x${string}`; rpcUrl: string; feed: `0x${string}` } | null;
+    feedSource: FeedSource | null;
     /** The service that has backups in a bucket; null without an access key. */
-    backupS3: {
-      endpoint: string | null;
-      region: string;
-      accessKeyId: string;
-      secretAccessKey: string;
-      pathStyle: boolean;
-    } | null;
+    backupS3: BackupService | null;
     /** Where spans are sent and which are recorded; null if traces are off. */
-    tracing: {
-      url: string;
-      headers: Record<string, string>;
-      timeoutMs: number;
-      delayMs: number;
-      sampler: Values["OTEL_TRACES_SAMPLER"];
-      ratio: number;
-      serviceName: string | null;
-      resource: Record<string, string>;
-    } | null;
+    tracing: Tracing | null;
     /** RPC URLs of a chain, in order of preference; null if the chain is not configured. */
     rpcUrls(chain: ChainSlug): readonly string[] | null;
     /** Blocks below the head that the indexer does not index yet; null if not set. */
@@ -188,61 +175,6 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
         : "live",
     rpcUrls,
     confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? null,
-  };
-}
-
-function feedSourceOf(values: Values): Env["feedSource"] {
-  const { FEED_SETTER_PRIVATE_KEY, FEED_SOURCE_RPC_URL, FEED_SOURCE_ADDRESS } = values;
-  // `findHalfPairs` has rejected an incomplete configuration.
-  if (!FEED_SETTER_PRIVATE_KEY || !FEED_SOURCE_RPC_URL || !FEED_SOURCE_ADDRESS) return null;
-  return {
-    privateKey: FEED_SETTER_PRIVATE_KEY,
-    rpcUrl: FEED_SOURCE_RPC_URL,
-    feed: FEED_SOURCE_ADDRESS,
-  };
-}
-
-function backupS3Of(values: Values): Env["backupS3"] {
-  const accessKeyId = values.BACKUP_S3_ACCESS_KEY_ID ?? values.S3_ACCESS_KEY_ID;
-  if (accessKeyId === undefined) return null;
-  return {
-    endpoint: values.BACKUP_S3_ENDPOINT ?? values.S3_ENDPOINT ?? null,
-    region: values.BACKUP_S3_REGION ?? values.S3_REGION,
-    accessKeyId,
-    secretAccessKey: values.BACKUP_S3_SECRET_ACCESS_KEY ?? values.S3_SECRET_ACCESS_KEY ?? "",
-    pathStyle: values.S3_PATH_STYLE === "true",
-  };
-}
-
-function s3Of(values: Values): Env["storage"]["s3"] {
-  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
-  // `checkPairs` has rejected an incomplete configuration.
-  if (S3_BUCKET === undefined || S3_ACCESS_KEY_ID === undefined) return null;
-  return {
-    endpoint: values.S3_ENDPOINT ?? null,
-    region: values.S3_REGION,
-    bucket: S3_BUCKET,
-    accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: S3_SECRET_ACCESS_KEY ?? "",
-    pathStyle: values.S3_PATH_STYLE === "true",
-    prefix: values.S3_PREFIX,
-  };
-}
-
-function tracingOf(values: Values): Env["tracing"] {
-  const base = values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, "");
-  const url =
-    values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base === undefined ? null : `${base}/v1/traces`);
-  if (url === null || values.OTEL_SDK_DISABLED === "true") return null;
-  return {
-    url,
-    headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
-    timeoutMs: values.OTEL_EXPORTER_OTLP_TIMEOUT,
-    delayMs: values.OTEL_BSP_SCHEDULE_DELAY,
-    sampler: values.OTEL_TRACES_SAMPLER,
-    ratio: values.OTEL_TRACES_SAMPLER_ARG,
-    serviceName: values.OTEL_SERVICE_NAME ?? null,
-    resource: values.OTEL_RESOURCE_ATTRIBUTES ?? {},
   };
 }
 

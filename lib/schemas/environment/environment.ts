@@ -3,6 +3,7 @@ import { CHAIN_SLUGS } from "../../shared/chains";
 import { adminVariables } from "./admin";
 import { alertVariables } from "./alerts";
 import { brandVariables } from "./brand";
+import { contentVariables } from "./content";
 import { featureVariables } from "./features";
 import { legalVariables } from "./legal";
 import { nameVariables } from "./names";
@@ -24,6 +25,7 @@ const isSandboxPart = (value: string): value is SandboxPart =>
 export const variables = z.object({
   ...platformVariables,
   ...featureVariables,
+  ...contentVariables,
   ...tradingVariables,
   ...tracingVariables,
   ...adminVariables,
@@ -49,3 +51,5 @@ export const variables = z.object({
 });
 
 export type VariableName = keyof typeof variables.shape;
+/** The values of all variables, as parsed. */
+export type Values = z.output<typeof variables>;
