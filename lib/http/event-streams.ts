@@ -13,6 +13,19 @@ type Opened = { alive(): Buffer | null; end(): void };
 /** Path parameters and query of a request. */
 type Address = { params: Readonly<Record<string, string>>; search: URLSearchParams };
 
+/** Where the stream of one client is written. */
+export type Sink = {
+  /** Sends bytes now. A client with too many unsent ones is disconnected. */
+  write(bytes: Buffer): void;
+  /**
+   * Waits until the client has read enough for more; one that reads nothing for a while is disconnected.
+   * @returns false once it is disconnected
+   */
+  ready(): Promise<boolean>;
+  /** Disconnects a client that is too slow. */
+  drop(): void;
+};
+
 export type EventStreams = {
   /** Opens a stream. @throws AppError invalid_parameters, rate_limited, dependency_unavailable */
   serve(exchange: Exchange, address: Address): Promise<void>;
@@ -27,24 +40,28 @@ export type EventStreams = {
 /** Limit of unsent bytes per client, in addition to the socket buffers. */
 const BUFFERED_BYTES_MAX = 256 * 1024;
 const ALIVE_EVERY_MS = 15_000;
+/** A client that reads nothing for this long while it is behind is disconnected. */
+const STALLED_MS = 30_000;
 const RETRY_MS = 2_000;
 
 /**
  * Server-sent events for an operation: one buffer for all clients, no queue behind a slow one, and
  * an end when the server stops.
- * @param options.open writes the stream's bytes to `sink`, which never blocks
+ * @param options.open writes the stream's bytes to `sink`; what is long, at the pace of `ready`
  */
 export function createEventStreams<O extends Operation>(options: {
   operation: O;
-  open(input: InputOf<O>, sink: (bytes: Buffer) => void): Promise<Opened>;
+  open(input: InputOf<O>, sink: Sink): Promise<Opened>;
   /** Limits for all callers and for one caller. */
   clientsMax: number;
   clientsPerAddressMax: number;
   bufferedBytesMax?: number;
   aliveEveryMs?: number;
+  stalledMs?: number;
 }): EventStreams {
   const { operation, clientsMax, clientsPerAddressMax } = options;
   const { bufferedBytesMax = BUFFERED_BYTES_MAX, aliveEveryMs = ALIVE_EVERY_MS } = options;
+  const { stalledMs = STALLED_MS } = options;
   const open = new Map<ServerResponse, Opened | null>();
   const slots = createSlots({ total: clientsMax, perCaller: clientsPerAddressMax });
   let dropped = 0;
@@ -79,15 +96,34 @@ export function createEventStreams<O extends Operation>(options: {
     });
   }
 
+  const isWritable = (response: ServerResponse) => !response.destroyed && !response.writableEnded;
+
+  function drop(response: ServerResponse): void {
+    if (response.destroyed) return;
+    dropped += 1;
+    response.destroy();
+  }
+
   function write(response: ServerResponse, bytes: Buffer): void {
-    if (response.destroyed || response.writableEnded) return;
+    if (!isWritable(response)) return;
     // Checked before writing: one large write alone does not make a client slow.
-    if (response.writableLength > bufferedBytesMax) {
-      dropped += 1;
-      response.destroy();
-      return;
+    if (response.writableLength > bufferedBytesMax) drop(response);
+    else response.write(bytes);
+  }
+
+  async function ready(response: ServerResponse): Promise<boolean> {
+    if (isWritable(response) && response.writableNeedDrain) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(() => drop(response), stalledMs);
+        const end = () => {
+          clearTimeout(timer);
+          response.off("drain", end).off("close", end);
+          resolve();
+        };
+        response.on("drain", end).on("close", end);
+      });
     }
-    response.write(bytes);
+    return isWritable(response);
   }
 
   const timer = setInterval(() => {
@@ -109,9 +145,13 @@ export function createEventStreams<O extends Operation>(options: {
         return;
       }
       enter(response, takeSlot(exchange));
-      const opened = await options.open(input, (bytes) => {
-        if (!response.headersSent) begin(exchange);
-        write(response, bytes);
+      const opened = await options.open(input, {
+        write(bytes) {
+          if (!response.headersSent) begin(exchange);
+          write(response, bytes);
+        },
+        ready: () => ready(response),
+        drop: () => drop(response),
       });
       if (open.has(response)) open.set(response, opened);
       else opened.end();

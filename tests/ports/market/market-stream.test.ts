@@ -97,6 +97,8 @@ async function serve(
     >
   >,
   marketDb = db,
+  /** When a client that resumes has read what it was sent. */
+  pace: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const env = readEnv({ RATE_LIMIT_DATA_PER_MINUTE: "1000000" });
   const log = pino({ level: "silent" });
@@ -124,7 +126,11 @@ async function serve(
   );
   streams = createEventStreams({
     operation: streamMarket,
-    open: (input, sink) => openStream({ ctx, feeds, input, sink }),
+    open: (input, sink) => {
+      const isResumed = input.query.lastEventId !== undefined;
+      const ready = () => (isResumed ? pace().then(sink.ready) : sink.ready());
+      return openStream({ ctx, feeds, input, sink: { ...sink, ready } });
+    },
     clientsMax: 100,
     clientsPerAddressMax: 100,
     ...limits,
@@ -399,6 +405,47 @@ describe("market stream", () => {
     expect(streams.count()).toBe(1);
     slow.destroy();
     expect(new Set(reader.ids()).size).toBe((block - 4) * 500);
+  });
+
+  describe("to a client that reads slowly", () => {
+    const trades = Array.from({ length: 475 }, () => TOKEN);
+    let letRead: () => void;
+
+    /** Writes a long history, and opens its replay for a client that waits for `letRead`. */
+    async function startReplay() {
+      const first = await readFromNow();
+      for (const block of [4, 5, 6, 7]) await writer.write(block, [{ trades }]);
+      await first.until(() => first.ids().length === 4 * trades.length);
+      await stopServing();
+      const isRead = new Promise<void>((resolve) => {
+        letRead = resolve;
+      });
+      await serve({}, db, () => isRead);
+      const slow = read({ lastEventId: first.events[0]?.id ?? "" });
+      await slow.until(() => slow.events.length > 0);
+      const fast = read();
+      await fast.until(() => fast.names().includes("ready"));
+      return { slow, fast, earlier: first.ids() };
+    }
+
+    it("sends a replay at its pace, followed by what happened meanwhile", async () => {
+      const { slow, fast, earlier } = await startReplay();
+      for (const block of [8, 9, 10]) await writer.write(block, [{ trades: [TOKEN] }]);
+      await fast.until(() => fast.ids().length === 3);
+      expect(slow.ids().length).toBeLessThan(earlier.length / 2);
+      letRead();
+      await slow.until(() => slow.ids().length === earlier.length + 3);
+      expect(slow.ids()).toEqual([...earlier, ...fast.ids()]);
+      expect(streams.dropped()).toBe(0);
+    });
+
+    it("keeps at most 2,000 events for it", async () => {
+      const { fast } = await startReplay();
+      for (const block of [8, 9, 10, 11, 12]) await writer.write(block, [{ trades }]);
+      await fast.until(() => fast.ids().length === 5 * trades.length);
+      letRead();
+      await vi.waitFor(() => expect(streams.dropped()).toBe(1), WAIT);
+    });
   });
 
   it("limits streams per address and in total", async () => {

@@ -75,7 +75,11 @@ export default async function StreamPage() {
             The server sends a comment line every 15 seconds. Reconnect if a connection is silent
             for longer.
           </li>
-          <li>A slow reader is disconnected and can resume. Connections are limited per caller.</li>
+          <li>
+            What was missed is sent at the pace of the reader. One that is too slow for live events,
+            or that reads nothing for 30 seconds, is disconnected and can resume. Connections are
+            limited per caller.
+          </li>
         </DocList>
         <DocText>
           Later versions may add fields and kinds of events: ignore those that you do not know. The
