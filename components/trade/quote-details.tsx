@@ -104,11 +104,6 @@ export function QuoteDetails(props: QuoteDetailsProps) {
           )}
         </Row>
       </dl>
-      {state === "worse" && (
-        <p role="status" className="mt-3 px-1 text-danger text-xs">
-          The price has changed: you would receive less than the minimum that was shown.
-        </p>
-      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { referralLink } from "@/lib/web/trade/referral/referrer";
 import type { TradingAccount } from "../wallet/use-account";
 
-/** The referrer of the user's trades, and the user's own link. Nothing without a referral share. */
+/** The referrer of the user's trades, and the user's own link. Only for a token with a referral share. */
 export function ReferralNote({
   referralShare,
   referrer,
@@ -18,7 +18,6 @@ export function ReferralNote({
   referrer: `0x${string}` | null;
   account: TradingAccount;
 }) {
-  if (referralShare === 0) return null;
   const own = account.status === "present" ? account.address : null;
   return (
     <div className="mt-2 grid gap-2 border-t pt-3 text-muted text-xs leading-4.5">

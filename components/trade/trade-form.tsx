@@ -7,16 +7,13 @@ import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { tokensWorthWei } from "@/lib/features/trade/rules/figures";
 import type { Slippage } from "@/lib/features/trade/rules/slippage";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { problemOf } from "@/lib/web/trade/explained";
 import type { TradeQuote } from "@/lib/web/trade/quote-trade";
 import { accountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
 import type { TradeAction } from "@/lib/web/trade/run/next-action";
 import { AccountChoice } from "./account/account-choice";
 import { AmountField } from "./amount-field";
-import { useOrder } from "./order/use-order";
-import { ImpactConsent } from "./price-impact-warning";
+import { type Order, useOrder } from "./order/use-order";
 import { QuoteDetails } from "./quote-details";
-import { ReferralNote } from "./referral-note";
 import { TradeAccountNote } from "./trade-account-note";
 import { TradeButton } from "./trade-button";
 import type { TradeRun } from "./use-trade";
@@ -36,8 +33,14 @@ type TradeFormProps = {
   trade: TradeRun;
 };
 
+const ReferralNote = dynamic(
+  () => import("./referral-note").then((module) => module.ReferralNote),
+  {
+    ssr: false,
+  },
+);
 const parts = () => import("./trade-progress");
-const TradeProblemNote = dynamic(() => parts().then((module) => module.TradeProblemNote), {
+const QuoteWarnings = dynamic(() => parts().then((module) => module.QuoteWarnings), {
   ssr: false,
 });
 const TradeProgress = dynamic(() => parts().then((module) => module.TradeProgress), {
@@ -129,11 +132,13 @@ export function TradeForm(props: TradeFormProps) {
         canSignIn={order.canSignIn}
         disabled={isBusy}
       />
-      <ReferralNote
-        referralShare={props.referralShare}
-        referrer={props.referrer}
-        account={order.account}
-      />
+      {props.referralShare > 0 && (
+        <ReferralNote
+          referralShare={props.referralShare}
+          referrer={props.referrer}
+          account={order.account}
+        />
+      )}
     </form>
   );
 }
@@ -143,11 +148,11 @@ function worthOf(quote: TradeQuote | null, tokens: bigint | null): bigint | null
   return quote === null || tokens === null ? null : tokensWorthWei(quote.sqrtPriceX96, tokens);
 }
 
-type PartProps = { form: TradeFormProps; order: ReturnType<typeof useOrder> };
+type PartProps = { form: TradeFormProps; order: Order };
 
 function Priced({ form, order }: PartProps) {
-  const { chain, side, symbol, text, slippage, trade } = form;
-  const { quote, state, problem, level, impactAccepted } = order;
+  const { side, symbol, slippage } = form;
+  const { quote, state, level, isBusy } = order;
   return (
     <>
       <QuoteDetails
@@ -156,22 +161,15 @@ function Priced({ form, order }: PartProps) {
         quote={quote}
         state={state}
         updatedAt={order.dataUpdatedAt}
-        paused={trade.isRunning || trade.isUndecided}
+        paused={isBusy}
         minimumOut={order.minimumOut}
         ethUsd={order.ethUsd}
         slippageBps={order.allowedBps}
         isAuto={slippage === "auto"}
         level={level}
       />
-      {state === "failed" && problem !== null && (
-        <TradeProblemNote problem={problemOf(problem)} chain={chain} sandbox={false} />
-      )}
-      {level === "severe" && state === "fresh" && !trade.isRunning && !order.isTooMuch && (
-        <ImpactConsent
-          priceImpactBps={quote?.priceImpactBps ?? 0}
-          accepted={impactAccepted}
-          onAccepted={(accepted) => order.setAcceptedFor(accepted ? text : null)}
-        />
+      {(state === "failed" || state === "worse" || level === "severe") && (
+        <QuoteWarnings order={order} />
       )}
     </>
   );

@@ -11,7 +11,7 @@ export function TradeProblemNote({
   sandbox,
   children,
 }: {
-  problem: Pick<TradeProblem, "title" | "technical" | "hash"> & { detail: string };
+  problem: TradeProblem;
   chain: ChainSlug;
   sandbox: boolean;
   children?: ReactNode;

@@ -12,12 +12,13 @@ import { formatDecimal } from "@/lib/web/format/format-decimal";
 import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import type { StepState, TradeStep } from "@/lib/web/trade/run/run-trade";
 import type { TradeOutcome } from "@/lib/web/trade/run/settle-trade";
+import { QuoteWarnings } from "./order/quote-warnings";
 import { TradeProblemNote } from "./trade-problem-note";
 import { TradeTransactionLink } from "./transaction-link";
 import type { TradeRun } from "./use-trade";
 
-/** The form shows it for a failed quote, from the same file. */
-export { TradeProblemNote };
+/** The form shows them for a quote, from the same file. */
+export { QuoteWarnings };
 
 type TradeProgressProps = {
   chain: ChainSlug;

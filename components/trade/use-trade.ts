@@ -15,9 +15,6 @@ import type { SentTrade, TradeOutcome } from "@/lib/web/trade/run/settle-trade";
 import { afterSending } from "@/lib/web/trade/trade-error";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 
-/** Receipt poll interval: short on sandbox chains, a block time otherwise. */
-const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
-
 export type TradeRun = {
   isRunning: boolean;
   /** A sent transaction may still be mined: nothing else is traded until it is decided or dismissed. */
@@ -34,17 +31,7 @@ export type TradeRun = {
 };
 
 /** The signing code loads on first use. */
-async function tradingCode() {
-  const [{ chainReader }, { contractsOfToken }, { runTrade }, { settleTrade }, { signerFor }] =
-    await Promise.all([
-      import("@/lib/web/trade/chain-reader"),
-      import("@/lib/web/trade/token-contracts"),
-      import("@/lib/web/trade/run/run-trade"),
-      import("@/lib/web/trade/run/settle-trade"),
-      import("@/lib/web/wallet/signer-for"),
-    ]);
-  return { chainReader, contractsOfToken, runTrade, settleTrade, signerFor };
-}
+const tradingCode = () => import("@/lib/web/trade/run/perform-trade");
 
 type UseTradeOptions = {
   chain: ChainSlug;
@@ -73,7 +60,10 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
     if (facts === undefined) return;
     setSide(order.side);
     setSteps([]);
-    mutate(() => perform({ order, config, facts, onSteps: setSteps, onSent: keep }));
+    mutate(async () => {
+      const { performTrade } = await tradingCode();
+      return performTrade({ order, config, facts, onSteps: setSteps, onSent: keep });
+    });
   };
 
   const watch = useCallback(() => {
@@ -82,9 +72,10 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
     setSide(trade.side);
     setSteps([{ id: "trade", state: "sent", hash: trade.hash }]);
     mutate(() =>
-      afterSending(trade.hash, () =>
-        resume(trade, () => queries.ensureQueryData(configQuery()), keep),
-      ),
+      afterSending(trade.hash, async () => {
+        const { resumeTrade } = await tradingCode();
+        return resumeTrade(trade, () => queries.ensureQueryData(configQuery()), keep);
+      }),
     );
   }, [sent, restore, keep, queries, mutate]);
 
@@ -126,49 +117,4 @@ function useSentTrade(chain: ChainSlug, token: `0x${string}`) {
     sent.current = null;
   };
   return { sent, keep, restore, forget };
-}
-
-async function resume(
-  trade: PendingTrade,
-  getConfig: () => Promise<Config>,
-  onSent: (trade: SentTrade) => void,
-): Promise<TradeOutcome> {
-  const { chainReader, settleTrade, signerFor } = await tradingCode();
-  return settleTrade(chainReader(trade.chain), trade, {
-    pollingMs: POLLING_MS.real,
-    onChange: onSent,
-    batcher: async () => {
-      const { address, batch } = await signerFor(trade.chain, await getConfig());
-      return address === trade.account ? batch : null;
-    },
-  });
-}
-
-async function perform({
-  order,
-  config,
-  facts,
-  onSteps,
-  onSent,
-}: {
-  order: TradeOrder;
-  config: Config;
-  facts: Config["chains"][number];
-  onSteps: (steps: readonly TradeStep[]) => void;
-  onSent: (trade: SentTrade) => void;
-}): Promise<TradeOutcome> {
-  const chain = facts.slug;
-  const { chainReader, contractsOfToken, runTrade, signerFor } = await tradingCode();
-  const reader = chainReader(chain);
-  return runTrade({
-    reader,
-    chainId: facts.chainId,
-    contracts: await contractsOfToken(reader, facts, order.token),
-    universalRouterVersion: facts.universalRouterVersion,
-    signer: await signerFor(chain, config),
-    order,
-    pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
-    onSteps,
-    onSent,
-  });
 }

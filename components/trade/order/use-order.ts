@@ -30,6 +30,8 @@ type OrderOptions = {
   isBusy: boolean;
 };
 
+export type Order = ReturnType<typeof useOrder>;
+
 /** The quote of the typed amount, and the action of the button. */
 export function useOrder({
   chain,
@@ -114,8 +116,10 @@ export function useOrder({
     spendable,
     isTooMuch,
     impactAccepted,
-    setAcceptedFor,
+    acceptImpact: (accepted: boolean) => setAcceptedFor(accepted ? text : null),
     action,
+    chain,
+    isBusy,
   };
 }
 

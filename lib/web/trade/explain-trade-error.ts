@@ -15,13 +15,17 @@ import {
 import {
   REVERT_MEANINGS,
   TRADE_PROBLEMS,
+  type TradeNext,
   type TradeProblemCode,
 } from "@/lib/features/trade/rules/problems";
 import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
 import { codeOf, layersOf, textOf } from "./error-layers";
 import { TradeError } from "./trade-error";
 
-export type TradeProblem = (typeof TRADE_PROBLEMS)[TradeProblemCode] & {
+export type TradeProblem = {
+  title: string;
+  detail: string;
+  next: TradeNext;
   code: TradeProblemCode;
   /** The contract's or library's own short message, for reference. */
   technical: string;

@@ -1,4 +1,4 @@
-import { NETWORK_PROBLEM, NOT_MINED_PROBLEM } from "@/lib/features/trade/rules/preloaded-problems";
+import { NETWORK_PROBLEM } from "@/lib/features/trade/rules/network-problem";
 import type { TradeProblem } from "./explain-trade-error";
 import { TradeError } from "./trade-error";
 
@@ -33,7 +33,8 @@ async function explain(error: unknown): Promise<TradeProblem> {
   } catch (failure) {
     // Without the code that explains it, a sent transaction must not look like one that never was.
     if (!(error instanceof TradeError)) throw failure;
-    return { ...NOT_MINED_PROBLEM, code: "not_mined", technical: error.message, hash: error.hash };
+    const { message: technical, hash } = error;
+    return { ...NETWORK_PROBLEM, code: "not_mined", next: "watch", technical, hash };
   }
 }
 

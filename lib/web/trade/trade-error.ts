@@ -18,21 +18,11 @@ export class TradeError extends Error {
   readonly hash: Hash | null;
 
   constructor(code: TradeError["code"], hash: Hash | null, cause?: unknown) {
-    const what = hash === null ? "The batch of the wallet" : `The transaction ${hash}`;
-    super(`${what} ${TEXTS[code]}`, cause === undefined ? undefined : { cause });
+    super(`${hash ?? "batch"}: ${code}`, cause === undefined ? undefined : { cause });
     this.code = code;
     this.hash = hash;
   }
 }
-
-const TEXTS = {
-  reverted: "was reverted",
-  cancelled: "was replaced by another one",
-  not_sent: "was given up by the wallet",
-  no_swap: "was mined without the trade",
-  not_mined: "is not known to be mined",
-  approval_pending: "is not known to be mined; it is the approval",
-} as const satisfies Record<TradeError["code"], string>;
 
 /**
  * Runs what follows a transaction that was sent. From then on only a `TradeError` says what became of

@@ -1,4 +1,4 @@
-import { NETWORK_PROBLEM, NOT_MINED_PROBLEM } from "./preloaded-problems";
+import { NETWORK_PROBLEM } from "./network-problem";
 
 /**
  * Texts for failed trades. `next` is the recommended step: `edit` the amount or settings, `requote`
@@ -118,7 +118,12 @@ export const TRADE_PROBLEMS = {
     detail: "It was mined, but without this trade. Look at it before you trade again.",
     next: "none",
   },
-  not_mined: NOT_MINED_PROBLEM,
+  not_mined: {
+    title: "Not mined yet",
+    detail:
+      "The transaction was sent and may still succeed. Dismiss it only if your wallet shows that it was dropped.",
+    next: "watch",
+  },
   approval_pending: {
     title: "The approval is not mined yet",
     detail: "The trade was not sent. Try again: an approval that is mined by then is not repeated.",

@@ -1,0 +1,30 @@
+"use client";
+
+import { problemOf } from "@/lib/web/trade/explained";
+import { ImpactConsent } from "../price-impact-warning";
+import { TradeProblemNote } from "../trade-problem-note";
+import type { Order } from "./use-order";
+
+/** Why a quote failed, that it is worse than the user has seen, and the consent to its price impact. */
+export function QuoteWarnings({ order }: { order: Order }) {
+  const { state, problem, level, quote } = order;
+  return (
+    <>
+      {state === "failed" && problem !== null && (
+        <TradeProblemNote problem={problemOf(problem)} chain={order.chain} sandbox={false} />
+      )}
+      {state === "worse" && (
+        <p role="status" className="mt-3 px-1 text-danger text-xs">
+          The price has changed: you would receive less than the minimum that was shown.
+        </p>
+      )}
+      {level === "severe" && state === "fresh" && !order.isBusy && !order.isTooMuch && (
+        <ImpactConsent
+          priceImpactBps={quote?.priceImpactBps ?? 0}
+          accepted={order.impactAccepted}
+          onAccepted={order.acceptImpact}
+        />
+      )}
+    </>
+  );
+}

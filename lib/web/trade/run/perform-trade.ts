@@ -1,0 +1,61 @@
+import type { Config } from "@/lib/features/system/schema";
+import { signerFor } from "../../wallet/signer-for";
+import { chainReader } from "../chain-reader";
+import { contractsOfToken } from "../token-contracts";
+import type { PendingTrade } from "./pending-trades";
+import { runTrade, type TradeOrder, type TradeStep } from "./run-trade";
+import { type SentTrade, settleTrade, type TradeOutcome } from "./settle-trade";
+
+/** Poll interval: short on sandbox chains, a block time otherwise. */
+const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
+
+/**
+ * Trades with the visitor's own account, from its first signature to its receipt.
+ * @throws TradeError; before the trade is sent errors of the chain and the wallet
+ */
+export async function performTrade({
+  order,
+  config,
+  facts,
+  onSteps,
+  onSent,
+}: {
+  order: TradeOrder;
+  config: Config;
+  facts: Config["chains"][number];
+  onSteps: (steps: readonly TradeStep[]) => void;
+  onSent: (trade: SentTrade) => void;
+}): Promise<TradeOutcome> {
+  const chain = facts.slug;
+  const reader = chainReader(chain);
+  return runTrade({
+    reader,
+    chainId: facts.chainId,
+    contracts: await contractsOfToken(reader, facts, order.token),
+    universalRouterVersion: facts.universalRouterVersion,
+    signer: await signerFor(chain, config),
+    order,
+    pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
+    onSteps,
+    onSent,
+  });
+}
+
+/**
+ * Continues to wait for a trade that was sent before, also before a reload.
+ * @throws TradeError and nothing else
+ */
+export function resumeTrade(
+  trade: PendingTrade,
+  getConfig: () => Promise<Config>,
+  onChange: (trade: SentTrade) => void,
+): Promise<TradeOutcome> {
+  return settleTrade(chainReader(trade.chain), trade, {
+    pollingMs: POLLING_MS.real,
+    onChange,
+    batcher: async () => {
+      const { address, batch } = await signerFor(trade.chain, await getConfig());
+      return address === trade.account ? batch : null;
+    },
+  });
+}
