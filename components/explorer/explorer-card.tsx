@@ -5,6 +5,7 @@ import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import { CHAINS } from "@/lib/shared/chains";
+import { shownSymbol } from "@/lib/web/token/token-title";
 import { QuickBuy } from "./quick-buy";
 import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
@@ -41,7 +42,7 @@ export function ExplorerCard({ token, showChain }: { token: RankedToken; showCha
             <bdi className="block truncate text-left">{token.name}</bdi>
           </Link>
           <bdi className="max-w-[45%] shrink-0 truncate font-mono font-normal text-faint text-xs">
-            {token.symbol}
+            {shownSymbol(token.symbol)}
           </bdi>
         </h3>
         <p className="flex items-baseline justify-between gap-2 text-sm">

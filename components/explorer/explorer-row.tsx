@@ -7,6 +7,7 @@ import { TokenImage } from "@/components/tokens/token-image";
 import { WatchButton } from "@/components/tokens/watch-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
+import { shownSymbol } from "@/lib/web/token/token-title";
 import { QuickBuy } from "./quick-buy";
 import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
@@ -108,7 +109,7 @@ function TokenName({ token, showChain }: { token: RankedToken; showChain: boolea
           </Link>
         </h3>
         <p className="truncate text-faint text-xs">
-          <bdi className="font-mono">{token.symbol}</bdi>
+          <bdi className="font-mono">{shownSymbol(token.symbol)}</bdi>
           <span className="sm:hidden">
             {" "}
             · <Age createdAt={token.createdAt} />

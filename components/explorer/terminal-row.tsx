@@ -13,6 +13,7 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
 import type { TokenSort } from "@/lib/web/queries";
+import { shownSymbol } from "@/lib/web/token/token-title";
 import { QuickBuy } from "./quick-buy";
 import type { RankedToken } from "./use-token-pages";
 
@@ -238,7 +239,7 @@ export const TerminalRow = memo(function TerminalRow({
             <bdi className="block truncate text-left">{token.name}</bdi>
           </Link>
           <span className="block truncate font-normal text-faint text-micro">
-            <bdi className="font-mono">{token.symbol}</bdi>
+            <bdi className="font-mono">{shownSymbol(token.symbol)}</bdi>
             {showChain && <span> · {CHAINS[token.chain].name}</span>}
           </span>
         </h3>

@@ -18,7 +18,16 @@ import { ReportButton } from "./report-button";
 import { ShareButton } from "./share/share-button";
 
 /** Name, symbol and market cap. Names are untrusted: isolated, never markup. */
-export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
+export function TokenHeader({
+  chain,
+  token,
+  symbol,
+}: {
+  chain: ChainSlug;
+  token: TokenBasicDetails;
+  /** As shown on the page. */
+  symbol: string;
+}) {
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <TokenImage
@@ -32,9 +41,7 @@ export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBa
       <div className="min-w-0 flex-1 basis-52">
         <h1 className="wrap-anywhere line-clamp-2 font-bold text-2xl leading-8 tracking-tight sm:text-3xl sm:leading-9">
           <bdi>{token.name}</bdi>{" "}
-          <bdi className="font-mono font-normal text-base text-faint tracking-normal">
-            {token.symbol}
-          </bdi>
+          <bdi className="font-mono font-normal text-base text-faint tracking-normal">{symbol}</bdi>
         </h1>
         <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-faint text-xs">
           <Badge>{CHAINS[chain].name}</Badge>

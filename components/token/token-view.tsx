@@ -2,7 +2,6 @@
 
 import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
-import { Hourglass } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useRef, useState } from "react";
@@ -11,17 +10,17 @@ import { useMarketStream } from "@/components/live/use-market-stream";
 import { useIsOpen } from "@/components/tokens/use-is-open";
 import { TradeBar, type TradeRequest } from "@/components/trade/trade-bar";
 import { TradePanel } from "@/components/trade/trade-panel";
-import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { useHasAccount } from "@/components/wallet/use-account";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
-import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { FROM_SERVER, tokenQuery } from "@/lib/web/queries";
 import { tokenDetailsQuery, tokenVideoQuery } from "@/lib/web/token/token-queries";
+import { shownSymbol } from "@/lib/web/token/token-title";
 import { isTradeLink } from "@/lib/web/trade/trade-link";
 import { TokenAbout } from "./facts/token-about";
 import { TokenFacts } from "./facts/token-facts";
@@ -43,6 +42,10 @@ const TopTraders = dynamic(
   () => import("./lists/top-traders").then((module) => module.TopTraders),
   { ssr: false, loading },
 );
+// Most visitors arrive at a token that exists.
+const NotIndexed = dynamic(() => import("./not-indexed").then((module) => module.NotIndexed), {
+  ssr: false,
+});
 const OwnPosition = dynamic(() => import("./own-position"), { ssr: false });
 // Most tokens have none of these. A decision can arrive while the page is open.
 const ModerationNotice = dynamic(
@@ -121,7 +124,8 @@ function Token({
   token: TokenBasicDetails;
 }) {
   const token = withoutHidden(found);
-  const { symbol, startTime = 0 } = token;
+  const { startTime = 0 } = token;
+  const symbol = shownSymbol(token.symbol);
   useMarketStream(
     useMemo(() => [chain], [chain]),
     address,
@@ -143,7 +147,7 @@ function Token({
     <div className="grid gap-5">
       <TabTitle chain={chain} token={token} />
       <Moderation chain={chain} token={token} />
-      <TokenHeader chain={chain} token={token} />
+      <TokenHeader chain={chain} token={token} symbol={symbol} />
       <Columns
         panel={panel}
         isTradeFirst={!isOpen}
@@ -243,20 +247,6 @@ function TokenSkeleton() {
         </div>
       </div>
       <Columns {...EMPTY} />
-    </div>
-  );
-}
-
-function NotIndexed({ chain }: { chain: ChainSlug }) {
-  return (
-    <div role="status" className="grid min-h-96 place-items-center">
-      <EmptyState
-        icon={<Hourglass aria-hidden="true" className="mb-1 size-8 text-accent-text" />}
-        title="Token not found"
-      >
-        No token was launched at this address on {CHAINS[chain].name}. A launch from seconds ago may
-        not be indexed yet; this page updates automatically.
-      </EmptyState>
     </div>
   );
 }

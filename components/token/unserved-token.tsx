@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import { tokenTitle } from "@/lib/web/token/token-title";
+import { shownSymbol, tokenTitle } from "@/lib/web/token/token-title";
 import type { TokenFacts } from "@/lib/web/trade/read-token-facts";
 import { tokenDocumentQuery, tokenFactsQuery } from "@/lib/web/trade/token-facts-query";
 import { AboutCard } from "./facts/token-about";
@@ -76,7 +76,7 @@ function Header({
           <>
             <bdi>{facts.name}</bdi>{" "}
             <bdi className="font-mono font-normal text-base text-faint tracking-normal">
-              {facts.symbol}
+              {shownSymbol(facts.symbol)}
             </bdi>
           </>
         )}
@@ -103,7 +103,7 @@ function Content({
       <TradePanel
         chain={chain}
         tokenAddress={address}
-        symbol={facts.symbol}
+        symbol={shownSymbol(facts.symbol)}
         className="lg:col-start-2 lg:row-span-2"
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">
@@ -136,7 +136,7 @@ function Facts({ facts }: { facts: TokenFacts }) {
         <div>
           <dt>Supply</dt>
           <dd>
-            <Amount value={formatWei(facts.totalSupply)} unit={facts.symbol} />
+            <Amount value={formatWei(facts.totalSupply)} unit={shownSymbol(facts.symbol)} />
           </dd>
         </div>
         <div>

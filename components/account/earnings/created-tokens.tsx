@@ -7,6 +7,7 @@ import { TokenImage } from "@/components/tokens/token-image";
 import { Card } from "@/components/ui/card";
 import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { shownSymbol } from "@/lib/web/token/token-title";
 
 const SHOWN = 12;
 
@@ -51,7 +52,7 @@ function CreatedToken({ token }: { token: Token & { chain: ChainSlug } }) {
         <span className="min-w-0 flex-1">
           <bdi className="block truncate font-medium text-sm">{name}</bdi>
           <span className="block truncate text-faint text-xs">
-            <bdi className="font-mono">{symbol}</bdi> on {CHAINS[chain].name}
+            <bdi className="font-mono">{shownSymbol(symbol)}</bdi> on {CHAINS[chain].name}
           </span>
         </span>
         <span className="text-right text-sm">

@@ -7,6 +7,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
+import { shownSymbol } from "@/lib/web/token/token-title";
 import type { EarningsRow } from "./earnings-rows";
 
 /** Earnings per token and manager: paid out and claimable. */
@@ -89,7 +90,7 @@ function SourceLink({ row }: { row: EarningsRow }) {
     >
       <bdi>{title}</bdi>
       {symbol !== null && (
-        <bdi className="ml-1.5 font-mono font-normal text-faint text-xs">{symbol}</bdi>
+        <bdi className="ml-1.5 font-mono font-normal text-faint text-xs">{shownSymbol(symbol)}</bdi>
       )}
     </Link>
   );

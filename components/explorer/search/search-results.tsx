@@ -23,6 +23,7 @@ import {
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { searchQuery } from "@/lib/web/queries";
+import { shownSymbol } from "@/lib/web/token/token-title";
 import { type Hit, rankHits } from "../rank-hits";
 
 const SHOWN_MAX = 8;
@@ -175,7 +176,7 @@ function HitRow({ hit }: { hit: Hit }) {
       <span className="min-w-0 flex-1">
         <bdi className="block truncate text-left font-medium text-sm">{hit.name}</bdi>
         <span className="block truncate text-faint text-xs">
-          <bdi className="font-mono">{hit.symbol}</bdi> · {CHAINS[hit.chain].name}
+          <bdi className="font-mono">{shownSymbol(hit.symbol)}</bdi> · {CHAINS[hit.chain].name}
         </span>
       </span>
       <Worth hit={hit} />

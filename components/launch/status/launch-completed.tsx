@@ -12,6 +12,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatTime } from "@/lib/web/format/format-time";
+import { shownSymbol } from "@/lib/web/token/token-title";
 
 /** The launched token with the next actions: buy, view, share. */
 export function LaunchCompleted({
@@ -39,7 +40,7 @@ export function LaunchCompleted({
           <bdi className="block truncate text-left">{name}</bdi>
         </p>
         <p className="font-mono text-faint text-sm">
-          <bdi>{symbol}</bdi>
+          <bdi>{shownSymbol(symbol)}</bdi>
         </p>
         <Address address={address} className="mt-1.5" />
         {!isOpen && (

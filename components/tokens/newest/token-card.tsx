@@ -6,6 +6,7 @@ import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
+import { shownSymbol } from "@/lib/web/token/token-title";
 import type { ChainToken } from "./token-lists";
 
 const FRAME =
@@ -50,7 +51,7 @@ export function TokenCard({
             </Link>
           </h3>
           <p className="truncate font-mono text-faint text-xs">
-            <bdi>{token.symbol}</bdi>
+            <bdi>{shownSymbol(token.symbol)}</bdi>
           </p>
         </div>
         <p className="flex items-baseline justify-between gap-2 text-sm">

@@ -24,6 +24,29 @@ test("a card links to the token page, which marks creator content as unverified"
   await expect(link).toHaveAttribute("rel", "nofollow noopener noreferrer ugc");
 });
 
+test("a token with the symbol of ether is marked in lists, on its page and in its trade panel", async ({
+  page,
+  site,
+}) => {
+  const name = `Not ether ${Date.now()}`;
+  const address = await launchToken(site, "base-sepolia", { name, symbol: "ETH" });
+  await page.goto("/base-sepolia");
+  const link = page.getByRole("link", { name }).first();
+  await expect(page.locator("article, tr, li").filter({ has: link }).last()).toContainText(
+    "ETH (token)",
+  );
+  await page.goto(`/base-sepolia/${address}`);
+  await expect(page.getByRole("heading", { level: 1, name })).toContainText("ETH (token)");
+  const panel = page.getByRole("region", { name: "Trade" });
+  await panel.getByRole("tab", { name: "Sell" }).click();
+  await expect(
+    panel
+      .locator("bdi")
+      .filter({ hasText: /^ETH \(token\)$/ })
+      .first(),
+  ).toBeVisible();
+});
+
 test("a shared link has a preview image with name and figures, drawn without another host", async ({
   page,
   site,
