@@ -115,12 +115,16 @@ export async function wakeWebhooks({
   await ctx.webhooks.wakeDue(new Date(ctx.clock.now().getTime() - OVERDUE_MS));
 }
 
-/** Ends deliveries that wait in vain, and removes ended ones that are old or of deleted webhooks. */
+/**
+ * Ends deliveries that wait in vain, and removes webhooks that were never verified, and ended
+ * deliveries that are old or of deleted webhooks.
+ */
 export async function removeOldDeliveries({
   ctx,
 }: {
   ctx: Pick<ServiceContext, "webhooks">;
 }): Promise<void> {
   await ctx.webhooks.buryUnverified();
+  await ctx.webhooks.removeNeverVerified();
   await ctx.webhooks.removeOld();
 }

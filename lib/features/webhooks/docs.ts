@@ -91,7 +91,8 @@ export const WEBHOOK_DOCS = {
       "Extension. Sends events to your endpoint: launches, trades, fees, claims, bid wall moves and " +
       "moderation. Returns the signing secret, and a management secret unless you are signed in; both " +
       "are shown once. The endpoint first receives `webhook.verify` and must repeat its " +
-      "challenge. At most 10 webhooks per user and per caller.",
+      "challenge. At most 10 webhooks per user and per caller. One whose endpoint was never verified is disabled " +
+      "after an hour and deleted a day after its creation.",
     examples: {
       body: {
         url,

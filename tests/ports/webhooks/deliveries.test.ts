@@ -19,7 +19,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from "@/lib/features/webhooks/manage-webhook";
-import { OLD_SECRETS_MAX } from "@/lib/features/webhooks/rules/limits";
+import { OLD_SECRETS_MAX, WEBHOOK_LIMITS } from "@/lib/features/webhooks/rules/limits";
 import {
   createWebhookRequest,
   deliveriesQuery,
@@ -42,6 +42,8 @@ import {
 
 const limit = async () => undefined;
 const caller = { buckets: { own: "test", networks: [] }, isExempt: true };
+
+const TOKEN = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 
 let fixture: ServiceFixture;
 let ctx: ServiceContext;
@@ -125,6 +127,30 @@ describe("the endpoint of a webhook", () => {
     await deliver(id);
     const { webhook } = await getWebhook({ ctx, input: of });
     expect(webhook).toMatchObject({ state: "disabled", disabledReason: "unverified" });
+  });
+
+  it("counts towards the quota of its creator for a day if it is never verified", async () => {
+    receiver.respondWith(answer(404));
+    const own = { buckets: { own: "203.0.113.7", networks: [] }, isExempt: false };
+    const request = createWebhookRequest.parse({ url: receiver.url, tokens: [TOKEN] });
+    const add = () => createWebhook({ ctx, input: { request, session: null, caller: own, limit } });
+    const created = await Promise.all(Array.from({ length: WEBHOOK_LIMITS.perCaller }, add));
+    const ids = created.map(({ webhook }) => webhook.id);
+    await skipTheDay();
+    for (const id of ids) await deliver(id);
+    await removeOldDeliveries({ ctx });
+    await expect(add()).rejects.toMatchObject({ code: "webhook_quota" });
+    // One was verified before it was switched off.
+    const [verified = "", ...others] = ids;
+    await fixture.db.execute(sql`update launch.webhooks
+      set created_at = now() - interval '25 hours',
+        verified_at = case when id = ${verified} then now() end`);
+    await removeOldDeliveries({ ctx });
+    for (const _ of others) await add();
+    await expect(add()).rejects.toMatchObject({ code: "webhook_quota" });
+    const subjects = await fixture.db.select().from(webhookSubjects);
+    expect(subjects.map(({ webhookId }) => webhookId)).toContain(verified);
+    expect(subjects.filter(({ webhookId }) => others.includes(webhookId))).toEqual([]);
   });
 
   it("is verified again when it moves", async () => {

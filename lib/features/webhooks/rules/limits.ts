@@ -18,6 +18,8 @@ export const VERIFIED_MS = HOUR_MS;
 export const OLD_SECRET_MS = 24 * HOUR_MS;
 /** Replaced secrets that sign at a time: each adds a signature to the headers of every delivery. */
 export const OLD_SECRETS_MAX = 10;
+/** How long a webhook is kept that is off and whose endpoint was never verified. */
+export const NEVER_VERIFIED_MS = 24 * HOUR_MS;
 /** How long ended deliveries are listed. */
 export const KEPT_MS = 7 * 24 * HOUR_MS;
 /** Without a success for so long, an endpoint with a dead letter is switched off. */

@@ -2,7 +2,7 @@ import { lt, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
 import type { Realm } from "@/lib/shared/realm";
-import { KEPT_MS } from "../rules/limits";
+import { KEPT_MS, NEVER_VERIFIED_MS } from "../rules/limits";
 import { webhookDeliveries } from "./tables";
 
 /** Removes old deliveries of a realm, and reports the backlog to the operator. */
@@ -15,6 +15,21 @@ export function createDeliveryUpkeep(db: Database, now: () => Date, realm: Realm
       const isOrphan = sql`not exists (
         select 1 from launch.webhooks as w where w.id = ${webhookDeliveries.webhookId})`;
       await deleteInBatches(db, webhookDeliveries, isOrphan);
+    },
+    /**
+     * Removes webhooks that are off and whose endpoint was never verified: they would count towards
+     * the quota of their creator for ever. Their deliveries are removed as those of any removed one.
+     */
+    async removeNeverVerified(): Promise<void> {
+      const before = new Date(now().getTime() - NEVER_VERIFIED_MS);
+      await db.execute(sql`
+        with removed as (
+          delete from launch.webhooks as w
+          where w.realm = ${realm} and w.state = 'disabled' and w.verified_at is null
+            and w.created_at < ${before}
+          returning w.id
+        )
+        delete from launch.webhook_subjects as s using removed where s.webhook_id = removed.id`);
     },
     /**
      * Ends events that have waited for the verification of their endpoint for as long as an event is
