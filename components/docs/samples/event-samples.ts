@@ -47,10 +47,11 @@ curl -s -X DELETE ORIGIN/api/v1/webhooks/$ID -H "Authorization: Bearer $SECRET"`
     title: "endpoint.mjs",
     language: "typescript",
     code: `import { createServer } from "node:http";
+import { env } from "node:process";
 import { verifyWebhook, WebhookSignatureError } from "@slipway-launchpad/slipway/client";
 
 // The secret is that of createWebhook.
-const { WEBHOOK_SECRET: secret = "whsec_…", PORT = "8787" } = process.env;
+const { WEBHOOK_SECRET: secret = "whsec_…", PORT = "8787" } = env;
 const BYTES_MAX = 64 * 1024;
 
 const server = createServer(async (request, response) => {
