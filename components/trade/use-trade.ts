@@ -12,7 +12,6 @@ import { explained, problemOf } from "@/lib/web/trade/explained";
 import { type PendingTrade, pendingTrades } from "@/lib/web/trade/run/pending-trades";
 import type { TradeOrder, TradeStep } from "@/lib/web/trade/run/run-trade";
 import type { SentTrade, TradeOutcome } from "@/lib/web/trade/run/settle-trade";
-import { afterSending } from "@/lib/web/trade/trade-error";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 
 export type TradeRun = {
@@ -33,6 +32,9 @@ export type TradeRun = {
 /** The signing code loads on first use. */
 const tradingCode = () => import("@/lib/web/trade/run/perform-trade");
 
+/** `sent`: what was sent before, when a trade is resumed. */
+type Run = { work: () => Promise<TradeOutcome>; sent?: PendingTrade };
+
 type UseTradeOptions = {
   chain: ChainSlug;
   tokenAddress: `0x${string}`;
@@ -47,7 +49,7 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
   const { sent, keep, forget, restore } = useSentTrade(chain, tokenAddress);
 
   const { mutate, reset, isPending, data, error } = useSoleMutation({
-    mutationFn: (work: () => Promise<TradeOutcome>) => explained(work),
+    mutationFn: ({ work, sent }: Run) => explained(work, sent),
     onSuccess: onTraded,
     onSettled: (_outcome, failure) => {
       if (failure === null || !mayStillBeMined(problemOf(failure))) forget();
@@ -60,10 +62,11 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
     if (facts === undefined) return;
     setSide(order.side);
     setSteps([]);
-    mutate(async () => {
+    const work = async () => {
       const { performTrade } = await tradingCode();
       return performTrade({ order, config, facts, onSteps: setSteps, onSent: keep });
-    });
+    };
+    mutate({ work });
   };
 
   const watch = useCallback(() => {
@@ -71,12 +74,11 @@ export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): Tr
     if (trade === null) return;
     setSide(trade.side);
     setSteps([{ id: "trade", state: "sent", hash: trade.hash }]);
-    mutate(() =>
-      afterSending(trade.hash, async () => {
-        const { resumeTrade } = await tradingCode();
-        return resumeTrade(trade, () => queries.ensureQueryData(configQuery()), keep);
-      }),
-    );
+    const work = async () => {
+      const { resumeTrade } = await tradingCode();
+      return resumeTrade(trade, () => queries.ensureQueryData(configQuery()), keep);
+    };
+    mutate({ work, sent: trade });
   }, [sent, restore, keep, queries, mutate]);
 
   const clear = () => {

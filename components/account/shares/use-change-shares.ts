@@ -16,7 +16,6 @@ import { configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
 import { explained } from "@/lib/web/trade/explained";
 import type { Sent } from "@/lib/web/trade/run/fate-of";
-import { afterSending } from "@/lib/web/trade/trade-error";
 
 const TIMEOUT_MS = 60_000;
 const POLLING_MS = 1_000;
@@ -95,7 +94,7 @@ export function useChangeShares({
     const noted = pending();
     if (noted === null) return;
     setSent(noted.hash);
-    mutate(async () => mined(await explained(() => resume(noted, noteAs(noted.id)))));
+    mutate(async () => mined(await explained(() => resume(noted, noteAs(noted.id)), noted)));
   }, [pending, noteAs, setSent, mutate]);
 
   const clear = () => {
@@ -162,12 +161,10 @@ async function send({
   });
 }
 
-function resume(noted: PendingShares, onChange: (sent: Sent) => void): Promise<Hash> {
-  return afterSending(noted.hash, async () => {
-    const { awaitModeratorCall, chainReader } = await sendingCode();
-    const reader = chainReader(noted.chain);
-    return awaitModeratorCall({ reader, sent: noted, pollingMs: POLLING_MS, onChange });
-  });
+async function resume(noted: PendingShares, onChange: (sent: Sent) => void): Promise<Hash> {
+  const { awaitModeratorCall, chainReader } = await sendingCode();
+  const reader = chainReader(noted.chain);
+  return awaitModeratorCall({ reader, sent: noted, pollingMs: POLLING_MS, onChange });
 }
 
 function mined(transactionHash: Hash) {

@@ -1,6 +1,9 @@
+import { isHex } from "../wallet/is-hex";
+
 /**
  * The form of a JSON value, as data. Pages check responses with it, because the schemas and their
- * library are four times the size of everything else that a list needs.
+ * library are four times the size of everything else that a list needs. `hex` is `0x` and a number of
+ * digits.
  */
 export type Shape =
   | "text"
@@ -8,6 +11,7 @@ export type Shape =
   | "flag"
   | "null"
   | "anything"
+  | { readonly hex: number }
   | { readonly is: string | number | boolean }
   | { readonly list: Shape }
   | { readonly each: Shape }
@@ -22,6 +26,7 @@ export function hasShape(shape: Shape, value: unknown): boolean {
   if (shape === "anything") return true;
   if (shape === "null") return value === null;
   if (typeof shape === "string") return typeof value === TYPES[shape];
+  if ("hex" in shape) return isHex(value, shape.hex);
   if ("is" in shape) return value === shape.is;
   if ("oneOf" in shape) return shape.oneOf.some((one) => hasShape(one, value));
   if ("list" in shape) {

@@ -76,9 +76,19 @@ const WRAPPERS: Readonly<Record<string, readonly number[]>> = {
 };
 const DEPTH_MAX = 6;
 
-/** Explains a failed trade or quote to the user, with a next step. */
-export function explainTradeError(error: unknown): TradeProblem {
+/** A transaction that was sent, or a batch whose transaction is not known. */
+export type SentBefore = { hash: Hash | null };
+
+/**
+ * Explains a failed trade or quote to the user, with a next step.
+ * @param sent what was sent before. From then on only a `TradeError` says what became of it: code that
+ * does not load, or a wallet that is gone, decides nothing
+ */
+export function explainTradeError(error: unknown, sent?: SentBefore): TradeProblem {
   if (error instanceof TradeError) return explainMined(error);
+  if (sent !== undefined) {
+    return explainMined(new TradeError("not_mined", sent.hash, error));
+  }
   const layers = layersOf(error);
   if (!(error instanceof BaseError)) {
     const technical = error instanceof Error ? error.message : textOf(error) || String(error);

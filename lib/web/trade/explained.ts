@@ -1,6 +1,5 @@
 import { NETWORK_PROBLEM } from "@/lib/features/trade/rules/network-problem";
-import type { TradeProblem } from "./explain-trade-error";
-import { TradeError } from "./trade-error";
+import type { SentBefore, TradeProblem } from "./explain-trade-error";
 
 /** A failed trade or quote with its explanation. */
 class ExplainedError extends Error {
@@ -16,24 +15,29 @@ class ExplainedError extends Error {
 /**
  * Runs a step of trading and explains its failure. The explaining code loads on the first failure,
  * so that a page that only shows the panel does not need it.
+ * @param sent what the step waits for, when it was sent before; see `explainTradeError`
  * @throws ExplainedError
  */
-export async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function explained<Result>(
+  work: () => Promise<Result>,
+  sent?: SentBefore,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw new ExplainedError(await explain(error), error);
+    throw new ExplainedError(await explain(error, sent), error);
   }
 }
 
-async function explain(error: unknown): Promise<TradeProblem> {
+async function explain(error: unknown, sent?: SentBefore): Promise<TradeProblem> {
   try {
     const { explainTradeError } = await import("./explain-trade-error");
-    return explainTradeError(error);
+    return explainTradeError(error, sent);
   } catch (failure) {
     // Without the code that explains it, a sent transaction must not look like one that never was.
-    if (!(error instanceof TradeError)) throw failure;
-    const { message: technical, hash } = error;
+    const technical = String(error);
+    if (sent === undefined && !technical.startsWith("TradeError")) throw failure;
+    const hash = sent?.hash ?? null;
     return { ...NETWORK_PROBLEM, code: "not_mined", next: "watch", technical, hash };
   }
 }

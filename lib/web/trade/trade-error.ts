@@ -23,19 +23,3 @@ export class TradeError extends Error {
     this.hash = hash;
   }
 }
-
-/**
- * Runs what follows a transaction that was sent. From then on only a `TradeError` says what became of
- * it: code that does not load, or a wallet that is gone, decides nothing.
- * @throws TradeError
- */
-export async function afterSending<Result>(
-  hash: Hash | null,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof TradeError ? error : new TradeError("not_mined", hash, error);
-  }
-}

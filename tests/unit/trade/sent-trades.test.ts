@@ -124,7 +124,7 @@ describe("pendingTrades", () => {
     const [[key = "", text = ""] = []] = kept;
     for (const damaged of [
       text.replace(`"hash":"${HASH}"`, '"hash":"0x12"'),
-      text.replace('"7"', '"-7"'),
+      text.replace(`"token":"${TOKEN}"`, '"token":"0xg"'),
       text.replace('"place":null', '"place":{"from":"0x","nonce":1,"content":"0x"}'),
       "{}",
     ]) {

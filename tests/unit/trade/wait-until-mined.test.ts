@@ -12,7 +12,7 @@ import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { fateOf } from "@/lib/web/trade/run/fate-of";
 import { type Place, placeOf } from "@/lib/web/trade/run/place";
 import { waitUntilMined } from "@/lib/web/trade/run/wait-until-mined";
-import { afterSending, TradeError } from "@/lib/web/trade/trade-error";
+import { TradeError } from "@/lib/web/trade/trade-error";
 
 const URL = "https://launch.example.com/rpc/base";
 const ACCOUNT = "0x1111111111111111111111111111111111111111";
@@ -222,20 +222,18 @@ describe("fateOf", () => {
   });
 });
 
-describe("afterSending", () => {
-  it("turns every failure that proves nothing into one that keeps waiting", async () => {
+describe("a failure after a transaction was sent", () => {
+  it("keeps waiting unless the chain has decided", () => {
     const failures: unknown[] = [
       new TypeError("Failed to fetch dynamically imported module"),
       new HttpRequestError({ url: URL, status: 502 }),
       { code: 4001, message: "denied" },
     ];
     for (const failure of failures) {
-      const error = await afterSending(SENT, () => Promise.reject(failure)).catch(
-        (thrown: unknown) => thrown,
-      );
-      expect(explainTradeError(error)).toMatchObject({ code: "not_mined", hash: SENT });
+      const problem = explainTradeError(failure, { hash: SENT });
+      expect(problem).toMatchObject({ code: "not_mined", next: "watch", hash: SENT });
     }
     const proven = new TradeError("reverted", SENT);
-    await expect(afterSending(SENT, () => Promise.reject(proven))).rejects.toBe(proven);
+    expect(explainTradeError(proven, { hash: SENT }).code).toBe("reverted");
   });
 });

@@ -2,28 +2,31 @@ import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { readerOf } from "../../reads/reader";
 import { hasShape } from "../../reads/shape";
 import { createPendingList } from "../../wallet/create-pending-list";
-import { isHex } from "../../wallet/is-hex";
 import type { SentTrade } from "./settle-trade";
 
 export type PendingTrade = SentTrade & { chain: ChainSlug };
 
+const ADDRESS = { hex: 40 } as const;
+const HASH = { hex: 64 } as const;
 const SHAPE = {
-  fields: {
-    chain: { oneOf: CHAIN_SLUGS.map((is) => ({ is })) },
-    token: "text",
-    account: "text",
-    hook: "text",
-    side: { oneOf: [{ is: "buy" }, { is: "sell" }] },
-    amountIn: "text",
-    id: "text",
-    hash: { oneOf: ["null", "text"] },
-    place: { oneOf: ["null", { fields: { from: "text", nonce: "number", content: "text" } }] },
+  list: {
+    fields: {
+      chain: { oneOf: CHAIN_SLUGS.map((is) => ({ is })) },
+      token: ADDRESS,
+      account: ADDRESS,
+      hook: ADDRESS,
+      side: { oneOf: [{ is: "buy" }, { is: "sell" }] },
+      amountIn: "text",
+      id: "text",
+      hash: { oneOf: ["null", HASH] },
+      place: { oneOf: ["null", { fields: { from: ADDRESS, nonce: "number", content: HASH } }] },
+    },
   },
 } as const;
 
 const kept = createPendingList(
   "slipway.trades",
-  readerOf((value): value is PendingTrade[] => Array.isArray(value) && value.every(isPendingTrade)),
+  readerOf((value): value is PendingTrade[] => hasShape(SHAPE, value)),
   ({ chain, account, id }) => `${chain} ${account} ${id}`,
 );
 
@@ -34,17 +37,3 @@ export const pendingTrades = {
   of: (chain: ChainSlug, token: string): PendingTrade | null =>
     kept.last((one) => one.chain === chain && one.token === token),
 };
-
-function isPendingTrade(value: unknown): value is PendingTrade {
-  if (!hasShape(SHAPE, value)) return false;
-  const held = (name: string): unknown => Reflect.get(Object(value), name);
-  const place = held("place");
-  return (
-    ["token", "account", "hook"].every((name) => isHex(held(name), 40)) &&
-    (held("hash") === null || isHex(held("hash"), 64)) &&
-    (place === null ||
-      (isHex(Reflect.get(Object(place), "from"), 40) &&
-        isHex(Reflect.get(Object(place), "content"), 64))) &&
-    /^\d+$/.test(String(held("amountIn")))
-  );
-}

@@ -1,7 +1,7 @@
 import type { Address, Hash, PublicClient } from "viem";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { readOutcome } from "../read-outcome";
-import { afterSending, TradeError } from "../trade-error";
+import { TradeError } from "../trade-error";
 import type { Place } from "./place";
 import type { Batcher } from "./trade-signer";
 import { waitForBatch } from "./wait-for-batch";
@@ -69,13 +69,14 @@ export async function settleTrade(
 }
 
 /** The transaction of a batch. */
-function transactionOf(
+async function transactionOf(
   { id }: SentTrade,
   { batcher, pollingMs }: { batcher: () => Promise<Batcher | null>; pollingMs: number },
 ): Promise<Hash> {
-  return afterSending(null, async () => {
-    const wallet = await batcher();
-    if (wallet === null) throw new Error("The connected wallet knows no batches");
-    return waitForBatch(wallet, id, { pollingMs });
+  // A wallet that is gone decides nothing.
+  const wallet = await batcher().catch((error: unknown) => {
+    throw new TradeError("not_mined", null, error);
   });
+  if (wallet === null) throw new TradeError("not_mined", null);
+  return waitForBatch(wallet, id, { pollingMs });
 }
