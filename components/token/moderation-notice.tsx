@@ -14,7 +14,7 @@ import {
 import type { ChainSlug } from "@/lib/shared/chains";
 
 const AppealDialog = dynamic(
-  () => import("./report-dialog").then((module) => module.AppealDialog),
+  () => import("./appeal-dialog").then((module) => module.AppealDialog),
   { ssr: false },
 );
 

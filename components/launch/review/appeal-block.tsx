@@ -9,7 +9,7 @@ import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import type { AppealTarget } from "@/lib/web/token/report-content";
 
 const AppealDialog = dynamic(
-  () => import("@/components/token/report-dialog").then((module) => module.AppealDialog),
+  () => import("@/components/token/appeal-dialog").then((module) => module.AppealDialog),
   { ssr: false },
 );
 
