@@ -3,7 +3,7 @@ import type { PreparedCalls, PreparedCost } from "@/lib/schemas/prepared-calls";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import type { TradeCall, TradeSigner } from "../trade/run/trade-signer";
 import { waitForBatch } from "../trade/run/wait-for-batch";
-import { isBatchRefusal } from "../wallet/is-batch-refusal";
+import { isBatchRefusal } from "../wallet/batch/is-batch-refusal";
 
 const BATCH_POLLING_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import { getCallsStatus, getCapabilities, getWalletClient, sendCalls } from "wagmi/actions";
 import type { TradeSigner } from "../trade/run/trade-signer";
-import { batchStateOf } from "./batch-state";
+import { batchStateOf } from "./batch/batch-state";
 import { untilReconnected, type Wagmi } from "./wagmi";
 
 /**

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import type { BatchState } from "@/lib/web/trade/run/trade-signer";
 import { waitForBatch } from "@/lib/web/trade/run/wait-for-batch";
-import { batchStateOf } from "@/lib/web/wallet/batch-state";
+import { batchStateOf } from "@/lib/web/wallet/batch/batch-state";
 
 const HASH: Hash = `0x${"ab".repeat(32)}`;
 const OTHER: Hash = `0x${"cd".repeat(32)}`;

@@ -1,5 +1,5 @@
 import type { Hash } from "viem";
-import type { BatchState } from "../trade/run/trade-signer";
+import type { BatchState } from "../../trade/run/trade-signer";
 
 /**
  * What a wallet's answer to `wallet_getCallsStatus` proves (EIP-5792). A transaction that it tells is
