@@ -16,7 +16,7 @@ const SignInDialog = dynamic(
   { ssr: false },
 );
 
-export type AccountChoiceProps = {
+type AccountChoiceProps = {
   chain: ChainSlug;
   account: TradingAccount;
   options: readonly TradingOption[];

@@ -7,7 +7,6 @@ import { Select } from "@/components/ui/input";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { tradingChoice } from "@/lib/web/trade/trading-choice";
-import type { AccountChoiceProps } from "./account-choice";
 import type { TradingOption } from "./use-trading-account";
 
 const AccountFunds = dynamic(
@@ -15,7 +14,12 @@ const AccountFunds = dynamic(
   { ssr: false },
 );
 
-type OwnAccountsProps = AccountChoiceProps & { account: TradingOption };
+type OwnAccountsProps = {
+  chain: ChainSlug;
+  account: TradingOption;
+  options: readonly TradingOption[];
+  disabled: boolean;
+};
 
 /** The user's managed wallet, and the choice between several accounts. Only for users who have them. */
 export function OwnAccounts(props: OwnAccountsProps) {

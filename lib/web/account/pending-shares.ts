@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { createPendingList } from "../create-pending-list";
 import { storedSent } from "../stored-sent";
-import { createPendingList } from "../wallet/create-pending-list";
 
 const pendingChange = storedSent.extend({
   accountId: z.string(),

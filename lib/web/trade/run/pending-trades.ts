@@ -1,7 +1,7 @@
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { createPendingList } from "../../create-pending-list";
 import { readerOf } from "../../reads/reader";
 import { hasShape } from "../../reads/shape";
-import { createPendingList } from "../../wallet/create-pending-list";
 import type { SentTrade } from "./settle-trade";
 
 export type PendingTrade = SentTrade & { chain: ChainSlug };

@@ -1,5 +1,5 @@
-import type { Reader } from "../reads/reader";
-import { createStore } from "./create-store";
+import type { Reader } from "./reads/reader";
+import { createStore } from "./wallet/create-store";
 
 /** More are only there when earlier ones were never looked at again. */
 const MAX = 20;
