@@ -124,6 +124,8 @@ test.describe("a node that fails", () => {
     await page.reload();
     await expectUndecided();
     await button(page, "Keep waiting").click();
+    // The page moves the focus before the clock jumps.
+    await expect(panelOf(page).locator(":focus")).toBeVisible();
     await expectUndecided();
     expect(count.sent).toBe(1);
     await button(page, "Dismiss").click();
