@@ -99,9 +99,6 @@ function documentArrivedAt(): number {
   return performance.timeOrigin + navigation.responseStart;
 }
 
-/** The page is older than the service: `follow-market` requests everything again soon anyway. */
-const leaveOut = () => undefined;
-
 async function followAlone(
   chain: ChainSlug,
   token: string | undefined,
@@ -114,7 +111,6 @@ async function followAlone(
     ...(resumeAfter === null ? {} : { lastEventId: resumeAfter }),
     figures: true,
     signal,
-    onUnreadable: leaveOut,
     onConnection(isNow) {
       if (isNow === isConnected) return;
       isConnected = isNow;
@@ -187,7 +183,6 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
     const events = followStream(chain, streamEvent, {
       figures: true,
       signal,
-      onUnreadable: leaveOut,
       ...(lastEventId === null ? {} : { lastEventId }),
       onPosition(newest) {
         lastEventId = newest;

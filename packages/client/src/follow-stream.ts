@@ -25,20 +25,14 @@ export type StreamOptions = {
   onUnreadable?: (event: UnreadableEvent) => void;
 };
 
+/** The options of `followStream`. */
+type Following = Omit<StreamOptions, "onUnreadable"> &
+  Pick<CallOptions, "baseUrl" | "fetch" | "headers"> & {
+    onUnreadable?: (event: UnreadableEvent, cause: unknown) => void;
+  };
+
 /** An event as it was received; `data` is its text. */
 export type UnreadableEvent = { id: string | null; event: string; data: string };
-
-/** The kinds of events that this version knows. A later version of the service may add some. */
-const KINDS: ReadonlySet<string> = new Set(
-  Object.keys({
-    ready: true,
-    launch: true,
-    trade: true,
-    token: true,
-    reorg: true,
-    reset: true,
-  } satisfies Record<StreamEvent["event"], true>),
-);
 
 /** The path of the operation `streamMarket`. */
 export const STREAM_PATH = "/v1/{chain}/stream";
@@ -57,15 +51,15 @@ type EventReader = {
 
 /**
  * `streamMarket` without the schemas of the events, for pages that must not load them.
- * @param reader checks each event
- * @throws ApiError when a retry cannot help (an unknown chain, for example), and for an event of a known
- * kind that the reader rejects, without `onUnreadable`
+ * @param reader checks each event; those that it rejects are left out
+ * @param options.onUnreadable called with them; may throw an ApiError to end the stream
+ * @throws ApiError when a retry cannot help (an unknown chain, for example)
  * @internal
  */
 export async function* followStream(
   chain: ChainSlug,
   reader: EventReader,
-  options: StreamOptions & Pick<CallOptions, "baseUrl" | "fetch" | "headers"> = {},
+  options: Following = {},
 ): AsyncGenerator<StreamEvent, void> {
   const { token, signal, baseUrl } = options;
   const query = { token, figures: options.figures === true ? "true" : undefined };
@@ -141,30 +135,19 @@ async function* connect(
 function parse(
   reader: EventReader,
   { id, event, data }: SentEvent,
-  onUnreadable: StreamOptions["onUnreadable"],
+  onUnreadable: Following["onUnreadable"],
 ): StreamEvent | null {
   if (event === null || data === null) return null;
-  const parsed = reader.safeParse({ id, event, data: parseJson(data) });
-  if (parsed.success) return parsed.data;
-  onUnreadable?.({ id, event, data });
-  if (onUnreadable !== undefined || !KINDS.has(event)) return null;
-  throw new ApiError(
-    {
-      kind: "invalid_answer",
-      code: "invalid_answer",
-      message: `An event "${event}" of the stream has an unknown shape`,
-    },
-    parsed.error,
-  );
-}
-
-/** Undefined for a text that is no JSON. */
-function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(data);
   } catch {
-    return undefined;
+    // No reader accepts undefined.
   }
+  const parsed = reader.safeParse({ id, event, data: value });
+  if (parsed.success) return parsed.data;
+  onUnreadable?.({ id, event, data }, parsed.error);
+  return null;
 }
 
 /** One block of a server-sent event stream; fields that it lacks are null. */

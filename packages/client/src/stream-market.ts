@@ -1,4 +1,5 @@
-import { streamEvent } from "@/lib/features/stream/schema";
+import { STREAM_EVENTS, streamEvent } from "@/lib/features/stream/schema";
+import { ApiError } from "./api-error";
 import type { CallOptions } from "./call";
 import { followStream, type StreamOptions, type UnreadableEvent } from "./follow-stream";
 import { readerOf } from "./read-answer";
@@ -16,5 +17,21 @@ export function streamMarket(
   chain: ChainSlug,
   options: StreamOptions & Pick<CallOptions, "baseUrl" | "fetch" | "headers"> = {},
 ): AsyncGenerator<StreamEvent, void> {
-  return followStream(chain, readerOf(streamEvent), options);
+  return followStream(chain, readerOf(streamEvent), {
+    ...options,
+    onUnreadable: options.onUnreadable ?? endStream,
+  });
+}
+
+/** Ends the stream at an event that cannot be read, unless a later version has added its kind. */
+function endStream({ event }: UnreadableEvent, cause: unknown): void {
+  if (!Object.hasOwn(STREAM_EVENTS, event)) return;
+  throw new ApiError(
+    {
+      kind: "invalid_answer",
+      code: "invalid_answer",
+      message: `An event "${event}" of the stream has an unknown shape`,
+    },
+    cause,
+  );
 }
