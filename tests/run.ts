@@ -139,7 +139,7 @@ function runCommand(
   [program = "", ...rest]: readonly string[],
   print: (text: string | Uint8Array) => void,
 ): Promise<number> {
-  // Runners omit colours when they do not write to a terminal.
+  // Runners omit colors when they do not write to a terminal.
   const env = { ...childEnv({}), ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}) };
   const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"], env });
   child.stdout.on("data", print);

@@ -166,7 +166,7 @@ function useDrawnSeries({
     if (drawn !== null) applySettings(drawn, settings);
   }, [drawn, settings]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: bars are drawn in the theme's colours
+  // biome-ignore lint/correctness/useExhaustiveDependencies: bars are drawn in the theme's colors
   useEffect(() => {
     if (drawn === null) return;
     setSeries(drawn, series);

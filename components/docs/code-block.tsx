@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
-import { colourParts } from "./samples/code-sample";
+import { colorParts } from "./samples/code-sample";
 
-const COLOURS = {
+const COLORS = {
   plain: undefined,
   string: "text-code-string",
   key: "text-code-key",
@@ -44,9 +44,9 @@ export function CodeBlock({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must take the keyboard */}
       <pre tabIndex={0} className="overflow-x-auto px-4 py-3.5 text-[0.8125rem] leading-[1.65]">
         <code className="font-mono">
-          {colourParts(code).map((part, index) => (
+          {colorParts(code).map((part, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-            <span key={index} className={COLOURS[part.kind]}>
+            <span key={index} className={COLORS[part.kind]}>
               {part.text}
             </span>
           ))}

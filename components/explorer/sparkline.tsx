@@ -17,7 +17,7 @@ type Props = { points: readonly string[]; change: string; className?: string };
 export const Sparkline = memo(function Sparkline({ points, change, className }: Props) {
   const path = sparklinePath(points);
   const percent = Number(change);
-  const colour =
+  const color =
     Math.abs(percent) < FLAT
       ? "text-line-strong"
       : percent < 0
@@ -29,7 +29,7 @@ export const Sparkline = memo(function Sparkline({ points, change, className }: 
       aria-hidden="true"
       viewBox={`0 0 ${SPARKLINE_WIDTH} ${SPARKLINE_HEIGHT}`}
       preserveAspectRatio="none"
-      className={cn(colour, className)}
+      className={cn(color, className)}
     >
       {path !== null && (
         <>

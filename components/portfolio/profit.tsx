@@ -5,7 +5,7 @@ import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { cn } from "@/components/ui/cn";
 import { formatExact } from "@/lib/web/format/format-decimal";
 
-/** A profit or loss in the selected currency, with its sign and colour. */
+/** A profit or loss in the selected currency, with its sign and color. */
 export function Profit({
   eth,
   rate,

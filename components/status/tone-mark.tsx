@@ -10,6 +10,6 @@ const MARKS = {
 
 /** Status icon with shape and color; the text is next to it. */
 export function ToneMark({ tone, className }: { tone: Tone; className?: string }) {
-  const { Icon, className: colour } = MARKS[tone];
-  return <Icon aria-hidden="true" className={cn("shrink-0", colour, className)} />;
+  const { Icon, className: color } = MARKS[tone];
+  return <Icon aria-hidden="true" className={cn("shrink-0", color, className)} />;
 }

@@ -36,7 +36,7 @@ export type CodePart = { text: string; kind: "plain" | "string" | "key" | "muted
 const PARTS = /("(?:[^"\\]|\\.)*")(\s*:)?|(\\$|^\s+-[a-zA-Z]\b|#.*$)/gm;
 
 /** Splits a sample for highlighting: JSON keys, strings and shell punctuation. */
-export function colourParts(code: string): CodePart[] {
+export function colorParts(code: string): CodePart[] {
   const parts: CodePart[] = [];
   let end = 0;
   for (const match of code.matchAll(PARTS)) {

@@ -11,7 +11,7 @@ const PICTURE_PX = 384;
 /** The picture of a token, above its figures. */
 const TOKEN_PICTURE_PX = 320;
 const SVG_LOADER = "VipsForeignLoadSvgBuffer";
-const COLOURS = {
+const COLORS = {
   canvas: "#0c1116",
   raised: "#18202a",
   ink: "#eef2f6",
@@ -25,7 +25,7 @@ const LINE = { width: 500, height: 104 } as const;
 
 /** The logo of the page header. */
 const MARK = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none"><path d="M2.6 11.7 15.7 23.9a9 9 0 0 0 6.1 2.4h7.6" stroke="${COLOURS.ink}" stroke-width="3.4" stroke-linecap="round"/><path transform="translate(19.3 10.5) rotate(42.9)" d="M-10.5 0H11.5C10.9 5.8 6.8 8.8 1.5 8.8H-3.5C-7.8 8.8-10.3 5.6-10.5 0Z" fill="${COLOURS.accent}"/></svg>`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none"><path d="M2.6 11.7 15.7 23.9a9 9 0 0 0 6.1 2.4h7.6" stroke="${COLORS.ink}" stroke-width="3.4" stroke-linecap="round"/><path transform="translate(19.3 10.5) rotate(42.9)" d="M-10.5 0H11.5C10.9 5.8 6.8 8.8 1.5 8.8H-3.5C-7.8 8.8-10.3 5.6-10.5 0Z" fill="${COLORS.accent}"/></svg>`,
 )}`;
 
 /** Font files are local: nothing is loaded from another host. */
@@ -88,8 +88,8 @@ function layout(facts: ShareFacts, picture: string | null, brand: ShareBrand) {
       height: "100%",
       padding: 64,
       gap: 40,
-      background: COLOURS.canvas,
-      color: COLOURS.ink,
+      background: COLORS.canvas,
+      color: COLORS.ink,
       fontFamily: "Archivo",
       fontWeight: 500,
     },
@@ -114,7 +114,7 @@ function drawLogo({ logo }: ShareBrand) {
       alignSelf: "center",
       alignItems: "center",
       justifyContent: "center",
-      background: COLOURS.raised,
+      background: COLORS.raised,
     },
     image(logo ?? MARK, 272),
   );
@@ -122,7 +122,7 @@ function drawLogo({ logo }: ShareBrand) {
 
 /** Whose page it is, what it is about, and its figures where they have no row of their own. */
 function drawTexts({ title, symbol, line }: ShareFacts, brand: ShareBrand, figures: ReactNode) {
-  const accent = brand.accent ?? COLOURS.accent;
+  const accent = brand.accent ?? COLORS.accent;
   const name = drawableText(title) ?? drawableText(symbol ?? "") ?? "Token";
   const mark = symbol === null ? null : drawableText(symbol);
   return box(
@@ -136,7 +136,7 @@ function drawTexts({ title, symbol, line }: ShareFacts, brand: ShareBrand, figur
       { flexDirection: "column", gap: 18 },
       box({ ...clamp(2), fontSize: titlePx(name), fontWeight: 800, lineHeight: 1.08 }, name),
       mark !== null && box({ fontSize: 40, color: accent }, mark),
-      box({ ...clamp(2), fontSize: 30, color: COLOURS.muted }, drawableText(line) ?? ""),
+      box({ ...clamp(2), fontSize: 30, color: COLORS.muted }, drawableText(line) ?? ""),
     ),
     figures,
   );
@@ -145,7 +145,7 @@ function drawTexts({ title, symbol, line }: ShareFacts, brand: ShareBrand, figur
 function drawFigure({ name, value }: ShareFacts["figures"][number]) {
   return box(
     { flexDirection: "column", gap: 4 },
-    box({ fontSize: 24, color: COLOURS.muted }, name),
+    box({ fontSize: 24, color: COLORS.muted }, name),
     box({ fontSize: 40, fontWeight: 800 }, value),
   );
 }
@@ -173,7 +173,7 @@ function lineImage(caps: readonly string[]) {
   const path = sparklinePath(caps, LINE);
   if (path === null) return null;
   const change = Number(caps.at(-1)) - Number(caps[0]);
-  const color = change === 0 ? COLOURS.muted : change < 0 ? COLOURS.down : COLOURS.up;
+  const color = change === 0 ? COLORS.muted : change < 0 ? COLORS.down : COLORS.up;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LINE.width} ${LINE.height}"><path d="${path.area}" fill="${color}" opacity="0.14"/><path d="${path.line}" fill="none" stroke="${color}" stroke-width="4" stroke-linejoin="round"/></svg>`;
   return createElement("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, ...LINE });
 }

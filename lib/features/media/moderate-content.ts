@@ -6,7 +6,7 @@ import { contentKey } from "@/lib/shared/cid";
 import { AppError } from "@/lib/shared/errors";
 import { moderateFrames } from "./moderate-frames";
 import { IMAGE_LIMITS, mayHideFrames } from "./rules/image";
-import { findColourProblem } from "./rules/shown-colours";
+import { findColorProblem } from "./rules/shown-colors";
 
 type Ctx = Pick<
   ServiceContext,
@@ -90,7 +90,7 @@ async function classify(
     throw new ContentRefusedError("It is an animation that cannot be classified completely");
   }
   const profile = await ctx.images.readProfile(bytes, format);
-  const problem = findColourProblem(format, bytes, profile);
+  const problem = findColorProblem(format, bytes, profile);
   if (problem !== null) {
     throw new ContentRefusedError(
       `It has ${problem}. Browsers may show another picture than the one that is classified. Upload ` +

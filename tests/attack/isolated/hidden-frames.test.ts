@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
 import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
-import { findColourProblem } from "@/lib/features/media/rules/shown-colours";
+import { findColorProblem } from "@/lib/features/media/rules/shown-colors";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { newCaller, request } from "../../setup/api/api";
 import { launchBody } from "../../setup/api/launch-body";
 import { queryStack } from "../../setup/database/stack-database";
 import { startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
-import { ordinaryImages, pngChunk, withChunks } from "../../setup/media/coloured-images";
-import { EXPLICIT_COLOUR, startHostedModerator } from "../../setup/media/hosted-moderator";
+import { ordinaryImages, pngChunk, withChunks } from "../../setup/media/colored-images";
+import { EXPLICIT_COLOR, startHostedModerator } from "../../setup/media/hosted-moderator";
 import { dataUri } from "../../setup/media/images";
 import { type Stack, startStack } from "../../setup/stack/start-stack";
 
@@ -41,7 +41,7 @@ const harmless = (count: number) =>
 /** Harmless frames of 20 ms with an explicit one among them, which is shown for a minute. */
 async function hide(place: number, count: number): Promise<Buffer> {
   const frames = await harmless(count);
-  frames[place] = await picture(EXPLICIT_COLOUR);
+  frames[place] = await picture(EXPLICIT_COLOR);
   const delay = frames.map((_, at) => (at === place ? 60_000 : 20));
   return sharp(frames, { join: { animated: true } })
     .gif({ delay, loop: 1 })
@@ -179,7 +179,7 @@ describe("an attacker whose image browsers show in other colors than the moderat
     const { ipfsHash } = imageAnswer.parse(answer.body);
     const file = await fetch(`${stack.baseUrl}/ipfs/${ipfsHash}`);
     const bytes = new Uint8Array(await file.arrayBuffer());
-    expect(findColourProblem("png", bytes, null)).toBeNull();
+    expect(findColorProblem("png", bytes, null)).toBeNull();
   });
 
   it("does not keep photos with a color profile from being shown", async () => {

@@ -9,7 +9,7 @@ import { request } from "../../setup/api/api";
 import { launchBody } from "../../setup/api/launch-body";
 import { queryStack } from "../../setup/database/stack-database";
 import { startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
-import { EXPLICIT_COLOUR, startHostedModerator } from "../../setup/media/hosted-moderator";
+import { EXPLICIT_COLOR, startHostedModerator } from "../../setup/media/hosted-moderator";
 import { dataUri, draw } from "../../setup/media/images";
 import { type Stack, startStack } from "../../setup/stack/start-stack";
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const explicitPicture = (side: number) =>
-  sharp({ create: { width: side, height: side, channels: 3, background: EXPLICIT_COLOUR } });
+  sharp({ create: { width: side, height: side, channels: 3, background: EXPLICIT_COLOR } });
 const statusOf = async (path: string) => (await request(path, { baseUrl: stack.baseUrl })).status;
 const statesOf = (cid: string) =>
   queryStack(stack.dataDir, "select state, reason from media.content where cid = $1", [cid]);

@@ -14,7 +14,7 @@ import { newTrader } from "../support/trader";
 /** A page is loaded once and fitted to all of these widths; axe checks some of them. */
 const WIDTHS = [320, 390, 768, 1280, 1920];
 const AXE_WIDTHS = [320, 768, 1920];
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Pages that have no file of their own, or more than one state. */
 const MORE = [
@@ -63,9 +63,9 @@ test.describe("every page is accessible from 320 to 1920 pixels, in both themes"
         expect(await sidewaysOverflow(page), `${width} px`).toBe(0);
         if (!AXE_WIDTHS.includes(width)) continue;
         expect(await seriousViolations(page), `${width} px`).toEqual([]);
-        // The themes differ only in their colours.
+        // The themes differ only in their colors.
         await page.emulateMedia({ colorScheme: "light" });
-        expect(await seriousViolations(page, COLOUR_RULES), `${width} px, light`).toEqual([]);
+        expect(await seriousViolations(page, COLOR_RULES), `${width} px, light`).toEqual([]);
         await page.emulateMedia({ colorScheme: "dark" });
       }
     });

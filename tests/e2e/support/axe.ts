@@ -15,7 +15,7 @@ const report = z.object({
   ),
 });
 
-/** A live page may insert an element during the check, which sees the colours of its animation. */
+/** A live page may insert an element during the check, which sees the colors of its animation. */
 const ATTEMPTS = 3;
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const check = (rules: readonly string[] | null) => `(async () => {

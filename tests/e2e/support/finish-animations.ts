@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 
 /**
- * Ends the animations of a page, so that elements have their final colours and places. Waiting for
+ * Ends the animations of a page, so that elements have their final colors and places. Waiting for
  * them may take forever: browsers stop animations that they do not render. Endless ones continue.
  */
 export async function finishAnimations(page: Page): Promise<void> {

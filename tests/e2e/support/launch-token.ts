@@ -49,7 +49,7 @@ export async function launchToken(
   }
 }
 
-/** A plain image in the launchpad's own content store, in a colour from `seed`. */
+/** A plain image in the launchpad's own content store, in a color from `seed`. */
 async function storePicture(dataDir: string | undefined, seed: string): Promise<string> {
   if (dataDir === undefined) throw new Error("E2E_DATA_DIR names the launchpad's data folder");
   const ipfs = createEmbeddedIpfs(createStorage({ dataDir: dataDir, s3: null }));

@@ -46,14 +46,14 @@ function callerOf(site: string) {
 }
 
 /**
- * Stores an image of 16 areas with colours from `seed`. Not a plain one: a copy of a removed
+ * Stores an image of 16 areas with colors from `seed`. Not a plain one: a copy of a removed
  * picture is refused, and plain pictures of other tests would be copies of it.
  */
 async function storeDrawing(seed: string): Promise<string> {
   const dataDir = process.env.E2E_DATA_DIR;
   if (dataDir === undefined) throw new Error("E2E_DATA_DIR names the launchpad's data folder");
-  const colours = createHash("sha512").update(seed).digest().subarray(0, 48);
-  const drawing = sharp(colours, { raw: { width: 4, height: 4, channels: 3 } });
+  const colors = createHash("sha512").update(seed).digest().subarray(0, 48);
+  const drawing = sharp(colors, { raw: { width: 4, height: 4, channels: 3 } });
   const bytes = await drawing.resize(160, 160, { kernel: "cubic" }).png().toBuffer();
   return createEmbeddedIpfs(createStorage({ dataDir, s3: null })).add(bytes);
 }

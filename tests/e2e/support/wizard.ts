@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { plainImage } from "./plain-image";
 import { expect } from "./test";
 
-/** An image file of one colour from `seed`. */
+/** An image file of one color from `seed`. */
 export async function pictureFile(seed: string) {
   return { name: "picture.png", mimeType: "image/png", buffer: await plainImage(seed) };
 }

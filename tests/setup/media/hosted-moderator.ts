@@ -5,13 +5,13 @@ import { z } from "zod";
 
 const NEUTRAL = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
 const EXPLICIT = { ...NEUTRAL, Neutral: 0, Porn: 1 };
-/** The explicit content of these tests: an image of this colour. */
-export const EXPLICIT_COLOUR = "#ff00ff";
+/** The explicit content of these tests: an image of this color. */
+export const EXPLICIT_COLOR = "#ff00ff";
 const question = z.object({ frames: z.array(z.base64()).min(1).max(16) });
 
 /**
  * A hosted moderator by the contract in lib/drivers/moderation/hosted-moderator.ts. It flags only
- * images of one colour, and returns 503 while it is down.
+ * images of one color, and returns 503 while it is down.
  */
 export async function startHostedModerator() {
   let isDown = false;

@@ -11,7 +11,7 @@ function pngChunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([head, body, tail]);
 }
 
-/** A PNG of one colour: a few kilobytes at any decoded size. */
+/** A PNG of one color: a few kilobytes at any decoded size. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

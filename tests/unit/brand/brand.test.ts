@@ -33,7 +33,7 @@ describe("a brand", () => {
     [{ name: "x".repeat(31) }, "name"],
     [{ name: "<b>Acme</b>" }, "plain text"],
     [{ name: "Ac\u202Eme" }, "plain text"],
-    [{ name: "Acme", colour: "red" }, "colour"],
+    [{ name: "Acme", color: "red" }, "color"],
     [{ name: "Acme", accent: { light: "red", dark: "#ffffff" } }, "#rrggbb"],
     [{ name: "Acme", links: [{ title: "x", href: "javascript:alert(1)" }] }, "https://"],
     [{ name: "Acme", defaultChain: "ethereum" }, "defaultChain"],

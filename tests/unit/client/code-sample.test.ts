@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { colourParts, curlSample } from "@/components/docs/samples/code-sample";
+import { colorParts, curlSample } from "@/components/docs/samples/code-sample";
 
 const request = {
   origin: "http://localhost:3000",
@@ -23,11 +23,11 @@ describe("curlSample", () => {
   });
 });
 
-describe("colourParts", () => {
+describe("colorParts", () => {
   it("loses no character of the sample", () => {
     const code = curlSample(request);
     expect(
-      colourParts(code)
+      colorParts(code)
         .map(({ text }) => text)
         .join(""),
     ).toBe(code);

@@ -1,5 +1,5 @@
-import { type Found, findAvifProblem, textAt } from "./avif-colours";
-import { isCommonProfile } from "./colour-profile";
+import { type Found, findAvifProblem, textAt } from "./avif-colors";
+import { isCommonProfile } from "./color-profile";
 import type { ImageFormat } from "./image";
 
 /**
@@ -8,7 +8,7 @@ import type { ImageFormat } from "./image";
  * allowed in files that are served unchanged; uploads are encoded again from pixels.
  * @param profile the ICC profile that the decoder applies; null if it finds none
  */
-export function findColourProblem(
+export function findColorProblem(
   format: ImageFormat,
   bytes: Uint8Array,
   profile: Uint8Array | null,
@@ -64,14 +64,14 @@ function findInPng(bytes: Uint8Array, view: DataView): Found {
     if (type === "IEND") break;
     hasPixels ||= type === "IDAT";
     if (PNG_PLAIN.has(type) || /^.[a-z]/.test(type)) continue;
-    const isExpected = !hasPixels && !seen.has(type) && isPlainColour(type, data);
+    const isExpected = !hasPixels && !seen.has(type) && isPlainColor(type, data);
     if (!isExpected) return `a color setting that browsers apply (${type})`;
     seen.add(type);
   }
   return { profiles: seen.has("iCCP") ? 1 : 0 };
 }
 
-function isPlainColour(type: string, data: Uint8Array): boolean {
+function isPlainColor(type: string, data: Uint8Array): boolean {
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   const isNear = (at: number, value: number, tolerance: number) =>
     Math.abs(view.getUint32(at) - value) <= tolerance;

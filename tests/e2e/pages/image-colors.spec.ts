@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { createImages } from "@/lib/drivers/images/create-images";
-import { findColourProblem } from "@/lib/features/media/rules/shown-colours";
-import { decodedPixels, disguisedImages, ordinaryImages } from "../../setup/media/coloured-images";
+import { findColorProblem } from "@/lib/features/media/rules/shown-colors";
+import { decodedPixels, disguisedImages, ordinaryImages } from "../../setup/media/colored-images";
 import { dataUri } from "../../setup/media/images";
 import { expect, test } from "../support/test";
 
@@ -11,7 +11,7 @@ const images = createImages();
 
 async function problemOf(bytes: Buffer): Promise<string | null> {
   const format = await images.inspect(bytes);
-  return findColourProblem(format, bytes, await images.readProfile(bytes, format));
+  return findColorProblem(format, bytes, await images.readProfile(bytes, format));
 }
 
 /** The pixels that the browser shows on a white page, as RGB. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createImages } from "@/lib/drivers/images/create-images";
-import { findColourProblem } from "@/lib/features/media/rules/shown-colours";
-import { disguisedImages, ordinaryImages } from "../../setup/media/coloured-images";
+import { findColorProblem } from "@/lib/features/media/rules/shown-colors";
+import { disguisedImages, ordinaryImages } from "../../setup/media/colored-images";
 
 const images = createImages();
 
@@ -9,7 +9,7 @@ async function problemsOf(all: Record<string, Buffer>): Promise<Record<string, s
   const found = Object.entries(all).map(async ([name, bytes]) => {
     const format = await images.inspect(bytes);
     const profile = await images.readProfile(bytes, format);
-    return [name, findColourProblem(format, bytes, profile)] as const;
+    return [name, findColorProblem(format, bytes, profile)] as const;
   });
   return Object.fromEntries(await Promise.all(found));
 }
@@ -55,6 +55,6 @@ it("uploads are stored without what browsers would apply", async () => {
     const { bytes: stored } = await images.clean(bytes, await images.inspect(bytes));
     const format = await images.inspect(stored);
     const profile = await images.readProfile(stored, format);
-    expect(findColourProblem(format, stored, profile), name).toBeNull();
+    expect(findColorProblem(format, stored, profile), name).toBeNull();
   }
 });
