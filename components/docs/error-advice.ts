@@ -25,7 +25,7 @@ export const ERROR_ADVICE = {
   forbidden: "Use an account with permission for this action.",
   trade_limit: "Trade a smaller amount. The message has the operator's limit.",
   creator_blocked:
-    "Nothing was queued. The operator has blocked this creator. Appeal in the launch wizard, or with `POST /api/account/appeal`: `kind` is `creator`, `creator` is null or has `type` and `id`, and `details` says why. Fees of existing tokens stay claimable.",
+    "Nothing was queued. The operator has blocked this creator, or a recipient of the fees if `details` names a field: choose another recipient. A creator appeals in the launch wizard, or with `POST /api/account/appeal`: `kind` is `creator`, `creator` is null or has `type` and `id`, and `details` says why. Fees of existing tokens stay claimable.",
   token_not_found: "Check the address and chain. A new token is available within seconds.",
   job_not_found: "Check the `jobId`.",
   video_not_found: "Check the `uid`.",

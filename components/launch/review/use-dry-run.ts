@@ -45,7 +45,9 @@ function isAllowed({ state: { error } }: { state: { error: Error | null } }): bo
   return !isCreatorBlocked(error);
 }
 
-/** Whether the operator has blocked the creator of a launch. */
+/** Whether the operator has blocked the creator of a launch. An error of a field is about a recipient. */
 export function isCreatorBlocked(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === "creator_blocked";
+  return (
+    error instanceof ApiError && error.code === "creator_blocked" && error.details.length === 0
+  );
 }

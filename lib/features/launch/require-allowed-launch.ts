@@ -86,10 +86,12 @@ async function requireNoneBlocked(
   if (payees.length === 0) return;
   const creators = payees.flatMap(({ type, id }) => normalizeBlock(type, id) ?? []);
   if ((await findBlocks(ctx, { creators, links: [], address: null })).length === 0) return;
-  const message = "The operator of this launchpad has blocked a recipient of the fees";
-  throw new AppError("creator_blocked", `${message}. Nothing was queued. You can appeal.`, {
-    details: [{ path, message }],
-  });
+  // The recipient can appeal; the creator of this launch is not the one that is blocked.
+  throw new AppError(
+    "creator_blocked",
+    "The operator of this launchpad has blocked a recipient of the fees. Nothing was queued. Choose another recipient.",
+    { details: [{ path, message: "names somebody whom the operator has blocked" }] },
+  );
 }
 
 /**

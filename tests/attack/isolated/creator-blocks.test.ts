@@ -161,7 +161,7 @@ describe("a blocked creator who is to be paid by a launch that names somebody el
       expect(answer.status).toBe(403);
       expect(await answer.json()).toMatchObject({
         code: "creator_blocked",
-        error: expect.stringContaining("blocked a recipient"),
+        error: expect.stringContaining("Choose another recipient"),
         details: [{ path }],
       });
     }

@@ -1,3 +1,4 @@
+import type { Browser, Page } from "playwright/test";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { launchBody } from "../../setup/api/launch-body";
 import { openConsole } from "../support/admin";
@@ -135,6 +136,19 @@ test("a moderator removes an image by its CID, without a report", async ({ page,
   await expect(decision).toHaveCount(0);
 });
 
+/** Blocks an email address in a console of its own, which it returns. */
+async function blockEmail(browser: Browser, site: string, email: string): Promise<Page> {
+  const moderator = await newVisitor(browser, site);
+  await openConsole(moderator, "moderator", PAGE);
+  const dialog = await openDecide(moderator, "email");
+  await dialog.getByRole("textbox", { name: "Email" }).fill(email);
+  await dialog.getByRole("combobox", { name: "Public reason" }).selectOption("scam");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("a test of the wizard");
+  await dialog.getByRole("button", { name: "Block creator" }).click();
+  await expect(dialog).toBeHidden();
+  return moderator;
+}
+
 test.describe("a blocked creator", () => {
   test.use({ expectedProblem: /status of 403/ });
 
@@ -145,15 +159,7 @@ test.describe("a blocked creator", () => {
   }) => {
     test.slow();
     const email = `blocked-${Date.now()}@example.com`;
-    const moderator = await newVisitor(browser, site);
-    await openConsole(moderator, "moderator", PAGE);
-    const dialog = await openDecide(moderator, "email");
-    await dialog.getByRole("textbox", { name: "Email" }).fill(email);
-    await dialog.getByRole("combobox", { name: "Public reason" }).selectOption("scam");
-    await dialog.getByRole("textbox", { name: "Reason" }).fill("a test of the wizard");
-    await dialog.getByRole("button", { name: "Block creator" }).click();
-    await expect(dialog).toBeHidden();
-
+    const moderator = await blockEmail(browser, site, email);
     await page.goto("/launch");
     await nameToken(page, { name: `Refused ${Date.now()}` });
     await givePicture(page, email);
@@ -161,6 +167,34 @@ test.describe("a blocked creator", () => {
     await goOn(page, "Set the starting price");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("has blocked this creator").first()).toBeVisible();
+    const decision = decisionOf(moderator, email);
+    await decide(moderator, decision.getByRole("button"), "Unblock creator", null);
+  });
+
+  test("cannot be paid by a launch of somebody else, who is led to the recipients", async ({
+    page,
+    browser,
+    site,
+  }) => {
+    test.slow();
+    const email = `paid-${Date.now()}@example.com`;
+    const moderator = await blockEmail(browser, site, email);
+    await page.goto("/launch");
+    await nameToken(page, { name: `Shared ${Date.now()}` });
+    await givePicture(page, email);
+    await page.getByRole("radio", { name: "No creator" }).check();
+    await page.getByRole("radio", { name: /Fee split/ }).check();
+    await page.getByRole("button", { name: "Paste list" }).click();
+    const list = `${newAddress()}, 50\n${email}, 50`;
+    await page.getByRole("textbox", { name: "Recipients" }).fill(list);
+    await page.getByRole("button", { name: "Add 2 recipients" }).click();
+    await goOn(page, "Set the starting price");
+    await page.getByRole("button", { name: "Continue" }).click();
+    const problem = page.getByRole("alert").filter({ hasText: "somebody whom the operator" });
+    await expect(problem).toBeVisible();
+    await expect(problem.getByRole("button", { name: "Appeal" })).toHaveCount(0);
+    await problem.getByRole("button", { name: /^Go to/ }).click();
+    await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
     const decision = decisionOf(moderator, email);
     await decide(moderator, decision.getByRole("button"), "Unblock creator", null);
   });
