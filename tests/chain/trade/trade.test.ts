@@ -219,6 +219,22 @@ describe("a sale", () => {
     expect(resumed).toEqual(outcome);
   });
 
+  it("is sent call by call for a wallet that refuses to send the calls as one", async () => {
+    const { signer, address, token, held } = await holder();
+    await delegate(address);
+    const refusal = Object.assign(new Error("The user rejected the upgrade"), { code: 5750 });
+    const batch = {
+      isSupported: async () => true,
+      send: () => Promise.reject(refusal),
+      stateOf: () => Promise.reject(new Error("there is no batch")),
+    };
+    const sale = { side: "sell", token, amountIn: held, minimumOut: 0n } as const;
+    const { ids, last, outcome } = await trade({ ...signer, batch }, sale);
+    expect(ids).toEqual(["approve", "allow", "trade"]);
+    expect(last.every(({ state }) => state === "done")).toBe(true);
+    expect(outcome.amountOut).toBeGreaterThan(0n);
+  });
+
   it("of more than the balance fails with a readable error", async () => {
     const { signer, token, held } = await holder();
     await pad.swap(pad.operator, { token, side: "buy", exact: "in", amount: ONE_ETH });

@@ -11,6 +11,7 @@ import {
 import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
 import { planTrade, type TradeStepId } from "@/lib/features/trade/rules/plan";
 import type { RouterVersion } from "@/lib/features/trade/rules/universal-router";
+import { isBatchRefusal } from "../../wallet/batch/is-batch-refusal";
 import { readAllowances } from "../read-position";
 import { TradeError } from "../trade-error";
 import type { Sent } from "./fate-of";
@@ -57,11 +58,9 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   const plan = planTrade({ side, amountIn, deadlineSeconds: deadline, signs, allowances });
   const batcher = !signs && (await signer.batch?.isSupported()) ? signer.batch : null;
 
-  let steps: TradeStep[] = (batcher !== null ? (["trade"] as const) : plan).map((id) => ({
-    id,
-    state: "waiting",
-    hash: null,
-  }));
+  const waiting = (ids: readonly TradeStepId[]) =>
+    ids.map((id): TradeStep => ({ id, state: "waiting", hash: null }));
+  let steps = waiting(batcher !== null ? ["trade"] : plan);
   const tell = (id: TradeStepId, change: Partial<TradeStep>) => {
     steps = steps.map((step) => (step.id === id ? { ...step, ...change } : step));
     onSteps(steps);
@@ -76,8 +75,10 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   if (batcher !== null) {
     const before = plan.flatMap((id) => preparations[id] ?? []);
     tell("trade", { state: "wallet" });
-    const id = await batcher.send([...before, encodeTrade(trade, route)]);
-    return settle(id, null);
+    const id = await batcher.send([...before, encodeTrade(trade, route)]).catch(unlessRefused);
+    if (id !== null) return settle(id, null);
+    steps = waiting(plan);
+    onSteps(steps);
   }
   for (const id of plan) {
     const call = preparations[id];
@@ -154,6 +155,12 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     );
     throw new TradeError("reverted", error.hash, cause);
   }
+}
+
+/** The wallet has sent nothing: the calls are sent one by one then. */
+function unlessRefused(error: unknown): null {
+  if (isBatchRefusal(error)) return null;
+  throw error;
 }
 
 /**
