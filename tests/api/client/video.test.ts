@@ -10,11 +10,15 @@ import { createClips } from "../../setup/video/make-clip";
 let folder: string;
 let clip: string;
 let text: string;
+/** Begins like a video, and ends after its first bytes. */
+let damaged: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "slipway-clips-"));
   clip = await createClips(folder).clip("silent.mov");
   text = join(folder, "text.mp4");
   await writeFile(text, "just words");
+  damaged = join(folder, "damaged.mov");
+  await writeFile(damaged, (await readFile(clip)).subarray(0, 500));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -39,7 +43,9 @@ describe("video uploads with the client", () => {
 
   it("reports why a video was rejected and that its upload URL is used", async () => {
     const { uploadURL, videoUID } = await client().uploadVideo();
-    const file = new Blob(["just words"]);
+    const words = client().sendVideo(reachable(uploadURL), new Blob(["just words"]));
+    await expect(words).rejects.toMatchObject({ status: 400 });
+    const file = new Blob([await readFile(damaged)]);
     await client().sendVideo(reachable(uploadURL), file);
     await expect(client().waitForVideo(videoUID)).rejects.toThrow(VideoRefusedError);
     await expect(client().sendVideo(reachable(uploadURL), file)).rejects.toMatchObject({
@@ -61,11 +67,14 @@ describe("slipway video", () => {
   });
 
   it("exits with 1 for a rejected file and with 2 for a missing file", async () => {
-    const refused = await slipway(text, "--wait");
-    expect(refused).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("not a readable video"),
-    });
+    const refusals = [
+      [text, "not a video"],
+      [damaged, "contains no video"],
+    ] as const;
+    for (const [file, stderr] of refusals) {
+      const refused = await slipway(file, "--wait");
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(stderr) });
+    }
     expect((await slipway(join(folder, "none.mp4"))).code).toBe(2);
     expect((await slipway()).code).toBe(2);
   });
