@@ -5,7 +5,7 @@ import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import { CHAINS } from "@/lib/shared/chains";
-import { shownSymbol } from "@/lib/web/token/token-title";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import { QuickBuy } from "./quick-buy";
 import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";

@@ -7,7 +7,7 @@ import { TokenImage } from "@/components/tokens/token-image";
 import { WatchButton } from "@/components/tokens/watch-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
-import { shownSymbol } from "@/lib/web/token/token-title";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import { QuickBuy } from "./quick-buy";
 import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";

@@ -12,8 +12,8 @@ import { PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import type { TokenSort } from "@/lib/web/queries";
-import { shownSymbol } from "@/lib/web/token/token-title";
 import { QuickBuy } from "./quick-buy";
 import type { RankedToken } from "./use-token-pages";
 

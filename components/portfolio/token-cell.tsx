@@ -2,7 +2,7 @@ import Link from "next/link";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { shownSymbol } from "@/lib/web/token/token-title";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 
 /**
  * A token in a table: image, symbol and name, linked to its page. A hidden token stays in the

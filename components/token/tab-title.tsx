@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useSiteName } from "@/components/layout/site-facts";
 import { useCurrency } from "@/components/tokens/amounts/use-currency";
+import { shareTitle } from "@/lib/features/share/rules/share-title";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { tokenPriceQuery } from "@/lib/web/token/token-queries";
-import { tokenTitle } from "@/lib/web/token/token-title";
 
 /**
  * Keeps the market cap in front of the tab's title: `5.41 ETH · First Light (LIGHT) on Base ·
@@ -18,12 +18,12 @@ export function TabTitle({
   token,
 }: {
   chain: ChainSlug;
-  token: { tokenAddress: string; name: string; symbol: string };
+  token: Parameters<typeof shareTitle>[1] & { tokenAddress: string };
 }) {
   const siteName = useSiteName();
   const [currency] = useCurrency();
   const { data } = useQuery(tokenPriceQuery(chain, token.tokenAddress));
-  const title = `${tokenTitle(chain, token)} · ${siteName}`;
+  const title = `${shareTitle(chain, token)} · ${siteName}`;
   const worth = data === undefined ? null : formatWorth(data.price, currency);
   useEffect(() => {
     const shown = worth === null ? title : `${worth} · ${title}`;

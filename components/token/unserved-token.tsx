@@ -11,10 +11,11 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { shareTitle } from "@/lib/features/share/rules/share-title";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import { shownSymbol, tokenTitle } from "@/lib/web/token/token-title";
 import type { TokenFacts } from "@/lib/web/trade/read-token-facts";
 import { tokenDocumentQuery, tokenFactsQuery } from "@/lib/web/trade/token-facts-query";
 import { AboutCard } from "./facts/token-about";
@@ -24,7 +25,7 @@ export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `
   const siteName = useSiteName();
   const { data, error, refetch } = useQuery(tokenFactsQuery(chain, address));
   const place = CHAINS[chain].name;
-  const title = data == null ? null : tokenTitle(chain, data);
+  const title = data == null ? null : shareTitle(chain, data);
   useEffect(() => {
     if (title !== null) document.title = `${title} · ${siteName}`;
   }, [title, siteName]);

@@ -7,7 +7,7 @@ import { TokenImage } from "@/components/tokens/token-image";
 import { Card } from "@/components/ui/card";
 import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-import { shownSymbol } from "@/lib/web/token/token-title";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 
 const SHOWN = 12;
 

@@ -6,8 +6,8 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import { shownSymbol } from "@/lib/web/token/token-title";
 import type { EarningsRow } from "./earnings-rows";
 
 /** Earnings per token and manager: paid out and claimable. */

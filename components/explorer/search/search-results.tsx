@@ -21,9 +21,9 @@ import {
   readSearch,
 } from "@/lib/features/market/rules/search-terms";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { searchQuery } from "@/lib/web/queries";
-import { shownSymbol } from "@/lib/web/token/token-title";
 import { type Hit, rankHits } from "../rank-hits";
 
 const SHOWN_MAX = 8;

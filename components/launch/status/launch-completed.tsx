@@ -11,8 +11,8 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { LaunchStatus } from "@/lib/features/launch/schema/answers";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import { formatTime } from "@/lib/web/format/format-time";
-import { shownSymbol } from "@/lib/web/token/token-title";
 
 /** The launched token with the next actions: buy, view, share. */
 export function LaunchCompleted({

@@ -8,6 +8,7 @@ import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { isChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import { readDayLine } from "./read-day-line";
 import { HIDDEN_NAME } from "./rules/share-title";
 import { compact } from "./rules/shared-figures";
@@ -52,7 +53,7 @@ export async function drawTokenImage({
   if (token === null) throw tokenNotFound(chain, input.tokenAddress);
   const isHidden = !isShownElsewhere(token);
   const name = isHidden ? HIDDEN_NAME : token.name;
-  const symbol = isHidden ? null : token.symbol;
+  const symbol = isHidden ? null : shownSymbol(token.symbol);
   const image = imageElsewhere(token);
   const period = Math.floor(now / LIFE_SECONDS);
   const key = [chain.slug, address, period, name, symbol ?? "", image ?? ""].join(" ");

@@ -5,6 +5,7 @@ import { tokenNotFound } from "@/lib/features/market/token-not-found";
 import { isShownElsewhere } from "@/lib/features/moderation/rules/shown-elsewhere";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { toAppError } from "@/lib/shared/errors";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import { readDayLine } from "./read-day-line";
 import type { EmbedTheme } from "./rules/embed-code";
 import { type EmbedPage, renderCard, renderNotice } from "./rules/render-embed";
@@ -58,7 +59,7 @@ async function drawCard(
   return renderCard(frame, {
     path,
     name: token.name,
-    symbol: token.symbol,
+    symbol: shownSymbol(token.symbol),
     place: chain.name,
     picture: token.image === null ? null : `/ipfs/${token.image}?w=${PICTURE_WIDTH}`,
     isBlurred: token.moderation?.state === "blurred",

@@ -211,7 +211,8 @@ async function followDecisions(): Promise<void> {
   const { webhook: created, managementSecret } = createWebhookAnswer.parse(answer.body);
   const client = new Client({ connectionString: cluster.variables.DATABASE_URL });
   await client.connect();
-  await client.query("update launch.webhooks set state = 'active' where id = $1", [created.id]);
+  const verify = "update launch.webhooks set state = 'active', verified_at = now() where id = $1";
+  await client.query(verify, [created.id]);
   await client.end();
   const path = `/api/v1/webhooks/${created.id}/deliveries`;
   webhook = { path, headers: { authorization: `Bearer ${managementSecret}` } };

@@ -1,6 +1,7 @@
 import type { TokenModeration } from "@/lib/features/moderation/rules/moderation";
 import { isShownElsewhere } from "@/lib/features/moderation/rules/shown-elsewhere";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 
 /** Size of share images in pixels. */
 export const SHARE_PICTURE = { width: 1200, height: 630 } as const;
@@ -9,12 +10,12 @@ export const SHARE_PICTURE = { width: 1200, height: 630 } as const;
 export const HIDDEN_NAME = "Hidden token";
 export const HIDDEN_SYMBOL = "HIDDEN";
 
-/** A token in cards and links of other sites, without the name of a hidden one. */
+/** The title of a token in tabs, link previews, search results and cards, without the name of a hidden one. */
 export function shareTitle(
   chain: ChainSlug,
   token: { name: string; symbol: string; moderation?: TokenModeration | null | undefined },
 ): string {
   const place = CHAINS[chain].name;
   if (!isShownElsewhere(token)) return `${HIDDEN_NAME} on ${place}`;
-  return `${token.name} (${token.symbol}) on ${place}`;
+  return `${token.name} (${shownSymbol(token.symbol)}) on ${place}`;
 }

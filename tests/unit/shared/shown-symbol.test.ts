@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { shareTitle } from "@/lib/features/share/rules/share-title";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
-import { shownSymbol } from "@/lib/web/token/token-title";
+import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 
 describe("the symbol of a token", () => {
   it.each([
@@ -26,5 +27,10 @@ describe("the symbol of a token", () => {
 
   it.each(["PIER", "ETHER", "WETH", "", "🚀", "ТЕН"])("is unchanged: %s", (symbol) => {
     expect(shownSymbol(symbol)).toBe(symbol);
+  });
+
+  it("is marked in titles and link previews as well", () => {
+    const title = shareTitle("base", { name: "Ether", symbol: "ETH" });
+    expect(title).toBe("Ether (ETH (token)) on Base");
   });
 });

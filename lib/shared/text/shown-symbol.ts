@@ -1,10 +1,3 @@
-import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
-
-/** The title of a token's page in tabs, link previews and search results. */
-export function tokenTitle(chain: ChainSlug, token: { name: string; symbol: string }): string {
-  return `${token.name} (${token.symbol}) on ${CHAINS[chain].name}`;
-}
-
 /** The letters of ETH, or Greek and Cyrillic ones that look like them, with anything in between. */
 const ETHER = /^\P{L}*[eεе]\P{L}*[tτт]\P{L}*[hηн]\P{L}*$/iu;
 
