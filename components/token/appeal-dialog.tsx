@@ -1,14 +1,12 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { Textarea } from "@/components/ui/input";
 import { APPEAL_LENGTH_MAX, creatorAppeal, tokenAppeal } from "@/lib/features/moderation/schema";
 import { type AppealTarget, sendAppeal } from "@/lib/web/token/report-content";
 import {
   Buttons,
-  countOf,
+  DetailsField,
   EmailField,
   type Fields,
   problemsOf,
@@ -55,20 +53,13 @@ export function AppealDialog({
       }
     >
       <form onSubmit={submit} noValidate className="grid gap-2">
-        <Field
+        <DetailsField
           label="Why the decision is wrong"
-          aside={countOf(values.details, APPEAL_LENGTH_MAX)}
+          value={values.details}
+          lengthMax={APPEAL_LENGTH_MAX}
           error={problems.details}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              value={values.details}
-              className="max-h-48"
-              onChange={(event) => set("details", event.target.value)}
-            />
-          )}
-        </Field>
+          onChange={(details) => set("details", details)}
+        />
         <EmailField
           value={values.email}
           error={problems.email}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { Select, Textarea } from "@/components/ui/input";
+import { Select } from "@/components/ui/input";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import {
   MODERATION_REASONS,
@@ -18,7 +18,7 @@ import { sendReport } from "@/lib/web/token/report-content";
 import { tokenVideoQuery } from "@/lib/web/token/token-queries";
 import {
   Buttons,
-  countOf,
+  DetailsField,
   EmailField,
   type Fields,
   problemsOf,
@@ -100,21 +100,14 @@ export function ReportDialog({ chain, token, onClose }: Props) {
             </Select>
           )}
         </Field>
-        <Field
+        <DetailsField
           label="Details"
           optional
-          aside={countOf(values.details, REPORT_LENGTH_MAX)}
+          value={values.details}
+          lengthMax={REPORT_LENGTH_MAX}
           error={problems.details}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              value={values.details}
-              className="max-h-48"
-              onChange={(event) => set("details", event.target.value)}
-            />
-          )}
-        </Field>
+          onChange={(details) => set("details", details)}
+        />
         <EmailField
           value={values.email}
           error={problems.email}

@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Input, Textarea } from "@/components/ui/input";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { codePointLength } from "@/lib/shared/text/text";
@@ -22,7 +22,7 @@ export function showProblems(
 }
 
 /** Browsers truncate a pasted text without notice, so the schema limits it instead. */
-export function countOf(text: string, max: number): string {
+function countOf(text: string, max: number): string {
   return `${codePointLength(text.trim())} / ${max}`;
 }
 
@@ -32,6 +32,36 @@ export function problemsOf(
 ): Fields {
   return Object.fromEntries(
     (issues ?? []).map(({ path, message }) => [String(path[0] ?? ""), message]).reverse(),
+  );
+}
+
+/** What the sender writes to the moderators. */
+export function DetailsField({
+  label,
+  optional = false,
+  value,
+  lengthMax,
+  error,
+  onChange,
+}: {
+  label: string;
+  optional?: boolean;
+  value: string;
+  lengthMax: number;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Field label={label} optional={optional} aside={countOf(value, lengthMax)} error={error}>
+      {(control) => (
+        <Textarea
+          {...control}
+          value={value}
+          className="max-h-48"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storedHex } from "./stored-hex";
 
-/** A sent transaction as it is stored in the browser; `id` is the hash under which it was first sent. */
+/** A sent transaction, stored in the browser; `id` is the hash of its first version. */
 export const storedSent = z.object({
   id: storedHex(64),
   hash: storedHex(64),

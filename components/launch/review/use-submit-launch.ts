@@ -196,7 +196,7 @@ function isUnsent(error: unknown): boolean {
 
 /**
  * The launch that the key already has, with this payer or another one.
- * @throws the error if it does not say that there is one
+ * @throws the error if it names no existing launch
  */
 function jobOfKey(key: string, error: unknown): string {
   const isTaken =

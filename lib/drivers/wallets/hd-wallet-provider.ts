@@ -28,8 +28,8 @@ export type WalletRegistry = {
   /** The wallet that an identity named last, registered on first use. */
   register(identity: Identity, seedId: string): Promise<RegisteredWallet>;
   /**
-   * The wallet of a user who has this username now, registered on first use. The username names it
-   * from now on.
+   * The wallet of the username's present owner, registered on first use. Later lookups of the username
+   * return it.
    */
   registerPerson(person: Person, username: string, seedId: string): Promise<RegisteredWallet>;
   /** The wallet of a registered identity, or null. */

@@ -3,7 +3,7 @@ import type { Identity } from "@/lib/shared/identity";
 import type { Person, PersonIdentity } from "./wallet-owners";
 
 /**
- * The user who has a username now; null where usernames are not looked up.
+ * The present owner of a username; null where usernames are not looked up.
  * @throws AppError invalid_body when nobody has it, unsupported_operation, dependency_unavailable
  */
 export type LookUpPerson = (identity: PersonIdentity) => Promise<Person | null>;

@@ -18,10 +18,10 @@ export type WalletProvider = {
   /**
    * The wallet of an identity, created on first use. Idempotent: an identity gets the same wallet, even
    * when several processes request it at once, until a username changes hands. Then it gets the one of
-   * its new owner, as soon as a directory or a sign-in tells. A `wallet` identity is its own address.
+   * its new owner, as soon as a directory or a sign-in proves it. A `wallet` identity is its own address.
    */
   resolve(identity: Identity): Promise<ResolvedIdentity>;
-  /** The wallet of a user who has just proven this username; the username names it from now on. */
+  /** The wallet of a user who has just proven this username. Later lookups of the username return it. */
   resolvePerson(person: Person, username: string): Promise<ResolvedIdentity>;
   /** The existing wallet of an identity, or null. Creates nothing and calls no vendor. */
   find(identity: Identity): Promise<ResolvedIdentity | null>;

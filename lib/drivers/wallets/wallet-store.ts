@@ -22,7 +22,7 @@ export type RecordedWallet = {
 export type WalletStore = {
   /** The wallet that an identity named last. */
   find(identity: Identity): Promise<RecordedWallet | null>;
-  /** The wallet of a user who has this username now; the username names it from now on. */
+  /** The wallet of the username's present owner. Later lookups of the username return it. */
   findPerson(person: Person, username: string): Promise<RecordedWallet | null>;
   findByAddress(type: Person["type"], address: Address): Promise<RecordedWallet | null>;
   /** Records a wallet unless its owner has one; returns the recorded one. */

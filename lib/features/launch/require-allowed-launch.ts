@@ -90,7 +90,7 @@ async function requireNoneBlocked(
   throw new AppError(
     "creator_blocked",
     "The operator of this launchpad has blocked a recipient of the fees. Nothing was queued. Choose another recipient.",
-    { details: [{ path, message: "names somebody whom the operator has blocked" }] },
+    { details: [{ path, message: "includes a user or wallet that the operator has blocked" }] },
   );
 }
 

@@ -67,7 +67,7 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
   const listeners = new Map<Listener, boolean>();
   /** Tokens whose figures changed since they were last published. */
   const changed = new Set<Address>();
-  /** Hidden tokens that clients of the whole chain were told to remove. */
+  /** Hidden tokens whose removal was sent to clients of the whole chain. */
   const removed = new Set<Address>();
   let figuresPause: NodeJS.Timeout | null = null;
   /** Past positions of the feed, oldest first; the last one is current. */

@@ -11,7 +11,7 @@ const SIGNERS_MAX = 1_000;
  */
 export type SignedCalls = {
   /**
-   * @param run answers the call and tells whether it was signed
+   * @param run answers the call and returns whether it was signed
    * @throws AppError rate_limited, before `run` unless the address has signed a call before
    */
   answer<T>(

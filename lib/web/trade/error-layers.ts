@@ -27,7 +27,7 @@ export function codeOf(layer: unknown): number | string | null {
   return /^-?\d+$/.test(code) ? Number(code) : code;
 }
 
-/** What one layer says itself, without what viem adds about the request. */
+/** The text of one layer, without viem's description of the request. */
 export function textOf(layer: unknown): string {
   if (typeof layer === "string") return layer;
   if (layer instanceof BaseError) return layer.shortMessage;

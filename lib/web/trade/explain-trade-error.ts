@@ -56,7 +56,7 @@ const CODES: Readonly<Record<string, TradeProblemCode>> = {
 /** Code of a node, or of our relay to it, that cannot answer; wallets use it for anything. */
 const INTERNAL = -32_603;
 
-/** What wallets and nodes write where their code says nothing, such as -32603 and -32000. */
+/** Texts of wallets and nodes whose error code is unspecific, such as -32603 and -32000. */
 const TEXTS: readonly [RegExp, TradeProblemCode][] = [
   [/\b4001\b/, "rejected"],
   [/\b(user|signer|owner)\b.{0,20}\b(reject|denie|deny|declin|cancel|abort)/i, "rejected"],
@@ -81,7 +81,7 @@ export type SentBefore = { hash: Hash | null };
 
 /**
  * Explains a failed trade or quote to the user, with a next step.
- * @param sent what was sent before. From then on only a `TradeError` says what became of it: code that
+ * @param sent what was sent before. From then on only a `TradeError` decides what became of it: code that
  * does not load, or a wallet that is gone, decides nothing
  */
 export function explainTradeError(error: unknown, sent?: SentBefore): TradeProblem {

@@ -14,7 +14,7 @@ export class TradeError extends Error {
     | "no_swap"
     | "not_mined"
     | "approval_pending";
-  /** Null: a batch whose transaction the wallet has not told. */
+  /** Null: a batch whose transaction the wallet has not returned. */
   readonly hash: Hash | null;
 
   constructor(code: TradeError["code"], hash: Hash | null, cause?: unknown) {

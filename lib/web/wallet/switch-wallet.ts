@@ -33,7 +33,7 @@ export async function switchWallet(wagmi: Wagmi, chainId: number): Promise<void>
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     currentChainId = await getChainId(client);
   }
-  // Some wallets switch without the event that tells wagmi.
+  // Some wallets switch without emitting the event for wagmi.
   if (getConnection(wagmi).chainId !== chainId) await followSwitch(wagmi, { chainId });
 }
 

@@ -190,7 +190,7 @@ test.describe("a blocked creator", () => {
     await page.getByRole("button", { name: "Add 2 recipients" }).click();
     await goOn(page, "Set the starting price");
     await page.getByRole("button", { name: "Continue" }).click();
-    const problem = page.getByRole("alert").filter({ hasText: "somebody whom the operator" });
+    const problem = page.getByRole("alert").filter({ hasText: "that the operator has blocked" });
     await expect(problem).toBeVisible();
     await expect(problem.getByRole("button", { name: "Appeal" })).toHaveCount(0);
     await problem.getByRole("button", { name: /^Go to/ }).click();

@@ -159,7 +159,7 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
         if (!harness().looksUp) await provider.markVerified(seller, identity.id);
         harness().sell(identity);
         const buyer = personOf(identity);
-        // Without a directory, only the sign-in of the new owner tells.
+        // Without a directory, only the sign-in of the new owner proves it.
         if (!harness().looksUp) {
           expect(await harness().provider().resolve(identity)).toEqual(before);
           await provider.resolvePerson(buyer, identity.id);

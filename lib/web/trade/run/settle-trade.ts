@@ -18,7 +18,7 @@ export type SentTrade = {
   amountIn: string;
   /** What the wallet returned: the hash of a transaction, or the id of a batch. */
   id: string;
-  /** The transaction to wait for; null for a batch while the wallet has not told it. */
+  /** The transaction to wait for; null for a batch until the wallet returns its hash. */
   hash: Hash | null;
   place: Place | null;
 };
@@ -41,7 +41,7 @@ export async function settleTrade(
   options: {
     pollingMs: number;
     onChange: (trade: SentTrade) => void;
-    /** The wallet that sent the batch; asked for only while its transaction is unknown. */
+    /** The wallet that sent the batch; requested only while its transaction is unknown. */
     batcher: () => Promise<Batcher | null>;
   },
 ): Promise<TradeOutcome> {

@@ -5,10 +5,10 @@ import type { Batcher } from "./trade-signer";
 const WAIT_MS = 300_000;
 
 /**
- * Waits until the wallet tells the transaction of a batch. A wallet that does not answer, or does not
+ * Waits until the wallet returns the transaction of a batch. A wallet that does not answer, or does not
  * know the batch (another account is connected), decides nothing.
  * @throws TradeError and nothing else: `not_sent` when the wallet gave the batch up, `reverted` when it
- * failed and the wallet does not tell its transaction, `not_mined` when the time is over
+ * failed and the wallet does not return its transaction, `not_mined` when the time is over
  */
 export async function waitForBatch(
   batcher: Pick<Batcher, "stateOf">,

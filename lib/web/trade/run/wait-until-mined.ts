@@ -67,7 +67,7 @@ export async function waitUntilMined(
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 
-  /** A node that fails decides nothing; its error is told when the time is over. */
+  /** A failed node decides nothing; its last error becomes the cause of the timeout. */
   async function attempt<Result>(read: () => Promise<Result>): Promise<Result | null> {
     try {
       return await read();

@@ -2,7 +2,7 @@ import { type Hex, numberToHex } from "viem";
 
 /** The batches of a wallet (EIP-5792). Each holds one call here, which it sends as a transaction. */
 export class WalletBatches {
-  /** The status that the wallet tells of all batches; null for the true one. */
+  /** The status that the wallet returns for all batches; null for the true one. */
   told: number | null = null;
   readonly #hashes = new Map<string, Hex>();
 
