@@ -45,6 +45,8 @@ export type AnvilOptions = {
   fundedKeys?: readonly Hex[];
   /** Time of the first block, in Unix seconds: chains of the same second have the same one. */
   genesisTime?: number;
+  /** Keeps no state of earlier blocks, like the chains of the sandbox. */
+  isPruned?: boolean;
 };
 
 /**
@@ -55,6 +57,7 @@ export async function startAnvil({
   chainId = 84_532,
   fundedKeys = [],
   genesisTime,
+  isPruned = false,
 }: AnvilOptions = {}) {
   const port = await freePort();
   // In the home folder, where anvil writes old states otherwise, nothing removes them.
@@ -72,6 +75,7 @@ export async function startAnvil({
       "0",
       "--cache-path",
       states,
+      ...(isPruned ? ["--prune-history"] : []),
       ...(genesisTime === undefined ? [] : ["--timestamp", String(genesisTime)]),
     ],
     { stdio: ["ignore", "pipe", "pipe"] },

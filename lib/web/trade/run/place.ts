@@ -26,19 +26,46 @@ export function placeOf({ from, nonce, to, value, input }: Sent): Place {
   return { from, nonce, content: keccak256(content) };
 }
 
+/** Blocks that are read when a node keeps no state of earlier blocks. */
+const WALK_BLOCKS = 128n;
+
 /**
- * Finds the transaction that was mined in a place; null when none is known. The number of an
- * account's transactions alone proves nothing, because nodes lag behind each other.
- * @throws errors of the chain, also when the node does not know the state of the block
+ * Looks for the transaction that was mined in a place; returns null when none is known. The number
+ * of an account's transactions alone proves nothing, because nodes lag behind each other. Calling it
+ * again reads only the blocks that are new since.
+ * @throws errors of the chain
  */
-export async function findOccupant(
+export function occupantSearch(reader: PublicClient): (place: Place) => Promise<Occupant | null> {
+  let readUpTo = -1n;
+  return async (place) => {
+    const { from, nonce } = place;
+    if ((await reader.getTransactionCount({ address: from })) <= nonce) return null;
+    const newest = await reader.getBlockNumber();
+    // Many nodes keep the state of recent blocks only, and some of the newest block only.
+    const taken = await firstBlockAfter(reader, place, newest).catch(() => null);
+    if (taken !== null) return occupantIn(reader, place, taken);
+    const oldest = newest - WALK_BLOCKS > readUpTo ? newest - WALK_BLOCKS : readUpTo;
+    for (let number = newest; number > oldest && number >= 0n; number -= 1n) {
+      const occupant = await occupantIn(reader, place, number);
+      if (occupant !== null) return occupant;
+    }
+    readUpTo = newest;
+    return null;
+  };
+}
+
+/**
+ * The block in which the place was taken; null when it was not taken by `newest`.
+ * @throws errors of the chain, also when the node does not know the state of a block
+ */
+async function firstBlockAfter(
   reader: PublicClient,
   { from, nonce }: Place,
-): Promise<Occupant | null> {
-  if ((await reader.getTransactionCount({ address: from })) <= nonce) return null;
+  newest: bigint,
+): Promise<bigint | null> {
   const isTaken = async (blockNumber: bigint) =>
     (await reader.getTransactionCount({ address: from, blockNumber })) > nonce;
-  let taken = await reader.getBlockNumber();
+  let taken = newest;
   if (!(await isTaken(taken))) return null;
   let free = taken;
   // It was mined a moment ago, or before a reload: look back further and further.
@@ -55,7 +82,15 @@ export async function findOccupant(
     if (await isTaken(middle)) taken = middle;
     else free = middle;
   }
-  const block = await reader.getBlock({ blockNumber: taken, includeTransactions: true });
+  return taken;
+}
+
+async function occupantIn(
+  reader: PublicClient,
+  { from, nonce }: Place,
+  blockNumber: bigint,
+): Promise<Occupant | null> {
+  const block = await reader.getBlock({ blockNumber, includeTransactions: true });
   const found = block.transactions.find(
     (one) => isAddressEqual(one.from, from) && one.nonce === nonce,
   );

@@ -7,7 +7,7 @@ import {
 } from "viem";
 import { TradeError } from "../trade-error";
 import { fateOf, type Sent } from "./fate-of";
-import { findOccupant, placeOf } from "./place";
+import { occupantSearch, placeOf } from "./place";
 
 const WAIT_MS = 180_000;
 const PAUSE_MAX_MS = 500;
@@ -38,6 +38,7 @@ export async function waitUntilMined(
 ): Promise<{ hash: Hash; receipt: TransactionReceipt }> {
   const until = performance.now() + waitMs;
   let { hash, place } = sent;
+  const findOccupant = occupantSearch(reader);
   let nextCheck = 0;
   let failure: unknown;
   for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, pollingMs, PAUSE_MAX_MS)) {
@@ -53,7 +54,7 @@ export async function waitUntilMined(
         }
       } else {
         const taken = place;
-        occupant = await attempt(() => findOccupant(reader, taken));
+        occupant = await attempt(() => findOccupant(taken));
       }
     }
     const fate = fateOf({ hash, place }, { receipt, occupant });
