@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
+import {BidWall} from "./BidWall.sol";
 import {FeeStream} from "./FeeStream.sol";
 import {LaunchToken} from "./LaunchToken.sol";
 import {ILaunchHook} from "./interfaces/ILaunchHook.sol";
@@ -11,7 +12,6 @@ import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/Reentrancy
 import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
 import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
 import {IUnlockCallback} from "@uniswap/v4-core/src/interfaces/callback/IUnlockCallback.sol";
-import {FullMath} from "@uniswap/v4-core/src/libraries/FullMath.sol";
 import {Hooks} from "@uniswap/v4-core/src/libraries/Hooks.sol";
 import {BalanceDelta} from "@uniswap/v4-core/src/types/BalanceDelta.sol";
 import {BeforeSwapDelta, toBeforeSwapDelta} from "@uniswap/v4-core/src/types/BeforeSwapDelta.sol";
@@ -25,20 +25,13 @@ import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 /// @dev ETH is held as ERC-6909 claims inside the PoolManager, never here. The PoolManager does not call
 /// back a hook that acts itself, so the guards of initialize, add liquidity and donate revert for every
 /// caller.
-contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
+contract LaunchHook is BidWall, IUnlockCallback, ReentrancyGuardTransient {
     using SafeCastLib for uint256;
 
     enum Action {
         Seed,
         Claim,
         Poke
-    }
-
-    /// @param opening When trading opens; stored and read for protected pools only.
-    struct Pool {
-        TradeWord trade;
-        WallWord wall;
-        uint256 opening;
     }
 
     struct Referral {
@@ -60,46 +53,23 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         uint128 referralEth;
     }
 
-    /// @dev A move of the wall, as its event reports it.
-    /// @param level Tokens per ETH, times 2^64, that the wall pays no better price than.
-    /// @param amount Liquidity of the new wall, or ETH when it was taken down.
-    struct Move {
-        int24 lower;
-        uint256 level;
-        uint256 amount;
-        uint256 ethPlaced;
-        uint256 ethReturned;
-        uint256 tokensBurned;
-    }
-
     /// @dev beforeInitialize, beforeAddLiquidity, beforeSwap, afterSwap, beforeDonate and the two
     /// return-delta flags of swaps.
     uint160 private constant FLAGS = 0x28EC;
     uint256 private constant ETH_ID = 0;
     uint256 private constant IDLE_TIME = 7 days;
-    /// @dev Smallest rise of a wall in ticks. It saves most trades that feed the wall the cost of a new
-    /// position.
-    int24 private constant LEAST_RISE = 300;
-    /// @dev Wei. Smaller amounts are never worth a move: rounding leaves them pending in pools whose wall
-    /// gets no part of the ordinary fee.
-    uint256 private constant LEAST_BATCH = 1 gwei;
     bytes32 private constant SEED_SALT = 0;
     /// @dev Transient: tick before the current swap (24 bits) and its fee in basis points. Each beforeSwap
     /// overwrites it, and the PoolManager calls no other contract between the two callbacks.
-    uint256 private constant UNDER_WAY_SLOT = 0;
+    uint256 private constant CURRENT_SWAP_SLOT = 0;
     uint256 private constant MAX_PROTECTION_BPS = 8_000;
     uint256 private constant MAX_REFERRAL_PERCENT = 20;
 
-    IPoolManager public immutable poolManager;
     address public immutable launchpad;
     FeeStream public immutable feeStream;
-    uint16 public immutable feeBps;
-    uint24 public immutable anchorSpeed;
-    uint64 public immutable wallThreshold;
     uint16 public immutable protectionStartBps;
     uint32 public immutable protectionDuration;
 
-    mapping(address token => Pool) private _pools;
     mapping(address referrer => Referral) private _referrals;
 
     modifier onlyPoolManager() {
@@ -120,7 +90,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         uint64 wallThreshold_,
         uint16 protectionStartBps_,
         uint32 protectionDuration_
-    ) {
+    ) BidWall(poolManager_, feeBps_, anchorSpeed_, wallThreshold_) {
         if (uint160(address(this)) & Hooks.ALL_HOOK_MASK != FLAGS) {
             revert InvalidHookAddress();
         }
@@ -136,11 +106,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
                         > uint256(protectionStartBps_) - feeBps_
             ) revert InvalidSettings();
         }
-        poolManager = poolManager_;
         launchpad = launchpad_;
-        feeBps = feeBps_;
-        anchorSpeed = anchorSpeed_;
-        wallThreshold = wallThreshold_;
         protectionStartBps = protectionStartBps_;
         protectionDuration = protectionDuration_;
         feeStream = new FeeStream();
@@ -275,9 +241,9 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         (, int24 tick) = PoolMath.slot0(poolManager, poolId(token));
         uint256 bps = params.zeroForOne ? buyFeeBps(token) : feeBps;
         assembly ("memory-safe") {
-            tstore(UNDER_WAY_SLOT, or(and(tick, 0xffffff), shl(24, bps)))
+            tstore(CURRENT_SWAP_SLOT, or(and(tick, 0xffffff), shl(24, bps)))
         }
-        uint256 fee = _ethSpecified(params) ? _specifiedFee(params, bps) : 0;
+        uint256 fee = SwapFee.isEthSpecified(params) ? SwapFee.ofSpecified(params, bps) : 0;
         return (IHooks.beforeSwap.selector, toBeforeSwapDelta(fee.toInt128(), 0), 0);
     }
 
@@ -294,16 +260,16 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         x.token = Currency.unwrap(key.currency1);
         x.id = poolId(x.token);
         x.delta = delta;
-        uint256 underWay;
+        uint256 current;
         assembly ("memory-safe") {
-            underWay := tload(UNDER_WAY_SLOT)
+            current := tload(CURRENT_SWAP_SLOT)
         }
-        x.tickBefore = int24(uint24(underWay));
-        uint256 bps = underWay >> 24;
-        (x.fee, hookDelta) = _settleFee(params, delta, bps);
+        x.tickBefore = int24(uint24(current));
+        uint256 bps = current >> 24;
+        (x.fee, hookDelta) = SwapFee.settle(params, delta, bps);
         x.ordinary =
             bps == feeBps ? x.fee : SwapFee.ofGross(uint128(-delta.amount0()) + x.fee, feeBps);
-        _book(x, _referrer(hookData));
+        _record(x, _referrer(hookData));
         return (IHooks.afterSwap.selector, hookDelta);
     }
 
@@ -375,45 +341,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         });
     }
 
-    /// @inheritdoc ILaunchHook
-    function poolId(address token) public view returns (bytes32) {
-        return PoolMath.poolId(token, address(this));
-    }
-
     // ---------------------------------------------------------------- fees
-
-    function _ethSpecified(SwapParams calldata params) private pure returns (bool) {
-        return (params.amountSpecified < 0) == params.zeroForOne;
-    }
-
-    /// @dev Fee of a swap that names its ETH amount: part of the total that a buyer pays, or on top of
-    /// what a seller gets.
-    function _specifiedFee(SwapParams calldata params, uint256 bps) private pure returns (uint256) {
-        int256 amount = params.amountSpecified;
-        return params.zeroForOne
-            ? SwapFee.ofGross(uint256(-amount), bps)
-            : SwapFee.onNet(uint256(amount), bps);
-    }
-
-    /// @dev The fee of a finished swap, and the part that the hook still takes of the unspecified currency.
-    /// The specified amount must have been filled to the last wei.
-    function _settleFee(SwapParams calldata params, BalanceDelta delta, uint256 bps)
-        private
-        pure
-        returns (uint256 fee, int128 hookDelta)
-    {
-        if (_ethSpecified(params)) {
-            fee = _specifiedFee(params, bps);
-            if (delta.amount0() != params.amountSpecified + fee.toInt256()) revert PartialFill();
-        } else {
-            if (delta.amount1() != params.amountSpecified) revert PartialFill();
-            int128 eth = delta.amount0();
-            fee = params.zeroForOne
-                ? SwapFee.onNet(uint128(-eth), bps)
-                : SwapFee.ofGross(uint128(eth), bps);
-            hookDelta = fee.toInt128();
-        }
-    }
 
     /// @dev The address in the hook data, ABI-encoded or packed; zero for any other data.
     function _referrer(bytes calldata hookData) private pure returns (address referrer) {
@@ -425,7 +353,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         if (word >> 160 == 0) referrer = address(uint160(word));
     }
 
-    function _book(Trade memory x, address referrer) private {
+    function _record(Trade memory x, address referrer) private {
         Pool storage p = _pools[x.token];
         TradeWord t = p.trade;
         if (t.isEmpty()) revert UnknownPool();
@@ -498,14 +426,6 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         }
     }
 
-    /// @dev Pending ETH at which the wall is fed. With more, an attacker could gain from pulling the price
-    /// up to where others' ETH is placed; contracts/README.md has the proof.
-    function _batch(TradeWord t, uint160 sqrtPriceX96) private view returns (uint256 eth) {
-        eth =
-            PoolMath.wallBatch(t.startTick(), sqrtPriceX96, t.feeShareBps(), feeBps, wallThreshold);
-        if (eth < LEAST_BATCH) eth = LEAST_BATCH;
-    }
-
     /// @dev Turns ETH that the hook is credited with into claims, or pays with claims.
     function _settleClaims(int256 change) private {
         if (change > 0) poolManager.mint(address(this), ETH_ID, uint256(change));
@@ -538,153 +458,5 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         poolManager.settle();
         uint256 used = uint128(-delta.amount1());
         if (supply != used) poolManager.clear(key.currency1, supply - used);
-    }
-
-    /// @dev Moves with the first trade of each second: it follows a fall at once and a rise at
-    /// `anchorSpeed`, so that a price that is held only for a moment cannot pull the wall up. Higher tick =
-    /// cheaper token.
-    /// @param tick Before that trade.
-    function _anchorAt(TradeWord t, int24 tick) private view returns (int24 anchor) {
-        unchecked {
-            anchor = t.anchorTick();
-            uint256 passed = block.timestamp - t.anchorTime();
-            // No early return: an estimate in the second of the last trade must not be lower than the need
-            // of the next second. While a pool is protected, falls within a second count as well: fees of
-            // later purchases must not go to the wall at a price from before the fall.
-            if (passed == 0 && !t.isProtected()) tick = anchor;
-            int256 lagging = int256(anchor) - int256(passed * anchorSpeed);
-            return lagging > tick ? int24(lagging) : tick;
-        }
-    }
-
-    /// @dev Adds pending ETH to the wall: below both the price and the anchor, at the mean of the prices at
-    /// which its ETH came in. Each wei counts once and is never moved up. If that place is no better than
-    /// the wall's own, and no sale has touched it, the wall only grows. Otherwise it is taken down, the
-    /// tokens that it bought are burned, and the next trade places it again, because one trade cannot pay
-    /// for both.
-    /// @param whole True: take down and place at once.
-    function _reposition(address token, int24 tick, bool whole) private returns (int256 ethTaken) {
-        Pool storage p = _pools[token];
-        TradeWord t = p.trade;
-        WallWord w = p.wall;
-        Move memory m;
-        uint256 pending = t.wallPending();
-        bool standing = w.amount() != 0 && !t.isDown();
-        bool untouched = standing && tick < w.lower();
-        int24 anchor = t.anchorTick();
-        uint256 newLevel = PoolMath.priceX64(PoolMath.wallTick(tick > anchor ? tick : anchor));
-
-        if (standing && !untouched) _takeDown(token, w, m);
-        uint256 held = untouched
-            ? PoolMath.ethInWall(w.lower(), uint128(w.amount()))
-            : standing ? m.ethReturned : w.amount();
-        _aim(m, w, newLevel, held, pending);
-        if (untouched && m.lower <= w.lower() && m.lower > w.lower() - LEAST_RISE) {
-            m.lower = w.lower();
-            _feed(token, held, pending, w.amount(), m);
-        } else {
-            if (untouched) _takeDown(token, w, m);
-            if (standing && !whole) return _setAside(token, p, t, w, m, pending);
-            _putUp(token, held + pending, m);
-        }
-        uint256 left = held + pending - m.ethPlaced;
-        p.wall = WallWords.make(
-            m.lower, PoolMath.belowX32(m.lower, m.level), m.amount, w.lifetime() + pending - left
-        );
-        p.trade = t.withMove(left, false);
-        _emitMove(token, m.lower, m);
-        return int256(m.ethPlaced) - int256(m.ethReturned);
-    }
-
-    /// @dev The level of the wall's `held` ETH and of `pending` ETH together, and its tick. A price that
-    /// fell through the old level has lowered it.
-    function _aim(Move memory m, WallWord w, uint256 newLevel, uint256 held, uint256 pending)
-        private
-        pure
-    {
-        m.level = newLevel;
-        if (held != 0) {
-            uint256 old = PoolMath.levelX64(w.lower(), w.below());
-            if (old > newLevel) {
-                m.level = FullMath.mulDivRoundingUp(old - newLevel, held, held + pending) + newLevel;
-            }
-        }
-        m.lower = PoolMath.wallTickAt(m.level);
-    }
-
-    /// @dev ETH that was taken down waits together with pending ETH, at their current level.
-    function _setAside(
-        address token,
-        Pool storage p,
-        TradeWord t,
-        WallWord w,
-        Move memory m,
-        uint256 pending
-    ) private returns (int256) {
-        p.wall = WallWords.make(
-            m.lower,
-            PoolMath.belowX32(m.lower, m.level),
-            m.ethReturned + pending,
-            w.lifetime() + pending
-        );
-        p.trade = t.withMove(0, true);
-        _emitMove(token, w.lower(), m);
-        return -int256(m.ethReturned);
-    }
-
-    function _takeDown(address token, WallWord w, Move memory m) private {
-        (int256 eth, int256 tokens) =
-            PoolMath.modifyWall(poolManager, token, w.lower(), -int256(w.amount()));
-        m.ethReturned = uint256(eth);
-        if (tokens == 0) return;
-        uint256 id = uint160(token);
-        uint256 kept = poolManager.balanceOf(address(this), id);
-        uint256 all = uint256(tokens) + kept;
-        // Taking tokens out would break a payment of this token that a router has begun. A seller that pays
-        // after the swap may not have sent enough yet. In both cases the tokens are kept as claims until
-        // the next time.
-        if (
-            PoolMath.syncedCurrency(poolManager) == token
-                || LaunchToken(token).balanceOf(address(poolManager)) < all
-        ) {
-            poolManager.mint(address(this), id, uint256(tokens));
-            return;
-        }
-        if (kept != 0) poolManager.burn(address(this), id, kept);
-        m.tokensBurned = all;
-        poolManager.take(Currency.wrap(token), address(this), m.tokensBurned);
-        LaunchToken(token).burn(m.tokensBurned);
-    }
-
-    function _putUp(address token, uint256 available, Move memory m) private {
-        m.amount = PoolMath.wallLiquidity(m.lower, available);
-        if (m.amount == 0) return;
-        (int256 eth,) = PoolMath.modifyWall(poolManager, token, m.lower, m.amount.toInt256());
-        m.ethPlaced = uint256(-eth);
-    }
-
-    /// @dev Adds to a wall without moving it.
-    function _feed(address token, uint256 held, uint256 pending, uint256 liquidity, Move memory m)
-        private
-    {
-        m.amount = PoolMath.wallLiquidity(m.lower, held + pending);
-        if (m.amount < liquidity) m.amount = liquidity;
-        m.ethReturned = held;
-        m.ethPlaced = held;
-        if (m.amount == liquidity) return;
-        (int256 eth,) =
-            PoolMath.modifyWall(poolManager, token, m.lower, int256(m.amount - liquidity));
-        m.ethPlaced = held + uint256(-eth);
-    }
-
-    function _emitMove(address token, int24 lower, Move memory m) private {
-        emit BidWallRepositioned(
-            poolId(token),
-            m.ethPlaced,
-            m.ethReturned,
-            m.tokensBurned,
-            lower,
-            lower + PoolMath.TICK_SPACING
-        );
     }
 }

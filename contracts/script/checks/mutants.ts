@@ -53,7 +53,8 @@ writeFileSync(path.join(work, "package.json"), "{}");
 
 /** Test file that most likely detects a change of a source file. */
 function nearestTest(file: string): string {
-  if (file === "LaunchHook.sol") return "{LaunchHook,BidWall,LaunchProtection,Referral}";
+  if (/^(LaunchHook|BidWall)\.sol$/.test(file))
+    return "{LaunchHook,BidWall,LaunchProtection,Referral}";
   if (file === "Launchpad.sol") return "Launch{pad,Permit}";
   if (file === "FirstBuy.sol") return "LaunchPermit";
   if (file.startsWith("managers/")) return "Managers*";
