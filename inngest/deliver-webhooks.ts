@@ -3,9 +3,9 @@ import { deliverWebhooks } from "@/lib/features/webhooks/deliver-webhooks";
 import { inngest } from "./client";
 import { webhookDue } from "./events";
 
-/** After so many rounds a run ends, and the web servers start the next one. */
+/** Rounds of one run; the web servers start the next run. */
 const ROUNDS_MAX = 40;
-/** Longer pauses end the run; the web servers start the next one. */
+/** Longer pauses end the run; the web servers start the next run. */
 const PAUSE_MAX_MS = 90_000;
 
 /**

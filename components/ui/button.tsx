@@ -20,9 +20,8 @@ export function buttonClass({ variant = "secondary", size = "medium" }: ButtonLo
 }
 
 /**
- * A button without a look. A press on a disabled one does nothing and Tab passes it by, but it keeps
- * the keyboard focus that it has: it gets `aria-disabled`. A button that gets the native attribute
- * loses the focus, so that Enter does not press it again, and a screen reader loses its place.
+ * An unstyled button. When disabled it ignores clicks and is skipped by Tab, but keeps focus: it sets
+ * `aria-disabled`. The native attribute removes the focus, so a screen reader loses its position.
  */
 export function PlainButton({
   type = "button",
@@ -31,7 +30,7 @@ export function PlainButton({
   ...props
 }: ComponentProps<"button">) {
   return (
-    // biome-ignore lint/correctness/noRestrictedElements: the one place that keeps the focus
+    // biome-ignore lint/correctness/noRestrictedElements: the only button that keeps focus when disabled
     <button
       {...props}
       type={type}

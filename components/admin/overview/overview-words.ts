@@ -26,7 +26,7 @@ export const CHART_WORDS: Record<ChartId, { title: string; text: string; href?: 
   storage: { title: "Storage", text: "Bytes of uploads, and the storage limit" },
   moderation: { title: "Moderation", text: "Open reports, and images waiting for review" },
   indexer: { title: "Indexer", text: "Blocks that are not indexed yet" },
-  webhooks: { title: "Webhooks", text: "Events to deliver; dead ones in the last hour" },
+  webhooks: { title: "Webhooks", text: "Pending deliveries; dead letters in the last hour" },
 };
 
 const LINE_WORDS: Record<OverviewLine["name"], string> = {

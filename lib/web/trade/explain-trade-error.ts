@@ -81,8 +81,8 @@ export type SentBefore = { hash: Hash | null };
 
 /**
  * Explains a failed trade or quote to the user, with a next step.
- * @param sent what was sent before. From then on only a `TradeError` decides what became of it: code that
- * does not load, or a wallet that is gone, decides nothing
+ * @param sent transaction that was sent before, if any. After sending, only a `TradeError` is conclusive: a
+ * chunk that fails to load or a disconnected wallet is not
  */
 export function explainTradeError(error: unknown, sent?: SentBefore): TradeProblem {
   if (error instanceof TradeError) return explainMined(error);
