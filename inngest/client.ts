@@ -16,7 +16,7 @@ export const inngest = new Inngest({
 });
 
 /**
- * Where the engine calls the functions. By default the SDK registers the host of any
+ * Address at which the engine calls the functions. By default the SDK registers the host of any
  * unauthenticated request.
  */
 export const serveOptions = {

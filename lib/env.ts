@@ -42,13 +42,13 @@ export type Env = Values &
       kuboToken: string | undefined;
       gatewayUrl: string | undefined;
     };
-    /** Where files of uploads, videos and IPFS are stored; `s3: null` is `dataDir`. */
+    /** Storage of uploads, videos and IPFS files; `s3: null` is `dataDir`. */
     storage: { dataDir: string; s3: Bucket | null };
     /** For price feeds that this service sets; null if it sets none. */
     feedSource: FeedSource | null;
     /** The service that has backups in a bucket; null without an access key. */
     backupS3: BackupService | null;
-    /** Where spans are sent and which are recorded; null if traces are off. */
+    /** Destination and selection of spans; null if traces are off. */
     tracing: Tracing | null;
     /** RPC URLs of a chain, in order of preference; null if the chain is not configured. */
     rpcUrls(chain: ChainSlug): readonly string[] | null;

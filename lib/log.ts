@@ -25,7 +25,7 @@ export const serializeError = stdSerializers.wrapErrorSerializer(
   },
 );
 
-/** What Drizzle appends to the messages of an error and its causes. */
+/** Query parameters that Drizzle appends to the messages of an error and its causes. */
 function parametersIn(error: unknown): string[] {
   const texts: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -14,7 +14,7 @@ export type ChartSeries = {
   volumes: VolumeBar[];
   scale: number;
   metric: Metric;
-  /** What 1 ETH of market cap, or of the price, is on the chart. */
+  /** Chart value of 1 ETH of market cap, or of the price. */
   perEth: number;
   /** The newest price of a token per ETH of its market cap; 1 for market caps. */
   perCap: number;

@@ -29,7 +29,7 @@ export function keepFocus(): void {
   const recover = (lost: readonly Element[]) => {
     if (document.activeElement !== document.body) return;
     const around = lost.find((element) => element.isConnected && element.matches(REGION));
-    // What was in a dialog has no other region.
+    // An element of a dialog has no other region.
     const region = around ?? document.querySelector("main");
     if (region instanceof HTMLElement) focusRegion(region);
   };

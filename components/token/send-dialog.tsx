@@ -35,7 +35,7 @@ export function problemsOf(
   );
 }
 
-/** What the sender writes to the moderators. */
+/** The sender's text for the moderators. */
 export function DetailsField({
   label,
   optional = false,
@@ -65,7 +65,7 @@ export function DetailsField({
   );
 }
 
-/** Where the moderators reply. */
+/** Address for the moderators' reply. */
 export function EmailField({
   value,
   error,

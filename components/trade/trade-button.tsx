@@ -33,7 +33,7 @@ type TradeButtonProps = {
   config: Config | undefined;
   address: `0x${string}` | null;
   onRequote: () => void;
-  /** Where quotes are shown: the user accepts one that is worse than what was seen. */
+  /** Accepts a quote that is worse than the one the user saw; only in panels that show quotes. */
   onAccept?: () => void;
 };
 

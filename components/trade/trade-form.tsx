@@ -88,7 +88,7 @@ export function TradeForm(props: TradeFormProps) {
   const submit = () => {
     if (action.do === "trade" && !isBusy && isDeliberate()) go();
   };
-  // What was rejected or failed is tried again only as it would be traded now, with all confirmations.
+  // A rejected or failed trade is repeated with the current order only, and with all confirmations.
   const retry = () => (action.do === "trade" ? submit() : trade.clear());
 
   return (

@@ -11,7 +11,7 @@ import {
 import type { Env } from "../env";
 import type { Connections } from "./connections";
 
-/** Where files are stored, and which processes store them there. */
+/** The store of files, and the processes that use it. */
 export type StorageModule = {
   storage: Storage;
   nodes: NodeRegistry;

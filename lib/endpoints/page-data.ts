@@ -24,7 +24,7 @@ export type PageData = {
   /** URL on which this process listens. */
   loopbackUrl: URL;
   facts: Omit<SiteFacts, "isPhone" | "renderedAt" | "positions">;
-  /** Where a page's streams continue; taken before the page reads any data. */
+  /** Start positions of a page's streams; taken before the page reads any data. */
   positions: StreamPositions;
   brand: Brand;
   /** Whether administrators are configured; without them the pages of the console do not exist. */

@@ -13,7 +13,7 @@ type Opened = { alive(): Buffer | null; end(): void };
 /** Path parameters and query of a request. */
 type Address = { params: Readonly<Record<string, string>>; search: URLSearchParams };
 
-/** Where the stream of one client is written. */
+/** Connection that the stream of one client is written to. */
 export type Sink = {
   /** Sends bytes now. A client with too many unsent ones is disconnected. */
   write(bytes: Buffer): void;

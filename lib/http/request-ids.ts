@@ -3,7 +3,7 @@ import { randomFillSync } from "node:crypto";
 const BYTES = 16;
 const TEXT_LENGTH = 36;
 const BATCH = 256;
-/** Where the two digits of each byte are in the text; dashes are in between. */
+/** Offset of each byte's two digits in the text; dashes are in between. */
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
 const HEX = Buffer.from("0123456789abcdef", "latin1");
 

@@ -27,7 +27,7 @@ export const proofChallenge = z
   });
 export type ProofChallenge = z.output<typeof proofChallenge>;
 
-/** What `proofOfWork` encodes. */
+/** Content of `proofOfWork`. */
 export const proofSolution = z.strictObject({
   challenge: proofChallenge,
   solution: z.strictObject({

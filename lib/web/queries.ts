@@ -111,7 +111,7 @@ export function sortedTokensQuery(
 
 type Place = { chain: ChainSlug; cursor: string | null };
 
-/** Where the first page of a list over several chains starts. */
+/** Start position of a list over several chains. */
 function firstPage(chains: readonly ChainSlug[]): Place[] {
   return chains.map((chain) => ({ chain, cursor: null }));
 }

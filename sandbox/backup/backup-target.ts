@@ -10,7 +10,7 @@ import { type BackupPlace, type BucketFolder, toBackupKey } from "./backup-place
 /** End of the name of a folder that a backup is written to. */
 export const UNFINISHED = ".unfinished";
 
-/** Where a backup is written. It is complete, and can be restored, after `finish`. */
+/** Destination of a backup. It is complete, and can be restored, after `finish`. */
 export type BackupTarget = {
   write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /** Stores the manifest, which makes the backup complete. */

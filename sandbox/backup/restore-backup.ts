@@ -73,7 +73,7 @@ async function restoreFolder(options: {
   }
 }
 
-/** What `WALLET_SEED_KEY` encrypts; earlier releases stored the seed in a file. */
+/** Tables that `WALLET_SEED_KEY` encrypts; earlier releases stored the seed in a file. */
 const SEALED_TABLES = new Set(["launch.secrets", "launch.wallet_seeds"]);
 const SEALED_FILES = "data/wallets/";
 

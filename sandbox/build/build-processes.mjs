@@ -79,7 +79,7 @@ function bundling(root) {
     outdir: join(root, "dist"),
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    // What several processes need is read, printed and written once, not once for each of them.
+    // Modules that several processes import are read, printed and written once.
     splitting: true,
     chunkNames: `${CHUNKS}/[hash]`,
     format: "esm",

@@ -13,7 +13,7 @@ import { startTestDatabase } from "../setup/database/postgres";
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let folder: string;
 let program: string;
-/** Where the backups of a test are. */
+/** Folder of a test's backups. */
 let parent: string;
 let first: string;
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   parent = await mkdtemp(join(folder, "backups-"));
 });
 
-/** What `npm run backup --` runs. */
+/** Runs `npm run backup --`. */
 async function backUp(args: readonly string[]) {
   const script = `const { backup } = await import(${JSON.stringify(pathToFileURL(program).href)});
     process.exit(await backup({ root: process.cwd(), args: process.argv.slice(1) }));`;

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await server.db.execute("truncate launch.secrets");
 });
 
-/** What the first start of an installation does. */
+/** Stores a seed as the first start of an installation does. */
 async function createSeed(): Promise<void> {
   const db = createDatabase({ url: server.url, connectionsMax: 1, onError: () => undefined });
   const keys = readWrappingKeys({ current: KEY, previous: undefined });

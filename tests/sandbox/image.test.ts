@@ -169,7 +169,7 @@ async function run(command: readonly string[]): Promise<number | null> {
   return start(command).ended;
 }
 
-/** What `npm run` runs in a container. */
+/** Command that `npm run` runs in a container. */
 function script(name: string, ...args: string[]): string[] {
   return [...(scripts[name] ?? "").split(" "), ...args];
 }

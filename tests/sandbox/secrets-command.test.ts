@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What `npm run secrets --` runs. */
+/** Runs `npm run secrets --`. */
 async function run(args: string[], variables: Parameters<typeof childEnv>[0] = {}) {
   const child = spawn(process.execPath, ["sandbox/secrets.mjs", ...args], {
     env: childEnv({ DATA_DIR: dataDir, ...variables }),

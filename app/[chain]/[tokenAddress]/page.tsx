@@ -53,7 +53,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   };
 }
 
-/** Where other sites find the card of this page. */
+/** Path of this page's oEmbed card. */
 function oEmbedPath(path: string): string {
   const query = new URLSearchParams({ url: new URL(path, pageData().publicUrl).href });
   return `/oembed?${query}`;

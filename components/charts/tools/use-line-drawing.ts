@@ -8,7 +8,7 @@ const FINE_STEP_PX = 1;
 
 type LineDrawing = {
   isDrawing: boolean;
-  /** Where a line that is moved by keyboard begins; a value of the chart. */
+  /** Start of a line that is moved by keyboard; a value of the chart. */
   start: number | null;
   onDraw: (value: number) => void;
   onCancel: () => void;

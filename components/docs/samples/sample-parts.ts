@@ -1,4 +1,4 @@
-/** What several samples contain. `ORIGIN` is replaced by the service's origin. */
+/** Values that several samples contain. `ORIGIN` is replaced by the service's origin. */
 export const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 export const JSON_HEADER = "-H 'Content-Type: application/json'";
 export const CLIENT = `import { createClient } from "@slipway-launchpad/slipway/client";

@@ -37,7 +37,7 @@ const HINTS = {
   wallet: "Fees are paid directly to this address.",
 } as const satisfies Record<IdentityType, string>;
 
-/** Where the owners of usernames are not looked up. */
+/** Warning on launchpads that do not look up the owners of usernames. */
 const RISK =
   "Until they sign in, the wallet belongs to nobody: if the username changes hands first, its new owner gets the fees.";
 

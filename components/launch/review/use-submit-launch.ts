@@ -215,12 +215,12 @@ export function prepareInput(draft: LaunchDraft, from: string) {
   return { params: { chain: draft.chain }, body };
 }
 
-/** What one key launches: the chain and the body of `draft`, whoever pays. */
+/** The request of one key: the chain and the body of `draft`, whoever pays. */
 function requestOf(draft: LaunchDraft): string {
   return JSON.stringify([draft.chain, draftToLaunchBody(draft)]);
 }
 
-/** Who pays for a launch; a wallet also with its first buy. */
+/** The payer of a launch; for a wallet, its first buy as well. */
 function termsOf(draft: LaunchDraft, from: string | null): string {
   if (from === null) return BY_SERVICE;
   return JSON.stringify([from.toLowerCase(), String(firstBuyWeiOf(draft) ?? 0n)]);

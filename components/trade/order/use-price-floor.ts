@@ -22,7 +22,7 @@ export function usePriceFloor(
   const isApplied = quoted !== null && !isWorse;
   return {
     isWorse,
-    /** What the trade has to return; null while the quote cannot be traded on. */
+    /** Least amount that the trade must return; null while the quote cannot be traded on. */
     minimumOut: isApplied && floor !== null ? floor.minimumOut : null,
     /** Forgets what was seen: the price that is shown next is the user's choice. */
     accept: () => setSeen(null),

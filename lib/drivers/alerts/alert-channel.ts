@@ -1,2 +1,2 @@
-/** Where alerts go. `send` throws when the message was not accepted. */
+/** Destination of alerts. `send` throws when the message was not accepted. */
 export type AlertChannel = { name: string; send(text: string): Promise<void> };

@@ -1,6 +1,6 @@
 import type { Column } from "drizzle-orm";
 
-/** Where the text of a value is put: it decides what must be escaped. */
+/** Context of a value's text; it decides which characters are escaped. */
 export type TextFormat = "array" | "copy";
 
 const HEX = /^0x[0-9a-fA-F]*$/;

@@ -120,7 +120,7 @@ function drawLogo({ logo }: ShareBrand) {
   );
 }
 
-/** Whose page it is, what it is about, and its figures where they have no row of their own. */
+/** Draws the title, the symbol and the subject, and the figures if they have no row of their own. */
 function drawTexts({ title, symbol, line }: ShareFacts, brand: ShareBrand, figures: ReactNode) {
   const accent = brand.accent ?? COLORS.accent;
   const name = drawableText(title) ?? drawableText(symbol ?? "") ?? "Token";

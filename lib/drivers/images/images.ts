@@ -8,7 +8,7 @@ export type CleanImage = {
   height: number;
   /** 1 for a still image. */
   frames: number;
-  /** What viewers see of these bytes: up to `IMAGE_LIMITS.viewsMax` different views. */
+  /** Frames that viewers show of these bytes: up to `IMAGE_LIMITS.viewsMax` different ones. */
   views: RgbFrame[];
 };
 

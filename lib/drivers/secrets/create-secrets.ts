@@ -29,7 +29,7 @@ export type SecretStore = Pick<SecretRows, "list"> & {
   exclusively<T>(work: (rows: SecretRows, tx: Executor) => Promise<T>): Promise<T>;
 };
 
-/** What `show` prints. */
+/** A secret as `show` prints it. */
 export type SecretState = Omit<SecretRow, "sealed"> & {
   /** Whether a configured key decrypts it. */
   opens: boolean;

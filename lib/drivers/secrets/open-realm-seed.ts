@@ -10,7 +10,7 @@ import type { WrappingKeys } from "./wrapping-key";
 
 const SEED_BYTES = 32;
 
-/** Which seed the wallets of a realm come from; shared by all web servers. */
+/** Record of the seed that a realm's wallets derive from; shared by all web servers. */
 export type SeedClaims = {
   /** Fingerprint of the realm's seed, or null. */
   find(): Promise<string | null>;

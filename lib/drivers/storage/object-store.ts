@@ -43,7 +43,7 @@ export type ObjectStore = ObjectReader & {
   folders(prefix: string): AsyncIterable<string>;
 };
 
-/** Where this process keeps files, and how it reads those that never change. */
+/** The store of this process's files, with a faster read of those that never change. */
 export type Storage = {
   files: ObjectStore;
   /** For immutable keys only: published videos and IPFS content. */

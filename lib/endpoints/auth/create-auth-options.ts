@@ -5,7 +5,7 @@ import { type OpenSession, SESSION_MS } from "@/lib/features/users/rules/account
 import { startSession } from "@/lib/features/users/start-session";
 import { createProviders, type SignInAttempt } from "./create-providers";
 
-/** Where sign-ins start and end. */
+/** The page that sign-ins start and end on. */
 export const PAGE = "/account";
 
 /**

@@ -31,7 +31,7 @@ import type { Endpoints } from "./endpoints";
 const own = ACCOUNT_OPERATIONS;
 const admin = ADMIN_OPERATIONS;
 
-/** What signed-in users and operators do on our pages. */
+/** Endpoints for signed-in users and operators on our pages. */
 export const ACCOUNT_ENDPOINTS = {
   getOwnAccount: userAction(own.getOwnAccount, ({ ctx, session }) =>
     getOwnAccount({ ctx, input: { session } }),

@@ -19,7 +19,7 @@ export async function readFunds(chain: DryRun & ServerSigner): Promise<Funds> {
   return { balanceWei, launchWei: GAS_TO_RESERVE.launch(0) * maxFeePerGas };
 }
 
-/** What one more launch lacks; null if nothing, or if it is unknown. */
+/** The resource that one more launch lacks; null if none, or if unknown. */
 export function lackOf(funds: ChainFunds | undefined): "balance" | "budget" | null {
   if (funds === undefined) return null;
   const { spent, limit, balanceWei, launchWei } = funds;

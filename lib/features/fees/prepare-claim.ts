@@ -79,7 +79,7 @@ export async function prepareClaim({
   };
 }
 
-/** What a claim can pay. A manager would never pay out the referral fees that it is paid. */
+/** The amount that a claim can pay. A manager would never pay out the referral fees that it is paid. */
 async function findClaimable(
   ctx: Pick<ServiceContext, "managers">,
   chain: LaunchChain,

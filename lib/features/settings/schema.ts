@@ -87,7 +87,7 @@ export const settingsAnswer = z.strictObject({
   }),
   proofOfWork: z.strictObject({
     mode: z.enum(PROOF_MODES),
-    /** Where anonymous launches need one now; `since` if the launchpad has switched it on itself. */
+    /** Chains on which anonymous launches need one now; `since` if the launchpad has switched it on itself. */
     chains: z.array(
       z.strictObject({
         chain: chainSlug,

@@ -3,7 +3,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatEventId } from "./event-id";
 import { type BlockPosition, endOf } from "./render-event";
 
-/** Where the streams of a page that is rendered now continue; chains without a position are missing. */
+/** Start positions of the streams of a page that is rendered now; chains without a position are missing. */
 export type StreamPositions = { now(): Partial<Record<ChainSlug, string>> };
 
 /**

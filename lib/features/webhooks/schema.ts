@@ -149,7 +149,7 @@ export const webhooksAnswer = z.strictObject({
 export const secretAnswer = z.strictObject({ success: z.literal(true), webhook, secret });
 export const deletedAnswer = z.strictObject({ success: z.literal(true) });
 
-/** Where the event of a block happened. */
+/** Position of an event on its chain. */
 const onChain = {
   chain: chainSlug,
   tokenAddress: checksumAddress,

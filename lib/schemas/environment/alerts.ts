@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { credential, list, url } from "./values";
 
-/** Where alerts are delivered if there is no Prometheus. */
+/** Alert channels of installations without Prometheus. */
 export const alertVariables = {
   ALERT_EMAILS: list.pipe(z.array(z.email())).default([]).meta({
     example: "ops@example.com,night@example.com",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MODERATION_RULES } from "../../features/media/rules/moderation";
 import { bucketFolder, credential, fraction, region, url, wholeNumberBetween } from "./values";
 
-/** Where files and IPFS content are stored, and how images and videos are processed. */
+/** Storage of files and IPFS content, and processing of images and videos. */
 export const contentVariables = {
   S3_BUCKET: z
     .string()

@@ -19,7 +19,7 @@ export type BackupService = {
 /** The bucket of uploads, videos and IPFS content. */
 export type Bucket = BackupService & { bucket: string; prefix: string };
 
-/** Where spans are sent and which are recorded. */
+/** Destination and selection of spans. */
 export type Tracing = {
   url: string;
   headers: Record<string, string>;

@@ -4,7 +4,7 @@ import { createStore } from "../wallet/create-store";
 
 /** How a launch was last sent, until its outcome is known. */
 const sent = z.object({
-  /** Who pays, see `termsOf`. */
+  /** The payer, see `termsOf`. */
   terms: z.string(),
   /** Its job, once the service has returned it. */
   jobId: z.string().nullable(),

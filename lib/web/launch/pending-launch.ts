@@ -7,7 +7,7 @@ const pending = z.object({
   jobId: z.string(),
   chain: z.enum(CHAIN_SLUGS),
   hash: storedHex(64),
-  /** Who sent it, with a nonce that is at most the transaction's. */
+  /** Its sender, with a nonce that is at most the transaction's. */
   sender: z
     .object({ address: storedHex(40), nonce: z.number() })
     .nullable()

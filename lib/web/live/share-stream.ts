@@ -121,7 +121,7 @@ async function followAlone(
   for await (const event of events) onEvent(event);
 }
 
-/** What a tab knows of the stream that it reads. */
+/** State of a tab about the stream that it reads. */
 type Lead = {
   /** `Date.now()` since which `recent` has every event of the last seconds. */
   since: number;

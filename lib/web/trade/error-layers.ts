@@ -1,6 +1,6 @@
 import { BaseError } from "viem";
 
-/** Where wallets and libraries put the error that they wrap. */
+/** Fields in which wallets and libraries put the error that they wrap. */
 const INNER = ["cause", "data", "originalError", "error", "info"] as const;
 const LAYERS_MAX = 16;
 

@@ -1,7 +1,7 @@
 import type { Hash } from "viem";
 
 /**
- * What became of a transaction that was sent. `not_mined`: undecided, it may still be mined.
+ * Outcome of a transaction that was sent. `not_mined`: undecided, it may still be mined.
  * `approval_pending`: so is the approval before the trade, which was not sent. Every other code is
  * proven by the chain.
  */

@@ -5,7 +5,7 @@ import { type JsonSchema, READS, type Tool, type ToolArguments } from "./tool";
 
 type Properties = Record<string, JsonSchema>;
 
-/** Where an argument goes in the request. */
+/** Parts of a request that an argument belongs to. */
 const PARTS = ["params", "query", "body"] as const;
 type Parts = Record<(typeof PARTS)[number], Properties>;
 

@@ -71,7 +71,7 @@ async function readPool(token: Address): Promise<SwapPool> {
   };
 }
 
-/** What V4Quoter returns for the other side; null when it reverts. */
+/** V4Quoter's amount of the other side; null when it reverts. */
 async function askQuoter(token: Address, { side, exact, amount }: SwapOrder) {
   const poolKey = poolKeyOf(token, pad.contracts.launchHook);
   const hookData: Hex = "0x";

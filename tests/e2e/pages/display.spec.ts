@@ -8,7 +8,7 @@ import { newTrader } from "../support/trader";
 
 const CHAIN = "base-sepolia";
 
-/** What forced colors leave of an element's look. */
+/** Parts of an element's look that forced colors preserve. */
 function lookOf(element: Locator) {
   return element.evaluate((node) => {
     const { backgroundColor, outlineStyle, outlineWidth, borderTopWidth } = getComputedStyle(node);

@@ -3,7 +3,7 @@ import { launchToken } from "../support/launch-token";
 import { expect, test } from "../support/test";
 import { bringBurner, hold, isTrade, newTrader } from "../support/trader";
 
-/** What happens to a trade after it was sent, while the chain's answers are bad, late or missing. */
+/** Trades after they were sent, while the chain's responses are wrong, late or missing. */
 const CHAIN = "base-sepolia";
 
 let token = "";

@@ -178,6 +178,6 @@ test("accepts messages only from popups that the page opened, on this origin", a
   const openerPolicy = async (origin: string) =>
     (await request.get(origin)).headers()["cross-origin-opener-policy"];
   expect(await openerPolicy(stack.baseUrl)).toBe("same-origin-allow-popups");
-  // Where every chain is a sandbox, no wallet is offered.
+  // If every chain is a sandbox, no wallet is offered.
   expect(await openerPolicy(site)).toBe("same-origin");
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** What `npm run migrate` runs. */
+/** Runs `npm run migrate`. */
 async function migrate(variables: Parameters<typeof childEnv>[0]) {
   const child = spawn(process.execPath, [program], {
     env: childEnv({ NODE_ENV: "production", DATABASE_URL: "", ...variables }),

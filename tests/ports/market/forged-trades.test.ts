@@ -27,7 +27,7 @@ const ETHER = 10n ** 18n;
 /** One percent of the supply. */
 const PERCENT = 10n ** 27n;
 
-/** What a transaction does: a trade of its sender, in ETH and tokens to the pool, or a transfer. */
+/** A transaction's effect: a trade of its sender, in ETH and tokens to the pool, or a transfer. */
 type Action = { ethWei: bigint; tokensWei: bigint } | { to: Address; amountWei: bigint };
 
 /** The events of a transaction that is alone in its block. */

@@ -14,7 +14,7 @@ const answered = z.object({
   }),
 });
 
-/** What an agent reads when a manager cannot be created, and the key that was sent. */
+/** Text that an agent reads when a manager cannot be created, and the key that was sent. */
 async function createManager(answer: ScriptedAnswer) {
   const { baseUrl, seen, stop } = await startScriptedServer([answer]);
   stops.push(stop);

@@ -380,7 +380,7 @@ describe("stream updates of the page", () => {
     const leave = follow();
     await vi.advanceTimersByTimeAsync(9_000);
     expect(asked).toEqual(["1204-end-77aa01bc"]);
-    // What is in no block, such as an image, is read a little later.
+    // Data that is in no block, such as an image, is read a little later.
     await vi.advanceTimersByTimeAsync(2_000);
     await leave();
     expect(asked).toEqual(["1204-end-77aa01bc", "list"]);

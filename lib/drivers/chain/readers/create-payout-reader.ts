@@ -57,7 +57,7 @@ export function createPayoutReader(
       );
     },
     /**
-     * What `account` earned as a referrer of trades and was paid, by the hook of each deployment; none
+     * Referral fees that `account` earned and was paid, by the hook of each deployment; none
      * for a hook without referrals.
      */
     async referralsOf(

@@ -16,7 +16,7 @@ export type LimitBreach = "trade" | "day" | "sign_in";
 /** The period of the daily limits. */
 export const TRADED_MS = 24 * 60 * 60 * 1_000;
 
-/** Which limit a trade would exceed, or null. A sign-in does not help against the first two. */
+/** The limit that a trade would exceed, or null. A sign-in does not help against the first two. */
 export function findBreach(
   trade: { valueWei: bigint; isRecent: boolean },
   traded: Traded,

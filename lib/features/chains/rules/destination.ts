@@ -1,10 +1,10 @@
 import type { ManagerKind } from "@/lib/features/managers/rules/manager-kind";
 
-/** What an address is on a chain; `account` is everything that is not of this launchpad. */
+/** Kind of an address on a chain; `account` is every address outside this launchpad. */
 export type AddressKind = ManagerKind | "account" | "contract" | "token";
 
 /**
- * What an address is named for:
+ * Purpose that an address is named for:
  * - `stream`: holds a token's fee stream, so the PoolManager pays it
  * - `referral`: earns or receives referral fees, which the PoolManager pays as well
  * - `first_buy`: receives the tokens of a launch's first buy

@@ -14,7 +14,7 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 /** Earned but unpaid ETH of a token's stream, as of the indexed block. */
 const UNPAID = sql`${tokens.earnedWei} - ${tokens.paidWei}`;
 
-/** Where a wallet may have earnings; the chain decides whether and how much. */
+/** Contracts that may hold a wallet's earnings; the amounts are read from the chain. */
 export type EarningPositions = {
   /** Tokens whose fee stream the wallet holds. */
   tokens: Address[];

@@ -55,7 +55,7 @@ const pausedNumber = (field: string) =>
     .nullish()
     .meta({ description: "Paused: omit or send 0." });
 
-/** Who earns the creator's fees. */
+/** Recipients of the creator's fees. */
 export const creatorFields = {
   creatorAddress: IDENTITY_RULES.wallet.nullish().meta({
     description:
@@ -118,7 +118,7 @@ const attachConsent = z.object({
     })
     .meta({ description: "65 bytes; ERC-1271 bytes for a contract." }),
 });
-/** Where the fees go. */
+/** Destination of the fees. */
 export const treasuryFields = {
   revenueManagerAddress: address.nullish().meta({
     description: "A revenue manager of this launchpad. Send at most one treasury option.",

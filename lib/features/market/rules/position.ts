@@ -33,7 +33,7 @@ export type TokenMoves = {
   burned: ReadonlyMap<Address, bigint> | null;
 };
 
-/** What a transaction traded in the pool. */
+/** Trades of a transaction in the pool. */
 type Trades = Pick<TokenMoves, "boughtWei" | "paidWei" | "soldWei" | "proceedsWei">;
 /** The part of a transaction that belongs to one address. */
 type Part = {

@@ -23,7 +23,7 @@ export function searchTerms(token: { name: string; symbol: string; address: stri
 }
 
 /**
- * What a term is of its token, by how the token ranks if the term is the searched text: 2 for the symbol
+ * Part of the token that a term is, by how the token ranks if the term is the searched text: 2 for the symbol
  * plus 1 for the whole name, and 0 for another term.
  * @param term one of `searchTerms`
  */

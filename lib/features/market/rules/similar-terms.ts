@@ -64,7 +64,7 @@ type Column = {
   higher: number;
   lower: number;
   diagonal: number;
-  /** Where the column's letter is in the text. */
+  /** Positions of the column's letter in the text. */
   equal: number;
   /** Of the text to this prefix. */
   distance: number;

@@ -28,7 +28,7 @@ export type TokenListRow = {
   ethUsdE18?: bigint | null;
   /** Only if requested. */
   figures?: RankFigures;
-  /** Where a list continues after this token; only in lists of tokens. */
+  /** Position of a list after this token; only in lists of tokens. */
   position?: ListPosition;
   /** Null or absent for a token without a decision of a moderator. */
   moderation?: TokenModeration | null;

@@ -85,7 +85,7 @@ function boxes(bytes: Uint8Array, view: DataView, from: number, to: number): Box
   return found;
 }
 
-/** Where each item begins; null unless items are in one piece in the file. */
+/** Offset of each item; null unless items are in one piece in the file. */
 function readPlaces(bytes: Uint8Array, view: DataView, iloc: Box): Map<number, number> | null {
   const version = bytes[iloc.start] ?? 0;
   const sizes = view.getUint16(iloc.start + 4);

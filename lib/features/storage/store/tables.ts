@@ -11,7 +11,7 @@ export const nodes = storage.table(
     id: text().primaryKey(),
     role: text().notNull(),
     host: text().notNull(),
-    /** Where it stores files, as text for people; equal for processes with the same bucket. */
+    /** Location of its files, as text for people; equal for processes with the same bucket. */
     place: text().notNull(),
     startedAt: moment("started_at").notNull(),
     /** Time of the last heartbeat, by the clock of the database. */

@@ -27,7 +27,7 @@ export function poolKeyOf(token: Address, hook: Address): PoolKey {
   return { ...sharedPoolKey(hook), currency1: token };
 }
 
-/** Which of several hooks a token's pool has; null when it is none of them. */
+/** The one of several hooks that a token's pool has; null when it is none of them. */
 export function hookOfPool(token: Address, poolId: Hex, hooks: readonly Address[]): Address | null {
   return hooks.find((hook) => poolIdOf(poolKeyOf(token, hook)) === poolId) ?? null;
 }

@@ -35,7 +35,7 @@ const COLUMNS = {
   createdAt: transactions.createdAt,
 };
 
-/** What `reportLaunch` reads as well. */
+/** Columns that `reportLaunch` reads as well. */
 const CHANGED = { ...COLUMNS, realm: transactions.realm };
 
 export type TransactionChanges = Partial<

@@ -99,7 +99,7 @@ export const webhookDeliveries = launch.table(
     eventKey: text().notNull(),
     kind: text().$type<DeliveryKind>().notNull(),
     lane: text().notNull(),
-    /** Where a reorg may remove the event; null for events that are not of a block. */
+    /** Chain whose reorgs may remove the event; null for events that are not of a block. */
     chainId: integer(),
     block: bigint({ mode: "number" }),
     isReverted: boolean().notNull().default(false),

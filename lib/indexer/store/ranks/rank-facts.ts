@@ -64,7 +64,7 @@ export function rankFacts(
 }
 
 /**
- * What the buyers of the first traded block of the token `t` hold, at most what each bought there:
+ * Amount that the buyers of token `t`'s first traded block hold, at most the amount each bought there:
  * anyone can buy one unit for a large holder. `offset 0` forces the index read of one block,
  * whatever the planner estimates.
  */

@@ -37,7 +37,7 @@ export async function canEarnOn(chain: ChainSlug, address: Address): Promise<boo
   return canEarnReferrals(chainReader(chain), facts, address);
 }
 
-/** What an address is in a deployment. */
+/** Kind of an address in a deployment. */
 async function kindIn(
   reader: PublicClient,
   generation: LaunchpadContracts["generations"][number],

@@ -4,7 +4,7 @@ import type { Occupant, Place } from "./place";
 /** A transaction that a wallet has sent. `place` is null until a node has shown it. */
 export type Sent = { hash: Hash; place: Place | null };
 
-/** What one look at the chain has shown. Null: not found, or the node did not answer. */
+/** Result of one query of the chain. Null: not found, or the node did not respond. */
 export type Sighting = { receipt: TransactionReceipt | null; occupant: Occupant | null };
 
 /**
@@ -19,7 +19,7 @@ export type Fate =
   | { is: "cancelled" };
 
 /**
- * What became of a sent transaction. Only its receipt and a mined transaction in its place decide;
+ * Outcome of a sent transaction. Only its receipt and a mined transaction in its place decide;
  * a node that fails, lags or has forgotten it proves nothing.
  */
 export function fateOf({ hash, place }: Sent, { receipt, occupant }: Sighting): Fate {

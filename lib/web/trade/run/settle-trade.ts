@@ -16,7 +16,7 @@ export type SentTrade = {
   side: TradeSide;
   /** Smallest units. */
   amountIn: string;
-  /** What the wallet returned: the hash of a transaction, or the id of a batch. */
+  /** The wallet's response: the hash of a transaction, or the id of a batch. */
   id: string;
   /** The transaction to wait for; null for a batch until the wallet returns its hash. */
   hash: Hash | null;

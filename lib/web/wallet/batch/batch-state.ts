@@ -2,7 +2,7 @@ import type { Hash } from "viem";
 import type { BatchState } from "../../trade/run/trade-signer";
 
 /**
- * What a wallet's answer to `wallet_getCallsStatus` proves (EIP-5792). A transaction that it returns is
+ * State that a wallet's answer to `wallet_getCallsStatus` proves (EIP-5792). A transaction in it is
  * looked up on the chain, whatever status the wallet reports.
  * @param statusCode 1xx pending, 2xx mined, 4xx given up, 5xx reverted, 6xx reverted in part;
  * undefined from wallets that answer something else

@@ -16,7 +16,7 @@ import {
 import { tokens } from "../tables/tables";
 import { POSITION_COLUMNS, type PositionRow, readPosition } from "./position-rows";
 
-/** Where a page of traders continues. */
+/** Position after a page of traders. */
 export type TraderPosition = { realizedWei: bigint; paidWei: bigint; holder: Address };
 export type TraderRow = PositionRow & { holder: Address; creator: Address };
 

@@ -97,7 +97,7 @@ export const tokenTerms = market.table(
     datasetId: datasetId(),
     term: byteText("term").notNull(),
     token: addressBytes("token").notNull(),
-    /** What the term is of the token; see `termKind`. */
+    /** Part of the token that the term is; see `termKind`. */
     kind: smallint("kind").notNull().default(0),
     /** The size class of the token's market cap when its rank was last derived; see `sizeClass`. */
     size: smallint("size").notNull().default(0),

@@ -41,7 +41,7 @@ type SearchQuery = HiddenToo & {
 };
 
 /**
- * Which terms of the index can belong to tokens that rank above the matching ones of the largest: those
+ * Terms of the index that can belong to tokens that rank above the matching ones of the largest: those
  * that are the text, or all, if too few of the largest match.
  */
 type Scan = "none" | "equal" | "prefix";
