@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /**
  * A worst-case caller: repeats one request over many connections until it is killed, and prints the
- * statuses when it is told to stop. The process behind `bench/one-caller.ts`.
+ * statuses when its parent sends a message. The process behind `bench/one-caller.ts`.
  */
 const task = z
   .object({

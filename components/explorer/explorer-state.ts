@@ -39,7 +39,7 @@ export type ExplorerState = {
   /** The order of a column; null for that of the tab. */
   sort: TokenSort | null;
   isAscending: boolean;
-  /** All tokens, or those that this browser keeps. */
+  /** All tokens, or those that this browser stores. */
   list: ExplorerListName;
   /** Null where the URL does not name one: then it is the last choice of this browser. */
   view: ExplorerViewName | null;

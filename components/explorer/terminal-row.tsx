@@ -101,7 +101,7 @@ const COLUMNS: readonly Column[] = [
   },
   {
     ...{ title: "Holders", label: "Holders", sort: "holders" },
-    // At least the pool, once the service has been asked.
+    // 0 only before the response: the pool is a holder.
     value: ({ figures: { holders } }) => (holders === 0 ? <NotYet /> : <Count value={holders} />),
   },
   {

@@ -12,7 +12,7 @@ import { compareBy, type TokenPages, toRanked } from "./use-token-pages";
 const ASKED_MAX = 50;
 
 /**
- * Tokens that this browser keeps, in the order of the list. They are all loaded.
+ * Tokens that this browser stores, in the order of the list. They are all loaded.
  * @param keys null for none: then nothing is requested
  */
 export function useKeptPages(

@@ -4,7 +4,7 @@ import { Hourglass } from "lucide-react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
-/** Says that there is no token at an address, or none yet. */
+/** Page of an address without a token, or without one yet. */
 export function NotIndexed({ chain }: { chain: ChainSlug }) {
   return (
     <div role="status" className="grid min-h-96 place-items-center">

@@ -12,7 +12,7 @@ import { useWagmi } from "./use-wagmi";
 
 type Props = { chain: ChainSlug; label: string; className: string };
 
-/** Asks the connected wallet to switch to a chain, and to add it if needed. */
+/** Requests the connected wallet to switch to a chain, and to add it if needed. */
 export function SwitchChain({ config, ...props }: Props & { config: Config }) {
   const wagmi = useWagmi(config);
   if (wagmi === null) {

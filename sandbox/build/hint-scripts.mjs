@@ -9,7 +9,7 @@ const CHUNK = /static\/chunks\/[\w.~-]+\.js/g;
 const CHART = "Charting by TradingView";
 
 /**
- * Tells browsers to compile the functions of the initial scripts and of charts while they download,
+ * Makes browsers compile the functions of the initial scripts and of charts while they download,
  * on another thread. Otherwise each function is compiled at its first call, before the page can be
  * used. That is most of the start time of these scripts.
  * @param next the folder of a finished `next build`

@@ -74,7 +74,7 @@ export class ManagedChild {
       }
       const { exitCode, signalCode } = child;
       const isAlive = exitCode === null && signalCode === null;
-      // Nothing exits with 0 before it is ready, unless it is told to stop.
+      // Nothing exits with 0 before it is ready, unless it is stopped.
       if (signalCode === null && exitCode !== 0) exits += 1;
       const isOver = exits === EXITS_MAX || deaths === DEATHS_MAX;
       if (isAlive || isOver || this.#stopping || !keepAlive) return this.#giveUp(child);

@@ -275,7 +275,7 @@ async function release(manager: Address, account: Address, tokens: Address[]) {
   await fixture.chain.client.waitForTransactionReceipt({ hash });
 }
 
-/** The chain of the fixture, which does not say what an address is. */
+/** The chain of the fixture without a node, so that the kind of an address is unknown. */
 function unreachable(): ServiceFixture["ctx"] {
   return fixture.newContext({ RPC_URL_BASE_SEPOLIA: "http://127.0.0.1:9" });
 }

@@ -143,7 +143,7 @@ async function submitFromWallet(
   const askedJob = isAsked ? (before?.jobId ?? null) : null;
   const { noncesOf } = await import("@/lib/web/launch/sent-transaction");
   const nonces = await explained(() => noncesOf(chain, from));
-  // The wallet has sent a transaction since it was asked, perhaps this launch.
+  // The wallet has sent a transaction since the request, perhaps this launch.
   if (askedJob !== null && nonces.next > nonces.mined) return askedJob;
   const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
   noteSent(key, { request: null, terms, jobId: null });

@@ -95,7 +95,7 @@ export function statusLines(status: Status): string[] {
     `  owner        ${status.owner}${status.ownerIsContract ? "" : " (no code: not a multisig)"}`,
     `  next owner   ${status.pendingOwner ?? "none"}`,
     `  launching    ${status.isPaused ? "paused" : "open"}`,
-    `  launchers    ${status.launchers.join(", ") || "none of those that were asked about"}`,
+    `  launchers    ${status.launchers.join(", ") || "none of those that were checked"}`,
     `  first buys   at most ${status.firstBuyPercent}% of the supply`,
     `  protection   ${protectionText(status.protection)}`,
     `  price source ${price.source}`,

@@ -24,7 +24,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
 
 const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
-/** The migrations cannot be applied now. The message says what to do. */
+/** The migrations cannot be applied now. The message contains the remedy. */
 export class MigrationError extends Error {}
 
 /**

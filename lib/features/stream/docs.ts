@@ -14,7 +14,7 @@ export const STREAM_DOCS = {
       "`block` were reorganized: drop their events; replacements follow. `reset` means that the stream " +
       "cannot resume: reload your data. With `figures=true`, a `token` event with the figures of a " +
       "list item follows a token's launch, trades and metadata. Events of hidden tokens are sent only " +
-      "with `token`; other clients get one `token` event that asks them to remove it, without its name and " +
+      "with `token`; other clients get one `token` event for its removal, without its name and " +
       "image. Comment lines keep the connection alive and advance the id. A slow reader is disconnected and can resume. Connections are limited " +
       "per caller.",
     examples: {

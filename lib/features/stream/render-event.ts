@@ -47,7 +47,7 @@ export function renderFigures(ctx: Clocked, row: FiguresRow, isHidden: boolean):
   return { block: 0, token: row.address, isHidden, event: "token", bytes };
 }
 
-/** Tells clients of the whole chain that a token is hidden, without its name and image. */
+/** Informs clients of the whole chain that a token is hidden, without its name and image. */
 export function renderRemoval(ctx: Clocked, row: FiguresRow): Frame {
   const data: TokenFigures = {
     ...figuresOf(ctx, row),

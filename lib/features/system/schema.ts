@@ -19,7 +19,7 @@ export const readiness = z.strictObject({
     database: z.boolean().meta({ description: "The database responds." }),
     migrations: z.boolean().meta({ description: "It has every migration of this version." }),
     routes: z.boolean().meta({ description: "Routes are loaded." }),
-    accepting: z.boolean().meta({ description: "False once the process has been asked to stop." }),
+    accepting: z.boolean().meta({ description: "False once the process is stopping." }),
   }),
   reasons: z.array(z.string()).meta({ description: "Why it is not ready; empty if it is." }),
 });
@@ -153,7 +153,7 @@ export const config = z.strictObject({
       blockExplorerUrl: z.url(),
       sandbox: z.boolean().meta({
         description:
-          "Whether the chain is a local sandbox chain. Never ask a wallet to sign for it: its chain id " +
+          "Whether the chain is a local sandbox chain. Never request a signature for it: its chain id " +
           "is that of a real chain.",
       }),
       tokenData: z.boolean().meta({

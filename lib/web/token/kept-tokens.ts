@@ -4,7 +4,7 @@ import { signedIn } from "../account/signed-in";
 import { readerOf } from "../reads/reader";
 import { createStore } from "../wallet/create-store";
 
-/** Tokens that this browser keeps, as `chain:address`, newest first. No account is needed. */
+/** Tokens that this browser stores, as `chain:address`, newest first. No account is needed. */
 
 const RECENT_MAX = 50;
 

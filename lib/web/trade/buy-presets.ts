@@ -3,7 +3,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { readerOf } from "../reads/reader";
 import { createStore } from "../wallet/create-store";
 
-/** Amounts of ETH to buy for, as this browser keeps them; null: the default ones. */
+/** Amounts of ETH to buy for, as this browser stores them; null: the default ones. */
 export const buyPresets = createStore("slipway.buy-presets", readerOf(arePresets));
 
 /** Query parameter of a token page: the amount of ETH that its trade panel starts with. */

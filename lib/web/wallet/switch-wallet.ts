@@ -9,9 +9,9 @@ const SWITCH_MS = 3_000;
 const PAUSE_MS = 100;
 
 /**
- * Asks the connected wallet to switch to a chain, and to add it if it lacks it. Unlike wagmi's own
- * action, it does not wait for an event that never comes from a wallet that answers and stays.
- * @throws ChainMismatchError when the wallet answered and is still on another chain; errors of the
+ * Requests the connected wallet to switch to a chain, and to add it if it lacks it. Unlike wagmi's own
+ * action, it does not wait for an event that a wallet never emits if it responds without a switch.
+ * @throws ChainMismatchError when the wallet responded and is still on another chain; errors of the
  * wallet
  */
 export async function switchWallet(wagmi: Wagmi, chainId: number): Promise<void> {

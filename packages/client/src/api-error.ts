@@ -60,8 +60,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * Whether the service may have done what was requested: no response arrived, or none that says so.
-   * Before you send the request with another `Idempotency-Key`, check whether it did.
+   * Whether the service may have executed the request: no response arrived, or none that excludes it.
+   * Before you send the request with another `Idempotency-Key`, check whether it was executed.
    */
   get isOutcomeUnknown(): boolean {
     return this.kind !== "answered" || this.status >= 500;

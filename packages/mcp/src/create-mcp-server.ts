@@ -28,7 +28,7 @@ const jsonSchema = z.custom<JsonSchemaType>((value) => typeof value === "object"
 const validator = new AjvJsonSchemaValidator();
 const validators = new Map<string, (value: unknown) => string | null>();
 
-/** The server of one connection or one request. It keeps nothing between requests. */
+/** The server of one connection or one request. It stores nothing between requests. */
 export function createMcpServer(
   ctx: ToolContext,
   options: { name: string; onError(error: unknown, tool: string): void },

@@ -81,7 +81,7 @@ describe("a prepared trade", () => {
     expect(prepared.quote.feeBps).toBeGreaterThan(100);
     const [receipt] = await sendPrepared(fixture.chain.client, wallet, prepared.sendCalls);
     expect(receipt?.status).toBe("success");
-    // The fee falls every second, so a later block gives at least what the quote says.
+    // The fee falls every second, so a later block returns at least the quoted amount.
     const received = await tokensOf(address, launched.token);
     expect(received).toBeGreaterThanOrEqual(BigInt(prepared.quote.expectedOut));
     const [earned] = await fixture.chain.client.readContract({

@@ -105,7 +105,7 @@ test("an open account menu shows what a launch has cost once it is mined", async
 });
 
 test.describe("a launch that the wallet sent without the page", () => {
-  // The service says that the launch was sent.
+  // The service responds that the launch was sent.
   test.use({ expectedProblem: /status of 409/ });
 
   test("is found, not sent twice", async ({ page }) => {

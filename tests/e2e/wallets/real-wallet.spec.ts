@@ -270,7 +270,7 @@ test("a batch is followed after a reload, and one that reverted is not pending",
   const wallet = await open(page);
   const batches = new WalletBatches();
   wallet.batches = batches;
-  // Only accounts with code are asked to batch.
+  // Only accounts with code receive batches.
   await page.route(`**/rpc/${SLUG}`, async (route) => {
     const text = route.request().postData() ?? "";
     if (!text.includes('"eth_getCode"')) return route.fallback();

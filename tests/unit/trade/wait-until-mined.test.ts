@@ -79,7 +79,7 @@ function nodeWith(facts: { pending?: boolean; mined?: Mined }) {
               return { number: first, transactions: held };
             }
             default:
-              throw new Error(`The node was asked ${method}`);
+              throw new Error(`Unexpected request: ${method}`);
           }
         },
       },

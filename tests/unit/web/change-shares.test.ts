@@ -38,7 +38,7 @@ function nodeWith(status: "0x1" | "0x0") {
         if (method === "eth_getTransactionReceipt") {
           return { transactionHash: HASH, status, blockNumber: "0x7", logs: [], type: "0x2" };
         }
-        throw new Error(`The node was asked ${method}`);
+        throw new Error(`Unexpected request: ${method}`);
       },
     }),
   });
@@ -86,7 +86,7 @@ describe("share change by an external wallet", () => {
 
   it("sends no request to a wallet other than the moderator's", async () => {
     const signer = signerAs(MANAGER, async () => {
-      throw new Error("It was asked to send");
+      throw new Error("Unexpected transaction");
     });
     const work = explained(() =>
       sendModeratorCall({

@@ -48,7 +48,7 @@ describe("Coinbase Wallet before the first connection", () => {
     const wallet = createCoinbaseWallet({
       chainIds: [8453, 84532],
       requestChain: async () => {
-        throw new Error("A chain was asked");
+        throw new Error("Unexpected request to a chain");
       },
     });
     // Without a browser the library fails once it is loaded.

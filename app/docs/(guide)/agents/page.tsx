@@ -35,8 +35,8 @@ export default async function AgentsPage() {
         <DocText>
           <DocLink href="/skill.md">SKILL.md</DocLink> lists every tool and the rules for agents;{" "}
           <DocLink href="/llms.txt">llms.txt</DocLink> lists the tools and the HTTP APIs. Results
-          have a schema: <Code>data</Code> is the response of the API, and <Code>next</Code> says
-          what to do next, as do errors, which set <Code>isError</Code>.
+          have a schema: <Code>data</Code> is the response of the API, and <Code>next</Code> is the
+          next step. Errors contain it as well, and set <Code>isError</Code>.
         </DocText>
         <DocText>
           Tokens are also resources:{" "}

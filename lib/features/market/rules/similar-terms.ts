@@ -57,7 +57,7 @@ function sharedLetters(a: string, b: string): number {
 }
 
 /**
- * One column of the usual table of edit distances, for a prefix of a term. The bits say whether a row
+ * One column of the usual table of edit distances, for a prefix of a term. The bits record whether a row
  * is higher or lower than the row above it, and whether its diagonal step is free.
  */
 type Column = {

@@ -6,7 +6,7 @@ import { webhookDeliveries, webhooks } from "./tables";
 import type { DeliveryRow, WebhookRow, WebhookRows } from "./webhook-rows";
 
 export type Outcome = { status: number | null; error: string | null };
-/** A claimed delivery, with its webhook as it was then. Its result says something of that URL only. */
+/** A claimed delivery, with its webhook as it was then. Its result applies to that URL only. */
 export type Attempt = { delivery: DeliveryRow; webhook: WebhookRow };
 
 const WOKEN_AT_ONCE = 500;

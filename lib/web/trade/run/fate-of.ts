@@ -8,7 +8,7 @@ export type Sent = { hash: Hash; place: Place | null };
 export type Sighting = { receipt: TransactionReceipt | null; occupant: Occupant | null };
 
 /**
- * `undecided`: it may still be mined. `mined`: succeeded or reverted, as its receipt says.
+ * `undecided`: it may still be mined. `mined`: succeeded or reverted, see its receipt.
  * `repriced`: the wallet sent the same again with another fee. `cancelled`: another transaction was
  * mined in its place, so it never will be.
  */

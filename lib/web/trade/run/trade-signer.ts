@@ -5,8 +5,8 @@ import type { permitTypedData } from "@/lib/features/trade/rules/permit";
 export type TradeCall = { to: Address; data: Hex; value: bigint };
 
 /**
- * `mined`: in this transaction, as the wallet says. `not_sent`: the wallet gave up and will not try
- * again. `reverted`: it failed on chain, in a transaction that the wallet does not return.
+ * `mined`: in this transaction, according to the wallet. `not_sent`: the wallet stopped and will not
+ * retry. `reverted`: it failed on chain, in a transaction that the wallet does not return.
  */
 export type BatchState = { is: "pending" | "not_sent" | "reverted" } | { is: "mined"; hash: Hash };
 
