@@ -55,7 +55,7 @@ function createPrivyWallets(
     appSecret: required(env, "PRIVY_APP_SECRET"),
     apiUrl: env.PRIVY_API_URL,
     directory: createDirectory(env),
-    book: walletStore,
+    wallets: walletStore,
     owners: createWalletOwners(db, providerWallets, now, realm),
     signing:
       authorizationKey === undefined

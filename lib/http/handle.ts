@@ -39,11 +39,11 @@ export function createHandle(options: {
     { params, search }: EndpointMatch,
   ): Promise<StageOutcome> {
     const { request, requestId, caller } = exchange;
-    const { limit, charge, admittedAfterSeconds } = limitsOf(exchange);
+    const { limit, charge, retryAfterSeconds } = limitsOf(exchange);
     const addHeader = (name: string, value: string) => void exchange.headers.push(name, value);
     const call = { ctx, request, requestId, caller, params, search, limit, charge, addHeader };
     const answer = await endpoint.run(call);
-    await sendAnswer(exchange, retriedAfter(answer, admittedAfterSeconds()));
+    await sendAnswer(exchange, retriedAfter(answer, retryAfterSeconds()));
     return "answered";
   }
 

@@ -77,12 +77,12 @@ export async function startChain(options: ChainOptions): Promise<SandboxChain> {
     notes.push(`started empty; the damaged files are in ${aside}`);
     node = await openNode(options, folder);
   }
-  const gate = new RpcProxy(node, options.faucetToken);
+  const proxy = new RpcProxy(node, options.faucetToken);
   try {
     const port = await freePort(options.preferredPort);
-    await gate.listen(port);
+    await proxy.listen(port);
     const stop = async () => {
-      await gate.close();
+      await proxy.close();
       await node.stop();
     };
     return { url: `http://127.0.0.1:${port}`, port, node, notes, stop };

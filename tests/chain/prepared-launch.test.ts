@@ -350,7 +350,7 @@ describe("one key", () => {
     },
   );
 
-  it("makes one token out of twenty requests at the same moment through both doors", async () => {
+  it("makes one token out of twenty requests at the same moment through both interfaces", async () => {
     const { address, wallet } = await newWallet();
     const key = newKey();
     const requests = Array.from({ length: 20 }, (_, index) =>

@@ -21,14 +21,14 @@ import { createUsers, SIGN_IN_VARIABLES } from "./users";
  * on a sandbox chain, half on one that is configured like a real one and has an unreliable node. On
  * that one, users request payouts, withdraw, trade and change shares. Afterwards the chains show that
  * everything was done once and that every response was right. `npm run test:crash -- --launches 200
- * --managers 40 --users 20 --doors 1000 --every 3 --seed text`.
+ * --managers 40 --users 20 --interfaces 1000 --every 3 --seed text`.
  */
 const { values } = parseArgs({
   options: {
     launches: { type: "string", default: "50" },
     managers: { type: "string", default: "16" },
     users: { type: "string", default: "8" },
-    doors: { type: "string", default: "10" },
+    interfaces: { type: "string", default: "10" },
     every: { type: "string", default: "3" },
     seed: { type: "string", default: String(randomInt(1_000_000)) },
   },
@@ -37,7 +37,7 @@ const LAUNCHES = Number(values.launches);
 const MANAGERS = Number(values.managers);
 const USERS = Number(values.users);
 /** Launches that HTTP, the typed client and the MCP server send at once, with one key. */
-const DOORS = Number(values.doors);
+const INTERFACES = Number(values.interfaces);
 const KILL_EVERY_MS = Number(values.every) * 1000;
 const GIVE_UP_MS = 15 * 60 * 1000;
 const SANDBOX: ChainSlug = "base";
@@ -143,10 +143,10 @@ try {
     await sleep((number * KILL_EVERY_MS * LAUNCHES) / (3 * USERS));
     return act(number, traded ?? null);
   });
-  const entering = Array.from({ length: DOORS }, async (_, number) => {
-    await sleep((number * KILL_EVERY_MS * LAUNCHES) / (3 * DOORS));
+  const entering = Array.from({ length: INTERFACES }, async (_, number) => {
+    await sleep((number * KILL_EVERY_MS * LAUNCHES) / (3 * INTERFACES));
     const chain = number % 2 === 0 ? REAL : SANDBOX;
-    const { http, client: typed, mcp } = await client.launchThroughDoors(chain, number);
+    const { http, client: typed, mcp } = await client.launchThroughInterfaces(chain, number);
     const isOne = typed === http && mcp === http;
     return { chain, isOne, job: await client.ended(http) };
   });
@@ -188,7 +188,7 @@ try {
     isRight &&= Object.values(wrongManagers).every((count) => count === 0);
   }
   const split = entered.filter(({ isOne }) => !isOne).length;
-  process.stdout.write(`${JSON.stringify({ doors: DOORS, withSeveralJobs: split })}\n`);
+  process.stdout.write(`${JSON.stringify({ interfaces: INTERFACES, withSeveralJobs: split })}\n`);
   isRight &&= split === 0;
   for (const kind of ["payouts", "withdrawals", "shareChanges", "trades"] as const) {
     const wrong = reports.reduce((sum, report) => sum + report[kind], 0);

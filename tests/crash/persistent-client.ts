@@ -7,14 +7,17 @@ import {
 import { revenueManagerAnswer } from "@/lib/features/managers/schema";
 import { tokenList } from "@/lib/features/market/schema/tokens";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { launchThroughDoors } from "../setup/chain/launch-through-doors";
+import { launchThroughInterfaces } from "../setup/chain/launch-through-interfaces";
 
 /** A client that retries until it has a response, which is safe with an Idempotency-Key. */
 export type PersistentClient = {
   /** Launches the nth token; returns the job's id. */
   launch(chain: ChainSlug, number: number): Promise<string>;
   /** Sends the nth launch through HTTP, the typed client and MCP at once; returns the jobs' ids. */
-  launchThroughDoors(chain: ChainSlug, number: number): ReturnType<typeof launchThroughDoors>;
+  launchThroughInterfaces(
+    chain: ChainSlug,
+    number: number,
+  ): ReturnType<typeof launchThroughInterfaces>;
   /** Creates the nth revenue manager; returns its address. */
   createManager(chain: ChainSlug, number: number): Promise<string>;
   /** Waits until a job has ended. */
@@ -60,14 +63,14 @@ export function createPersistentClient(baseUrl: string, deadline: number): Persi
         if (response.status !== 200) return null;
         return launchAccepted.parse(await response.json()).jobId;
       }, `launch ${number}`),
-    launchThroughDoors: (chain, number) =>
-      launchThroughDoors({
+    launchThroughInterfaces: (chain, number) =>
+      launchThroughInterfaces({
         baseUrl,
         chain,
         persist,
         caller: `198.19.${number >> 8}.${number & 255}`,
         launch: {
-          name: `Doors ${number}`,
+          name: `Interfaces ${number}`,
           symbol: `D${number}`,
           imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
           creatorEmail: `crash-${number}@example.com`,

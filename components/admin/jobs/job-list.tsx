@@ -18,8 +18,8 @@ import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { jobsQuery } from "@/lib/web/admin/admin-queries";
 import { AdminTitle } from "../admin-title";
 import { HealNonces } from "./heal-nonces";
+import { KIND_TITLES, STATE_TITLES, utc } from "./job-labels";
 import { JobStateBadge } from "./job-state-badge";
-import { KIND_TITLES, STATE_TITLES, utc } from "./job-words";
 
 type Filter = z.input<typeof jobQuery>;
 const EMPTY = { kind: "", chain: "", state: "", search: "" };

@@ -17,8 +17,8 @@ import { ActionButton } from "../action-button";
 import { AdminTitle } from "../admin-title";
 import { AuditEntries } from "../audit-log";
 import { useHasRole } from "../use-admin";
+import { KIND_TITLES, utc } from "./job-labels";
 import { JobStateBadge } from "./job-state-badge";
-import { KIND_TITLES, utc } from "./job-words";
 
 /** One transaction: its steps, what was signed, and the actions that are safe now. */
 export function JobPage({ jobId }: { jobId: string }) {

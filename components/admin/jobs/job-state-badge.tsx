@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { JobState } from "@/lib/features/jobs/rules/job-actions";
-import { STATE_TITLES } from "./job-words";
+import { STATE_TITLES } from "./job-labels";
 
 export function JobStateBadge({ state }: { state: JobState }) {
   const isBad = state === "failed" || state === "undecided";

@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { PageLink } from "@/components/ui/page-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { OverviewAnswer, OverviewChart } from "@/lib/features/overview/schema";
-import { CHART_WORDS, formatValue, nameOf } from "./overview-words";
+import { CHART_LABELS, formatValue, nameOf } from "./overview-labels";
 
 const SeriesCanvas = dynamic(() => import("./series-canvas"), {
   ssr: false,
@@ -22,7 +22,7 @@ type Props = { chart: OverviewChart } & Pick<OverviewAnswer, "from" | "stepSecon
 export function ChartCard({ chart, from, stepSeconds }: Props) {
   const [isTable, setTable] = useState(false);
   const titleId = useId();
-  const { title, text, href } = CHART_WORDS[chart.id];
+  const { title, text, href } = CHART_LABELS[chart.id];
   const isMeasured = chart.lines.some(({ values }) => values.some((value) => value !== null));
   return (
     <Card

@@ -16,7 +16,7 @@ import { overviewQuery } from "@/lib/web/admin/admin-queries";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { AdminTitle } from "../admin-title";
 import { AuditEntries } from "../audit-log";
-import { KIND_TITLES, utc } from "../jobs/job-words";
+import { KIND_TITLES, utc } from "../jobs/job-labels";
 import { ChartCard } from "./chart-card";
 
 const RANGES = [

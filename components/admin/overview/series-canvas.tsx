@@ -12,7 +12,7 @@ import { useEffect, useRef, useState } from "react";
 import { formatTick, toAxis } from "@/components/charts/axis-time";
 import { readChartColors, readChartTheme } from "@/components/charts/chart-theme";
 import type { OverviewChart } from "@/lib/features/overview/schema";
-import { CHART_WORDS, formatValue } from "./overview-words";
+import { CHART_LABELS, formatValue } from "./overview-labels";
 
 type SeriesCanvasProps = {
   chart: OverviewChart;
@@ -62,7 +62,7 @@ export default function SeriesCanvas({ chart, from, stepSeconds }: SeriesCanvasP
     <div
       ref={host}
       role="group"
-      aria-label={`${CHART_WORDS[chart.id].title}, chart`}
+      aria-label={`${CHART_LABELS[chart.id].title}, chart`}
       className="absolute inset-0 touch-pan-y"
     />
   );

@@ -34,7 +34,7 @@ type Options = {
   appSecret: string;
   apiUrl?: string | undefined;
   directory: IdentityDirectory;
-  book: WalletStore;
+  wallets: WalletStore;
   owners: WalletOwners;
   /** Null: only the users themselves can sign with their wallets. */
   signing?: PrivySigning | null;
@@ -52,7 +52,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
   const {
     appId,
     directory,
-    book,
+    wallets,
     owners,
     timeoutMs = TIMEOUT_MS,
     timing = SYSTEM_TIMING,
@@ -65,17 +65,17 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
   const account = privyAccount(appId);
   const underWay = new Map<string, Promise<RecordedWallet>>();
 
-  async function bookWallet(identity: PersonIdentity): Promise<RecordedWallet> {
-    const known = await book.find(identity);
+  async function recordWallet(identity: PersonIdentity): Promise<RecordedWallet> {
+    const known = await wallets.find(identity);
     if (known !== null && identity.type === "email") return known;
-    const found = await orKnown(() => identify(directory, identity), book.find, identity);
+    const found = await orKnown(() => identify(directory, identity), wallets.find, identity);
     if (found === null && known !== null) return known;
     if (found === null) throw new Error("An identity vanished while it was looked up");
     const { stableId, privy } = found;
-    const own = await book.findPerson({ type: identity.type, stableId }, identity.id);
+    const own = await wallets.findPerson({ type: identity.type, stableId }, identity.id);
     if (own !== null) return own;
     const wallet = await vendor.run(() => findOrCreate(users, privy));
-    return book.keep(identity, { account, stableId, ...wallet });
+    return wallets.record(identity, { account, stableId, ...wallet });
   }
 
   /** Concurrent callers share one lookup. */
@@ -83,7 +83,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     const key = `${identity.type}:${identity.id}`;
     const running = underWay.get(key);
     if (running !== undefined) return running;
-    const started = bookWallet(identity).finally(() => underWay.delete(key));
+    const started = recordWallet(identity).finally(() => underWay.delete(key));
     underWay.set(key, started);
     return started;
   }
@@ -109,12 +109,12 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
         "This server is not allowed to sign for its wallets",
       );
     }
-    const booked = await book.findByAddress(identity.type, wallet);
-    if (booked === null || booked.account !== account) {
+    const recorded = await wallets.findByAddress(identity.type, wallet);
+    if (recorded === null || recorded.account !== account) {
       throw new Error(`${wallet} is not the wallet of this identity`);
     }
     return vendor.run(async () => {
-      const user = await users.get(booked.userId);
+      const user = await users.get(recorded.userId);
       const walletId = user?.walletIds.get(wallet);
       if (walletId === undefined) throw new VendorError("down", "a wallet without an id");
       return sign({ client, walletId, address: wallet, signing, now: timing.now() });
@@ -124,7 +124,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
   return {
     async find(identity) {
       if (identity.type === "wallet") return ownWallet(identity);
-      const wallet = await book.find(identity);
+      const wallet = await wallets.find(identity);
       return wallet && toResolved(identity, wallet);
     },
     async resolve(identity): Promise<ResolvedIdentity> {
@@ -134,7 +134,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     },
     async resolvePerson(person, username) {
       const identity = { type: person.type, id: username };
-      const own = await book.findPerson(person, username);
+      const own = await wallets.findPerson(person, username);
       return toResolved(identity, own ?? (await recordOnce(identity)));
     },
     markVerified: (person, username) => owners.markVerified(person, username),

@@ -26,7 +26,7 @@ export type WalletStore = {
   findPerson(person: Person, username: string): Promise<RecordedWallet | null>;
   findByAddress(type: Person["type"], address: Address): Promise<RecordedWallet | null>;
   /** Records a wallet unless its owner has one; returns the recorded one. */
-  keep(identity: PersonIdentity, wallet: RecordedWallet): Promise<RecordedWallet>;
+  record(identity: PersonIdentity, wallet: RecordedWallet): Promise<RecordedWallet>;
   /** Whether another realm has wallets of this account. */
   isElsewhere(account: string): Promise<boolean>;
 };

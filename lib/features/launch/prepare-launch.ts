@@ -16,13 +16,6 @@ import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { larger } from "@/lib/shared/larger";
-import {
-  admitLaunch,
-  claimOfLaunch,
-  type LaunchInput,
-  requirePicture,
-  resolveLaunch,
-} from "./admit-launch";
 import { checkFirstBuy } from "./check-first-buy";
 import { describePermit } from "./describe-permit";
 import { launchConflict } from "./launch-conflict";
@@ -33,6 +26,13 @@ import {
   type PrepareLaunchRequest,
   preparedClaim,
 } from "./schema/prepare";
+import {
+  claimOfLaunch,
+  type LaunchInput,
+  requirePicture,
+  resolveLaunch,
+  validateLaunch,
+} from "./validate-launch";
 
 type Context = Pick<
   ServiceContext,
@@ -85,12 +85,18 @@ export async function prepareLaunch({
   }
 
   const hasFirstBuy = firstBuyWei > 0n;
-  const admitted = await admitLaunch(ctx, { ...keyed, launchChain, claim, sender, hasFirstBuy });
-  await checkFirstBuy(launchChain, { request, marketCapUsdc: admitted.marketCapUsdc });
+  const validated = await validateLaunch(ctx, {
+    ...keyed,
+    launchChain,
+    claim,
+    sender,
+    hasFirstBuy,
+  });
+  await checkFirstBuy(launchChain, { request, marketCapUsdc: validated.marketCapUsdc });
   const resolved = await resolveLaunch(ctx, {
     chain,
     launchChain,
-    admitted,
+    validated,
     defaultCreator: sender,
   });
   const payload: Payload = {
@@ -110,7 +116,7 @@ export async function prepareLaunch({
     const message = "Dry run: the launch would be prepared";
     return { success: true, message, dryRun: true, walletProvider, ...preview };
   }
-  const { id } = admitted;
+  const { id } = validated;
   if (payload.token.video !== undefined) await markVideoUsed({ ctx, input: payload.token.video });
   // Now, because the sender may launch at any time, and the token's page shows its metadata.
   await storeMetadata(ctx, { id, payload });

@@ -15,18 +15,18 @@ import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { ResolvedIdentity } from "@/lib/shared/identity";
-import {
-  type AdmittedLaunch,
-  admitLaunch,
-  claimOfLaunch,
-  type LaunchInput,
-  resolveLaunch,
-} from "./admit-launch";
 import { dryRunLaunch } from "./dry-run-launch";
 import { launchConflict } from "./launch-conflict";
 import { estimateWaitSeconds } from "./rules/launch-job";
 import { type LaunchAnswer, launchAccepted } from "./schema/answers";
 import type { LaunchRequest } from "./schema/request";
+import {
+  claimOfLaunch,
+  type LaunchInput,
+  resolveLaunch,
+  type ValidatedLaunch,
+  validateLaunch,
+} from "./validate-launch";
 
 type Context = Pick<
   ServiceContext,
@@ -85,15 +85,15 @@ export async function submitLaunch({
   }
 
   const proof = request.dryRun ? null : await requireProofOf(ctx, input);
-  const admitted = await admitLaunch(ctx, { ...input, launchChain, claim, sender: null });
-  if (proof !== null) await spendProof({ ctx, input: { proof, operationId: admitted.id } });
+  const validated = await validateLaunch(ctx, { ...input, launchChain, claim, sender: null });
+  if (proof !== null) await spendProof({ ctx, input: { proof, operationId: validated.id } });
   const gas = gasOf(request.treasury);
-  const operationId = request.dryRun ? null : admitted.id;
+  const operationId = request.dryRun ? null : validated.id;
   const reservation = { chain: launchChain, operationId, gas };
   // Reserve gas before creating wallets, so that a launch over the budget leaves nothing behind.
   const budget = await reserveGas({ ctx, input: reservation });
   const answer = await orReleaseGas({ ctx, input: reservation }, () =>
-    acceptLaunch(ctx, { chain, launchChain, admitted, claim, caller: input.caller ?? null }),
+    acceptLaunch(ctx, { chain, launchChain, validated, claim, caller: input.caller ?? null }),
   );
   // Each server also checks every few seconds, so the launch does not fail with this check.
   if (!request.dryRun) {
@@ -117,21 +117,21 @@ async function acceptLaunch(
   input: {
     chain: ChainSlug;
     launchChain: LaunchChain;
-    admitted: AdmittedLaunch;
+    validated: ValidatedLaunch;
     claim: KeyClaim | null;
     caller: Caller | null;
   },
 ): Promise<LaunchAnswer> {
-  const { chain, launchChain, admitted, claim, caller } = input;
-  const { id, token } = admitted;
+  const { chain, launchChain, validated, claim, caller } = input;
+  const { id, token } = validated;
   const defaultCreator = ctx.serverWallet;
   const { payload, creator } = await resolveLaunch(ctx, {
     chain,
     launchChain,
-    admitted,
+    validated,
     defaultCreator,
   });
-  if (admitted.request.dryRun) {
+  if (validated.request.dryRun) {
     const address = creator?.isCreated ? creator.address : null;
     return dryRunLaunch(launchChain, toLaunch(payload), creator && { type: creator.type, address });
   }
@@ -142,7 +142,7 @@ async function acceptLaunch(
   const answer = await acceptedAnswer(ctx, chain, id, walletProvider, expectedAddress);
   const { chainId } = launchChain.deployment;
   const origin = { chainId, token: expectedAddress, jobId: id, caller };
-  await recordOrigin({ ctx, input: { ...origin, creator: admitted.request.creator } });
+  await recordOrigin({ ctx, input: { ...origin, creator: validated.request.creator } });
   const stored = await ctx.transactions.insert(
     { id, kind: "launch", chain, payload: { ...payload, expectedAddress } },
     { isRunHere: false, claim: claim && { ...claim, answer } },

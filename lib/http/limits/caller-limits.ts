@@ -15,8 +15,8 @@ export type CallerLimits = {
   limit(policy: LimitPolicyName, subject?: string): Promise<void>;
   /** Counts completed work as several requests; never throws. */
   charge(policy: LimitPolicyName, requests: number): void;
-  /** Seconds until the limits that this request has used up admit the next one; 0 if they do. */
-  admittedAfterSeconds(): number;
+  /** Seconds until the next request is within the limits that this one used up; 0 if it is now. */
+  retryAfterSeconds(): number;
 };
 
 type Ctx = Pick<ServiceContext, "env" | "log" | "limiter" | "settings">;
@@ -31,9 +31,9 @@ export function createCallerLimits(
   caller: Caller,
   onCounted: (headers: LimitHeaders) => void,
 ): CallerLimits {
-  let admittedAfterSeconds = 0;
+  let retryAfterSeconds = 0;
   return {
-    admittedAfterSeconds: () => admittedAfterSeconds,
+    retryAfterSeconds: () => retryAfterSeconds,
     async limit(name, subject) {
       if (caller.isExempt) return;
       const policy = policyOf(ctx, name);
@@ -42,7 +42,7 @@ export function createCallerLimits(
       onCounted(limitHeaders(name, decision));
       if (!decision.allowed) throw refusal(name, policy, decision);
       if (decision.remaining === 0)
-        admittedAfterSeconds = Math.max(admittedAfterSeconds, decision.resetSeconds);
+        retryAfterSeconds = Math.max(retryAfterSeconds, decision.resetSeconds);
     },
     charge(name, requests) {
       if (caller.isExempt || requests < 1) return;

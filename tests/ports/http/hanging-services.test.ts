@@ -184,7 +184,7 @@ describe("a chain whose node hangs", () => {
     expect(milliseconds).toBeLessThan(SOON_MS);
   });
 
-  it("a launch that used up the caller's limit says when the next one is admitted", async () => {
+  it("a launch that used up the caller's limit returns when the next one is allowed", async () => {
     const limited = await startNode({ RPC_URL_BASE_SEPOLIA: silent.url, RATE_LIMIT_EXEMPT: "" });
     const [first, second] = [
       await limited.send(LAUNCH, launchOf()),

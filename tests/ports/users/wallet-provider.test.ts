@@ -153,7 +153,7 @@ function privyProvider(overrides: { apiUrl?: string; appSecret?: string } = {}) 
       rememberedMs: 0,
       timing,
     }),
-    book: createProviderWallets(database.db, now, "sandbox"),
+    wallets: createProviderWallets(database.db, now, "sandbox"),
     owners: createWalletOwners(database.db, providerWallets, now, "sandbox"),
     signing: { authorizationKey: AUTHORIZATION_KEY, signerId: PRIVY_SIGNER_ID },
     timing,

@@ -71,7 +71,7 @@ function provider(
       timeoutMs,
       timing,
     }),
-    book: createProviderWallets(database.db, timing.now, "sandbox"),
+    wallets: createProviderWallets(database.db, timing.now, "sandbox"),
     owners: createWalletOwners(database.db, providerWallets, timing.now, "sandbox"),
     signing,
     timeoutMs,

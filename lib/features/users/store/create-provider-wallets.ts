@@ -47,7 +47,7 @@ export function createProviderWallets(db: Database, now: () => Date, realm: Real
         .where(and(eq(providerWallets.realm, realm), isWallet));
       return wallet ?? null;
     },
-    async keep({ type, id }, wallet) {
+    async record({ type, id }, wallet) {
       const createdAt = now();
       const key = keyOfPerson({ type, stableId: wallet.stableId });
       const name = type === "email" ? {} : { username: id };

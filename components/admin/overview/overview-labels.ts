@@ -2,7 +2,7 @@ import type { ChartId, OverviewChart, OverviewLine } from "@/lib/features/overvi
 import { CHAINS } from "@/lib/shared/chains";
 
 /** Heading of each chart, its description, and the page with details. */
-export const CHART_WORDS: Record<ChartId, { title: string; text: string; href?: string }> = {
+export const CHART_LABELS: Record<ChartId, { title: string; text: string; href?: string }> = {
   launches: {
     title: "Launches",
     text: "Launches that ended, per step",
@@ -29,7 +29,7 @@ export const CHART_WORDS: Record<ChartId, { title: string; text: string; href?: 
   webhooks: { title: "Webhooks", text: "Pending deliveries; dead letters in the last hour" },
 };
 
-const LINE_WORDS: Record<OverviewLine["name"], string> = {
+const LINE_LABELS: Record<OverviewLine["name"], string> = {
   completed: "Completed",
   failed: "Failed",
   launches: "Launches",
@@ -52,7 +52,7 @@ const LINE_WORDS: Record<OverviewLine["name"], string> = {
 
 /** The name of a line: of its chain where it has one. */
 export function nameOf({ name, chain }: Pick<OverviewLine, "name" | "chain">): string {
-  return chain === null ? LINE_WORDS[name] : CHAINS[chain].name;
+  return chain === null ? LINE_LABELS[name] : CHAINS[chain].name;
 }
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"] as const;

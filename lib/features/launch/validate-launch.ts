@@ -63,7 +63,7 @@ export type LaunchInput = {
 };
 
 /** A launch that passed every check that needs no transaction. */
-export type AdmittedLaunch = {
+export type ValidatedLaunch = {
   id: string;
   request: LaunchRequest;
   token: TokenDescription;
@@ -77,7 +77,7 @@ export type AdmittedLaunch = {
  * @throws AppError unsupported_operation, invalid_body, invalid_recipient, invalid_video,
  *   creator_blocked, content_removed, rate_limited, launching_paused, dependency_unavailable
  */
-export async function admitLaunch(
+export async function validateLaunch(
   ctx: Context,
   input: LaunchInput & {
     launchChain: LaunchChain;
@@ -85,7 +85,7 @@ export async function admitLaunch(
     sender: Address | null;
     hasFirstBuy?: boolean;
   },
-): Promise<AdmittedLaunch> {
+): Promise<ValidatedLaunch> {
   const { request, launchChain, claim, caller = null, sender, hasFirstBuy = false } = input;
   await requireLaunching({ ctx, chain: input.chain });
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
@@ -102,7 +102,7 @@ export async function admitLaunch(
     request.videoUid !== null ||
     ctx.decisions.hasFingerprints();
   if (request.dryRun || isLookedUp) await input.limit("dryRun");
-  const treasury = await admitTreasury(ctx, input, launchChain);
+  const treasury = await validateTreasury(ctx, input, launchChain);
   await requireAllowedPayees(ctx, launchChain, treasury);
   await requireDestinations(launchChain, destinations);
   const token = await attachVideo({ ctx, input: request });
@@ -121,7 +121,7 @@ export function requirePicture(
 }
 
 /**
- * Resolves the identities of an admitted launch, which creates their wallets unless it is a dry run.
+ * Resolves the identities of a validated launch, which creates their wallets unless it is a dry run.
  * @param input.defaultCreator earns the fees of a launch that names no creator
  */
 export async function resolveLaunch(
@@ -129,12 +129,12 @@ export async function resolveLaunch(
   {
     chain,
     launchChain,
-    admitted: { id, request, token, marketCapUsdc },
+    validated: { id, request, token, marketCapUsdc },
     defaultCreator,
   }: {
     chain: ChainSlug;
     launchChain: LaunchChain;
-    admitted: AdmittedLaunch;
+    validated: ValidatedLaunch;
     defaultCreator: Address;
   },
 ) {
@@ -177,7 +177,7 @@ export function claimOfLaunch({
 }
 
 /** The treasury option after its checks, with the consent of a dynamic split's moderator. */
-async function admitTreasury(
+async function validateTreasury(
   ctx: Context,
   { request: { treasury }, findSession = async () => null }: LaunchInput,
   chain: LaunchChain,

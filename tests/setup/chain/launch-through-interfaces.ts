@@ -18,7 +18,7 @@ type Persist = <T>(ask: () => Promise<T | null>, what: string) => Promise<T>;
  * @param options.persist repeats a request until it has an answer
  * @returns the job of each
  */
-export async function launchThroughDoors(options: {
+export async function launchThroughInterfaces(options: {
   baseUrl: string;
   chain: ChainSlug;
   launch: Launch;

@@ -2,22 +2,22 @@ import { randomBytes } from "node:crypto";
 import { expect, inject, it } from "vitest";
 import { newCaller } from "../../setup/api/api";
 import { waitForLaunch } from "../../setup/api/wait-for-launch";
-import { launchThroughDoors } from "../../setup/chain/launch-through-doors";
+import { launchThroughInterfaces } from "../../setup/chain/launch-through-interfaces";
 
-/** `npm run test:crash -- --doors 1000` does it at length, and kills processes meanwhile. */
+/** `npm run test:crash -- --interfaces 1000` does it at length, and kills processes meanwhile. */
 const KEYS = 10;
 
 it("launches one token for each key that comes through HTTP, client and MCP at once", async () => {
   const run = randomBytes(4).toString("hex");
   const all = await Promise.all(
     Array.from({ length: KEYS }, (_, number) =>
-      launchThroughDoors({
+      launchThroughInterfaces({
         baseUrl: inject("baseUrl"),
         chain: "base-sepolia",
         caller: newCaller(),
         launch: {
-          name: `Doors ${run} ${number}`,
-          symbol: "DOOR",
+          name: `Interfaces ${run} ${number}`,
+          symbol: "IFACE",
           imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
           creatorEmail: "ada@example.com",
         },
