@@ -26,7 +26,6 @@ describe("systemd units", () => {
   it.each([
     ["slipway-web@.service", "start:web"],
     ["slipway-indexer.service", "start:indexer"],
-    ["slipway-migrate.service", "migrate"],
   ])("%s runs npm run %s", (unit, script) => {
     expect(settingsOf(unit, "ExecStart")).toEqual([
       `/usr/bin/${scripts[script]?.replace(/^exec /, "")}`,

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Replaces the running release by the one that this file belongs to, one server at a time. Run it as root, after this
+# release was built in its own folder; docs/operations.md#upgrade has the commands. To go back, run the file of the
+# previous release. A server that does not become ready stops the update, and all servers return to the previous release.
+#   /opt/slipway-releases/<release>/ops/update/services.sh [the link that the units use, by default /opt/slipway]
+set -euo pipefail
+
+release=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
+link=${1:-/opt/slipway}
+ready_seconds=${READY_SECONDS:-120}
+
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+[ -L "$link" ] || fail "$link is no link to a release; see \"Folders of releases\" in docs/operations.md."
+[ -e "$release/.env" ] || fail "$release/.env does not exist: link it to /etc/slipway/env first."
+[ -e "$release/dist/server.mjs" ] || fail "$release is not built: run npm ci and npm run build there first."
+previous=$(realpath "$link")
+mapfile -t webs < <(systemctl list-units --plain --no-legend 'slipway-web@*.service' | awk '{ print $1 }')
+[ "${#webs[@]}" -gt 0 ] || fail "No web server is running: start slipway.target first."
+
+# A rename, so that a server that restarts by itself finds one release or the other.
+switch_to() {
+  ln --symbolic --force --no-dereference "$1" "$link.next"
+  mv --no-target-directory "$link.next" "$link"
+}
+
+is_ready() {
+  curl --silent --fail --max-time 5 --output /dev/null "http://127.0.0.1:$1/readyz"
+}
+
+replace() {
+  local port=${1#slipway-web@} tries=0
+  port=${port%.service}
+  echo "restarting $1"
+  # Returns when the old server has ended. Until it refuses requests, the proxy has moved to the other servers.
+  systemctl restart "$1" || return 1
+  until is_ready "$port"; do
+    tries=$((tries + 1))
+    [ "$tries" -lt "$ready_seconds" ] || return 1
+    sleep 1
+  done
+}
+
+echo "migrating the database with $release"
+(cd "$release" && sudo -u slipway npm run --silent migrate)
+
+echo "$link: $previous -> $release"
+switch_to "$release"
+replaced=()
+for web in "${webs[@]}"; do
+  replaced+=("$web")
+  replace "$web" && continue
+  echo "$web is not ready after $ready_seconds s; journalctl --unit $web says why. Returning to $previous." >&2
+  switch_to "$previous"
+  for one in "${replaced[@]}"; do
+    replace "$one" || echo "$one is not ready with $previous either." >&2
+  done
+  exit 1
+done
+systemctl restart slipway-indexer.service
+echo "all servers run $release"
