@@ -16,11 +16,25 @@ export type RunningProxy = { baseUrl: string; stop(): Promise<void> };
  * Starts a proxy in front of a launchpad with the configuration from the guide, except its address,
  * its certificate and the launchpad's address.
  */
-export async function startProxy(name: ProxyName, targetUrl: string): Promise<RunningProxy> {
+export function startProxy(name: ProxyName, targetUrl: string): Promise<RunningProxy> {
+  const site = name === "nginx" ? NGINX_CONFIG : CADDY_CONFIG;
+  return startSite(name, site.replaceAll("127.0.0.1:3000", new URL(targetUrl).host));
+}
+
+/**
+ * Starts a proxy with a configuration for `launch.example.com`, without TLS at an address of its own.
+ * @param variables of the configuration, where it has any
+ */
+export async function startSite(
+  name: ProxyName,
+  site: string,
+  variables: Record<string, string> = {},
+): Promise<RunningProxy> {
   const folder = await mkdtemp(join(tmpdir(), `slipway-${name}-`));
   const port = await freePort();
-  const target = new URL(targetUrl).host;
-  const child = await (name === "nginx" ? runNginx : runCaddy)(folder, port, target);
+  const child = await (name === "nginx"
+    ? runNginx(folder, port, site)
+    : runCaddy(folder, port, site, variables));
   let output = "";
   const keep = (chunk: Buffer) => {
     output += chunk.toString();
@@ -39,10 +53,10 @@ export async function startProxy(name: ProxyName, targetUrl: string): Promise<Ru
   throw new Error(`${name} did not start:\n${output}`);
 }
 
-async function runNginx(folder: string, port: number, target: string): Promise<ChildProcess> {
-  const site = NGINX_CONFIG.replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
-    .replace(/^ *ssl_certificate.*\n/gm, "")
-    .replaceAll("127.0.0.1:3000", target);
+async function runNginx(folder: string, port: number, text: string): Promise<ChildProcess> {
+  const site = text
+    .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
+    .replace(/^ *ssl_certificate.*\n/gm, "");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (of) => `${of}_temp_path ${join(folder, of)};`,
   );
@@ -56,17 +70,20 @@ ${site}
   return spawn("nginx", ["-p", folder, "-e", "stderr", "-c", path]);
 }
 
-async function runCaddy(folder: string, port: number, target: string): Promise<ChildProcess> {
-  const site = CADDY_CONFIG.replace("launch.example.com", `http://127.0.0.1:${port}`).replaceAll(
-    "127.0.0.1:3000",
-    target,
-  );
+async function runCaddy(
+  folder: string,
+  port: number,
+  text: string,
+  variables: Record<string, string>,
+): Promise<ChildProcess> {
+  const address = `http://127.0.0.1:${port}`;
+  const site = text.replace("launch.example.com", address).replace("{$PUBLIC_HOST}", address);
   const path = join(folder, "Caddyfile");
   await writeFile(path, `{\n  admin off\n  auto_https off\n}\n${site}\n`);
   await mkdir(join(folder, "home"));
   const HOME = join(folder, "home");
   const args = ["run", "--config", path, "--adapter", "caddyfile"];
-  return spawn("caddy", args, { env: { ...childEnv({}), HOME } });
+  return spawn("caddy", args, { env: { ...childEnv({}), ...variables, HOME } });
 }
 
 /** Whether the port is open. Sends nothing, so that no test request is counted. */

@@ -206,6 +206,14 @@ describe("compose.yml", () => {
     }
   });
 
+  it("leaves the number of proxies to .env, for a CDN in front", () => {
+    const { TRUSTED_PROXY_HOPS: hops = "" } = services.web1?.environment ?? {};
+    expect(interpolate(hops, { TRUSTED_PROXY_HOPS: "2" })).toBe("2");
+    const { CDN_NETWORKS: networks = "" } = services.caddy?.environment ?? {};
+    expect(interpolate(networks, { CDN_NETWORKS: "192.0.2.0/24" })).toBe("192.0.2.0/24");
+    expect(interpolate(networks, {})).toBe("");
+  });
+
   it("sends requests to every web server, and only to one that is ready", () => {
     const caddyfile = readFileSync("ops/caddy/Caddyfile", "utf8");
     const [, upstreams = ""] = caddyfile.match(/reverse_proxy (.*) \{/) ?? [];
