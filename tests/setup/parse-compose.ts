@@ -42,6 +42,7 @@ export type ComposeService = z.output<typeof service>;
 
 const compose = z.object({
   services: z.record(z.string(), service),
+  networks: z.record(z.string(), z.strictObject({ enable_ipv6: z.boolean() })).default({}),
   volumes: z.record(z.string(), z.null()),
 });
 

@@ -11,6 +11,7 @@ export const NGINX_CONFIG = `upstream slipway {
 
 server {
   listen 443 ssl http2;
+  listen [::]:443 ssl http2;
   server_name launch.example.com;
   ssl_certificate     /etc/letsencrypt/live/launch.example.com/fullchain.pem;
   ssl_certificate_key /etc/letsencrypt/live/launch.example.com/privkey.pem;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { CADDY_CONFIG, NGINX_CONFIG } from "@/components/docs/samples/proxy-samples";
 import { childEnv } from "@/lib/env";
@@ -56,6 +56,7 @@ export async function startSite(
 async function runNginx(folder: string, port: number, text: string): Promise<ChildProcess> {
   const site = text
     .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
+    .replace("listen [::]:443 ssl http2;", hasIpv6() ? `listen [::1]:${port};` : "")
     .replace(/^ *ssl_certificate.*\n/gm, "");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (of) => `${of}_temp_path ${join(folder, of)};`,
@@ -84,6 +85,13 @@ async function runCaddy(
   const HOME = join(folder, "home");
   const args = ["run", "--config", path, "--adapter", "caddyfile"];
   return spawn("caddy", args, { env: { ...childEnv({}), ...variables, HOME } });
+}
+
+/** Whether this machine has an IPv6 address for itself. */
+export function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ address }) => address === "::1"),
+  );
 }
 
 /** Whether the port is open. Sends nothing, so that no test request is counted. */

@@ -21,7 +21,7 @@ const [build, image] = stages;
 if (build === undefined || image === undefined) throw new Error("The Dockerfile has two stages");
 
 const composeText = readFileSync("compose.yml", "utf8");
-const { services, volumes } = parseCompose(composeText);
+const { services, volumes, networks } = parseCompose(composeText);
 const ours = Object.entries(services).filter(([, { image: name }]) => name.startsWith("slipway:"));
 const example = parseEnvFile(readFileSync(".env.production.example", "utf8"));
 const { scripts } = z
@@ -126,6 +126,13 @@ describe("compose.yml", () => {
       "kubo 4001:4001/tcp",
       "kubo 4001:4001/udp",
     ]);
+  });
+
+  it("has IPv6, without which Docker hides the addresses of IPv6 callers behind its own", () => {
+    expect(networks).toEqual({ default: { enable_ipv6: true } });
+    for (const [name, service] of Object.entries(services)) {
+      expect(Object.keys(service.networks ?? { default: null }), name).toEqual(["default"]);
+    }
   });
 
   it("refers only to services, volumes and files that exist, and pins every image", () => {

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
+import { clientAddress } from "@/lib/http/limits/client-address";
+import { hasProgram } from "../../setup/find-program";
+import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
+import { hasIpv6, startSite } from "../../setup/servers/start-proxy";
+
+const nginx = { name: "nginx", versionFlag: "-v", install: "apt-get install nginx" };
+
+describe.skipIf(!hasProgram(nginx))("ops/nginx/slipway.conf", () => {
+  const running: { stop(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of running.splice(0).reverse()) await one.stop();
+  });
+
+  /** nginx in front of two web servers that answer like this. */
+  async function start(first: ScriptedAnswer, second: ScriptedAnswer) {
+    const webs = [await startScriptedServer([first]), await startScriptedServer([second])];
+    running.push(...webs);
+    const [one = "", two = ""] = webs.map(({ baseUrl }) => new URL(baseUrl).host);
+    const text = readFileSync("ops/nginx/slipway.conf", "utf8");
+    const site = text.replace("127.0.0.1:3000", one).replace("127.0.0.1:3001", two);
+    const proxy = await startSite("nginx", site);
+    running.push(proxy);
+    return { proxy, seen: () => webs.flatMap((web) => web.seen) };
+  }
+
+  it.skipIf(!hasIpv6())("accepts callers by IPv6, each under its own address", async () => {
+    const { proxy, seen } = await start({ body: {} }, { body: {} });
+    const { status } = await fetch(proxy.baseUrl.replace("127.0.0.1", "[::1]"));
+    expect(status).toBe(200);
+    const [request] = seen();
+    expect(clientAddress("127.0.0.1", request?.headers ?? {}, 1)).toEqual({
+      address: "::1",
+      isCertain: true,
+    });
+  });
+});
