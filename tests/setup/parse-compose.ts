@@ -15,6 +15,9 @@ const service = z.strictObject({
   cap_drop: z.array(z.string()).optional(),
   security_opt: z.array(z.string()).optional(),
   restart: z.enum(["no", "unless-stopped"]),
+  logging: z
+    .strictObject({ driver: z.string(), options: z.record(z.string(), z.string()) })
+    .optional(),
   stop_grace_period: z.string().optional(),
   shm_size: z.string().optional(),
   networks: z.record(z.string(), z.strictObject({ aliases: z.array(z.string()) })).optional(),

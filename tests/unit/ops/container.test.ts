@@ -115,6 +115,15 @@ describe("compose.yml", () => {
     }
   });
 
+  it("limits the logs of every container, which Docker's default keeps forever", () => {
+    for (const [name, { logging }] of Object.entries(services)) {
+      expect(logging, name).toEqual({
+        driver: "local",
+        options: { "max-size": "50m", "max-file": "4" },
+      });
+    }
+  });
+
   it("publishes the proxy and the IPFS peers only", () => {
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => `${name} ${port}`),
