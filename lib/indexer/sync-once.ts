@@ -2,7 +2,7 @@ import type { RpcHeader } from "@/lib/drivers/chain/rpc-shapes";
 import { findFork } from "./find-fork";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 import { ForkError } from "./node-errors";
-import { isTooLarge, nextBatchMax, smallerBatch } from "./pace/batch-limit";
+import { isRejected, isTooLarge, nextBatchMax, smallerBatch } from "./pace/batch-limit";
 import { openState, startOver } from "./projection/load-state";
 import { readBlockRange, readLiveBlocks } from "./read-blocks";
 import { writeBlocks } from "./write-blocks";
@@ -62,7 +62,7 @@ async function advance(ctx: IndexerContext, state: ChainState, target: number): 
   await write(ctx, state, read);
 }
 
-/** Writes a batch; the next ones are smaller if the database rejects it as too large. */
+/** Writes a batch; the next ones are smaller if the database rejects it, down to the block at fault. */
 async function write(ctx: IndexerContext, state: ChainState, read: ReadBlocks): Promise<void> {
   const from = state.checkpoint.block + 1;
   const blocks = read.next.block - from + 1;
@@ -76,6 +76,9 @@ async function write(ctx: IndexerContext, state: ChainState, read: ReadBlocks): 
       state.batchMax = smallerBatch(blocks);
       const size = { from, blocks, events: read.events.length, batchMax: state.batchMax };
       ctx.log.warn(size, "a batch took too long to write; the next ones are smaller");
+    } else if (isRejected(error)) {
+      state.batchMax = smallerBatch(blocks);
+      if (blocks === 1) ctx.log.error({ block: from }, "stopped: the database rejects a block");
     }
     throw error;
   }

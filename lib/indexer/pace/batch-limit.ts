@@ -9,17 +9,28 @@ const GROWS_BELOW_MS = 10_000;
  */
 const TOO_LARGE = /^(57014|53200|54\d{3})$/;
 
-/** Whether the database may accept a smaller batch. Drizzle wraps the errors of the driver. */
-export function isTooLarge(error: unknown): boolean {
+/** PostgreSQL will always reject one of the rows: an invalid value, or one that a constraint forbids. */
+const REJECTED = /^2[23]/;
+
+/** Whether the database may accept a smaller batch. */
+export const isTooLarge = (error: unknown): boolean => hasCode(error, TOO_LARGE);
+
+/**
+ * Whether the database rejects the rows of a block, so that a retry cannot succeed. The blocks before it
+ * can be written in a smaller batch. The block itself is not skipped, and none of its rows: the balances
+ * and earnings of all later blocks would be wrong.
+ */
+export const isRejected = (error: unknown): boolean => hasCode(error, REJECTED);
+
+/** Drizzle wraps the errors of the driver. */
+function hasCode(error: unknown, codes: RegExp): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ("code" in cause && typeof cause.code === "string" && TOO_LARGE.test(cause.code)) {
-      return true;
-    }
+    if ("code" in cause && typeof cause.code === "string" && codes.test(cause.code)) return true;
   }
   return false;
 }
 
-/** Halves the size of the batch that the database rejected; one block at least. */
+/** Halves the size of the batch that could not be written; one block at least. */
 export const smallerBatch = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTooLarge, nextBatchMax, smallerBatch } from "@/lib/indexer/pace/batch-limit";
+import { isRejected, isTooLarge, nextBatchMax, smallerBatch } from "@/lib/indexer/pace/batch-limit";
 
 const postgres = (code: string) => Object.assign(new Error("from the driver"), { code });
 
@@ -9,6 +9,12 @@ describe("the size of the indexer's batches", () => {
   });
   it.each(["57P01", "23505", "ECONNREFUSED"])("stays after %s, which any size gets", (code) => {
     expect(isTooLarge(new Error("Failed query", { cause: postgres(code) }))).toBe(false);
+  });
+  it("shrinks to the block with a row that PostgreSQL always rejects", () => {
+    const rejected = ["22021", "22003", "23505", "23514", "40P01", "57014"].filter((code) =>
+      isRejected(new Error("Failed query", { cause: postgres(code) })),
+    );
+    expect(rejected).toEqual(["22021", "22003", "23505", "23514"]);
   });
   it("halves down to one block", () => {
     expect([1_000, 7, 2, 1].map(smallerBatch)).toEqual([500, 3, 1, 1]);

@@ -31,6 +31,22 @@ describe("termKind", () => {
   });
 });
 
+describe("searchTerms", () => {
+  it("are well-formed where a long text is cut, so equal ones are stored once", () => {
+    const hostile = { name: "ﷺﷺﷺﷺﷺ㌖㌅😀", symbol: "ﷺﷺﷺﷺﷺ㌖㌅🀀", address: ADDRESS };
+    const terms = searchTerms(hostile);
+    expect(terms).toContain(`${"صلى الله عليه وسلم".repeat(5)}キロメートルインチ`.slice(0, 99));
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 64 }), (text) => {
+        const long = text.repeat(8);
+        const found = searchTerms({ name: long, symbol: `${long}😀`, address: ADDRESS });
+        expect(new Set(found.map((term) => Buffer.from(term).toString())).size).toBe(found.length);
+        expect(found.every((term) => term.isWellFormed())).toBe(true);
+      }),
+    );
+  });
+});
+
 describe("readSearch", () => {
   it.each([
     ADDRESS,

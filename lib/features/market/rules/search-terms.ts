@@ -3,9 +3,13 @@ const TERM_LENGTH_MAX = 100;
 /** Longer queries are rejected; links to tokens are shorter. */
 export const QUERY_LENGTH_MAX = 2_048;
 
-/** Normalizes a text for search: lower case, Unicode NFKC. */
+/** Half of a surrogate pair at the end of a text. The database would store the same for all of them. */
+const CUT_PAIR = /[\ud800-\udbff]$/;
+
+/** Normalizes a text for search: lower case, Unicode NFKC, cut between two characters. */
 export function normalizeText(text: string): string {
-  return text.normalize("NFKC").toLowerCase().trim().slice(0, TERM_LENGTH_MAX);
+  const whole = text.normalize("NFKC").toLowerCase().trim();
+  return whole.slice(0, TERM_LENGTH_MAX).replace(CUT_PAIR, "");
 }
 
 /**

@@ -26,7 +26,10 @@ function givenTerms(tokens: readonly (Named & { marketCapWei?: bigint })[]) {
 const isGiven = (datasetId: number) =>
   sql`t.dataset_id = ${datasetId} and t.term = given.term and t.token = given.token`;
 
-/** Adds the search terms of tokens. */
+/**
+ * Adds the search terms of tokens. Anyone chooses their texts, so terms that the database takes for the
+ * same must not stop the indexer.
+ */
 export async function addTerms(
   tx: Executor,
   datasetId: number,
@@ -35,7 +38,8 @@ export async function addTerms(
   if (tokens.length === 0) return;
   await tx.execute(sql`
     insert into ${tokenTerms} (dataset_id, term, token, kind, size)
-    select ${datasetId}, given.term, given.token, given.kind, given.size from ${givenTerms(tokens)}`);
+    select ${datasetId}, given.term, given.token, given.kind, given.size from ${givenTerms(tokens)}
+    on conflict do nothing`);
 }
 
 /** Updates the terms of tokens whose size class has changed, or that have no kind yet. */
