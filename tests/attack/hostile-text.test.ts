@@ -262,7 +262,7 @@ describe("a caller who sends text that databases reject", () => {
   });
 
   it.each(["http://[", "\0", "javascript:alert(1)", "nowhere"])(
-    "gets an error or a same-site redirect for the callbackUrl %j",
+    "gets 400 for the callbackUrl %j",
     async (callbackUrl) => {
       const query = `?callbackUrl=${encodeURIComponent(callbackUrl)}`;
       for (const path of [`/api/auth/signin${query}`, `/api/auth/error${query}`]) {

@@ -85,6 +85,7 @@ test.describe("by touch, on a narrow phone", () => {
     const earners = earnersOf(page);
     const marks = earners.getByRole("button", { name: "(unverified)" });
     const hint = earners.getByRole("tooltip");
+    await expect(marks).toHaveCount(2);
     for (const mark of await marks.all()) {
       await mark.tap();
       await expect(hint).toBeInViewport({ ratio: 1 });

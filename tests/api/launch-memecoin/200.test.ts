@@ -90,7 +90,7 @@ describe("POST launch-memecoin: 200", () => {
     expect(launchDryRun.parse((await request(PATH, { body })).body).walletProvider).toBeNull();
   });
 
-  it("queues no job in a dry run", async () => {
+  it("answers three dry runs, more than the launch limit", async () => {
     const caller = newCaller();
     const body = launchBody({ dryRun: true });
     const answers = await Promise.all([1, 2, 3].map(() => request(PATH, { body, caller })));

@@ -1,39 +1,10 @@
-import { request as open } from "node:http";
-import { text as readText } from "node:stream/consumers";
-import { describe, expect, inject, it } from "vitest";
-import { newCaller, request } from "../../setup/api/api";
+import { describe, expect, it } from "vitest";
+import { request } from "../../setup/api/api";
+import { sendRaw } from "../../setup/api/send-raw";
 
 /** Requests that cost the caller little must not cost the server much. */
 
 const MEGABYTE = 1024 * 1024;
-
-type Reply = { status: number; text: string };
-
-/** Not by `fetch`, which refuses some headers and repairs paths. */
-function sendRaw(options: {
-  path: string;
-  method?: string;
-  headers?: Record<string, string>;
-  write?: (chunk: (bytes: string) => void) => void;
-}): Promise<Reply> {
-  const { hostname, port } = new URL(inject("baseUrl"));
-  const { path, method = "GET", headers = {}, write } = options;
-  return new Promise((resolve, reject) => {
-    const sent = open({
-      ...{ hostname, port, path, method },
-      headers: { "x-forwarded-for": newCaller(), ...headers },
-    });
-    sent.once("error", reject);
-    sent.once("response", (response) => {
-      readText(response).then((text) => {
-        resolve({ status: response.statusCode ?? 0, text });
-        sent.destroy();
-      }, reject);
-    });
-    if (write === undefined) sent.end();
-    else write((bytes) => sent.write(bytes));
-  });
-}
 
 describe("a body of megabytes of tiny values", () => {
   it.each([

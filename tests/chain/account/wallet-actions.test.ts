@@ -112,6 +112,7 @@ describe("payouts and withdrawals", () => {
     ]);
     const refused = results.filter((result) => result.status === "rejected");
     // The second came either during the first or after it.
+    expect(refused.length).toBeLessThan(2);
     for (const { reason } of refused) expect(reason).toMatchObject({ code: "action_under_way" });
     const sent = BigInt(results.length - refused.length);
     expect(await balanceOf(to)).toBe(parseEther("0.1") * sent);

@@ -22,8 +22,9 @@ import {
 } from "@/lib/features/trade/rules/figures";
 import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
 import { planTrade } from "@/lib/features/trade/rules/plan";
-import { REVERT_MEANINGS, TRADE_PROBLEMS } from "@/lib/features/trade/rules/problems";
+import { REVERT_MEANINGS } from "@/lib/features/trade/rules/problems";
 import { parseSlippage, slippageAdvice, slippageBps } from "@/lib/features/trade/rules/slippage";
+import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
 
 const TOKEN: Address = "0x5f976E912cE90c939768CFAFfF272DfEC3Db637A";
 const HOOK: Address = "0xd7a062F7EF398153fa6F442A8327ab85905da8Ec";
@@ -296,9 +297,13 @@ describe("calldata", () => {
 });
 
 describe("trade errors", () => {
-  it("have a message for every known contract error", () => {
-    for (const code of Object.values(REVERT_MEANINGS)) {
-      expect(TRADE_PROBLEMS[code].title).not.toBe("");
-    }
+  it("have a meaning for every contract error that is decoded", () => {
+    const wrappers = ["Error", "ExecutionFailed", "WrappedError", "UnexpectedRevertBytes"];
+    const decoded = new Set(tradeErrorsAbi.map(({ name }) => name));
+    // Older contracts revert with a text instead: Error("TRANSFER_FROM_FAILED").
+    const named = Object.keys(REVERT_MEANINGS).filter((name) => name !== "TRANSFER_FROM_FAILED");
+    expect(named.toSorted()).toEqual(
+      [...decoded].filter((name) => !wrappers.includes(name)).sort(),
+    );
   });
 });
