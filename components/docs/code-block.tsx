@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
-import { colorParts } from "./samples/code-sample";
+import { colorParts } from "./color-parts";
 
 const COLORS = {
   plain: undefined,
