@@ -1,12 +1,10 @@
 import "@/lib/shared/guard-fetch";
-import type { Hex } from "viem";
 import { guardChain } from "@/lib/context/chains";
 import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
-import { deploymentHash } from "@/lib/features/chains/rules/deployment-hash";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
 import {
   HEARTBEAT_MS,
@@ -16,13 +14,13 @@ import {
 } from "@/lib/features/storage/register-node";
 import { findTraceparents } from "@/lib/features/transactions/store/find-traceparents";
 import { runInBackground } from "@/lib/http/run-in-background";
-import type { Deployment } from "@/lib/schemas/deployment";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { openTracing } from "../context/core";
 import { createStorageModule } from "../context/storage";
 import { checkStart } from "../doctor/run-checks";
 import { readEnv, required } from "../env";
 import { createLog } from "../log";
+import { createDeploymentFinder } from "./create-deployment-finder";
 import { choosePolicy } from "./pace/choose-policy";
 import { type ChainParts, runIndexer } from "./run-indexer";
 import { createMarketDatasets } from "./store/create-market-datasets";
@@ -82,38 +80,23 @@ runInBackground({
 });
 const ipfs = createIpfs({ ...env.ipfs, storage: ctx.storage });
 
-/** The manifest; on a real chain only the one that the database belongs to. */
-function findDeployment(chain: ChainSlug, recorded: Hex | null): Deployment | null {
-  const manifest = loadDeployment(chain, deploymentPath(env, chain));
-  if (manifest === null || recorded === null || deploymentHash(manifest) === recorded) {
-    return manifest;
-  }
-  throw new Error(
-    `the manifest has changed; accept it with: npm run heal -- --chain ${chain} --accept-deployment --apply, then restart`,
-  );
-}
-
-/** Null for a sandbox, whose contracts the supervisor may deploy again. */
-async function findRecorded(chain: ChainSlug): Promise<Hex | null> {
-  if (env.isSandbox(chain)) return null;
-  const recorded = await chainIdentities.find(CHAINS[chain].chainId).catch(() => null);
-  return recorded?.deploymentHash ?? null;
-}
-
-async function prepareChain(chain: ChainSlug): Promise<ChainParts[]> {
+function prepareChain(chain: ChainSlug): ChainParts[] {
   const rpcUrls = env.rpcUrls(chain);
   if (rpcUrls === null) return [];
   const { chainId } = CHAINS[chain];
-  const deployment = env.isSandbox(chain)
-    ? null
-    : loadDeployment(chain, deploymentPath(env, chain));
+  const load = () => loadDeployment(chain, deploymentPath(env, chain));
+  const isSandbox = env.isSandbox(chain);
+  const deployment = isSandbox ? null : load();
   const guard = guardChain({ env, log, chainIdentities }, { chain, rpcUrls, deployment });
-  const recorded = await findRecorded(chain);
   return [
     {
       chain,
       policy: choosePolicy(env, chain),
-      findDeployment: () => findDeployment(chain, recorded),
+      findDeployment: createDeploymentFinder({
+        chain,
+        load,
+        chainIdentities: isSandbox ? null : chainIdentities,
+      }),
       log: log.child({ chain }),
       reader: createChainReader({ chainId, rpcUrls, guard }),
       datasets: createMarketDatasets(db, chainId),
@@ -126,7 +109,7 @@ async function prepareChain(chain: ChainSlug): Promise<ChainParts[]> {
     },
   ];
 }
-const chains = (await Promise.all(CHAIN_SLUGS.map(prepareChain))).flat();
+const chains = CHAIN_SLUGS.flatMap(prepareChain);
 
 await runIndexer({
   chains,

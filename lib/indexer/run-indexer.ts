@@ -20,7 +20,7 @@ export type ChainParts = {
   datasets: MarketDatasets;
   traces?: IndexerContext["traces"];
   /** The current deployment of the chain's contracts; null while there is none. */
-  findDeployment(): Deployment | null;
+  findDeployment(): Promise<Deployment | null>;
   openLeadership(onNotification: () => void): Promise<Leadership>;
 };
 
@@ -64,7 +64,7 @@ async function runWhenDeployed(
   const { log, policy, reader, datasets, traces } = parts;
   const manifestTimer = createPollTimer();
   while (!signal.aborted) {
-    const deployment = findDeployment(parts);
+    const deployment = await findDeployment(parts);
     if (deployment === null) {
       onSettled();
       await manifestTimer.wait(MANIFEST_PAUSE_MS, signal);
@@ -81,7 +81,7 @@ async function runWhenDeployed(
         onSettled,
       },
     );
-    while (!signal.aborted && findDeployment(parts)?.key === deployment.key) {
+    while (!signal.aborted && (await findDeployment(parts))?.key === deployment.key) {
       await manifestTimer.wait(MANIFEST_PAUSE_MS, signal);
     }
     redeployed.abort();
@@ -89,12 +89,12 @@ async function runWhenDeployed(
   }
 }
 
-function findDeployment(parts: ChainParts) {
+async function findDeployment(parts: ChainParts) {
   try {
-    const manifest = parts.findDeployment();
+    const manifest = await parts.findDeployment();
     return manifest && toIndexedDeployment(manifest);
   } catch (error) {
-    parts.log.error({ err: error }, "could not read the deployment manifest");
+    parts.log.error({ err: error }, "could not read the deployment");
     return null;
   }
 }
