@@ -51,7 +51,7 @@ export function createRpcTransport(options: {
           dependency.answered();
           return result;
         } catch (error) {
-          if (isFinal(error) || (isAnswer(error) && failures + 1 >= nodes.length)) {
+          if (isFinal(error) || (isAnswer(error, call) && failures + 1 >= nodes.length)) {
             dependency.answered();
             throw error;
           }
@@ -69,7 +69,9 @@ export function createRpcTransport(options: {
       {
         async request(call: { method: string; params?: unknown }): Promise<unknown> {
           const limitMs = requestLimitMs();
-          if (limitMs === null) return background.request(call);
+          if (limitMs === null) {
+            return background.request(call, isSearch(call) ? { retryCount: 0 } : undefined);
+          }
           return dependency.call(() => tryNodes(call, limitMs));
         },
       },
@@ -84,9 +86,12 @@ function isFinal(error: unknown): boolean {
 }
 
 /** Whether the node answered with an error that a later attempt has as well. */
-function isAnswer(error: unknown): boolean {
+function isAnswer(error: unknown, call: { method: string }): boolean {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "number") {
     return false;
   }
-  return !TEMPORARY_CODES.includes(error.code);
+  return isSearch(call) || !TEMPORARY_CODES.includes(error.code);
 }
+
+/** Providers reject a range that is too wide with temporary codes; its caller tries a shorter one. */
+const isSearch = ({ method }: { method: string }): boolean => method === "eth_getLogs";

@@ -33,7 +33,12 @@ const call = z.object({
 type Call = z.output<typeof call>;
 const calls = z.union([z.array(call), call.transform((one) => [one])]);
 const count = z.object({ result: z.string() });
-const range = z.object({ fromBlock: z.string(), toBlock: z.string() });
+/** Bounds of getLogs by number; a filter without one of them ends or starts at the newest block. */
+const range = z.object({
+  fromBlock: z.string().default("latest"),
+  toBlock: z.string().default("latest"),
+  blockHash: z.undefined().optional(),
+});
 
 /** A proxy for a node that injects the configured faults. */
 export async function startFaultyNode(target: string) {
@@ -51,6 +56,12 @@ export async function startFaultyNode(target: string) {
     return response.json();
   };
 
+  async function toNumber(block: string): Promise<number> {
+    if (block.startsWith("0x")) return Number(block);
+    const head = await ask({ id: 1, method: "eth_blockNumber", params: [] });
+    return Number(count.parse(head).result);
+  }
+
   async function answer(one: Call): Promise<unknown> {
     const { id, method, params } = one;
     const say = (result: unknown) => ({ jsonrpc: "2.0", id, result });
@@ -67,7 +78,8 @@ export async function startFaultyNode(target: string) {
     }
     const asked = method === "eth_getLogs" ? range.safeParse(params[0]) : null;
     if (asked?.success) {
-      const blocks = Number(asked.data.toBlock) - Number(asked.data.fromBlock) + 1;
+      const [from, to] = [await toNumber(asked.data.fromBlock), await toNumber(asked.data.toBlock)];
+      const blocks = to - from + 1;
       if (blocks > (faults.blocksMax ?? Number.POSITIVE_INFINITY)) {
         refusals += 1;
         const error = { code: -32_005, message: "block range is too wide" };

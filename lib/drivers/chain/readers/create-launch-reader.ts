@@ -2,9 +2,15 @@ import { type Address, type Hash, type Hex, type PublicClient, zeroAddress } fro
 import type { Deployment } from "@/lib/schemas/deployment";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
+import { larger } from "@/lib/shared/larger";
 import { toLaunchParams } from "../encode-calls";
 import { findTokenGeneration } from "../find-generation";
 import type { Launch } from "../launch-chain";
+
+/** Blocks in one range of logs, at first: providers reject wider ones than a limit of their own. */
+const SEARCH_BLOCKS = 1_000n;
+/** The index knows the launches that are further back. */
+const SEARCHES_MAX = 10;
 
 /**
  * Reads tokens that `launcher` will launch, on the newest generation, or has launched, on any.
@@ -34,17 +40,33 @@ export function createLaunchReader(
       return null;
     },
     /**
-     * The hash of the transaction that launched a token, from its log; null when the node has none.
+     * The hash of the transaction that launched a token lately, from its log: searches backwards from
+     * the newest block with at most `SEARCHES_MAX` requests. Null when they do not find it.
      */
-    async findLaunchHash(token: Address): Promise<Hash | null> {
-      const logs = await client.getContractEvents({
-        address: generations.map(({ contracts }) => contracts.launchpad),
-        abi: launchpadAbi,
-        eventName: "TokenLaunched",
-        args: { token },
-        fromBlock: BigInt(firstBlock),
-      });
-      return logs[0]?.transactionHash ?? null;
+    async findRecentLaunchHash(token: Address): Promise<Hash | null> {
+      let to = await client.getBlockNumber({ cacheTime: 0 });
+      let span = SEARCH_BLOCKS;
+      for (let searches = 1; searches <= SEARCHES_MAX && to >= BigInt(firstBlock); searches += 1) {
+        const from = larger(to - span + 1n, BigInt(firstBlock));
+        try {
+          const logs = await client.getContractEvents({
+            address: generations.map(({ contracts }) => contracts.launchpad),
+            abi: launchpadAbi,
+            eventName: "TokenLaunched",
+            args: { token },
+            fromBlock: from,
+            toBlock: to,
+          });
+          const [launched] = logs;
+          if (launched !== undefined) return launched.transactionHash;
+          to = from - 1n;
+        } catch (error) {
+          // Providers name a range that is too wide in many ways, so any error counts as one.
+          if (span === 1n || searches === SEARCHES_MAX) throw error;
+          span /= 2n;
+        }
+      }
+      return null;
     },
     /** The account that holds a token's fee stream: its manager or its creator. */
     async feeStreamHolder(token: Address): Promise<Address> {

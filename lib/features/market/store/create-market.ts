@@ -26,7 +26,13 @@ import { readProgress } from "./read-progress";
 import { createRecentRates } from "./recent-rates";
 import { findFigures } from "./tokens/find-figures";
 import { findQuotes } from "./tokens/find-quotes";
-import { findOrigin, findToken, findTokensWithImage, findTokenUri } from "./tokens/find-token";
+import {
+  findLaunchHash,
+  findOrigin,
+  findToken,
+  findTokensWithImage,
+  findTokenUri,
+} from "./tokens/find-token";
 import { findTokenMarket } from "./tokens/find-token-market";
 import { findTokenPrice } from "./tokens/find-token-price";
 import { createLargestTokens } from "./tokens/largest-tokens";
@@ -97,6 +103,7 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
     findFigures: each(findFigures),
     findQuotes: bound(findQuotes),
     findTokenUri: bound(findTokenUri),
+    findLaunchHash: bound(findLaunchHash),
     findOrigin: bound(findOrigin),
     findTokensWithImage: bound(findTokensWithImage),
     findTokenMarket: one((on, query: Parameters<typeof findTokenMarket>[2]) =>

@@ -31,7 +31,7 @@ export const launch: Kind<"launch"> = {
       const error = annotateSubmittedError(REVERTED, transactionHash);
       return { state: "failed", transactionHash, error };
     }
-    return endOfLaunch(chain, payload, tokenAddress, outcome);
+    return endOfLaunch(ctx, chain, { treasury: payload.treasury, tokenAddress, outcome });
   },
   failsWhenGivenUp: true,
 };
@@ -55,16 +55,28 @@ export async function storeMetadata(
   return cid;
 }
 
-/** The end of a launch whose token exists; null while its transaction is not known. */
+/**
+ * The end of a launch whose token exists; null while its transaction is not known.
+ * @param launched.outcome of the transaction that this service signed; null if there is none
+ */
 export async function endOfLaunch(
+  { market }: Pick<TransactionContext, "market">,
   chain: LaunchChain,
-  { treasury }: Pick<Payloads["launch"], "treasury">,
-  tokenAddress: Address,
-  outcome: Outcome | null,
+  {
+    treasury,
+    tokenAddress,
+    outcome,
+  }: Pick<Payloads["launch"], "treasury"> & { tokenAddress: Address; outcome: Outcome | null },
 ): Promise<Extract<End<"launch">, { state: "completed" }> | null> {
-  // Mined between the two requests, or by a transaction that is not in this database.
+  // Mined between the two requests, or by a transaction that is not in this database. Old blocks are
+  // read from the index: no provider returns the logs of the whole chain.
   const transactionHash =
-    outcome?.status === "success" ? outcome.hash : await chain.findLaunchHash(tokenAddress);
+    outcome?.status === "success"
+      ? outcome.hash
+      : ((await market.findLaunchHash({
+          chainId: chain.deployment.chainId,
+          address: tokenAddress,
+        })) ?? (await chain.findRecentLaunchHash(tokenAddress)));
   if (transactionHash === null) return null;
   const managerAddress =
     treasury.kind === "none" ? null : await chain.feeStreamHolder(tokenAddress);

@@ -22,7 +22,10 @@ export const preparedLaunch: Kind<"prepared_launch"> = {
     const time = chain.deployment.sandbox ? larger(chainTime, now) : chainTime;
     const isOver = time > payload.deadline + BigInt(PERMIT_SETTLE_SECONDS);
     const tokenAddress = await chain.findToken(payload.launchId);
-    if (tokenAddress !== null) return endOfLaunch(chain, payload, tokenAddress, null);
+    const { treasury } = payload;
+    if (tokenAddress !== null) {
+      return endOfLaunch(ctx, chain, { treasury, tokenAddress, outcome: null });
+    }
     return isOver ? { state: "failed", transactionHash: null, error: PERMIT_EXPIRED_TEXT } : null;
   },
 };

@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { Address } from "viem";
+import type { Address, Hash } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
 import { liveDataset } from "../live-dataset";
 import type { OfToken, TokenRow } from "../market";
+import { launches } from "../tables/event-tables";
 import { tokens } from "../tables/tables";
 
 /** A page shows fewer tokens at once. */
@@ -58,6 +59,18 @@ export async function findTokenUri(
     .from(tokens)
     .where(and(eq(tokens.datasetId, liveDataset(chainId)), eq(tokens.address, address)));
   return token?.uri ?? null;
+}
+
+/** The transaction that launched a token; null for an unknown token. */
+export async function findLaunchHash(
+  db: Database,
+  { chainId, address }: OfToken,
+): Promise<Hash | null> {
+  const [launch] = await db
+    .select({ hash: launches.txHash })
+    .from(launches)
+    .where(and(eq(launches.datasetId, liveDataset(chainId)), eq(launches.token, address)));
+  return launch?.hash ?? null;
 }
 
 /** The creator of a token, and its image as launched; null for an unknown token. */

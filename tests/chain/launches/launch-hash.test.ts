@@ -1,0 +1,77 @@
+import { getAddress } from "viem";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
+import { getLaunchStatus } from "@/lib/features/launch/get-launch-status";
+import { prepareLaunch } from "@/lib/features/launch/prepare-launch";
+import { launchPrepared, prepareLaunchRequest } from "@/lib/features/launch/schema/prepare";
+import { launchBody } from "../../setup/api/launch-body";
+import { startFaultyNode } from "../../setup/chain/faulty-node";
+import { sendPrepared } from "../../setup/chain/send-prepared";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
+
+const CHAIN = "base-sepolia";
+/** Blocks that the provider accepts in one range. */
+const RANGE_MAX = 100;
+
+describe("the transaction of a launch that a wallet sent", () => {
+  let fixture: ServiceFixture;
+  let node: Awaited<ReturnType<typeof startFaultyNode>>;
+  let ctx: ServiceContext;
+
+  beforeAll(async () => {
+    fixture = await createServiceFixture();
+    node = await startFaultyNode(fixture.chain.rpcUrl);
+    ctx = fixture.newContext({ RPC_URL_BASE_SEPOLIA: node.url });
+    // The deployment is further back than any range that the provider accepts.
+    await fixture.chain.test.mine({ blocks: 3 * RANGE_MAX });
+  });
+  afterEach(() => node.become({}));
+  afterAll(async () => {
+    await node.stop();
+    await fixture.stop();
+  });
+
+  function chain() {
+    const found = ctx.chains[CHAIN];
+    if (found === undefined) throw new Error("the chain is not configured");
+    return found;
+  }
+
+  async function launchByWallet() {
+    const { address, wallet } = await fixture.chain.funded();
+    const request = prepareLaunchRequest.parse(
+      launchBody({ creatorEmail: undefined, from: address }),
+    );
+    const limit = async () => undefined;
+    const input = { chain: CHAIN, request, idempotencyKey: null, limit } as const;
+    const prepared = launchPrepared.parse(await prepareLaunch({ ctx, input }));
+    const [receipt] = await sendPrepared(fixture.chain.client, wallet, prepared.sendCalls);
+    const token = getAddress(prepared.expectedAddress);
+    return { jobId: prepared.jobId, token, hash: receipt?.transactionHash };
+  }
+
+  it("is found on a provider that limits ranges, before it is indexed", async () => {
+    const { token, hash } = await launchByWallet();
+    await fixture.chain.test.mine({ blocks: 150 });
+    node.become({ blocksMax: RANGE_MAX });
+    expect(await chain().findRecentLaunchHash(token)).toBe(hash);
+    const requests = node.spans.length;
+    expect(await chain().findRecentLaunchHash(fixture.trader.address)).toBeNull();
+    expect(node.spans.length - requests).toBeLessThanOrEqual(10);
+  });
+
+  it("is that of the index once it is too far back for a search", async () => {
+    const { jobId, token, hash } = await launchByWallet();
+    await fixture.chain.test.mine({ blocks: 4 * RANGE_MAX });
+    await fixture.untilIndexed();
+    node.become({ blocksMax: RANGE_MAX });
+    expect(await chain().findRecentLaunchHash(token)).toBeNull();
+    const before = node.spans.length;
+    const status = await getLaunchStatus({ ctx, input: { jobId } });
+    expect(status).toMatchObject({ state: "completed", transactionHash: hash });
+    expect(node.spans.length).toBe(before);
+  });
+});
