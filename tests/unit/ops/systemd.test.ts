@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -47,7 +47,17 @@ describe("systemd units", () => {
     expect(settingsOf(unit, "ProtectSystem")).toEqual(["strict"]);
   });
 
-  it.each(services)("%s sets variables that Slipway reads", (unit) => {
+  it("remove old runs of the job engine every night, with the tested statements", () => {
+    const [command = ""] = settingsOf("slipway-inngest-history.service", "ExecStart");
+    expect(existsSync(command.split("--file ")[1] ?? ""), command).toBe(true);
+    expect(settingsOf("slipway-inngest-history.timer", "OnCalendar")).toEqual(["*-*-* 03:40:00"]);
+    for (const page of ["docs/production.md", "docs/inngest.md"]) {
+      expect(readFileSync(page, "utf8"), page).toContain("slipway-inngest-history.timer");
+    }
+  });
+
+  const ofNode = services.filter((unit) => settingsOf(unit, "EnvironmentFile").length > 0);
+  it.each(ofNode)("%s sets variables that Slipway reads", (unit) => {
     const pairs = settingsOf(unit, "Environment").flatMap((text) => text.split(" "));
     const given = Object.fromEntries(pairs.map((pair) => pair.replace("%i", "3000").split("=")));
     expect(readEnv(given)).toMatchObject({ NODE_ENV: "production", dataDir: "/var/lib/slipway" });
