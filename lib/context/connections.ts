@@ -1,3 +1,4 @@
+import { WEB_CONNECTIONS_MAX } from "@/lib/drivers/db/connections-max";
 import {
   createDatabase,
   createReadingDatabase,
@@ -19,12 +20,15 @@ export function openConnections({ env, log }: Pick<Core, "env" | "log">): Connec
   const databaseUrl = required(env, "DATABASE_URL");
   const options = {
     url: databaseUrl,
-    connectionsMax: 20,
+    connectionsMax: WEB_CONNECTIONS_MAX.writing,
     onError: (err: Error) => log.warn({ err }, "database connection lost"),
   };
   return {
     db: createDatabase(options),
-    readingDb: createReadingDatabase({ ...options, connectionsMax: 8 }),
+    readingDb: createReadingDatabase({
+      ...options,
+      connectionsMax: WEB_CONNECTIONS_MAX.reading,
+    }),
     databaseUrl,
   };
 }

@@ -3,6 +3,7 @@ import { guardChain } from "@/lib/context/chains";
 import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
 import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
+import { INDEXER_POOL_MAX } from "@/lib/drivers/db/connections-max";
 import { createDatabase } from "@/lib/drivers/db/create-database";
 import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
 import { createChainIdentities } from "@/lib/features/chains/store/create-chain-identities";
@@ -37,7 +38,7 @@ const tracing = openTracing(env, { log, role: "indexer" });
 const stop = new AbortController();
 const db = createDatabase({
   url: databaseUrl,
-  connectionsMax: 8,
+  connectionsMax: INDEXER_POOL_MAX,
   onError: (err) => log.warn({ err }, "database connection lost"),
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WEB_CONNECTIONS_MAX } from "./connections-max";
 import { createDatabase, type Database } from "./create-database";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 
@@ -24,7 +25,8 @@ export function createDatabaseCheck(options: {
   onError: (error: Error) => void;
 }): () => Promise<DatabaseState> {
   const limits = { connectMsMax: ANSWER_MS_MAX, queryMsMax: ANSWER_MS_MAX };
-  const db = createDatabase({ ...options, ...limits, connectionsMax: 1 });
+  const connectionsMax = WEB_CONNECTIONS_MAX.checking;
+  const db = createDatabase({ ...options, ...limits, connectionsMax });
   let isMigrated = false;
   return async () => {
     try {

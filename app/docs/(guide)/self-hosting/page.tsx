@@ -70,7 +70,7 @@ export default function SelfHostingPage() {
           <li>
             Connect to PostgreSQL directly or through a pooler in session mode: the processes
             listen, hold locks and keep prepared statements on their connections. A web server opens
-            at most 31 connections, an indexer 12.
+            at most 32 connections, an indexer 11.
           </li>
           <li>
             Point the load balancer at <Code>/readyz</Code>, which depends on the database only,
