@@ -2,6 +2,7 @@ import type { Address, Hash, Hex } from "viem";
 import type { Treasury } from "@/lib/features/launch/rules/treasury";
 import type { Recipient, Share } from "@/lib/features/managers/rules/fee-split";
 import type { ManagerKind, SplitKind } from "@/lib/features/managers/rules/manager-kind";
+import type { ContractError } from "@/lib/shared/abi/decode-contract-error";
 
 /** Parameters of a launch for the launchpad contract. `marketCapUsdc` has 6 decimals. */
 export type Launch = {
@@ -50,7 +51,23 @@ export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
 
 export type SignedTransaction = { rawTransaction: Hex; hash: Hash; maxFeePerGas: bigint };
 
-/** Thrown when the contract would revert; `message` is shown to users. */
+const REFUSES = "The contract refuses: ";
+
+/** Thrown when the contract would revert. `message` is stored, and shown to users. */
 export class CallRevertedError extends Error {
   override readonly name = "CallRevertedError";
+  /** The contract's error; null if the node does not name it. */
+  readonly errorName: string | null;
+
+  constructor(error: ContractError | null, options: ErrorOptions) {
+    super(error === null ? "The contract reverted" : `${REFUSES}${error.text}`, options);
+    this.errorName = error?.name ?? null;
+  }
+}
+
+/** The contract's error in the stored message of a `CallRevertedError`; null for other texts. */
+export function errorNameIn(message: string): string | null {
+  // Messages of earlier versions are the name alone.
+  const text = message.startsWith(REFUSES) ? message.slice(REFUSES.length) : message;
+  return /^\w+/.exec(text)?.[0] ?? null;
 }

@@ -1,7 +1,8 @@
 import { type Address, isAddressEqual } from "viem";
+import { errorNameIn } from "@/lib/drivers/chain/launch-chain";
 import { ACTION_STATES } from "@/lib/features/fees/run-action";
 import {
-  REVERT_MEANINGS,
+  meaningOfRevert,
   TRADE_PROBLEMS,
   type TradeProblemCode,
 } from "@/lib/features/trade/rules/problems";
@@ -85,6 +86,5 @@ function problemOf(error: string, isMined: boolean): TradeProblemCode {
     (code): code is TradeProblemCode => code === first,
   );
   if (known !== undefined) return known;
-  const name = /\w+/.exec(error.replace(/^The contract refuses: /, ""))?.[0] ?? "";
-  return REVERT_MEANINGS[name] ?? (isMined ? "reverted" : "refused");
+  return meaningOfRevert(errorNameIn(error)) ?? (isMined ? "reverted" : "refused");
 }

@@ -9,7 +9,7 @@ import { approvalCall } from "@/lib/features/trade/rules/approvals";
 import { DEADLINE_MINUTES, deadlineSeconds } from "@/lib/features/trade/rules/deadline";
 import { encodeTrade } from "@/lib/features/trade/rules/encode-trade";
 import {
-  REVERT_MEANINGS,
+  meaningOfRevert,
   TRADE_PROBLEMS,
   type TradeProblemCode,
 } from "@/lib/features/trade/rules/problems";
@@ -80,9 +80,8 @@ export async function planTrade(
 }
 
 /** The problem that a pool's revert means. */
-export function refusedBy(cause: CallRevertedError): AppError {
-  const name = /\w+/.exec(cause.message.replace(/^The contract refuses: /, ""))?.[0] ?? "";
-  return refused(REVERT_MEANINGS[name] ?? "refused", cause);
+function refusedBy(cause: CallRevertedError): AppError {
+  return refused(meaningOfRevert(cause.errorName) ?? "refused", cause);
 }
 
 function refused(problem: TradeProblemCode, cause?: unknown): AppError {

@@ -66,7 +66,7 @@ async function sizeCall(
     .catch((error: unknown) => {
       // The ETH price changed since the limit was checked.
       const isTooLarge =
-        error instanceof CallRevertedError && /FirstBuyTooLarge/.test(error.message);
+        error instanceof CallRevertedError && error.errorName === "FirstBuyTooLarge";
       throw isTooLarge ? tooLarge(maxWei, terms.maxBps) : error;
     });
   const expectedTokens = chain.boughtOf(output);

@@ -16,7 +16,7 @@ import { deadlineSeconds } from "./rules/deadline";
 import { encodeTrade, type TradeInput } from "./rules/encode-trade";
 import { minimumReceived } from "./rules/figures";
 import { planTrade } from "./rules/plan";
-import { REVERT_MEANINGS, TRADE_PROBLEMS } from "./rules/problems";
+import { meaningOfRevert, TRADE_PROBLEMS } from "./rules/problems";
 import type { PrepareTradeRequest, TradePrepared } from "./schema";
 
 /**
@@ -127,8 +127,8 @@ function lacksTokens(balance: bigint): AppError {
 }
 
 function refusedBy(cause: CallRevertedError): AppError {
-  const code = REVERT_MEANINGS[/\w+/.exec(cause.message)?.[0] ?? ""];
-  const problem = code === undefined ? null : TRADE_PROBLEMS[code];
+  const code = meaningOfRevert(cause.errorName);
+  const problem = code === null ? null : TRADE_PROBLEMS[code];
   const text = problem === null ? cause.message : `${problem.title}. ${problem.detail}`;
   return new AppError("invalid_body", text, { cause });
 }

@@ -1,23 +1,25 @@
 import {
   BaseError,
   ChainMismatchError,
-  decodeErrorResult,
   ExecutionRevertedError,
   type Hash,
-  type Hex,
   HttpRequestError,
   InsufficientFundsError,
-  isHex,
   RpcRequestError,
   TimeoutError,
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
 import {
-  REVERT_MEANINGS,
+  meaningOfRevert,
   TRADE_PROBLEMS,
   type TradeNext,
   type TradeProblemCode,
 } from "@/lib/features/trade/rules/problems";
+import {
+  type ContractError,
+  decodeContractError,
+  findRevertData,
+} from "@/lib/shared/abi/decode-contract-error";
 import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
 import { codeOf, layersOf, textOf } from "./error-layers";
 import { TradeError } from "./trade-error";
@@ -67,15 +69,6 @@ const TEXTS: readonly [RegExp, TradeProblemCode][] = [
   [/\balready known\b|\balready imported\b|\bknown transaction\b/i, "maybe_sent"],
 ];
 
-/** Errors that wrap another contract's error, with the positions of its bytes. */
-const WRAPPERS: Readonly<Record<string, readonly number[]>> = {
-  ExecutionFailed: [1],
-  // The inner reason; the wrapper's details matter only when it is empty.
-  WrappedError: [2, 3],
-  UnexpectedRevertBytes: [0],
-};
-const DEPTH_MAX = 6;
-
 /** A transaction that was sent, or a batch whose transaction is not known. */
 export type SentBefore = { hash: Hash | null };
 
@@ -104,7 +97,8 @@ export function explainTradeError(error: unknown, sent?: SentBefore): TradeProbl
     return problem("insufficient_eth", text);
   if (holds((cause) => cause instanceof ChainMismatchError)) return problem("wrong_chain", text);
   const revert = revertOf(error);
-  if (revert !== null) return problem(REVERT_MEANINGS[revert.name] ?? "refused", revert.text);
+  if (revert !== null)
+    return problem(meaningOfRevert(revert.name) ?? "refused", technicalOf(revert));
   if (holds((cause) => cause instanceof ExecutionRevertedError)) return problem("refused", text);
   const http = layers.find((cause) => cause instanceof HttpRequestError);
   if (http !== undefined) return problem(http.status === 429 ? "slow_down" : "network", text);
@@ -149,8 +143,8 @@ const NAMED: Readonly<Record<string, TradeProblemCode>> = {
 function explainMined(error: TradeError): TradeProblem {
   if (error.code !== "reverted") return problem(error.code, error.message, error.hash);
   const revert = error.cause instanceof BaseError ? revertOf(error.cause) : null;
-  const code = (revert === null ? undefined : REVERT_MEANINGS[revert.name]) ?? "reverted";
-  return problem(code, revert?.text ?? error.message, error.hash);
+  if (revert === null) return problem("reverted", error.message, error.hash);
+  return problem(meaningOfRevert(revert.name) ?? "reverted", technicalOf(revert), error.hash);
 }
 
 function problem(
@@ -161,43 +155,13 @@ function problem(
   return { ...TRADE_PROBLEMS[code], code, technical, hash };
 }
 
-type Revert = { name: string; text: string };
-
-/** The innermost contract error in viem's error, by name, or null. */
-function revertOf(error: BaseError): Revert | null {
-  const holder = error.walk((cause) => revertData(cause) !== null);
-  const data = revertData(holder);
-  return data === null ? null : decode(data, 0);
+/** The innermost contract error in viem's error, or null. */
+function revertOf(error: BaseError): ContractError | null {
+  const data = findRevertData(error);
+  return data === null ? null : decodeContractError(data, tradeErrorsAbi);
 }
 
-function decode(data: Hex, depth: number): Revert {
-  try {
-    const { errorName, args } = decodeErrorResult({ abi: tradeErrorsAbi, data });
-    const inner = (WRAPPERS[errorName] ?? []).map((position) => args?.[position]).find(isRevert);
-    if (depth < DEPTH_MAX && inner !== undefined) return decode(inner, depth + 1);
-    // Older contracts revert with a text: Error("TRANSFER_FROM_FAILED").
-    const [reason] = args ?? [];
-    if (errorName === "Error" && typeof reason === "string") return { name: reason, text: reason };
-    return { name: errorName, text: `${errorName}(${(args ?? []).map(String).join(", ")})` };
-  } catch {
-    // A contract error that the list lacks: its selector is still useful.
-    const selector = data.slice(0, 10);
-    return { name: selector, text: `Contract error ${selector}` };
-  }
-}
-
-/** At least a selector. */
-function isRevert(value: unknown): value is Hex {
-  return isHex(value) && value.length >= 10;
-}
-
-/** viem's errors have the bytes as `data` (RPC) or `raw` (undecoded contract calls). */
-function revertData(error: unknown): Hex | null {
-  if (typeof error !== "object" || error === null) return null;
-  for (const value of ["raw" in error ? error.raw : null, "data" in error ? error.data : null]) {
-    if (isRevert(value)) return value;
-    const nested = typeof value === "object" && value !== null && "data" in value && value.data;
-    if (isRevert(nested)) return nested;
-  }
-  return null;
+/** Something to search for if the error is only known by its selector. */
+function technicalOf({ name, text }: ContractError): string {
+  return name.startsWith("0x") ? `Contract error ${text}` : text;
 }

@@ -1,14 +1,9 @@
 import {
   type Address,
-  BaseError,
-  decodeErrorResult,
   erc20Abi,
   type Hash,
-  type Hex,
   isAddressEqual,
-  isHex,
   type PublicClient,
-  parseAbi,
   parseEventLogs,
 } from "viem";
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
@@ -22,22 +17,8 @@ import {
   tokenSwapAbi,
 } from "@/lib/features/trade/rules/trade-abis";
 import type { Deployment } from "@/lib/schemas/deployment";
-import { contractErrorsAbi } from "@/lib/shared/abi/contract-errors";
 import { decodeRevert } from "../decode-revert";
 import { findTokenGeneration } from "../find-generation";
-import { CallRevertedError } from "../launch-chain";
-
-/** Errors in which Uniswap's contracts wrap those of the pool and its hook. */
-const poolErrorsAbi = [
-  ...contractErrorsAbi,
-  ...parseAbi([
-    "error UnexpectedRevertBytes(bytes revertData)",
-    "error WrappedError(address target, bytes4 selector, bytes reason, bytes details)",
-    "error NotEnoughLiquidity(bytes32 poolId)",
-    "error PoolNotInitialized()",
-  ]),
-] as const;
-const DEPTH_MAX = 4;
 
 /** Reads what a trade of a launched token needs: its pool, a quote, and a seller's approvals. */
 export function createTradeReader(client: PublicClient, { contracts, generations }: Deployment) {
@@ -75,7 +56,7 @@ export function createTradeReader(client: PublicClient, { contracts, generations
       });
       const [quoted, [sqrtPriceX96], feeBps] = await Promise.all([
         quoting.catch((error: unknown) => {
-          throw decodePoolRevert(error) ?? error;
+          throw decodeRevert(error) ?? error;
         }),
         client.readContract({
           address: stateView,
@@ -125,32 +106,3 @@ export function createTradeReader(client: PublicClient, { contracts, generations
 }
 
 export type TradeReader = ReturnType<typeof createTradeReader>;
-
-/** The pool's or hook's own error in that of the quoter; its message is the error's name. */
-function decodePoolRevert(error: unknown): CallRevertedError | null {
-  if (!(error instanceof BaseError)) return null;
-  const holder = error.walk((cause) => rawOf(cause) !== null);
-  const data = rawOf(holder);
-  if (data === null) return decodeRevert(error);
-  return new CallRevertedError(innermost(data, 0), { cause: error });
-}
-
-function rawOf(error: unknown): Hex | null {
-  if (typeof error !== "object" || error === null || !("raw" in error)) return null;
-  return isHex(error.raw) && error.raw.length >= 10 ? error.raw : null;
-}
-
-function innermost(data: Hex, depth: number): string {
-  try {
-    const { errorName, args } = decodeErrorResult({ abi: poolErrorsAbi, data });
-    const inner = errorName === "WrappedError" ? args[2] : args?.[0];
-    const isWrapper = errorName === "WrappedError" || errorName === "UnexpectedRevertBytes";
-    if (isWrapper && isHex(inner) && inner.length >= 10 && depth < DEPTH_MAX) {
-      return innermost(inner, depth + 1);
-    }
-    return errorName;
-  } catch {
-    // An error that the list lacks: its selector is still useful.
-    return data.slice(0, 10);
-  }
-}

@@ -183,3 +183,10 @@ export const REVERT_MEANINGS: Readonly<Record<string, TradeProblemCode>> = {
   UnknownPool: "no_pool",
   PoolNotInitialized: "no_pool",
 };
+
+/** The trade problem that a contract's error means; null for one that has no meaning of its own. */
+export function meaningOfRevert(errorName: string | null): TradeProblemCode | null {
+  // A contract chooses its text, such as "constructor".
+  if (errorName === null || !Object.hasOwn(REVERT_MEANINGS, errorName)) return null;
+  return REVERT_MEANINGS[errorName] ?? null;
+}
