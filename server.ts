@@ -10,7 +10,7 @@ import { WalletSeedError } from "@/lib/drivers/wallets/wallet-seed-error";
 import { endpointsOf } from "@/lib/endpoints/all";
 import { createPageData } from "@/lib/endpoints/page-data";
 import { readEnv, required, setBuiltConfig } from "@/lib/env";
-import { createAlertWatch, LOOK_MS } from "@/lib/features/alerts/watch-alerts";
+import { createAlertWatch, EVALUATE_EVERY_MS } from "@/lib/features/alerts/watch-alerts";
 import { moderateContent } from "@/lib/features/media/moderate-content";
 import { relayOutbox } from "@/lib/features/outbox/relay-outbox";
 import { SAMPLE_MS, sampleMetrics } from "@/lib/features/overview/sample-metrics";
@@ -182,7 +182,11 @@ inBackground("sample-metrics", SAMPLE_MS, () => sampleMetrics({ ctx }));
 inBackground("watch-strain", WATCH_MS, () => watchStrain({ ctx }));
 inBackground("track-progress", 5_000, () => ctx.progress.sample());
 if (ctx.alertChannels.length > 0) {
-  inBackground("watch-alerts", LOOK_MS, createAlertWatch({ ctx, rules: ctx.alertRules() }));
+  inBackground(
+    "watch-alerts",
+    EVALUATE_EVERY_MS,
+    createAlertWatch({ ctx, rules: ctx.alertRules() }),
+  );
 }
 for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   const input = { isNew: n < MODERATED_AT_ONCE / 2 };

@@ -73,13 +73,13 @@ type World = (typeof worlds)[number];
 
 await Promise.allSettled(worlds.map(({ markets }) => markets.refreshList()));
 process.send?.({ type: "ready" });
-const report = setInterval(tell, 60_000);
+const report = setInterval(printReport, 60_000);
 await Promise.all([...worlds.flatMap((world) => [watch(world), ...trade(world)]), launchAll()]);
 clearInterval(report);
-tell();
+printReport();
 process.exit(0);
 
-function tell(): void {
+function printReport(): void {
   const { launches, buys, sells, failures } = counts;
   process.stdout.write(`${launches} launches, ${buys} buys, ${sells} sells so far\n`);
   log.info({ failures }, "demo");

@@ -6,18 +6,18 @@ import type { Alert } from "./store/create-alert-store";
 
 type Ctx = Pick<ServiceContext, "alertChannels" | "alerts" | "clock" | "env" | "log" | "metrics">;
 
-/** Nodes look once a minute; an alert that two looks have missed is over. */
-export const LOOK_MS = 60_000;
-const GONE_MS = 2.5 * LOOK_MS;
+/** Nodes evaluate once a minute; an alert that did not fire in two evaluations is over. */
+export const EVALUATE_EVERY_MS = 60_000;
+const GONE_MS = 2.5 * EVALUATE_EVERY_MS;
 
 /** An alert that this node delivered on its own, and the channels that accepted it. */
-type LonelyAlert = { alert: FiringAlert; told: Set<string> };
+type UnsharedAlert = { alert: FiringAlert; notifiedChannels: Set<string> };
 
 /**
  * Evaluates this node's metrics and notifies the operator of alerts that begin and end. All nodes
  * run it and share the alerts in the database; while that is down or hangs, each node notifies on its
  * own.
- * @returns a function that looks once
+ * @returns a function that evaluates once
  */
 export function createAlertWatch(options: {
   ctx: Ctx;
@@ -25,9 +25,9 @@ export function createAlertWatch(options: {
 }): () => Promise<void> {
   const { ctx, rules } = options;
   const history = createMetricHistory();
-  let alone: LonelyAlert[] = [];
+  let unshared: UnsharedAlert[] = [];
 
-  async function look(): Promise<FiringAlert[]> {
+  async function evaluate(): Promise<FiringAlert[]> {
     history.add((await bounded(ctx, () => ctx.metrics.render())).text);
     const series = history.series();
     const minute = history.newest();
@@ -38,47 +38,50 @@ export function createAlertWatch(options: {
 
   async function share(firing: readonly FiringAlert[]): Promise<void> {
     const due = await bounded(ctx, async () => {
-      await ctx.alerts.see(firing);
+      await ctx.alerts.recordFiring(firing);
       await ctx.alerts.endBefore(new Date(ctx.clock.now().getTime() - GONE_MS));
       return ctx.alerts.claim();
     });
-    await Promise.all(due.map((alert) => tellAll(ctx, alert)));
+    await Promise.all(due.map((alert) => notifyAll(ctx, alert)));
   }
 
   /** Delivers to the channels that have not accepted an alert yet. */
-  async function tellAlone({ alert, told }: LonelyAlert): Promise<void> {
+  async function notifyUnshared({ alert, notifiedChannels }: UnsharedAlert): Promise<void> {
     const text = textOf(ctx, { ...alert, endedAt: null });
-    const missing = ctx.alertChannels.filter(({ name }) => !told.has(name));
+    const missing = ctx.alertChannels.filter(({ name }) => !notifiedChannels.has(name));
     await Promise.all(
       missing.map(async (channel) => {
-        if (await tell(ctx, channel, text)) told.add(channel.name);
+        if (await notify(ctx, channel, text)) notifiedChannels.add(channel.name);
       }),
     );
   }
 
   /** Reports the end of alerts that the database does not know. */
-  async function endAlone(over: readonly LonelyAlert[]): Promise<void> {
+  async function endUnshared(over: readonly UnsharedAlert[]): Promise<void> {
     const endedAt = ctx.clock.now();
     await Promise.all(
-      over.flatMap(({ alert, told }) =>
+      over.flatMap(({ alert, notifiedChannels }) =>
         ctx.alertChannels
-          .filter(({ name }) => told.has(name))
-          .map((channel) => tell(ctx, channel, textOf(ctx, { ...alert, endedAt }))),
+          .filter(({ name }) => notifiedChannels.has(name))
+          .map((channel) => notify(ctx, channel, textOf(ctx, { ...alert, endedAt }))),
       ),
     );
   }
 
   return async () => {
-    const firing = await look();
-    await endAlone(alone.filter(({ alert }) => !firing.some((one) => isSame(one, alert))));
-    alone = alone.filter(({ alert }) => firing.some((one) => isSame(one, alert)));
+    const firing = await evaluate();
+    await endUnshared(unshared.filter(({ alert }) => !firing.some((one) => isSame(one, alert))));
+    unshared = unshared.filter(({ alert }) => firing.some((one) => isSame(one, alert)));
     try {
       await share(firing);
-      alone = [];
+      unshared = [];
     } catch (err) {
-      const fresh = firing.filter((one) => !alone.some(({ alert }) => isSame(one, alert)));
-      alone = [...alone, ...fresh.map((alert) => ({ alert, told: new Set<string>() }))];
-      await Promise.all(alone.map(tellAlone));
+      const fresh = firing.filter((one) => !unshared.some(({ alert }) => isSame(one, alert)));
+      unshared = [
+        ...unshared,
+        ...fresh.map((alert) => ({ alert, notifiedChannels: new Set<string>() })),
+      ];
+      await Promise.all(unshared.map(notifyUnshared));
       throw err;
     }
   };
@@ -91,20 +94,20 @@ const isSame = (one: FiringAlert, other: FiringAlert) =>
 const bounded = <T>(ctx: Ctx, run: () => Promise<T>): Promise<T> =>
   duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, run);
 
-async function tellAll(ctx: Ctx, alert: Alert): Promise<void> {
-  const missing = ctx.alertChannels.filter(({ name }) => !alert.told.includes(name));
+async function notifyAll(ctx: Ctx, alert: Alert): Promise<void> {
+  const missing = ctx.alertChannels.filter(({ name }) => !alert.notifiedChannels.includes(name));
   const results = await Promise.all(
     missing.map(async (channel) =>
-      (await tell(ctx, channel, textOf(ctx, alert))) ? [channel.name] : [],
+      (await notify(ctx, channel, textOf(ctx, alert))) ? [channel.name] : [],
     ),
   );
-  const told = [...alert.told, ...results.flat()];
+  const notifiedChannels = [...alert.notifiedChannels, ...results.flat()];
   const isDone = results.flat().length === missing.length;
-  await bounded(ctx, () => ctx.alerts.setTold(alert, told, isDone));
+  await bounded(ctx, () => ctx.alerts.recordDelivery(alert, notifiedChannels, isDone));
 }
 
 /** @returns whether the channel accepted it; it is tried again otherwise */
-async function tell(ctx: Ctx, channel: Ctx["alertChannels"][number], text: string) {
+async function notify(ctx: Ctx, channel: Ctx["alertChannels"][number], text: string) {
   try {
     await channel.send(text);
     return true;

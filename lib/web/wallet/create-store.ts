@@ -40,7 +40,7 @@ export function createStore<T>(key: string, schema: Reader<T>): StoredValue<T> {
       // Storage is blocked, or the value is not JSON.
     }
   }
-  const tell = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener();
   };
   /** Added by each use: the browser calls a listener once, however often it was added. */
@@ -49,7 +49,7 @@ export function createStore<T>(key: string, schema: Reader<T>): StoredValue<T> {
     if (event.key === null) contested = [];
     else if (event.key !== key) return;
     changeAgain();
-    tell();
+    notifyListeners();
   };
 
   function read(): T | null {
@@ -68,7 +68,7 @@ export function createStore<T>(key: string, schema: Reader<T>): StoredValue<T> {
     } catch {
       // Storage is blocked or full: the value lasts as long as the page.
     }
-    tell();
+    notifyListeners();
   }
 
   function changeAgain(): void {

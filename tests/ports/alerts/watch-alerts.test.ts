@@ -69,13 +69,13 @@ function createNode(of: { launchesLeft: number; db?: typeof database.db }) {
     labels: ["chain"],
     read: () => [{ labels: { chain: "base" }, value: of.launchesLeft }],
   });
-  return { look: createAlertWatch({ ctx, rules }), of, ctx };
+  return { evaluate: createAlertWatch({ ctx, rules }), of, ctx };
 }
 
 /** Minutes in which every node looks once. */
 async function pass(minutes: number, ...nodes: ReturnType<typeof createNode>[]): Promise<void> {
   for (let n = 0; n < minutes; n += 1) {
-    for (const { look } of nodes) await look();
+    for (const { evaluate } of nodes) await evaluate();
     clock += 60_000;
   }
 }
@@ -137,18 +137,18 @@ describe("alerts", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("are told while the database is down, once", async () => {
+  it("are reported while the database is down, once", async () => {
     const broken = createLonelyContext({ PUBLIC_URL });
     const node = createNode({ launchesLeft: 42 });
     node.ctx.alerts = broken.alerts;
-    for (let n = 0; n < 14; n += 1) await expect(node.look()).rejects.toThrow();
+    for (let n = 0; n < 14; n += 1) await expect(node.evaluate()).rejects.toThrow();
     expect(posts.map(({ path }) => path).sort()).toEqual(["/bot1:secret/sendMessage", "/slack"]);
   });
 });
 
 describe("that the database is down", () => {
   const isOfDatabase = ({ text }: Mail) => text.includes("database");
-  /** Each look waits for the database: one minute less. */
+  /** Each evaluation waits for the database: one minute less. */
   const dependencies = rules
     .filter(({ name }) => name === "SlipwayDependencyDown")
     .map((rule) => ({ ...rule, minutes: 1 }));
@@ -174,21 +174,21 @@ describe("that the database is down", () => {
     return createAlertWatch({ ctx, rules: dependencies });
   }
 
-  it("is told while the database hangs, to each channel until it accepts it, and when it is over", async () => {
+  it("is reported while the database hangs, to each channel until it accepts it, and when it is over", async () => {
     refuses.add("/slack");
-    const look = await createRealNode();
+    const evaluate = await createRealNode();
     proxy.freeze();
-    for (let n = 0; n < 2; n += 1) await expect(look()).rejects.toThrow();
+    for (let n = 0; n < 2; n += 1) await expect(evaluate()).rejects.toThrow();
     expect(mails.filter(isOfDatabase).map(({ subject }) => subject)).toEqual([
       "[page] SlipwayDependencyDown at launch.example",
     ]);
     expect(posts.some(({ path }) => path === "/slack")).toBe(false);
     refuses.clear();
-    await expect(look()).rejects.toThrow();
+    await expect(evaluate()).rejects.toThrow();
     expect(posts.some(({ path }) => path === "/slack")).toBe(true);
     expect(mails.filter(isOfDatabase)).toHaveLength(1);
     proxy.thaw();
-    await look();
+    await evaluate();
     expect(mails.filter(isOfDatabase).map(({ subject }) => subject)).toEqual([
       "[page] SlipwayDependencyDown at launch.example",
       "[over] SlipwayDependencyDown at launch.example",

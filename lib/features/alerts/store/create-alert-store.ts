@@ -14,8 +14,8 @@ const WAIT_MS_MAX = 30 * 60_000;
 /** Alerts of all nodes. Each one starts, ends and is delivered once for all nodes. */
 export function createAlertStore(db: Database, now: () => Date) {
   return {
-    /** Records what a node sees; the first node starts the alert. */
-    async see(firing: readonly FiringAlert[]): Promise<void> {
+    /** Records the alerts that fire on a node; the first node starts the alert. */
+    async recordFiring(firing: readonly FiringAlert[]): Promise<void> {
       if (firing.length === 0) return;
       const at = now();
       const isOver = sql`${alerts.endedAt} is not null`;
@@ -23,7 +23,7 @@ export function createAlertStore(db: Database, now: () => Date) {
         sql`case when ${isOver} then ${fresh} else ${column} end`;
       await db
         .insert(alerts)
-        .values(firing.map((one) => ({ ...one, startedAt: at, seenAt: at, tellAt: at })))
+        .values(firing.map((one) => ({ ...one, startedAt: at, seenAt: at, notifyAt: at })))
         .onConflictDoUpdate({
           target: [alerts.name, alerts.labels],
           set: {
@@ -31,19 +31,19 @@ export function createAlertStore(db: Database, now: () => Date) {
             summary: sql`excluded.summary`,
             severity: sql`excluded.severity`,
             startedAt: startAgain(sql`excluded.started_at`, alerts.startedAt),
-            tellAt: startAgain(sql`excluded.tell_at`, alerts.tellAt),
-            told: startAgain(sql`'{}'::text[]`, alerts.told),
+            notifyAt: startAgain(sql`excluded.tell_at`, alerts.notifyAt),
+            notifiedChannels: startAgain(sql`'{}'::text[]`, alerts.notifiedChannels),
             attempts: startAgain(sql`0`, alerts.attempts),
             endedAt: null,
           },
         });
     },
-    /** Ends alerts that no node has seen since a time. */
+    /** Ends alerts that have fired on no node since a time. */
     async endBefore(before: Date): Promise<void> {
       const at = now();
       await db
         .update(alerts)
-        .set({ endedAt: at, tellAt: at, told: [], attempts: 0 })
+        .set({ endedAt: at, notifyAt: at, notifiedChannels: [], attempts: 0 })
         .where(and(isNull(alerts.endedAt), lt(alerts.seenAt, before)));
     },
     /** Alerts to deliver; no other node claims them for a minute. */
@@ -53,19 +53,19 @@ export function createAlertStore(db: Database, now: () => Date) {
         .update(alerts)
         .set({
           attempts: sql`${alerts.attempts} + 1`,
-          tellAt: sql`${at}::timestamptz + least(${CLAIM_MS} * power(2, least(${alerts.attempts}, 10)), ${WAIT_MS_MAX}) * interval '1 millisecond'`,
+          notifyAt: sql`${at}::timestamptz + least(${CLAIM_MS} * power(2, least(${alerts.attempts}, 10)), ${WAIT_MS_MAX}) * interval '1 millisecond'`,
         })
-        .where(lte(alerts.tellAt, at))
+        .where(lte(alerts.notifyAt, at))
         .returning();
     },
     /**
      * Records the channels that accepted it; `isDone` when all did. Does nothing if its state has
      * changed.
      */
-    async setTold(alert: Alert, told: string[], isDone: boolean): Promise<void> {
+    async recordDelivery(alert: Alert, notifiedChannels: string[], isDone: boolean): Promise<void> {
       await db
         .update(alerts)
-        .set({ told, ...(isDone ? { tellAt: null } : {}) })
+        .set({ notifiedChannels, ...(isDone ? { notifyAt: null } : {}) })
         .where(
           and(
             eq(alerts.name, alert.name),

@@ -13,17 +13,17 @@ export const alerts = launch.table(
     summary: text().notNull(),
     runbook: text().notNull(),
     startedAt: moment("started_at").notNull(),
-    /** When a node last saw its condition. */
+    /** When it last fired on a node. */
     seenAt: moment("seen_at").notNull(),
     endedAt: moment("ended_at"),
     /** When the remaining channels are tried; null when all have accepted its state. */
-    tellAt: moment("tell_at"),
+    notifyAt: moment("tell_at"),
     /** Channels that have accepted its state. */
-    told: text().array().notNull().default(sql`'{}'`),
+    notifiedChannels: text("told").array().notNull().default(sql`'{}'`),
     attempts: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.name, table.labels] }),
-    index("alerts_untold").on(table.tellAt).where(sql`tell_at is not null`),
+    index("alerts_untold").on(table.notifyAt).where(sql`tell_at is not null`),
   ],
 );

@@ -61,7 +61,7 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   const waiting = (ids: readonly TradeStepId[]) =>
     ids.map((id): TradeStep => ({ id, state: "waiting", hash: null }));
   let steps = waiting(batcher !== null ? ["trade"] : plan);
-  const tell = (id: TradeStepId, change: Partial<TradeStep>) => {
+  const report = (id: TradeStepId, change: Partial<TradeStep>) => {
     steps = steps.map((step) => (step.id === id ? { ...step, ...change } : step));
     onSteps(steps);
   };
@@ -74,7 +74,7 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   let signed: SignedPermit | null = null;
   if (batcher !== null) {
     const before = plan.flatMap((id) => preparations[id] ?? []);
-    tell("trade", { state: "wallet" });
+    report("trade", { state: "wallet" });
     const id = await batcher.send([...before, encodeTrade(trade, route)]).catch(unlessRefused);
     if (id !== null) return settle(id, null);
     steps = waiting(plan);
@@ -90,7 +90,7 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   return settle(hash, hash).catch((error) => explainRevert(error, call));
 
   async function sign(): Promise<SignedPermit> {
-    tell("sign", { state: "wallet" });
+    report("sign", { state: "wallet" });
     const permit = permitFor({
       ...trade,
       spender: contracts.universalRouter,
@@ -98,12 +98,12 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     });
     const data = permitTypedData(permit, options.chainId, contracts.permit2);
     const signature = await signer.signPermit(data);
-    tell("sign", { state: "done" });
+    report("sign", { state: "done" });
     return { permit, signature };
   }
 
   async function send(id: TradeStepId, call: TradeCall): Promise<Hash> {
-    tell(id, { state: "wallet" });
+    report(id, { state: "wallet" });
     // The estimate also simulates: a call that would revert fails before the wallet opens.
     const estimate = await reader.estimateGas({ account: signer.address, ...call });
     const gas = gasLimitFor(estimate, id === "trade" ? LATER_WORK_GAS : 0n);
@@ -113,12 +113,12 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   /** Sends an approval and waits for it. One that is not decided never had a trade after it. */
   async function prepare(id: TradeStepId, call: TradeCall): Promise<void> {
     const sent = { hash: await send(id, call), place: null };
-    tell(id, { state: "sent", hash: sent.hash });
-    const onChange = ({ hash }: Sent) => tell(id, { hash });
+    report(id, { state: "sent", hash: sent.hash });
+    const onChange = ({ hash }: Sent) => report(id, { hash });
     try {
       const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onChange });
       if (receipt.status === "reverted") throw new TradeError("reverted", hash);
-      tell(id, { state: "done", hash });
+      report(id, { state: "done", hash });
     } catch (error) {
       if (!(error instanceof TradeError) || error.code !== "not_mined") {
         return explainRevert(error, call);
@@ -132,17 +132,17 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
     const hook = contracts.launchHook;
     const sent = { token, account, hook, side, amountIn: `${amountIn}`, id, hash, place: null };
     onSent(sent);
-    tell("trade", { state: "sent", hash });
+    report("trade", { state: "sent", hash });
     const outcome = await settleTrade(reader, sent, {
       pollingMs,
       batcher: async () => batcher,
       onChange: (known) => {
         onSent(known);
         const isShown = steps.some((step) => step.hash === known.hash);
-        if (!isShown) tell("trade", { hash: known.hash });
+        if (!isShown) report("trade", { hash: known.hash });
       },
     });
-    tell("trade", { state: "done", hash: outcome.hash });
+    report("trade", { state: "done", hash: outcome.hash });
     return outcome;
   }
 
