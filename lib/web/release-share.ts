@@ -9,7 +9,7 @@ import {
 import { gasLimitFor, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
-import type { Sent } from "./trade/run/fate-of";
+import type { SentTransaction } from "./trade/run/sent-transaction";
 import type { TradeSigner } from "./trade/run/trade-signer";
 import { waitUntilMined } from "./trade/run/wait-until-mined";
 import { TradeError } from "./trade/trade-error";
@@ -33,7 +33,7 @@ export async function releaseShare(options: {
   account: Address;
   tokens: readonly Address[];
   pollingMs: number;
-  onSent: (sent: Sent) => void;
+  onSent: (sent: SentTransaction) => void;
 }): Promise<ShareRelease> {
   const { reader, signer, manager, account, pollingMs, onSent } = options;
   const synced = await tokensWithIncome(reader, options.lenses, options.tokens);
@@ -59,9 +59,9 @@ export async function awaitRelease(options: {
   reader: PublicClient;
   manager: Address;
   account: Address;
-  sent: Sent;
+  sent: SentTransaction;
   pollingMs: number;
-  onChange: (sent: Sent) => void;
+  onChange: (sent: SentTransaction) => void;
 }): Promise<ShareRelease> {
   const { reader, manager, account, sent, pollingMs, onChange } = options;
   const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onChange });

@@ -15,7 +15,7 @@ import { type PendingShares, pendingShares } from "@/lib/web/account/pending-sha
 import { configQuery } from "@/lib/web/queries";
 import { refreshBalances } from "@/lib/web/refresh-balances";
 import { explained } from "@/lib/web/trade/explained";
-import type { Sent } from "@/lib/web/trade/run/fate-of";
+import type { SentTransaction } from "@/lib/web/trade/run/sent-transaction";
 
 const TIMEOUT_MS = 60_000;
 const POLLING_MS = 1_000;
@@ -125,7 +125,7 @@ function usePendingShares(accountId: string, chain: ChainSlug, manager: string) 
   const noteAs = useCallback(
     (noted: Hash | null) => {
       let id = noted;
-      return (known: Sent) => {
+      return (known: SentTransaction) => {
         setSent(known.hash);
         id ??= known.hash;
         current.current = { accountId, chain, manager, id, ...known };
@@ -148,7 +148,7 @@ async function send({
   config: Config;
   moderator: string;
   transaction: NonNullable<SharesAnswer["transaction"]>;
-  onSent: (sent: Sent) => void;
+  onSent: (sent: SentTransaction) => void;
 }): Promise<Hash> {
   const { sendModeratorCall, chainReader, signerFor } = await sendingCode();
   return sendModeratorCall({
@@ -161,7 +161,10 @@ async function send({
   });
 }
 
-async function resume(noted: PendingShares, onChange: (sent: Sent) => void): Promise<Hash> {
+async function resume(
+  noted: PendingShares,
+  onChange: (sent: SentTransaction) => void,
+): Promise<Hash> {
   const { awaitModeratorCall, chainReader } = await sendingCode();
   const reader = chainReader(noted.chain);
   return awaitModeratorCall({ reader, sent: noted, pollingMs: POLLING_MS, onChange });

@@ -8,14 +8,14 @@ import { ListHeader } from "./list-header";
 import { ListProblem } from "./list-problem";
 import { NEWEST_TOKENS } from "./newest-limit";
 import { NoTokens } from "./no-tokens";
-import { Berth, TokenCard, TokenCardSkeleton } from "./token-card";
+import { EmptyCard, TokenCard, TokenCardSkeleton } from "./token-card";
 import { useHeldTokens } from "./use-held-tokens";
 import { useNewestTokens } from "./use-newest-tokens";
 
-const BERTHS = 6;
+const SLOTS = 6;
 /** Cards that a phone shows first. */
 const EAGER = 3;
-const PLACES = Array.from({ length: BERTHS }, (_, place) => place);
+const PLACES = Array.from({ length: SLOTS }, (_, place) => place);
 const NEAR_START_PX = 8;
 
 /** Position of a card. Cards move by transform, so the layout does not shift. */
@@ -59,7 +59,7 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
         <ul
           ref={strip}
           className="strip"
-          style={{ "--places": Math.max(visible.length, BERTHS) } as CSSProperties}
+          style={{ "--places": Math.max(visible.length, SLOTS) } as CSSProperties}
           onFocus={() => hold("focus")}
           onBlur={followAtStart}
           onScroll={() => (isScrolled() ? hold("scroll") : undefined)}
@@ -135,7 +135,7 @@ function Cards({
       {list.status !== "loading" &&
         PLACES.filter((place) => place >= visible.length).map((place) => (
           <li key={place} aria-hidden="true" className="strip-card when-seen" style={at(place)}>
-            <Berth />
+            <EmptyCard />
           </li>
         ))}
     </>

@@ -79,6 +79,6 @@ export function TokenCardSkeleton() {
 }
 
 /** Placeholder of a card. */
-export function Berth() {
+export function EmptyCard() {
   return <div className="h-full rounded-card border border-line border-dashed" />;
 }

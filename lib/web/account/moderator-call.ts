@@ -1,7 +1,7 @@
 import { getAddress, type Hash, isAddressEqual, isHex, type PublicClient } from "viem";
 import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
-import type { Sent } from "../trade/run/fate-of";
+import type { SentTransaction } from "../trade/run/sent-transaction";
 import type { TradeSigner } from "../trade/run/trade-signer";
 import { waitUntilMined } from "../trade/run/wait-until-mined";
 import { TradeError } from "../trade/trade-error";
@@ -22,7 +22,7 @@ export async function sendModeratorCall(options: {
   moderator: string;
   transaction: { to: string; data: string };
   pollingMs: number;
-  onSent: (sent: Sent) => void;
+  onSent: (sent: SentTransaction) => void;
 }): Promise<Hash> {
   const { reader, signer, moderator, pollingMs, onSent } = options;
   const { to, data } = options.transaction;
@@ -51,9 +51,9 @@ export async function sendModeratorCall(options: {
  */
 export async function awaitModeratorCall(options: {
   reader: PublicClient;
-  sent: Sent;
+  sent: SentTransaction;
   pollingMs: number;
-  onChange: (sent: Sent) => void;
+  onChange: (sent: SentTransaction) => void;
 }): Promise<Hash> {
   const { reader, sent, pollingMs, onChange } = options;
   const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onChange });

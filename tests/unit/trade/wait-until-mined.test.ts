@@ -9,7 +9,7 @@ import {
 } from "viem";
 import { describe, expect, it } from "vitest";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
-import { fateOf } from "@/lib/web/trade/run/fate-of";
+import { outcomeOf } from "@/lib/web/trade/run/outcome-of";
 import { type Place, placeOf } from "@/lib/web/trade/run/place";
 import { waitUntilMined } from "@/lib/web/trade/run/wait-until-mined";
 import { TradeError } from "@/lib/web/trade/trade-error";
@@ -193,7 +193,7 @@ describe("a sent transaction", () => {
   });
 });
 
-describe("fateOf", () => {
+describe("outcomeOf", () => {
   const sent = { hash: SENT, place };
   it.each([
     ["nothing is known", { receipt: null, occupant: null }, "undecided"],
@@ -212,13 +212,15 @@ describe("fateOf", () => {
       { receipt: null, occupant: { hash: OTHER, content: OTHER } },
       "cancelled",
     ],
-  ] as const)("when %s", (_name, sighting, fate) => {
-    expect(fateOf(sent, sighting).is).toBe(fate);
+  ] as const)("when %s", (_name, observation, outcome) => {
+    expect(outcomeOf(sent, observation).is).toBe(outcome);
   });
 
   it("cannot be cancelled while its place is unknown", () => {
     const occupant = { hash: OTHER, content: OTHER };
-    expect(fateOf({ hash: SENT, place: null }, { receipt: null, occupant }).is).toBe("undecided");
+    expect(outcomeOf({ hash: SENT, place: null }, { receipt: null, occupant }).is).toBe(
+      "undecided",
+    );
   });
 });
 

@@ -14,7 +14,7 @@ import type { RouterVersion } from "@/lib/features/trade/rules/universal-router"
 import { isBatchRefusal } from "../../wallet/batch/is-batch-refusal";
 import { readAllowances } from "../read-position";
 import { TradeError } from "../trade-error";
-import type { Sent } from "./fate-of";
+import type { SentTransaction } from "./sent-transaction";
 import { type SentTrade, settleTrade, type TradeOutcome } from "./settle-trade";
 import type { TradeCall, TradeSigner } from "./trade-signer";
 import { waitUntilMined } from "./wait-until-mined";
@@ -114,7 +114,7 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   async function prepare(id: TradeStepId, call: TradeCall): Promise<void> {
     const sent = { hash: await send(id, call), place: null };
     report(id, { state: "sent", hash: sent.hash });
-    const onChange = ({ hash }: Sent) => report(id, { hash });
+    const onChange = ({ hash }: SentTransaction) => report(id, { hash });
     try {
       const { hash, receipt } = await waitUntilMined(reader, sent, { pollingMs, onChange });
       if (receipt.status === "reverted") throw new TradeError("reverted", hash);

@@ -6,8 +6,9 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 import { TradeError } from "../trade-error";
-import { fateOf, type Sent } from "./fate-of";
+import { outcomeOf } from "./outcome-of";
 import { occupantSearch, placeOf } from "./place";
+import type { SentTransaction } from "./sent-transaction";
 
 const WAIT_MS = 180_000;
 const PAUSE_MAX_MS = 500;
@@ -19,7 +20,7 @@ export type WaitOptions = {
    * Receives what has become known, so that it can be stored: the place of the transaction once a node
    * has shown it, and the new hash when the wallet sent the same again with another fee.
    */
-  onChange?: (sent: Sent) => void;
+  onChange?: (sent: SentTransaction) => void;
   /** How long to wait, in milliseconds. */
   waitMs?: number;
 };
@@ -33,7 +34,7 @@ export type WaitOptions = {
  */
 export async function waitUntilMined(
   reader: PublicClient,
-  sent: Sent,
+  sent: SentTransaction,
   { pollingMs, onChange, waitMs = WAIT_MS }: WaitOptions,
 ): Promise<{ hash: Hash; receipt: TransactionReceipt }> {
   const until = performance.now() + waitMs;
@@ -57,11 +58,11 @@ export async function waitUntilMined(
         occupant = await attempt(() => findOccupant(taken));
       }
     }
-    const fate = fateOf({ hash, place }, { receipt, occupant });
-    if (fate.is === "mined") return { hash, receipt: fate.receipt };
-    if (fate.is === "cancelled") throw new TradeError("cancelled", hash);
-    if (fate.is === "repriced") {
-      hash = fate.hash;
+    const outcome = outcomeOf({ hash, place }, { receipt, occupant });
+    if (outcome.is === "mined") return { hash, receipt: outcome.receipt };
+    if (outcome.is === "cancelled") throw new TradeError("cancelled", hash);
+    if (outcome.is === "repriced") {
+      hash = outcome.hash;
       onChange?.({ hash, place });
     }
     if (performance.now() > until) throw new TradeError("not_mined", hash, failure);
