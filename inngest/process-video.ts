@@ -1,6 +1,7 @@
 import { getContext } from "@/lib/context";
 import { readEnv } from "@/lib/env";
-import { cleanUpVideo, failVideo } from "@/lib/features/storage/remove-video";
+import { cleanUpVideo } from "@/lib/features/storage/delete-video";
+import { failVideo } from "@/lib/features/storage/fail-video";
 import { moderateVideo } from "@/lib/features/video/moderate-video";
 import { prepareVideo } from "@/lib/features/video/prepare-video";
 import { publishVideo } from "@/lib/features/video/publish-video";

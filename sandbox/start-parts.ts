@@ -5,7 +5,11 @@ import { SecretsError } from "@/lib/drivers/secrets/secrets-error";
 import { createStorage } from "@/lib/drivers/storage/create-storage";
 import type { SandboxPart, VariableName } from "@/lib/schemas/environment/environment";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
-import { openSharedSecrets, type SharedSecrets, seedKeysOf } from "./parts/open-shared-secrets";
+import {
+  prepareSharedSecrets,
+  type SharedSecrets,
+  seedKeysOf,
+} from "./parts/prepare-shared-secrets";
 import { runMigrations } from "./parts/run-migrations";
 import type { Shutdown } from "./parts/shutdown";
 import { serverWalletKey, startSandboxChain } from "./parts/start-chains";
@@ -88,7 +92,7 @@ export async function startParts(
     return startAgain({
       ...again,
       name: "database",
-      start: () => openSharedSecrets(prepared, url),
+      start: () => prepareSharedSecrets(prepared, url),
       isFinal: (error) => error instanceof SecretsError,
     });
   };

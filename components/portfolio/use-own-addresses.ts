@@ -13,8 +13,8 @@ export type OwnAddress = { address: string; kind: "burner" | "wallet" | "managed
  * session.
  */
 export function useOwnAccount() {
-  const person = useSignedIn();
-  return useQuery({ ...ownAccountQuery(), enabled: person !== null, staleTime: 60_000 });
+  const user = useSignedIn();
+  return useQuery({ ...ownAccountQuery(), enabled: user !== null, staleTime: 60_000 });
 }
 
 /** The connected wallet or burner of a chain, then the wallets of the signed-in user. */

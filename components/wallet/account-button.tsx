@@ -22,11 +22,11 @@ export function AccountButton() {
   const [open, setOpen] = useState(false);
   const burner = useBurner();
   const wallet = useConnectedWallet();
-  const person = useSignedIn();
-  useWatchlistSync(person);
+  const user = useSignedIn();
+  useWatchlistSync(user);
   const address = wallet?.address ?? burner?.address ?? null;
   const name =
-    address !== null ? shortenAddress(address) : person === null ? null : identityName(person);
+    address !== null ? shortenAddress(address) : user === null ? null : identityName(user);
   return (
     <>
       <Button
@@ -35,7 +35,7 @@ export function AccountButton() {
         size="small"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={`Account${name === null ? "" : ` ${name}`}${person === null ? "" : ", signed in"}`}
+        aria-label={`Account${name === null ? "" : ` ${name}`}${user === null ? "" : ", signed in"}`}
         className="relative h-9 min-w-9 px-2 sm:w-[8.25rem]"
         onClick={() => {
           setWanted(true);
@@ -55,7 +55,7 @@ export function AccountButton() {
         >
           {name ?? "Account"}
         </span>
-        {person !== null && (
+        {user !== null && (
           <span
             aria-hidden="true"
             className="-top-1 -right-1 absolute size-2.5 rounded-full border-2 border-canvas bg-[var(--ok-text)]"

@@ -7,7 +7,7 @@ import { useSignedIn } from "./use-account";
 
 /** The signed-in user as stored by this browser, with a link to the account page. */
 export function SignedInSection({ onLeave }: { onLeave: () => void }) {
-  const person = useSignedIn();
+  const user = useSignedIn();
   return (
     <Link
       href="/account"
@@ -17,14 +17,14 @@ export function SignedInSection({ onLeave }: { onLeave: () => void }) {
       <CircleUserRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <span className="min-w-0 flex-1">
         <span className="block font-semibold text-sm">
-          {person === null ? "Sign in" : "Your account"}
+          {user === null ? "Sign in" : "Your account"}
         </span>
         <span className="block truncate text-faint text-xs">
-          {person === null ? (
+          {user === null ? (
             "Trade, and withdraw your earnings."
           ) : (
             <>
-              Signed in as <bdi>{identityName(person)}</bdi>
+              Signed in as <bdi>{identityName(user)}</bdi>
             </>
           )}
         </span>

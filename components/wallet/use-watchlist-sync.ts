@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import type { IdentityType } from "@/lib/shared/identity";
 
 /** Keeps the watchlist equal to that of the signed-in user. Others do not load the code. */
-export function useWatchlistSync(person: { type: IdentityType; name: string } | null): void {
-  const user = person === null ? null : `${person.type}:${person.name}`;
+export function useWatchlistSync(user: { type: IdentityType; name: string } | null): void {
+  const key = user === null ? null : `${user.type}:${user.name}`;
   useEffect(() => {
-    if (user === null) return;
+    if (key === null) return;
     let isOver = false;
     let stop = () => {
       isOver = true;
@@ -18,5 +18,5 @@ export function useWatchlistSync(person: { type: IdentityType; name: string } | 
       () => undefined,
     );
     return () => stop();
-  }, [user]);
+  }, [key]);
 }

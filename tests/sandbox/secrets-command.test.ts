@@ -10,7 +10,7 @@ import { createSecrets } from "@/lib/drivers/secrets/create-secrets";
 import { readWrappingKeys } from "@/lib/drivers/secrets/wrapping-key";
 import { childEnv, readEnv } from "@/lib/env";
 import { createSecretStore } from "@/lib/features/secrets/store/create-secret-store";
-import { openSharedSecrets } from "@/sandbox/parts/open-shared-secrets";
+import { prepareSharedSecrets } from "@/sandbox/parts/prepare-shared-secrets";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { lockDataDir } from "@/sandbox/process/lock-data-dir";
 import { PortMemory } from "@/sandbox/process/port-memory";
@@ -43,7 +43,7 @@ async function start() {
   await migrate(postgres.url, "lib/drivers/db/migrations");
   const env = readEnv({ DATA_DIR: dataDir });
   const terminal = new Terminal(join(dataDir, "logs"), "warn");
-  const shared = await openSharedSecrets({ env, secrets, terminal }, postgres.url);
+  const shared = await prepareSharedSecrets({ env, secrets, terminal }, postgres.url);
   return { url: postgres.url, shared };
 }
 

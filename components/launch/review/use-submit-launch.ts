@@ -28,7 +28,7 @@ const TIMEOUT_MS = 45_000;
 /** The wallet that pays for a launch. */
 export type LaunchPayer = { from: `0x${string}`; config: Config };
 /** Submitted launch. `address` is the expected token address; `payer` is null if the service pays. */
-export type SentLaunch = {
+export type SubmittedLaunch = {
   draft: LaunchDraft;
   key: string;
   address: string;
@@ -49,11 +49,11 @@ export function useSubmitLaunch(forget: () => void) {
   const router = useRouter();
   // State updates on the next render, which is too late for a second click.
   const isLocked = useRef(false);
-  const [sent, setSent] = useState<SentLaunch | null>(null);
+  const [sent, setSent] = useState<SubmittedLaunch | null>(null);
   const [phase, setPhase] = useState<SubmitPhase>("service");
   const [proofDone, setProofDone] = useState(0);
   const { mutate, error, isPaused, reset } = useSoleMutation({
-    mutationFn: (launch: SentLaunch) =>
+    mutationFn: (launch: SubmittedLaunch) =>
       launch.payer === null
         ? submitToService(launch, (done) => {
             setPhase(done === null ? "service" : "proof");
@@ -82,7 +82,7 @@ export function useSubmitLaunch(forget: () => void) {
     isWaitingForNetwork: isPaused,
     /** Dismisses the error, for example because the form has changed. */
     clear: reset,
-    send: (launch: SentLaunch) => {
+    send: (launch: SubmittedLaunch) => {
       if (isLocked.current) return;
       isLocked.current = true;
       setSent(launch);
@@ -97,7 +97,7 @@ export function useSubmitLaunch(forget: () => void) {
  * @returns its job
  */
 async function submitToService(
-  { draft, key }: SentLaunch,
+  { draft, key }: SubmittedLaunch,
   onProof: (done: number | null) => void,
 ): Promise<string | null> {
   const input = { params: { chain: draft.chain }, body: draftToLaunchBody(draft) };
@@ -131,7 +131,7 @@ async function submitToService(
  * @returns its job
  */
 async function submitFromWallet(
-  { draft, key }: SentLaunch,
+  { draft, key }: SubmittedLaunch,
   payer: LaunchPayer,
   onPhase: (phase: SubmitPhase) => void,
 ): Promise<string | null> {

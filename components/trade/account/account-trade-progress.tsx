@@ -87,7 +87,7 @@ function useTrade({ draft, onTraded }: AccountTradeProps) {
   useEffect(() => {
     if (state !== "completed" && state !== "failed") return;
     if (state === "completed") report.current({ side });
-    if (isHexText(tokenAddress)) refreshAfterTrade(queries, tokenAddress);
+    if (hasHexPrefix(tokenAddress)) refreshAfterTrade(queries, tokenAddress);
     void queries.invalidateQueries({ queryKey: ["trade-limits"] });
   }, [state, side, tokenAddress, queries]);
   return trade;
@@ -189,6 +189,6 @@ function Completed({
   );
 }
 
-function isHexText(text: string): text is `0x${string}` {
+function hasHexPrefix(text: string): text is `0x${string}` {
   return text.startsWith("0x");
 }

@@ -24,10 +24,10 @@ export function useTradingAccount(chain: ChainSlug) {
   const { data: config } = useQuery(configQuery());
   const facts = config?.chains.find(({ slug }) => slug === chain);
   const local = useAccount(chain);
-  const person = useSignedIn();
+  const signedIn = useSignedIn();
   const chosen = useSyncExternalStore(tradingChoice.subscribe, tradingChoice.read, none);
   const isOn = facts?.accountTrading ?? false;
-  const asks = isOn && (person !== null || chosen === OWN_ACCOUNT);
+  const asks = isOn && (signedIn !== null || chosen === OWN_ACCOUNT);
   const { data, isPending } = useQuery({
     ...ownAccountQuery(),
     enabled: asks,

@@ -17,7 +17,7 @@ import { getSettings } from "@/lib/features/settings/get-settings";
 import { askFarcaster } from "@/lib/features/users/ask-farcaster";
 import { changeWatchlist } from "@/lib/features/users/change-watchlist";
 import { endSessions } from "@/lib/features/users/end-sessions";
-import { getAccount as getOwnAccount } from "@/lib/features/users/get-account";
+import { getOwnAccount } from "@/lib/features/users/get-own-account";
 import { getWatchlist } from "@/lib/features/users/get-watchlist";
 import { linkIdentity } from "@/lib/features/users/link-identity";
 import { readFarcasterAnswer } from "@/lib/features/users/read-farcaster-answer";

@@ -4,7 +4,7 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
-import { toSeconds } from "@/lib/features/users/get-account";
+import { toSeconds } from "@/lib/features/users/get-own-account";
 import { requireAccount, walletsOf } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
 import type { EarningsAnswer } from "@/lib/features/users/schema";

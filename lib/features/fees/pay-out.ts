@@ -2,7 +2,7 @@ import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import type { TransactionState } from "@/lib/features/transactions/rules";
-import { toSeconds } from "@/lib/features/users/get-account";
+import { toSeconds } from "@/lib/features/users/get-own-account";
 import { requireAccount, walletsOf } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
 import type { PayoutAnswer } from "@/lib/features/users/schema";

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { AssetKey } from "@/lib/features/media/store/create-asset-store";
 import type { AssetKind } from "@/lib/features/media/store/tables";
 import { AppError } from "@/lib/shared/errors";
-import { removeVideo } from "./remove-video";
+import { deleteVideo } from "./delete-video";
 import type { StorageQuota } from "./rules/storage-quotas";
 
 type RemoverContext = Pick<ServiceContext, "assets" | "ipfs" | "log" | "videos" | "videoStore">;
@@ -10,7 +10,7 @@ type Remover = (ctx: RemoverContext, key: string, reason: string) => Promise<voi
 
 /** Removes the files of each kind of asset. */
 const REMOVERS: Record<AssetKind, Remover> = {
-  video: (ctx, uid, reason) => removeVideo({ ctx, input: { uid, reason } }),
+  video: (ctx, uid, reason) => deleteVideo({ ctx, input: { uid, reason } }),
   // Skipped if the same bytes were uploaded again meanwhile.
   content: (ctx, cid) =>
     ctx.assets.unlessRecorded({ kind: "content", key: cid }, () => ctx.ipfs.remove(cid)),

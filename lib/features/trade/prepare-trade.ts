@@ -15,7 +15,7 @@ import { allowanceCall, approvalCall } from "./rules/approvals";
 import { deadlineSeconds } from "./rules/deadline";
 import { encodeTrade, type TradeInput } from "./rules/encode-trade";
 import { minimumReceived } from "./rules/figures";
-import { planTrade } from "./rules/plan";
+import { listTradeSteps } from "./rules/plan";
 import { meaningOfRevert, TRADE_PROBLEMS } from "./rules/problems";
 import type { PrepareTradeRequest, TradePrepared } from "./schema";
 
@@ -69,7 +69,7 @@ async function prepare(
   const minimumOut = minimumReceived(quote.amountOut, request.slippageBps);
   const order = { side, token, amountIn, referrer };
   const trade: TradeInput = { ...order, minimumOut, deadlineSeconds: deadline };
-  const plan = planTrade({
+  const plan = listTradeSteps({
     side,
     amountIn,
     deadlineSeconds: deadline,

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { AppError } from "@/lib/shared/errors";
-import { toSeconds } from "./get-account";
+import { toSeconds } from "./get-own-account";
 import { requireAccount, requireRecent } from "./require-account";
 import { EMAIL_ATTEMPT_MS, type Session } from "./rules/account";
 import type { LinkAnswer, LinkRequest } from "./schema";

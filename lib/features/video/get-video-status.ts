@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { requireVideo } from "@/lib/features/storage/remove-video";
+import { requireVideo } from "@/lib/features/storage/require-video";
 import { renderVideo } from "./render-video";
 import type { VideoAnswer } from "./schema";
 import { refreshVideos } from "./upkeep/refresh-videos";

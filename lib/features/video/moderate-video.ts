@@ -3,7 +3,7 @@ import { moderateFrames } from "@/lib/features/media/moderate-frames";
 import { storeContent } from "@/lib/features/media/store-content";
 import { fingerprintsOf } from "@/lib/features/moderation/read-fingerprints";
 import { joinFingerprints } from "@/lib/features/moderation/rules/picture-fingerprint";
-import { requireVideo } from "@/lib/features/storage/remove-video";
+import { requireVideo } from "@/lib/features/storage/require-video";
 import type { VideoState } from "./rules/video";
 
 /**

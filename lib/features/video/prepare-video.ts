@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
-import { failVideo, requireVideo } from "@/lib/features/storage/remove-video";
+import { failVideo } from "@/lib/features/storage/fail-video";
+import { requireVideo } from "@/lib/features/storage/require-video";
 import { VIDEO_LIMITS, type VideoDetails, type VideoState } from "./rules/video";
 import type { VideoRow } from "./store/video-store";
 

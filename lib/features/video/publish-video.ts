@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { requireVideo } from "@/lib/features/storage/remove-video";
+import { requireVideo } from "@/lib/features/storage/require-video";
 import type { VideoState } from "./rules/video";
 
 /** Publishes a video that moderation has approved. @returns the new state */

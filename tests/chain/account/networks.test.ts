@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
 import { askFarcaster } from "@/lib/features/users/ask-farcaster";
-import { getAccount } from "@/lib/features/users/get-account";
+import { getOwnAccount } from "@/lib/features/users/get-own-account";
 import { readFarcasterAnswer } from "@/lib/features/users/read-farcaster-answer";
 import { startStore } from "@/sandbox/store/start-store";
 import { requestAuth } from "../../setup/api/request-auth";
@@ -45,7 +45,7 @@ function openBrowser(): Browser {
 async function accountOf(browser: Browser) {
   const header = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const session = await ctx.sessions.read(header);
-  return session && (await getAccount({ ctx, input: { session } })).account;
+  return session && (await getOwnAccount({ ctx, input: { session } })).account;
 }
 
 describe("with X", () => {

@@ -6,7 +6,7 @@ import type { ServiceContext } from "@/lib/context";
 import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
 import { signBrowser } from "@/lib/endpoints/auth/own-cookies";
 import { endSessions } from "@/lib/features/users/end-sessions";
-import { getAccount } from "@/lib/features/users/get-account";
+import { getOwnAccount } from "@/lib/features/users/get-own-account";
 import { linkIdentity } from "@/lib/features/users/link-identity";
 import { EMAIL_ATTEMPT_MS, type OpenSession } from "@/lib/features/users/rules/account";
 import { createEmailAttempts } from "@/lib/features/users/store/create-email-attempts";
@@ -66,7 +66,7 @@ async function sessionOf(browser: Browser): Promise<OpenSession | null> {
 async function accountOf(browser: Browser) {
   const session = await sessionOf(browser);
   if (session === null) throw new Error("nobody is signed in");
-  return (await getAccount({ ctx, input: { session } })).account;
+  return (await getOwnAccount({ ctx, input: { session } })).account;
 }
 async function latestMail(to: string) {
   const mail = (await ctx.mailbox?.list(50))?.find((one) => one.to === to);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { failVideo, removeVideo } from "@/lib/features/storage/remove-video";
+import { deleteVideo } from "@/lib/features/storage/delete-video";
+import { failVideo } from "@/lib/features/storage/fail-video";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -31,7 +32,7 @@ it("an approved video, which a launch may use, does not fail when a later step d
 
 it("an approved video is removed to make room", async () => {
   const uid = await approved();
-  await removeVideo({ ctx: fixture.ctx, input: { uid, reason: "Removed to make room." } });
+  await deleteVideo({ ctx: fixture.ctx, input: { uid, reason: "Removed to make room." } });
   expect(await fixture.ctx.videoStore.find(uid)).toMatchObject({
     state: "error",
     reason: "Removed to make room.",

@@ -21,7 +21,7 @@ import {
   tradeFigures,
 } from "@/lib/features/trade/rules/figures";
 import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
-import { planTrade } from "@/lib/features/trade/rules/plan";
+import { listTradeSteps } from "@/lib/features/trade/rules/plan";
 import { REVERT_MEANINGS } from "@/lib/features/trade/rules/problems";
 import { parseSlippage, slippageAdvice, slippageBps } from "@/lib/features/trade/rules/slippage";
 import { tradeErrorsAbi } from "@/lib/shared/abi/trade-errors";
@@ -233,7 +233,7 @@ describe("transaction plan", () => {
     ],
     ["a contract", { ...sale, signs: false, allowances: none }, ["approve", "allow", "trade"]],
   ])("has the right steps for %s", (_name, facts, steps) => {
-    expect(planTrade(facts)).toEqual(steps);
+    expect(listTradeSteps(facts)).toEqual(steps);
   });
 });
 

@@ -11,11 +11,11 @@ export function findTokenOfUrl(
   publicUrl: string,
 ): { chain: ChainSlug; tokenAddress: `0x${string}` } | null {
   if (!URL.canParse(url)) return null;
-  const asked = new URL(url);
-  const hasUser = asked.username !== "" || asked.password !== "";
-  if (hasUser || originOf(asked) !== originOf(new URL(publicUrl))) return null;
-  const [, chain = "", tokenAddress = ""] = PATH.exec(asked.pathname) ?? [];
-  if (!isChainSlug(chain) || !isHex(tokenAddress)) return null;
+  const parsedUrl = new URL(url);
+  const hasUser = parsedUrl.username !== "" || parsedUrl.password !== "";
+  if (hasUser || originOf(parsedUrl) !== originOf(new URL(publicUrl))) return null;
+  const [, chain = "", tokenAddress = ""] = PATH.exec(parsedUrl.pathname) ?? [];
+  if (!isChainSlug(chain) || !hasHexPrefix(tokenAddress)) return null;
   return { chain, tokenAddress };
 }
 
@@ -25,6 +25,6 @@ function originOf({ protocol, hostname, port }: URL): string {
   return `${protocol}//${host}:${port}`;
 }
 
-function isHex(text: string): text is `0x${string}` {
+function hasHexPrefix(text: string): text is `0x${string}` {
   return text.startsWith("0x");
 }

@@ -10,10 +10,10 @@ export type TradeStepId = "approve" | "sign" | "allow" | "trade";
 export const MARGIN_SECONDS = 60n;
 
 /**
- * Plans the steps of a trade, in order.
+ * Lists the steps of a trade, in order.
  * @param facts.signs whether the account can sign; contract accounts use `allow` instead
  */
-export function planTrade(facts: {
+export function listTradeSteps(facts: {
   side: TradeSide;
   amountIn: bigint;
   deadlineSeconds: bigint;

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { failVideo } from "@/lib/features/storage/remove-video";
+import { failVideo } from "@/lib/features/storage/fail-video";
 import type { VideoRow } from "../store/video-store";
 
 /** Queries the provider for videos that wait for their upload and starts processing the uploaded ones. */

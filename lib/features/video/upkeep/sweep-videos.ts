@@ -1,5 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
-import { cleanUpVideo, failVideo } from "@/lib/features/storage/remove-video";
+import { cleanUpVideo } from "@/lib/features/storage/delete-video";
+import { failVideo } from "@/lib/features/storage/fail-video";
 import { refreshVideos } from "./refresh-videos";
 
 /** A video in progress is touched every 10 seconds. */

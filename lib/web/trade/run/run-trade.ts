@@ -9,7 +9,7 @@ import {
   type TradeInput,
 } from "@/lib/features/trade/rules/encode-trade";
 import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
-import { planTrade, type TradeStepId } from "@/lib/features/trade/rules/plan";
+import { listTradeSteps, type TradeStepId } from "@/lib/features/trade/rules/plan";
 import type { RouterVersion } from "@/lib/features/trade/rules/universal-router";
 import { isBatchRefusal } from "../../wallet/batch/is-batch-refusal";
 import { readAllowances } from "../read-position";
@@ -55,7 +55,7 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   ]);
   const deadline = deadlineSeconds(order.deadlineMinutes, now(), block.timestamp);
   const trade: TradeInput = { ...order, deadlineSeconds: deadline };
-  const plan = planTrade({ side, amountIn, deadlineSeconds: deadline, signs, allowances });
+  const plan = listTradeSteps({ side, amountIn, deadlineSeconds: deadline, signs, allowances });
   const batcher = !signs && (await signer.batch?.isSupported()) ? signer.batch : null;
 
   const waiting = (ids: readonly TradeStepId[]) =>

@@ -30,7 +30,7 @@ export function seedKeysOf({ env, secrets }: Pick<PreparedStart, "env" | "secret
  * earlier version generated on this machine are moved into the database.
  * @throws SecretsError when this machine's key does not open them
  */
-export async function openSharedSecrets(
+export async function prepareSharedSecrets(
   prepared: Pick<PreparedStart, "env" | "secrets" | "terminal">,
   databaseUrl: string,
 ): Promise<SharedSecrets> {

@@ -1,31 +1,8 @@
 import type { ServiceContext } from "@/lib/context";
 import { REMOVABLE_STATES, type VideoState } from "@/lib/features/video/rules/video";
-import type { VideoRow } from "@/lib/features/video/store/video-store";
-import { AppError } from "@/lib/shared/errors";
+import { requireVideo } from "./require-video";
 
 const REJECTED: readonly VideoState[] = ["nsfw_rejected", "error"];
-
-/** @throws AppError video_not_found */
-export async function requireVideo(
-  ctx: Pick<ServiceContext, "videoStore">,
-  uid: string,
-): Promise<VideoRow> {
-  const video = await ctx.videoStore.find(uid);
-  if (video === null) throw new AppError("video_not_found");
-  return video;
-}
-
-/** Moves a video to `error` unless it has ended. `cleanUpVideo` removes its files. */
-export async function failVideo({
-  ctx,
-  input: { uid, reason },
-}: {
-  ctx: Pick<ServiceContext, "log" | "videoStore">;
-  input: { uid: string; reason: string };
-}): Promise<void> {
-  if (!(await ctx.videoStore.transition(uid, "error", { reason }))) return;
-  ctx.log.info({ uid, reason }, "video failed");
-}
 
 /** Removes the files of a rejected or failed video; does nothing for other states. */
 export async function cleanUpVideo({
@@ -47,7 +24,7 @@ export async function cleanUpVideo({
 /**
  * Makes room: moves a video that nothing uses to `error`, also an approved one, and removes its files.
  */
-export async function removeVideo({
+export async function deleteVideo({
   ctx,
   input: { uid, reason },
 }: {

@@ -7,7 +7,7 @@ import type { AccountAnswer } from "./schema";
  * Returns the signed-in user: verified identities and the wallets that earn for them.
  * @throws AppError not_signed_in
  */
-export async function getAccount({
+export async function getOwnAccount({
   ctx,
   input,
 }: {
