@@ -37,9 +37,9 @@ export async function uploadPicture(
 
 /** @returns the video's uid, after its last byte was received */
 export async function sendVideoForm(baseUrl: string, form: FormData): Promise<string> {
-  const asking = { method: "POST", headers: asNewCaller(), body: "{}" };
-  const asked = await fetch(`${baseUrl}/api/v1/upload-video`, asking);
-  const { uploadURL, videoUID } = uploadTicket.parse(await asked.json());
+  const init = { method: "POST", headers: asNewCaller(), body: "{}" };
+  const response = await fetch(`${baseUrl}/api/v1/upload-video`, init);
+  const { uploadURL, videoUID } = uploadTicket.parse(await response.json());
   const url = `${baseUrl}${new URL(uploadURL).pathname}`;
   const sent = await fetch(url, { method: "POST", body: form });
   if (sent.status !== 200) throw new Error(`${sent.status}: ${await sent.text()}`);

@@ -69,12 +69,12 @@ export async function startSyntheticNode(options: {
     }
   }
 
-  function logs(asked: z.output<typeof filter>): string {
-    const addresses = asked.address === undefined ? null : new Set(asked.address);
-    const one = asked.blockHash === undefined ? undefined : byHash.get(asked.blockHash);
-    const [from, to] = [Number(asked.fromBlock ?? 0), Number(asked.toBlock ?? 0)];
-    const range = asked.blockHash === undefined ? blocks.slice(from, to + 1) : one ? [one] : [];
-    const found = range.flatMap((block) => [...logsOf(block, addresses, asked.topics[0] ?? [])]);
+  function logs(wanted: z.output<typeof filter>): string {
+    const addresses = wanted.address === undefined ? null : new Set(wanted.address);
+    const one = wanted.blockHash === undefined ? undefined : byHash.get(wanted.blockHash);
+    const [from, to] = [Number(wanted.fromBlock ?? 0), Number(wanted.toBlock ?? 0)];
+    const range = wanted.blockHash === undefined ? blocks.slice(from, to + 1) : one ? [one] : [];
+    const found = range.flatMap((block) => [...logsOf(block, addresses, wanted.topics[0] ?? [])]);
     return `[${found.join(",")}]`;
   }
 
@@ -104,14 +104,14 @@ export async function startSyntheticNode(options: {
   }
 
   const server = createServer(async (request, response) => {
-    const asked = calls.parse(JSON.parse(await text(request)));
+    const received = calls.parse(JSON.parse(await text(request)));
     const one = ({ id, method, params }: z.output<typeof call>) => {
       const result = answer(method, params);
       const error = `{"code":-32601,"message":"${method} is not supported"}`;
       const outcome = result === null ? `"error":${error}` : `"result":${result}`;
       return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${outcome}}`;
     };
-    const body = Array.isArray(asked) ? `[${asked.map(one).join(",")}]` : one(asked);
+    const body = Array.isArray(received) ? `[${received.map(one).join(",")}]` : one(received);
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

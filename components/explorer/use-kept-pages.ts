@@ -21,11 +21,11 @@ export function useKeptPages(
   state: ExplorerState,
 ): TokenPages {
   const { sort, isAscending } = orderOf(state);
-  const asked = [...addressesByChain(keys ?? [])]
+  const parts = [...addressesByChain(keys ?? [])]
     .filter(([chain]) => chains.includes(chain))
     .flatMap(([chain, addresses]) => inParts(addresses).map((part) => [chain, part] as const));
   const results = useQueries({
-    queries: asked.map(([chain, addresses]) => ({
+    queries: parts.map(([chain, addresses]) => ({
       ...readQuery(listTokens, {
         params: { chain },
         query: {
@@ -34,11 +34,11 @@ export function useKeptPages(
         },
       }),
       // A long list takes several requests, so each of them is repeated less often.
-      refetchInterval: RANKING_INTERVAL_MS * asked.length,
+      refetchInterval: RANKING_INTERVAL_MS * parts.length,
     })),
   });
   const tokens = results.flatMap(({ data }, index) => {
-    const chain = asked[index]?.[0];
+    const chain = parts[index]?.[0];
     return chain === undefined
       ? []
       : (data?.data ?? []).map((token) => toRanked(chain, token, sort));

@@ -36,7 +36,7 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
       const { followMarket } = await import("@/lib/web/live/follow-market");
       for (const chain of chains.slice(0, STREAMS_MAX)) {
         const position = positions[chain];
-        const asked = {
+        const options = {
           client,
           chain,
           position,
@@ -44,7 +44,7 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
           ...(token === undefined ? {} : { token }),
         };
         // Rejected permanently: this chain has no stream here. Polling continues.
-        followMarket(asked).catch(() => undefined);
+        followMarket(options).catch(() => undefined);
       }
     };
     const stop = () => {

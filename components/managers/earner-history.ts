@@ -18,13 +18,13 @@ export type EarnerPart = {
 
 /** Shares of a manager's first earners, from the Data API. */
 export function managerPartsQuery(chain: ChainSlug, manager: string, accounts: readonly string[]) {
-  const asked = accounts.slice(0, PARTS_MAX);
+  const recipients = accounts.slice(0, PARTS_MAX);
   const address = getAddress(manager);
   return queryOptions({
-    queryKey: ["manager-parts", chain, address, asked],
+    queryKey: ["manager-parts", chain, address, recipients],
     queryFn: ({ signal }) =>
       Promise.all(
-        asked.map(async (account): Promise<EarnerPart> => {
+        recipients.map(async (account): Promise<EarnerPart> => {
           const params = { chain, address: account };
           const { managers, identity } = await call(getAccount, { params }, { signal });
           const part = managers.find(({ managerAddress }) => managerAddress === address);
@@ -32,6 +32,6 @@ export function managerPartsQuery(chain: ChainSlug, manager: string, accounts: r
         }),
       ),
     refetchInterval: INTERVAL_MS,
-    enabled: asked.length > 0,
+    enabled: recipients.length > 0,
   });
 }

@@ -18,7 +18,7 @@ import { CREATED_PARAMETER } from "./use-create-manager";
 export function ManagerLookup() {
   const pathname = usePathname();
   const params = useSearchParams();
-  const asked = params.get("address") ?? params.get(CREATED_PARAMETER) ?? "";
+  const selected = params.get("address") ?? params.get(CREATED_PARAMETER) ?? "";
   const { defaultChain } = useSiteFacts().brand;
   const chainText = params.get("chain") ?? defaultChain;
   const chain: ChainSlug = isChainSlug(chainText) ? chainText : defaultChain;
@@ -26,9 +26,9 @@ export function ManagerLookup() {
     window.history.replaceState(null, "", `${pathname}?${new URLSearchParams(next)}`);
   return (
     <div data-slot="manager-lookup" className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <LookupForm chain={chain} asked={asked} onShow={show} />
-      {isAddress(asked, { strict: false }) && (
-        <ManagerPanel chain={chain} address={toChecksumAddress(asked)} />
+      <LookupForm chain={chain} selected={selected} onShow={show} />
+      {isAddress(selected, { strict: false }) && (
+        <ManagerPanel chain={chain} address={toChecksumAddress(selected)} />
       )}
     </div>
   );
@@ -36,12 +36,12 @@ export function ManagerLookup() {
 
 type LookupFormProps = {
   chain: ChainSlug;
-  asked: string;
+  selected: string;
   onShow: (next: { chain: ChainSlug; address: string }) => void;
 };
 
-function LookupForm({ chain, asked, onShow }: LookupFormProps) {
-  const [typed, setTyped] = useState(asked);
+function LookupForm({ chain, selected, onShow }: LookupFormProps) {
+  const [typed, setTyped] = useState(selected);
   const [issue, setIssue] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
@@ -58,7 +58,7 @@ function LookupForm({ chain, asked, onShow }: LookupFormProps) {
       onSubmit={submit}
       className="grid gap-x-3 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto]"
     >
-      <ChainSelect chain={chain} onChange={(next) => onShow({ chain: next, address: asked })} />
+      <ChainSelect chain={chain} onChange={(next) => onShow({ chain: next, address: selected })} />
       <Field label="Address" error={issue ?? undefined}>
         {(control) => (
           <Input

@@ -19,16 +19,16 @@ type Section = (typeof SECTIONS)[number]["value"];
 /** Creates managers and looks them up. */
 export function ManagersView() {
   const params = useSearchParams();
-  const isAsked = params.get("address") !== null;
+  const hasAddress = params.get("address") !== null;
   // Only after a reload: what was created on this page is shown with its next actions.
   const [chosen, setChosen] = useState<Section>(
     params.get(CREATED_PARAMETER) === null ? "revenue" : "lookup",
   );
-  const [asked, setAsked] = useState(false);
+  const [hadAddress, setHadAddress] = useState(false);
   // A link to a manager opens the lookup, also from this page.
-  if (isAsked !== asked) {
-    setAsked(isAsked);
-    if (isAsked) setChosen("lookup");
+  if (hasAddress !== hadAddress) {
+    setHadAddress(hasAddress);
+    if (hasAddress) setChosen("lookup");
   }
   // After a reload, show the form whose request is pending.
   useEffect(() => {

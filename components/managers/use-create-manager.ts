@@ -38,15 +38,15 @@ export function useCreateManager<
   const { form, kept, toRequest, send } = options;
   const creation = useSoleMutation({
     mutationFn: async (draft: Draft) => {
-      const asked = toRequest(draft);
-      const request = JSON.stringify(asked);
+      const apiRequest = toRequest(draft);
+      const request = JSON.stringify(apiRequest);
       const before = kept.read()?.sent;
       const key = before?.request === request ? before.key : newIdempotencyKey();
       const note = (isOpen: boolean) =>
         kept.write({ draft, sent: { request, key, at: Date.now(), isOpen } });
       note(true);
       try {
-        return await send(asked, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
+        return await send(apiRequest, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
       } catch (error) {
         note(!(error instanceof ApiError && error.kind === "answered"));
         throw error;

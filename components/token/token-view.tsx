@@ -138,8 +138,8 @@ function Token({
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState<TradeRequest | null>(null);
   const isLinkToTrade = isTradeLink(useSearchParams());
-  const onTrade = (asked: TradeRequest) => {
-    setRequest(asked);
+  const onTrade = (next: TradeRequest) => {
+    setRequest(next);
     // The form scrolls to itself and takes the focus, once it is there.
     panel.current?.scrollIntoView({ block: "start" });
   };

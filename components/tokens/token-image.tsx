@@ -32,8 +32,8 @@ export function TokenImage({
   const [failed, setFailed] = useState<readonly string[]>([]);
   const art = useMemo(() => tokenArt(address), [address]);
   // Without its thumbnail, for example while too many are being created, the image itself.
-  const asked = [small, src].find((one) => one !== null && !failed.includes(one)) ?? null;
-  const fail = () => asked !== null && setFailed((before) => [...before, asked]);
+  const source = [small, src].find((one) => one !== null && !failed.includes(one)) ?? null;
+  const fail = () => source !== null && setFailed((before) => [...before, source]);
   return (
     <span
       data-slot="token-image"
@@ -41,13 +41,13 @@ export function TokenImage({
       // While the image loads: nine elements less than the generated one, in every row of a list.
       style={{ background: `linear-gradient(${art.skyTop}, ${art.skyBottom} 75%)` }}
     >
-      {src === null || asked === null ? (
+      {src === null || source === null ? (
         <GeneratedArt art={art} />
       ) : (
         // biome-ignore lint/performance/noImgElement: content-addressed images, cached permanently
         <img
-          key={asked}
-          {...(asked === small && { srcSet: small, sizes: `${px}px` })}
+          key={source}
+          {...(source === small && { srcSet: small, sizes: `${px}px` })}
           src={src}
           alt=""
           width={320}

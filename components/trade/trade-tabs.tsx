@@ -147,15 +147,15 @@ function useRequestedSide({
   isRunning: RefObject<boolean>;
   panel: RefObject<HTMLDivElement | null>;
 }) {
-  const asked = useRef<TradeRequest | null>(null);
+  const pending = useRef<TradeRequest | null>(null);
   useEffect(() => {
     if (request !== null && !isRunning.current) onSide(request.side);
-    asked.current = request;
+    pending.current = request;
   }, [request, onSide, isRunning]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each request, once its side is shown
   useEffect(() => {
-    if (asked.current === null || (asked.current.side !== side && !isRunning.current)) return;
-    asked.current = null;
+    if (pending.current === null || (pending.current.side !== side && !isRunning.current)) return;
+    pending.current = null;
     panel.current?.scrollIntoView({ block: "start" });
     // The fields of a side that was hidden are rendered after this effect.
     const frame = requestAnimationFrame(() => {

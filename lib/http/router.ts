@@ -63,16 +63,16 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
   // Without administrators these paths are like any other unknown one.
   const hasConsole = endpoints.some((endpoint) => ADMIN_PATH.test(pathOf(endpoint)));
 
-  function find(asked: string, url: string): Match {
+  function find(method: string, url: string): Match {
     const [path = "", ...query] = url.split("?");
     if (path.length > PATH_LENGTH_MAX) return { kind: "unknown", form: formOfPath(path) };
     const candidates = table.filter(({ pattern }) => pattern.test(path));
-    const found = candidates.find(({ endpoint }) => methodsOf(endpoint).includes(asked));
+    const found = candidates.find(({ endpoint }) => methodsOf(endpoint).includes(method));
     const [first] = candidates;
     const form = hasConsole && ADMIN_PATH.test(path) ? "account" : formOfPath(path);
     const methods = candidates.flatMap(({ endpoint }) => methodsOf(endpoint));
     const allowed = [...new Set(methods.flatMap((one) => (one === "GET" ? [one, "HEAD"] : one)))];
-    if (asked === "OPTIONS" && (first !== undefined || isApi(path))) {
+    if (method === "OPTIONS" && (first !== undefined || isApi(path))) {
       const isContent = first?.endpoint.kind === "plain" && first.endpoint.isContent === true;
       const allowedHeaders = [...new Set(candidates.flatMap(headersOf))];
       return { kind: "preflight", form, allowed, isContent, allowedHeaders };
@@ -99,11 +99,11 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
   }
 
   return (method, url) => {
-    const asked = method === "HEAD" ? "GET" : method;
-    if (asked !== "GET") return find(asked, url);
+    const matched = method === "HEAD" ? "GET" : method;
+    if (matched !== "GET") return find(matched, url);
     const known = remembered.get(url);
     if (known !== undefined) return known;
-    const match = find(asked, url);
+    const match = find(matched, url);
     if (match.kind === "read" && url.length <= REMEMBERED_LENGTH_MAX) remembered.set(url, match);
     return match;
   };

@@ -14,15 +14,15 @@ const LATE_INTERVAL_MS = 10_000;
  * longer.
  */
 export function launchStatusQuery(jobId: string) {
-  const asked = every(LAUNCH_INTERVAL_MS);
-  const looked = every(WALLET_INTERVAL_MS);
+  const byService = every(LAUNCH_INTERVAL_MS);
+  const byWallet = every(WALLET_INTERVAL_MS);
   return {
     ...operationQuery(getLaunchStatus, { params: { jobId } }),
     refetchInterval: (query: { state: { data?: LaunchStatus; error: Error | null } }) => {
       const { data } = query.state;
       if (data?.state === "completed") return false;
-      if (data?.state === "waiting" && data.permit !== undefined) return looked(query);
-      if (data?.state !== "failed") return asked(query);
+      if (data?.state === "waiting" && data.permit !== undefined) return byWallet(query);
+      if (data?.state !== "failed") return byService(query);
       return data.transactionMayHaveSucceeded ? LATE_INTERVAL_MS : false;
     },
   };

@@ -130,10 +130,10 @@ export type SortedPart = {
 
 /** Fetches one chain's part of a page, after `cursor`. */
 export async function fetchSorted(
-  asked: Place & { sort: TokenSort; filters: ListFilters; limit?: number | undefined },
+  part: Place & { sort: TokenSort; filters: ListFilters; limit?: number | undefined },
   options: CallOptions = {},
 ): Promise<SortedPart> {
-  const { chain, sort, filters, limit = TOKENS, cursor } = asked;
+  const { chain, sort, filters, limit = TOKENS, cursor } = part;
   const query = {
     ...withoutEmpty(filters),
     ...{ sort, sparkline: "true", figures: "true", limit: String(limit) },

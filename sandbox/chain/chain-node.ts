@@ -126,11 +126,11 @@ export class ChainNode {
     return this.#retried((rpc) => rpc.call(method, params));
   }
 
-  async #retried<T>(ask: (rpc: RpcConnection) => Promise<T>): Promise<T> {
+  async #retried<T>(send: (rpc: RpcConnection) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
       const rpc = await this.#rpc();
       try {
-        return await ask(rpc);
+        return await send(rpc);
       } catch (error) {
         if (error instanceof RpcError || attempt >= 5 || this.#stopping) throw error;
         await delay(20);

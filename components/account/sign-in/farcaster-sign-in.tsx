@@ -23,7 +23,7 @@ const LABELS = {
 export function FarcasterSignIn({ before }: SignInWayProps) {
   const onSignedIn = useSignedInNow();
   const [link, setLink] = useState<string | null>(null);
-  const asking = useRef<AbortController | null>(null);
+  const attempt = useRef<AbortController | null>(null);
   const { mutate, isPending, error, reset } = useSoleMutation({
     mutationFn: async (signal: AbortSignal) => {
       if (readPendingFarcaster() === null) await before?.("farcaster");
@@ -33,17 +33,17 @@ export function FarcasterSignIn({ before }: SignInWayProps) {
     onSettled: () => setLink(null),
   });
   const begin = () => {
-    asking.current = new AbortController();
-    mutate(asking.current.signal);
+    attempt.current = new AbortController();
+    mutate(attempt.current.signal);
   };
   // Resume polling after the user returns from the app; stop when the page closes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has opened
   useEffect(() => {
     if (readPendingFarcaster() !== null) begin();
-    return () => asking.current?.abort();
+    return () => attempt.current?.abort();
   }, []);
   const cancel = () => {
-    asking.current?.abort();
+    attempt.current?.abort();
     writePendingFarcaster(null);
     setLink(null);
     reset();

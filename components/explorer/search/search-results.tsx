@@ -56,9 +56,9 @@ export default function SearchResults(props: SearchResultsProps) {
   // Another text starts at its first result.
   const active = chosen.text === text ? chosen.index : 0;
   const setActive = (index: number) => setChosen({ text, index });
-  const asked = useDeferredValue(text.trim());
-  const { options, isSimilar, status, meaning } = useOptions(chains, asked);
-  const isCurrent = asked === text.trim() && status !== "waiting" && status !== "offline";
+  const searched = useDeferredValue(text.trim());
+  const { options, isSimilar, status, meaning } = useOptions(chains, searched);
+  const isCurrent = searched === text.trim() && status !== "waiting" && status !== "offline";
 
   const open = (option: Option | undefined) => {
     onEntered();

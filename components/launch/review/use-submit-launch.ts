@@ -139,12 +139,12 @@ async function submitFromWallet(
   const { from } = payer;
   const terms = termsOf(draft, from);
   const before = sentWith(key);
-  const isAsked = before?.open.some((request) => request !== BY_SERVICE) ?? false;
-  const askedJob = isAsked ? (before?.jobId ?? null) : null;
+  const wasInWallet = before?.open.some((request) => request !== BY_SERVICE) ?? false;
+  const walletJob = wasInWallet ? (before?.jobId ?? null) : null;
   const { noncesOf } = await import("@/lib/web/launch/sent-transaction");
   const nonces = await explained(() => noncesOf(chain, from));
   // The wallet has sent a transaction since the request, perhaps this launch.
-  if (askedJob !== null && nonces.next > nonces.mined) return askedJob;
+  if (walletJob !== null && nonces.next > nonces.mined) return walletJob;
   const options = { idempotencyKey: key, timeoutMs: TIMEOUT_MS };
   noteSent(key, { request: null, terms, jobId: null });
   const prepared = await call(prepareLaunch, prepareInput(draft, from), options).catch(

@@ -76,13 +76,13 @@ export function useManagerTerms({
   managerAddress,
 }: Pick<LaunchDraft, "treasury" | "managerAddress"> & { chain: ChainSlug }): ManagerTerms {
   const address = managerAddress.trim();
-  const isAsked = isManaged(treasury) && ADDRESS.test(address);
+  const hasManager = isManaged(treasury) && ADDRESS.test(address);
   const { data, isError } = useQuery({
-    ...managerQuery(chain, isAsked ? address : `0x${"0".repeat(40)}`),
-    enabled: isAsked,
+    ...managerQuery(chain, hasManager ? address : `0x${"0".repeat(40)}`),
+    enabled: hasManager,
     refetchInterval: false,
   });
-  if (!isAsked) {
+  if (!hasManager) {
     return {
       ...NOTHING,
       note: "Manager contract on this chain. Create one on the Managers page.",

@@ -30,21 +30,21 @@ function combineLists(
   limit: number,
   results: readonly UseQueryResult<NewTokenList, Error>[],
 ): TokenListState {
-  const asked = chains.flatMap((chain, index) => {
+  const lists = chains.flatMap((chain, index) => {
     const result = results[index];
     return result === undefined ? [] : [{ chain, result }];
   });
-  const tokens = asked.flatMap(({ chain, result }) =>
+  const tokens = lists.flatMap(({ chain, result }) =>
     (result.data?.data ?? []).map((token) => onChain(chain, token)),
   );
-  const failed = asked.filter(({ result }) => result.isError || result.failureCount > 1);
+  const failed = lists.filter(({ result }) => result.isError || result.failureCount > 1);
   return {
-    status: statusOf(asked.map(({ result }) => result)),
+    status: statusOf(lists.map(({ result }) => result)),
     tokens: tokens.sort(byAge).slice(0, limit),
     failing: failed.map(({ chain }) => chain),
     error: failed[0]?.result.error ?? null,
     retry: () => {
-      for (const { result } of asked) void result.refetch();
+      for (const { result } of lists) void result.refetch();
     },
   };
 }

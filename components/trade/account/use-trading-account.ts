@@ -27,13 +27,13 @@ export function useTradingAccount(chain: ChainSlug) {
   const signedIn = useSignedIn();
   const chosen = useSyncExternalStore(tradingChoice.subscribe, tradingChoice.read, none);
   const isOn = facts?.accountTrading ?? false;
-  const asks = isOn && (signedIn !== null || chosen === OWN_ACCOUNT);
+  const isNeeded = isOn && (signedIn !== null || chosen === OWN_ACCOUNT);
   const { data, isPending } = useQuery({
     ...ownAccountQuery(),
-    enabled: asks,
+    enabled: isNeeded,
     staleTime: SESSION_FRESH_MS,
   });
-  const user = asks ? (data ?? null) : null;
+  const user = isNeeded ? (data ?? null) : null;
   const managed = (user?.account.wallets ?? []).flatMap(({ address, managed: isManaged }) =>
     isManaged && isAddress(address)
       ? [{ status: "present" as const, kind: "managed" as const, address }]
@@ -48,7 +48,7 @@ export function useTradingAccount(chain: ChainSlug) {
       : [...managed, ...ownOptions];
   const picked =
     chosen === OWN_ACCOUNT ? managed[0] : options.find(({ address }) => address === chosen);
-  const isLoading = asks && isPending && picked === undefined;
+  const isLoading = isNeeded && isPending && picked === undefined;
   const account: TradingAccount = isLoading
     ? { status: "loading" }
     : (picked ?? options[0] ?? local);

@@ -45,7 +45,7 @@ export function createRpcRelay(options: {
       .slice(0, 1_000);
 
   /** @throws when the node is unreachable or overloaded */
-  async function ask(url: string, body: string): Promise<RpcOutcome> {
+  async function post(url: string, body: string): Promise<RpcOutcome> {
     const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -78,7 +78,7 @@ export function createRpcRelay(options: {
         if (url === undefined) break;
         try {
           await guard?.check(index, callSignal(requestLimitMs() ?? timeoutMs));
-          return await ask(url, body);
+          return await post(url, body);
         } catch (error) {
           guard?.suspect(index);
           onFailure(error);

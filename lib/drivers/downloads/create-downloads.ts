@@ -60,7 +60,7 @@ export function createDownloads(
     const literal = url.hostname.replace(/^\[|\]$/g, "");
     // Node does not call `lookup` for a literal address.
     if (isIP(literal) !== 0 && !isAllowed(literal)) throw refused();
-    const asked: RequestOptions & AgentOptions = {
+    const requestOptions: RequestOptions & AgentOptions = {
       ...tls,
       agent: new Agent({ keepAlive: false, maxSockets: 1 }),
       lookup: guardedLookup,
@@ -68,7 +68,7 @@ export function createDownloads(
       headers: { Accept: "image/*", "Accept-Encoding": "identity", "User-Agent": "launchpad" },
     };
     return new Promise((resolve, reject) => {
-      request(url, asked, resolve).once("error", reject).end();
+      request(url, requestOptions, resolve).once("error", reject).end();
     });
   }
 

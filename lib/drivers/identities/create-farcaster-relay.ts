@@ -23,7 +23,10 @@ export function createFarcasterRelay(options: { url?: string | undefined; timing
   const base = (options.url ?? RELAY_URL).replace(/\/+$/, "");
   const vendor = createVendor("Farcaster relay", timing);
 
-  async function ask(path: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
+  async function requestRelay(
+    path: string,
+    init: RequestInit,
+  ): Promise<{ status: number; body: unknown }> {
     try {
       const response = await fetch(`${base}/v1/${path}`, {
         ...init,
@@ -52,7 +55,7 @@ export function createFarcasterRelay(options: { url?: string | undefined; timing
       nonce: string;
     }): Promise<{ url: string; token: string }> =>
       vendor.run(async () => {
-        const { body } = await ask("channel", {
+        const { body } = await requestRelay("channel", {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify(request),
@@ -66,7 +69,7 @@ export function createFarcasterRelay(options: { url?: string | undefined; timing
      */
     read: (token: string): Promise<FarcasterStatus> =>
       vendor.run(async () => {
-        const { status, body } = await ask("channel/status", {
+        const { status, body } = await requestRelay("channel/status", {
           headers: { authorization: `Bearer ${token}` },
         });
         // The relay returns 401 for an unknown or closed channel.

@@ -28,12 +28,12 @@ export async function openFile(
 ): Promise<IpfsFile | null> {
   /** A failure of the source, kept apart from the exporter's errors about invalid content. */
   let failure: unknown = null;
-  let asked = 0;
+  let blocksRead = 0;
   const blocks = {
     async *get(cid: CID) {
       if (signal?.aborted) throw new IpfsUnavailableError(`Reading ${path} took too long`);
-      asked += 1;
-      if (asked > BLOCKS_MAX)
+      blocksRead += 1;
+      if (blocksRead > BLOCKS_MAX)
         throw new ContentTooLargeError(`${path} has over ${BLOCKS_MAX} blocks`);
       const block = await source.find(cid).catch((error: unknown) => {
         failure = error;

@@ -41,7 +41,7 @@ export function createEmbeddedModerator(options: {
   const queue: Job[] = [];
   let worker: Worker | null = null;
   /** The current job of the thread. */
-  let asked: { id: number; answer(scores: Scores[]): void; fail(cause: unknown): void } | null =
+  let current: { id: number; answer(scores: Scores[]): void; fail(cause: unknown): void } | null =
     null;
   let isWorking = false;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -52,7 +52,7 @@ export function createEmbeddedModerator(options: {
     const fail = (cause: unknown) => {
       if (worker !== thread) return;
       worker = null;
-      asked?.fail(cause);
+      current?.fail(cause);
       void thread.terminate();
     };
     thread.on("error", fail);
@@ -60,15 +60,15 @@ export function createEmbeddedModerator(options: {
     thread.on("message", (received: unknown) => {
       const parsed = message.safeParse(received);
       if (!parsed.success) return fail(parsed.error);
-      if (parsed.data.type === "scores" && parsed.data.id === asked?.id) {
-        asked.answer(parsed.data.scores);
+      if (parsed.data.type === "scores" && parsed.data.id === current?.id) {
+        current.answer(parsed.data.scores);
       }
     });
     return thread;
   }
 
   /** Sends one job to the thread and waits for its result. A failed thread is not used again. */
-  async function ask(frames: readonly RgbFrame[]): Promise<Scores[]> {
+  async function classifyOnThread(frames: readonly RgbFrame[]): Promise<Scores[]> {
     worker ??= start();
     const thread = worker;
     lastId += 1;
@@ -76,13 +76,13 @@ export function createEmbeddedModerator(options: {
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<Scores[]>((answer, fail) => {
-        asked = { id, answer, fail };
+        current = { id, answer, fail };
         timer = setTimeout(() => thread.emit("error", new Error("No answer in time")), jobMsMax);
         thread.ref();
         thread.postMessage({ id, frames });
       });
     } finally {
-      asked = null;
+      current = null;
       clearTimeout(timer);
       // An idle thread must not keep the process alive.
       thread.unref();
@@ -92,7 +92,7 @@ export function createEmbeddedModerator(options: {
   async function askTwice(frames: readonly RgbFrame[]): Promise<Scores[]> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await ask(frames);
+        return await classifyOnThread(frames);
       } catch (cause) {
         if (tries < TRIES_MAX) continue;
         throw new ModeratorUnavailableError("The classifier failed", { cause });

@@ -48,7 +48,7 @@ export function createHostedModerator(options: {
     }
   }
 
-  async function ask(frames: readonly RgbFrame[]) {
+  async function requestScores(frames: readonly RgbFrame[]) {
     const pictures = await Promise.all(frames.map(toPng));
     const body = JSON.stringify({ frames: pictures.map((png) => png.toString("base64")) });
     const { scores } = answer.parse(JSON.parse(await send(body)));
@@ -62,7 +62,7 @@ export function createHostedModerator(options: {
     async classify(frames) {
       checkFrames(frames);
       try {
-        return await ask(frames);
+        return await requestScores(frames);
       } catch (cause) {
         throw new ModeratorUnavailableError("The hosted moderator failed", { cause });
       }

@@ -118,7 +118,7 @@ export function createPrivyUsers(options: {
   const wallets = newWallets(signing);
 
   /** @param meanings of statuses that are results, not failures */
-  async function ask<Meaning extends string | null>(
+  async function callPrivy<Meaning extends string | null>(
     call: () => Promise<unknown>,
     meanings: Record<number, Meaning>,
   ): Promise<PrivyUser | Meaning> {
@@ -134,16 +134,16 @@ export function createPrivyUsers(options: {
   }
 
   return {
-    get: (userId) => ask(() => users._get(userId), { 404: null }),
-    find: (account) => ask(() => findUser(users, account), { 404: null }),
+    get: (userId) => callPrivy(() => users._get(userId), { 404: null }),
+    find: (account) => callPrivy(() => findUser(users, account), { 404: null }),
     create: (account) =>
-      ask(() => users.create({ linked_accounts: [account], wallets }), {
+      callPrivy(() => users.create({ linked_accounts: [account], wallets }), {
         400: "invalid",
         409: "conflict",
         422: "invalid",
       }),
     addWallet: (userId) =>
-      ask(() => users.pregenerateWallets(userId, { wallets }), {
+      callPrivy(() => users.pregenerateWallets(userId, { wallets }), {
         400: null,
         409: null,
         422: null,

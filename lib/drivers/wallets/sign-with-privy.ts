@@ -50,7 +50,7 @@ export async function signTransferWithPrivy(
     max_fee_per_gas: toHex(transfer.maxFeePerGas),
     max_priority_fee_per_gas: toHex(transfer.maxPriorityFeePerGas),
   };
-  const answer = await ask(signer, signedTransaction, (authorization) =>
+  const answer = await callPrivy(signer, signedTransaction, (authorization) =>
     client
       .wallets()
       .ethereum()
@@ -135,7 +135,7 @@ type TypedData = Parameters<
 
 async function signTypedData(signer: PrivySigner, typedData: TypedData): Promise<Hex> {
   const { client, walletId } = signer;
-  const answer = await ask(signer, signedMessage, (authorization) =>
+  const answer = await callPrivy(signer, signedMessage, (authorization) =>
     client
       .wallets()
       .ethereum()
@@ -147,7 +147,7 @@ async function signTypedData(signer: PrivySigner, typedData: TypedData): Promise
   return answer.signature;
 }
 
-async function ask<Answer>(
+async function callPrivy<Answer>(
   { signing, now }: PrivySigner,
   answer: z.ZodType<Answer>,
   call: (authorization: {

@@ -238,9 +238,9 @@ async function walletOfCreator(
   return { type, address, isCreated: true };
 }
 
-function chooseMarketCap(ctx: Pick<ServiceContext, "env">, asked: bigint | null): bigint {
+function chooseMarketCap(ctx: Pick<ServiceContext, "env">, requested: bigint | null): bigint {
   const { MARKET_CAP_DEFAULT_USDC, MARKET_CAP_MIN_USDC, MARKET_CAP_MAX_USDC } = ctx.env;
-  const chosen = asked ?? BigInt(MARKET_CAP_DEFAULT_USDC);
+  const chosen = requested ?? BigInt(MARKET_CAP_DEFAULT_USDC);
   if (chosen >= BigInt(MARKET_CAP_MIN_USDC) && chosen <= BigInt(MARKET_CAP_MAX_USDC)) return chosen;
   const message = `must be ${MARKET_CAP_MIN_USDC} to ${MARKET_CAP_MAX_USDC} (USDC with 6 decimals)`;
   throw new AppError("invalid_body", `marketCap: ${message}`, {

@@ -27,13 +27,13 @@ export async function getOEmbed({
     throw new AppError("unsupported_format", "Only the format json is supported");
   }
   const { publicUrl, DATA_CHAINS } = ctx.env;
-  const asked = findTokenOfUrl(query.url, publicUrl);
-  if (asked === null || !DATA_CHAINS.includes(asked.chain)) {
+  const target = findTokenOfUrl(query.url, publicUrl);
+  if (target === null || !DATA_CHAINS.includes(target.chain)) {
     throw new AppError("not_found", "The URL is not a token's page on this launchpad");
   }
-  const token = await getToken({ ctx, input: { params: asked, query: {}, body: undefined } });
-  const title = shareTitle(asked.chain, token);
-  const path = `/${asked.chain}/${token.tokenAddress}`;
+  const token = await getToken({ ctx, input: { params: target, query: {}, body: undefined } });
+  const title = shareTitle(target.chain, token);
+  const path = `/${target.chain}/${token.tokenAddress}`;
   const size = embedSize(query);
   const { width, height } = SHARE_PICTURE;
   const fits = width <= (query.maxwidth ?? width) && height <= (query.maxheight ?? height);

@@ -65,8 +65,8 @@ export async function openStream({
         floor = event === "reset" ? block : Math.min(floor, block);
         return true;
       }
-      const isAsked = token === undefined ? !isHidden : ofToken === token;
-      return (event === "token" || block > floor) && isAsked;
+      const isWanted = token === undefined ? !isHidden : ofToken === token;
+      return (event === "token" || block > floor) && isWanted;
     });
     if (wanted.length > 0) sink.write(Buffer.concat(wanted.map(({ bytes }) => bytes)));
   }

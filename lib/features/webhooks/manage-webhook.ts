@@ -14,7 +14,7 @@ import type {
   WebhooksAnswer,
 } from "./schema";
 
-type Asked = { webhookId: string; proof: WebhookProof };
+type WebhookAccess = { webhookId: string; proof: WebhookProof };
 
 /**
  * The webhooks of the account, or of the management secret.
@@ -43,7 +43,7 @@ export async function getWebhook({
   input,
 }: {
   ctx: Pick<ServiceContext, "clock" | "webhooks">;
-  input: Asked;
+  input: WebhookAccess;
 }): Promise<WebhookAnswer> {
   const webhook = await describeWebhook(ctx, await requireWebhook(ctx, input));
   return { success: true, webhook };
@@ -55,7 +55,7 @@ export async function deleteWebhook({
   input,
 }: {
   ctx: Pick<ServiceContext, "webhooks">;
-  input: Asked;
+  input: WebhookAccess;
 }): Promise<{ success: true }> {
   const { id } = await requireWebhook(ctx, input);
   await ctx.webhooks.remove(id);
@@ -71,7 +71,7 @@ export async function rotateWebhookSecret({
   input,
 }: {
   ctx: Pick<ServiceContext, "clock" | "webhookSecrets" | "webhooks">;
-  input: Asked & { limit: CountRequest };
+  input: WebhookAccess & { limit: CountRequest };
 }): Promise<SecretAnswer> {
   const found = await requireWebhook(ctx, input);
   await input.limit("webhookAction", found.id);
@@ -96,7 +96,7 @@ export async function listWebhookDeliveries({
   input,
 }: {
   ctx: Pick<ServiceContext, "webhooks">;
-  input: Asked & { query: DeliveriesQuery };
+  input: WebhookAccess & { query: DeliveriesQuery };
 }): Promise<DeliveriesAnswer> {
   const { id } = await requireWebhook(ctx, input);
   const { limit, cursor, state = null } = input.query;
@@ -117,7 +117,7 @@ export async function replayWebhookDelivery({
   input,
 }: {
   ctx: Pick<ServiceContext, "webhooks">;
-  input: Asked & { deliveryId: string; limit: CountRequest };
+  input: WebhookAccess & { deliveryId: string; limit: CountRequest };
 }): Promise<DeliveryAnswer> {
   const found = await requireWebhook(ctx, input);
   await input.limit("webhookAction", found.id);
@@ -136,7 +136,7 @@ export async function testWebhook({
   input,
 }: {
   ctx: Pick<ServiceContext, "ids" | "webhooks">;
-  input: Asked & { limit: CountRequest };
+  input: WebhookAccess & { limit: CountRequest };
 }): Promise<DeliveryAnswer> {
   for (;;) {
     const found = await requireWebhook(ctx, input);

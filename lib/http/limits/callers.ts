@@ -18,11 +18,11 @@ export type Caller = {
   isExempt: boolean;
 };
 
-type Asked = Pick<IncomingMessage, "socket" | "headers">;
+type ConnectionFacts = Pick<IncomingMessage, "socket" | "headers">;
 
 /** The only place that determines the source of a request. */
 export type Callers = {
-  identify(request: Asked): Caller;
+  identify(request: ConnectionFacts): Caller;
   /** Whether a request was sent from this machine without a proxy. */
   isThisMachine(request: IncomingMessage): boolean;
 };
@@ -69,7 +69,7 @@ export function createCallers(options: {
   }
 
   /** Behind a proxy, a certain caller depends on the header alone, not on the proxy. */
-  function identifyForwarded({ socket, headers }: Asked): Caller {
+  function identifyForwarded({ socket, headers }: ConnectionFacts): Caller {
     const forwarded = forwardedFor(headers);
     const found = knownByHeader.get(forwarded);
     if (found !== undefined) return found;
@@ -81,7 +81,7 @@ export function createCallers(options: {
     return caller;
   }
 
-  function identifyPeer({ socket, headers }: Asked): Caller {
+  function identifyPeer({ socket, headers }: ConnectionFacts): Caller {
     const peer = peerOf(socket);
     const id = isProxied(headers) ? `${peer} proxied` : peer;
     const found = knownByPeer.get(id);

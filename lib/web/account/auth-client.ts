@@ -16,18 +16,18 @@ const redirection = z.object({ url: z.string() });
 
 /** The sign-in methods that this launchpad offers. */
 export async function fetchSignInMethods(signal?: AbortSignal): Promise<SignInWay[]> {
-  const known = providers.parse(await ask("providers", undefined, signal));
+  const known = providers.parse(await requestAuth("providers", undefined, signal));
   return SIGN_IN_WAYS.filter((way) => Object.hasOwn(known, way));
 }
 
 /** Whether this browser has an open session; its account may still be gone. */
 export async function hasSession(signal?: AbortSignal): Promise<boolean> {
-  return session.safeParse(await ask("session", undefined, signal)).success;
+  return session.safeParse(await requestAuth("session", undefined, signal)).success;
 }
 
 /** The CSRF token of this browser; sign-in messages use it as their nonce. */
 export async function fetchFormToken(): Promise<string> {
-  return csrf.parse(await ask("csrf")).csrfToken;
+  return csrf.parse(await requestAuth("csrf")).csrfToken;
 }
 
 /**
@@ -108,7 +108,7 @@ async function withoutUser(endSession: () => Promise<void>): Promise<void> {
 async function post(path: string, fields: Record<string, string>): Promise<string> {
   const csrfToken = fields.csrfToken ?? (await fetchFormToken());
   const { url } = redirection.parse(
-    await ask(path, new URLSearchParams({ ...fields, csrfToken, json: "true" })),
+    await requestAuth(path, new URLSearchParams({ ...fields, csrfToken, json: "true" })),
   );
   const { searchParams } = new URL(url, window.location.origin);
   const code = searchParams.get("error") ?? (searchParams.has("csrf") ? "csrf" : null);
@@ -116,7 +116,11 @@ async function post(path: string, fields: Record<string, string>): Promise<strin
   return url;
 }
 
-async function ask(path: string, form?: URLSearchParams, signal?: AbortSignal): Promise<unknown> {
+async function requestAuth(
+  path: string,
+  form?: URLSearchParams,
+  signal?: AbortSignal,
+): Promise<unknown> {
   const response = await fetch(`/api/auth/${path}`, {
     method: form === undefined ? "GET" : "POST",
     cache: "no-store",

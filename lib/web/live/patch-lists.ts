@@ -42,12 +42,13 @@ export function patchLists(client: QueryClient, chain: ChainSlug, figures: Token
   patchQueries<NewTokenList>(client, newest, (list) => putNewest(list, figures));
   let isIncomplete = false;
   patchQueries<Pages>(client, { queryKey: SORTED }, (held, { queryKey }) => {
-    const asked = readKey(queryKey);
-    if (asked === null || !asked.chains.includes(chain)) return held;
-    const known = putKnown(held, chain, asked, figures);
+    const listKey = readKey(queryKey);
+    if (listKey === null || !listKey.chains.includes(chain)) return held;
+    const known = putKnown(held, chain, listKey, figures);
     // Its figures do not show whether it passes a filter.
-    if (known !== null || isFiltered(asked) || !LIVE_SORTS.has(asked.sort)) return known ?? held;
-    const wider = putUnknown(held, chain, asked.sort, figures);
+    if (known !== null || isFiltered(listKey) || !LIVE_SORTS.has(listKey.sort))
+      return known ?? held;
+    const wider = putUnknown(held, chain, listKey.sort, figures);
     if (wider === null) return held;
     // Its 24h sparkline is missing, unless it has no trades.
     isIncomplete ||= Number(figures.volume7d) > 0;
@@ -178,8 +179,8 @@ function rowOf(figures: TokenFigures) {
 /** Whether a filtered list is shown; events do not show which tokens pass a filter. */
 export function isFilteredShown(client: QueryClient, chain: ChainSlug): boolean {
   return sortedQueries(client).some(({ queryKey }) => {
-    const asked = readKey(queryKey);
-    return asked?.chains.includes(chain) === true && isFiltered(asked);
+    const listKey = readKey(queryKey);
+    return listKey?.chains.includes(chain) === true && isFiltered(listKey);
   });
 }
 
@@ -203,10 +204,10 @@ export async function refreshFirstPages(
 ): Promise<void> {
   await Promise.all(
     sortedQueries(client).map(async ({ queryKey, state }) => {
-      const asked = readKey(queryKey);
-      if (asked === null || !asked.chains.includes(chain)) return;
+      const listKey = readKey(queryKey);
+      if (listKey === null || !listKey.chains.includes(chain)) return;
       if (state.data === undefined || !isOlder(state, before)) return;
-      const fresh = await fetchSorted({ ...asked, chain, cursor: null });
+      const fresh = await fetchSorted({ ...listKey, chain, cursor: null });
       client.setQueryData<Pages>(queryKey, (held) => held && withFirst(held, fresh));
     }),
   );

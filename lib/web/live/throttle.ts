@@ -7,26 +7,26 @@ export type Throttled = { request(): void; stop(): void };
 /** @param everyMs minimum time between two runs, in milliseconds */
 export function throttle(run: () => void, everyMs: number): Throttled {
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let isAsked = false;
+  let isRequested = false;
 
   function start(): void {
-    isAsked = false;
+    isRequested = false;
     run();
     timer = setTimeout(() => {
       timer = null;
-      if (isAsked) start();
+      if (isRequested) start();
     }, everyMs);
   }
 
   return {
     request() {
       if (timer === null) start();
-      else isAsked = true;
+      else isRequested = true;
     },
     stop() {
       if (timer !== null) clearTimeout(timer);
       timer = null;
-      isAsked = false;
+      isRequested = false;
     },
   };
 }

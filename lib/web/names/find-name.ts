@@ -5,9 +5,9 @@ import { getNames } from "../reads/reads";
 /** The rows of a list request their names one after the other, within a few milliseconds. */
 const COLLECT_MS = 20;
 
-type Asked = { address: string; resolve(name: string | null): void };
+type NameRequest = { address: string; resolve(name: string | null): void };
 
-let collected: Asked[] = [];
+let collected: NameRequest[] = [];
 
 /**
  * The name of an address, or null; never rejects. Addresses that are requested at the same time
@@ -21,16 +21,16 @@ export function findName(address: string): Promise<string | null> {
 }
 
 function sendCollected(): void {
-  const asked = collected;
+  const requests = collected;
   collected = [];
-  for (let from = 0; from < asked.length; from += ADDRESSES_MAX) {
-    void send(asked.slice(from, from + ADDRESSES_MAX));
+  for (let from = 0; from < requests.length; from += ADDRESSES_MAX) {
+    void send(requests.slice(from, from + ADDRESSES_MAX));
   }
 }
 
-async function send(asked: readonly Asked[]): Promise<void> {
+async function send(requests: readonly NameRequest[]): Promise<void> {
   // Sorted, so that all pages with these addresses share a cached response.
-  const addresses = asked.map(({ address }) => address).toSorted();
+  const addresses = requests.map(({ address }) => address).toSorted();
   const names = await request(getNames, { query: { addresses: addresses.join(",") } }).then(
     (found) => found.names,
     // The address is shown instead.
@@ -39,5 +39,6 @@ async function send(asked: readonly Asked[]): Promise<void> {
   const byAddress = new Map(
     Object.entries<string | null>(names).map(([address, name]) => [address.toLowerCase(), name]),
   );
-  for (const { address, resolve } of asked) resolve(byAddress.get(address.toLowerCase()) ?? null);
+  for (const { address, resolve } of requests)
+    resolve(byAddress.get(address.toLowerCase()) ?? null);
 }

@@ -73,7 +73,7 @@ export function createChainReader(options: {
     }
   }
 
-  const ask = (method: string, params: unknown[]): Promise<unknown> =>
+  const requestRpc = (method: string, params: unknown[]): Promise<unknown> =>
     request(({ client }) =>
       client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
         method,
@@ -119,7 +119,7 @@ export function createChainReader(options: {
       );
     },
     head: async (): Promise<RpcHeader> =>
-      rpcHeader.parse(await ask("eth_getBlockByNumber", ["latest", false])),
+      rpcHeader.parse(await requestRpc("eth_getBlockByNumber", ["latest", false])),
     /** Headers by number; null for a block that the node does not have. */
     async headers(numbers: readonly number[]): Promise<(RpcHeader | null)[]> {
       const calls = numbers.map((number) => [toHex(number), false]);
@@ -136,7 +136,7 @@ export function createChainReader(options: {
       filter: LogFilter;
     }): Promise<RpcLog[]> =>
       parseLogs(
-        await ask("eth_getLogs", [
+        await requestRpc("eth_getLogs", [
           { fromBlock: toHex(from), toBlock: toHex(to), ...filterParams(filter) },
         ]),
       ),
@@ -153,7 +153,7 @@ export function createChainReader(options: {
     }): Promise<RpcLog[]> => {
       const answers = await Promise.all(
         hashes.map(async (blockHash) =>
-          parseLogs(await ask("eth_getLogs", [{ blockHash, ...filterParams(filter) }])),
+          parseLogs(await requestRpc("eth_getLogs", [{ blockHash, ...filterParams(filter) }])),
         ),
       );
       return answers.flat();
@@ -165,7 +165,7 @@ export function createChainReader(options: {
     },
     /** `eth_call` at the newest block; throws when it reverts. */
     call: async (request: { to: Address; data: Hex }): Promise<Hex> =>
-      returned.parse(await ask("eth_call", [request, "latest"])),
+      returned.parse(await requestRpc("eth_call", [request, "latest"])),
   };
 }
 

@@ -33,9 +33,9 @@ export async function readCandles(
   // The current bucket is the last one that can have a trade.
   const open = bucketStart(unixSeconds(ctx), seconds) + seconds;
   const to = Math.min(open, nextBucket(query.to ?? open, seconds));
-  const asked = nextBucket(query.from ?? 0, seconds);
+  const requestedFrom = nextBucket(query.from ?? 0, seconds);
   // With `fill` no bucket is missing, so the start of the newest `limit` buckets is known.
-  const from = fill ? Math.max(asked, to - limit * seconds) : asked;
+  const from = fill ? Math.max(requestedFrom, to - limit * seconds) : requestedFrom;
   const page = await ctx.market.listCandles({
     chainId: chain.chainId,
     address: tokenAddress,
