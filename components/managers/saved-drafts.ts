@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createStore, type StoredValue } from "@/lib/web/wallet/create-store";
+import { createStore, type StoredValue } from "@/lib/web/create-store";
 import { revenueDraft, splitDraft } from "./manager-forms";
 
 /** Form values and the last request sent from them. */

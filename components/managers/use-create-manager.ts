@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/shared/chains";
-import type { StoredValue } from "@/lib/web/wallet/create-store";
+import type { StoredValue } from "@/lib/web/create-store";
 import type { Kept } from "./saved-drafts";
 
 /**

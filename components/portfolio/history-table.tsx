@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { MoreButton } from "@/components/token/more-button";
 import { Age } from "@/components/tokens/age";
 import { Money } from "@/components/tokens/amounts/money";
 import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
@@ -10,18 +9,16 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { MoreButton } from "@/components/ui/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PositionChange } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { historyQuery } from "@/lib/web/portfolio-queries";
 import { CsvButton } from "./csv-button";
-import { None } from "./positions-table";
 import { Profit } from "./profit";
+import { CELL, HeadCell, None, RIGHT } from "./table-cells";
 import { TokenCell } from "./token-cell";
-
-const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
-const RIGHT = cn(CELL, "text-right");
 
 const TYPES = {
   buy: { title: "Buy", tone: "text-up" },
@@ -64,24 +61,12 @@ export function HistoryTable({ chain, address }: { chain: ChainSlug; address: st
         <caption className="sr-only">History</caption>
         <thead>
           <tr className="border-b text-left text-faint text-xs">
-            <th scope="col" className={cn(CELL, "font-normal")}>
-              Type
-            </th>
-            <th scope="col" className={cn(CELL, "font-normal")}>
-              Token
-            </th>
-            <th scope="col" className={cn(RIGHT, "hidden font-normal sm:table-cell")}>
-              Amount
-            </th>
-            <th scope="col" className={cn(RIGHT, "font-normal")}>
-              Value
-            </th>
-            <th scope="col" className={cn(RIGHT, "hidden font-normal md:table-cell")}>
-              Realized
-            </th>
-            <th scope="col" className={cn(RIGHT, "font-normal")}>
-              Age
-            </th>
+            <HeadCell>Type</HeadCell>
+            <HeadCell>Token</HeadCell>
+            <HeadCell className="hidden text-right sm:table-cell">Amount</HeadCell>
+            <HeadCell className="text-right">Value</HeadCell>
+            <HeadCell className="hidden text-right md:table-cell">Realized</HeadCell>
+            <HeadCell className="text-right">Age</HeadCell>
           </tr>
         </thead>
         <tbody>

@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { MoreButton } from "@/components/token/more-button";
 import { Age } from "@/components/tokens/age";
 import { Money } from "@/components/tokens/amounts/money";
 import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
@@ -9,18 +8,16 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { MoreButton } from "@/components/ui/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AddressLaunches } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { launchesQuery } from "@/lib/web/portfolio-queries";
-import { None } from "./positions-table";
+import { CELL, HeadCell, None, RIGHT } from "./table-cells";
 import { TokenCell } from "./token-cell";
 
 type Launch = AddressLaunches["launches"][number];
-
-const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
-const RIGHT = cn(CELL, "text-right");
 
 /** Tokens that an address created, newest first, with their figures since launch. */
 export function LaunchList({ chain, address }: { chain: ChainSlug; address: string }) {
@@ -52,33 +49,15 @@ export function LaunchList({ chain, address }: { chain: ChainSlug; address: stri
         <caption className="sr-only">Launches</caption>
         <thead>
           <tr className="border-b text-left text-faint text-xs">
-            <th scope="col" className={cn(CELL, "font-normal")}>
-              Token
-            </th>
-            <th scope="col" className={cn(RIGHT, "font-normal")}>
-              Market cap
-            </th>
-            <th scope="col" className={cn(RIGHT, "hidden font-normal sm:table-cell")}>
-              Since launch
-            </th>
-            <th scope="col" className={cn(RIGHT, "hidden font-normal lg:table-cell")}>
-              All-time high
-            </th>
-            <th scope="col" className={cn(RIGHT, "hidden font-normal md:table-cell")}>
-              Holders
-            </th>
-            <th scope="col" className={cn(RIGHT, "hidden font-normal md:table-cell")}>
-              Fees earned
-            </th>
-            <th scope="col" className={cn(RIGHT, "hidden font-normal lg:table-cell")}>
-              Creator bought
-            </th>
-            <th scope="col" className={cn(RIGHT, "hidden font-normal lg:table-cell")}>
-              Creator sold
-            </th>
-            <th scope="col" className={cn(RIGHT, "font-normal")}>
-              Age
-            </th>
+            <HeadCell>Token</HeadCell>
+            <HeadCell className="text-right">Market cap</HeadCell>
+            <HeadCell className="hidden text-right sm:table-cell">Since launch</HeadCell>
+            <HeadCell className="hidden text-right lg:table-cell">All-time high</HeadCell>
+            <HeadCell className="hidden text-right md:table-cell">Holders</HeadCell>
+            <HeadCell className="hidden text-right md:table-cell">Fees earned</HeadCell>
+            <HeadCell className="hidden text-right lg:table-cell">Creator bought</HeadCell>
+            <HeadCell className="hidden text-right lg:table-cell">Creator sold</HeadCell>
+            <HeadCell className="text-right">Age</HeadCell>
           </tr>
         </thead>
         <tbody>

@@ -2,24 +2,22 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { MoreButton } from "@/components/token/more-button";
 import { Money } from "@/components/tokens/amounts/money";
 import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { MoreButton } from "@/components/ui/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Position } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { positionsQuery } from "@/lib/web/portfolio-queries";
 import { Profit, ProfitPercent } from "./profit";
+import { CELL, HeadCell, None, RIGHT } from "./table-cells";
 import { TokenCell } from "./token-cell";
 import { Totals } from "./totals";
-
-const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
-const RIGHT = cn(CELL, "text-right");
 
 /** Totals and positions of an address. */
 export function PositionsTable({ chain, address }: { chain: ChainSlug; address: string }) {
@@ -62,27 +60,13 @@ export function PositionsTable({ chain, address }: { chain: ChainSlug; address: 
             <caption className="sr-only">Positions</caption>
             <thead>
               <tr className="border-b text-left text-faint text-xs">
-                <th scope="col" className={cn(CELL, "font-normal")}>
-                  Token
-                </th>
-                <th scope="col" className={cn(RIGHT, "font-normal")}>
-                  Value
-                </th>
-                <th scope="col" className={cn(RIGHT, "hidden font-normal md:table-cell")}>
-                  Holdings
-                </th>
-                <th scope="col" className={cn(RIGHT, "hidden font-normal lg:table-cell")}>
-                  Average entry
-                </th>
-                <th scope="col" className={cn(RIGHT, "hidden font-normal lg:table-cell")}>
-                  Cost
-                </th>
-                <th scope="col" className={cn(RIGHT, "font-normal")}>
-                  Unrealized
-                </th>
-                <th scope="col" className={cn(RIGHT, "hidden font-normal sm:table-cell")}>
-                  Realized
-                </th>
+                <HeadCell>Token</HeadCell>
+                <HeadCell className="text-right">Value</HeadCell>
+                <HeadCell className="hidden text-right md:table-cell">Holdings</HeadCell>
+                <HeadCell className="hidden text-right lg:table-cell">Average entry</HeadCell>
+                <HeadCell className="hidden text-right lg:table-cell">Cost</HeadCell>
+                <HeadCell className="text-right">Unrealized</HeadCell>
+                <HeadCell className="hidden text-right sm:table-cell">Realized</HeadCell>
               </tr>
             </thead>
             <tbody>
@@ -135,8 +119,4 @@ function Row({ chain, position, rate }: { chain: ChainSlug; position: Position; 
       </td>
     </tr>
   );
-}
-
-export function None() {
-  return <span className="text-faint">–</span>;
 }

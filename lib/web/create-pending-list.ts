@@ -1,5 +1,5 @@
+import { createStore } from "./create-store";
 import type { Reader } from "./reads/reader";
-import { createStore } from "./wallet/create-store";
 
 /** Longer lists contain only entries that no page reads again. */
 const MAX = 20;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createStore } from "@/lib/web/wallet/create-store";
+import { createStore } from "@/lib/web/create-store";
 
 /** Settings of all charts in this browser. */
 const DEFAULTS = {

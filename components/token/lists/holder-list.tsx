@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { MoreButton } from "@/components/ui/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -15,7 +16,6 @@ import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { configQuery } from "@/lib/web/queries";
 import { holdersQuery, tokenPriceQuery } from "@/lib/web/token/token-queries";
 import { labelOf, shareOfSupply, supplyOf } from "../facts/holders";
-import { MoreButton } from "../more-button";
 
 const DECIMALS = 18;
 

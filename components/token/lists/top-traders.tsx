@@ -11,11 +11,11 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { MoreButton } from "@/components/ui/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TokenTraders } from "@/lib/features/market/schema/positions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { tradersQuery } from "@/lib/web/token/token-queries";
-import { MoreButton } from "../more-button";
 
 const CELL = "px-2 py-2.5 text-right whitespace-nowrap sm:px-4";
 const HEADINGS = [

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { CELL, HeadCell } from "@/components/portfolio/table-cells";
 import { useOwnAccount, useOwnAddresses } from "@/components/portfolio/use-own-addresses";
 import { AddressLink } from "@/components/tokens/address-link";
 import { Age } from "@/components/tokens/age";
@@ -13,6 +14,7 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { MoreButton } from "@/components/ui/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TradeFilter } from "@/lib/features/market/rules/trade";
 import type { Trade } from "@/lib/features/market/schema/market";
@@ -20,12 +22,10 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { safetyQuery } from "@/lib/web/token/safety-queries";
 import { tradesQuery } from "@/lib/web/token/token-queries";
-import { MoreButton } from "../more-button";
 import { type TradeChoice, TradeFilters } from "./trade-filters";
 
 /** Addresses that one request can name. */
 const OWN_MAX = 10;
-const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
 
 type TradeListProps = {
   chain: ChainSlug;
@@ -148,24 +148,14 @@ function Head({ symbol }: { symbol: string }) {
   return (
     <thead>
       <tr className="border-b text-left text-faint text-xs">
-        <th scope="col" className={cn(CELL, "font-normal")}>
-          Trade
-        </th>
-        <th scope="col" className={cn(CELL, "text-right font-normal")}>
-          ETH
-        </th>
-        <th scope="col" className={cn(CELL, "hidden text-right font-normal sm:table-cell")}>
+        <HeadCell>Trade</HeadCell>
+        <HeadCell className="text-right">ETH</HeadCell>
+        <HeadCell className="hidden text-right sm:table-cell">
           <bdi>{symbol}</bdi>
-        </th>
-        <th scope="col" className={cn(CELL, "hidden text-right font-normal md:table-cell")}>
-          Market cap
-        </th>
-        <th scope="col" className={cn(CELL, "text-right font-normal")}>
-          Trader
-        </th>
-        <th scope="col" className={cn(CELL, "text-right font-normal")}>
-          Age
-        </th>
+        </HeadCell>
+        <HeadCell className="hidden text-right md:table-cell">Market cap</HeadCell>
+        <HeadCell className="text-right">Trader</HeadCell>
+        <HeadCell className="text-right">Age</HeadCell>
       </tr>
     </thead>
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createStore } from "../wallet/create-store";
+import { createStore } from "../create-store";
 
 /**
  * A pending Farcaster sign-in. Stored across reloads: a phone may unload the page while the user is

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EMAIL_ATTEMPT_MS } from "@/lib/features/users/rules/account";
-import { createStore } from "../wallet/create-store";
+import { createStore } from "../create-store";
 
 /**
  * The email sign-in that this browser has started. Stored across reloads: a phone may unload the

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import { createStore } from "../wallet/create-store";
+import { createStore } from "../create-store";
 
 /**
  * A withdrawal form. Stored across reloads and a new sign-in. `confirmed` is set once it may be

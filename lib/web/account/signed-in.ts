@@ -1,7 +1,7 @@
 import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
+import { createStore } from "../create-store";
 import { readerOf } from "../reads/reader";
 import { hasShape } from "../reads/shape";
-import { createStore } from "../wallet/create-store";
 
 const SHAPE = {
   fields: { type: { oneOf: IDENTITY_TYPES.map((is) => ({ is })) }, name: "text" },

@@ -1,6 +1,6 @@
 import { newIdempotencyKey } from "@slipway-launchpad/client";
 import { z } from "zod";
-import { createStore } from "../wallet/create-store";
+import { createStore } from "../create-store";
 
 /** How a launch was last sent, until its outcome is known. */
 const sent = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { createStore } from "../create-store";
 import { storedHex } from "../stored-hex";
-import { createStore } from "../wallet/create-store";
 
 const pending = z.object({
   jobId: z.string(),

@@ -1,8 +1,8 @@
 import { WATCHED_MAX } from "@/lib/features/users/rules/watchlist";
 import { type ChainSlug, isChainSlug } from "@/lib/shared/chains";
 import { signedIn } from "../account/signed-in";
+import { createStore } from "../create-store";
 import { readerOf } from "../reads/reader";
-import { createStore } from "../wallet/create-store";
 
 /** Tokens that this browser stores, as `chain:address`, newest first. No account is needed. */
 

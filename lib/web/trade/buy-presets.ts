@@ -1,7 +1,7 @@
 import { arePresets, DEFAULT_PRESETS, isPreset } from "@/lib/features/trade/rules/stored-presets";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { createStore } from "../create-store";
 import { readerOf } from "../reads/reader";
-import { createStore } from "../wallet/create-store";
 
 /** Amounts of ETH to buy for, as this browser stores them; null: the default ones. */
 export const buyPresets = createStore("slipway.buy-presets", readerOf(arePresets));

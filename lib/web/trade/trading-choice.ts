@@ -1,5 +1,5 @@
+import { createStore } from "../create-store";
 import { readerOf } from "../reads/reader";
-import { createStore } from "../wallet/create-store";
 
 /** Represents the first managed wallet, before the visitor has signed in. */
 export const OWN_ACCOUNT = "account";

@@ -1,5 +1,5 @@
+import { createStore } from "../create-store";
 import { readerOf } from "../reads/reader";
-import { createStore } from "./create-store";
 import { isHex } from "./is-hex";
 
 type Burner = { address: `0x${string}`; privateKey: `0x${string}` };

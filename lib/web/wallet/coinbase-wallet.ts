@@ -1,8 +1,8 @@
 import type { ProviderInterface } from "@coinbase/wallet-sdk";
 import { numberToHex } from "viem";
 import { z } from "zod";
+import { createStore } from "../create-store";
 import { siteName } from "../site-name";
-import { createStore } from "./create-store";
 import { reportClosedPopups } from "./report-closed-popups";
 import {
   type BrowserProvider,

@@ -1,6 +1,6 @@
+import { createStore } from "../create-store";
 import { readerOf } from "../reads/reader";
 import { hasShape } from "../reads/shape";
-import { createStore } from "./create-store";
 import { isHex } from "./is-hex";
 
 type Connection = { address: `0x${string}`; name: string; chainId: number };

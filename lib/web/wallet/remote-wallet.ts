@@ -1,8 +1,8 @@
 import type SignClient from "@walletconnect/sign-client";
 import { type Address, getAddress, isAddress, numberToHex } from "viem";
 import { z } from "zod";
+import { createStore } from "../create-store";
 import { siteName } from "../site-name";
-import { createStore } from "./create-store";
 import {
   type BrowserProvider,
   createWalletEvents,

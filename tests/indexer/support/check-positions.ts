@@ -1,10 +1,10 @@
 import { type Address, getAddress } from "viem";
 import { expect } from "vitest";
 import { getPosition } from "@/lib/features/market/holders/get-position";
+import { listHistory } from "@/lib/features/market/holders/list-history";
 import { listPositions } from "@/lib/features/market/holders/list-positions";
 import { listTraders } from "@/lib/features/market/holders/list-traders";
 import { listLaunches } from "@/lib/features/market/list-launches";
-import { listHistory } from "@/lib/features/market/prices/list-history";
 import {
   addressHistory,
   addressLaunches,

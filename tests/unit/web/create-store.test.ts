@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createStore } from "@/lib/web/create-store";
 import { readerOf } from "@/lib/web/reads/reader";
-import { createStore } from "@/lib/web/wallet/create-store";
 
 const KEY = "list";
 const isList = (value: unknown): value is string[] => Array.isArray(value);

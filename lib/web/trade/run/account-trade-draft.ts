@@ -1,7 +1,7 @@
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { createStore } from "../../create-store";
 import { readerOf } from "../../reads/reader";
 import { hasShape } from "../../reads/shape";
-import { createStore } from "../../wallet/create-store";
 
 /** A trade with a managed wallet that is being confirmed or sent. Amounts in smallest units. */
 export type AccountTradeDraft = {

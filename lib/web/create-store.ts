@@ -1,4 +1,4 @@
-import type { Reader } from "../reads/reader";
+import type { Reader } from "./reads/reader";
 
 /** A value that survives reloads, for React's `useSyncExternalStore`. */
 export type StoredValue<T> = {
