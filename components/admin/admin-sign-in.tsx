@@ -1,16 +1,15 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Flame, Wallet } from "lucide-react";
+import { Flame } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { SignInProblemNote } from "@/components/account/sign-in/sign-in-problem-note";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
-import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
+import { useBurner } from "@/components/wallet/use-account";
 import type { Config } from "@/lib/features/system/schema";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import type { MessageSigner } from "@/lib/web/account/sign-in-with-wallet";
@@ -18,14 +17,18 @@ import { adminSessionQuery } from "@/lib/web/admin/admin-queries";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { configQuery } from "@/lib/web/queries";
 
-const ConnectDialog = dynamic(
-  () => import("@/components/wallet/connect-dialog").then((module) => module.ConnectDialog),
-  { ssr: false },
+const WalletSignInButton = dynamic(
+  () =>
+    import("@/components/account/sign-in/wallet-sign-in-button").then(
+      (module) => module.WalletSignInButton,
+    ),
+  { ssr: false, loading: () => <Skeleton className="h-11 w-full" /> },
 );
 
 /** Sign-in to the console with a wallet; in a sandbox with the burner account of this browser. */
 export function AdminSignIn() {
   const { data: config } = useQuery(configQuery());
+  const onSignedIn = useOnSignedIn();
   return (
     <Card className="mx-auto max-w-md p-5 sm:p-6">
       <h1 className="font-bold text-2xl tracking-tight">Console</h1>
@@ -37,7 +40,9 @@ export function AdminSignIn() {
         <Skeleton className="h-11 w-full" />
       ) : (
         <div className="grid gap-2.5">
-          {config.chains.some(({ sandbox }) => !sandbox) && <OwnWallet config={config} />}
+          {config.chains.some(({ sandbox }) => !sandbox) && (
+            <WalletSignInButton config={config} signIn={signIn} onSignedIn={onSignedIn} />
+          )}
           {config.sandbox && <Burner config={config} />}
         </div>
       )}
@@ -45,63 +50,32 @@ export function AdminSignIn() {
   );
 }
 
-function useSignIn(findSigner: () => Promise<MessageSigner>) {
+function useOnSignedIn(): () => Promise<void> {
   const queryClient = useQueryClient();
-  return useSoleMutation({
-    mutationFn: async () => {
-      const { signInAdmin } = await import("@/lib/web/admin/sign-in-admin");
-      await signInAdmin(await findSigner());
-    },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: adminSessionQuery().queryKey }),
-  });
+  return () => queryClient.invalidateQueries({ queryKey: adminSessionQuery().queryKey });
 }
 
-function OwnWallet({ config }: { config: Config }) {
-  const wallet = useConnectedWallet();
-  const [isConnecting, setConnecting] = useState(false);
-  const { mutate, isPending, error } = useSignIn(async () => {
-    const [first, ...others] = config.chains.filter(({ sandbox }) => !sandbox);
-    if (first === undefined) throw new Error("All chains of this launchpad are simulated");
-    const [{ walletMessageSigner }, { loadWagmi }] = await Promise.all([
-      import("@/lib/web/account/wallet-message-signer"),
-      import("@/lib/web/wallet/load-wagmi"),
-    ]);
-    const ids = [first.chainId, ...others.map(({ chainId }) => chainId)] as const;
-    const signer = await walletMessageSigner(await loadWagmi(config), [...ids]);
-    if (signer === null) throw new Error("No wallet is connected");
-    return signer;
-  });
-  return (
-    <div>
-      <Button
-        className="h-11 w-full"
-        disabled={isPending}
-        onClick={() => (wallet === null ? setConnecting(true) : mutate())}
-      >
-        {isPending ? <Spinner /> : <Wallet aria-hidden="true" className="size-4" />}
-        {isPending ? "Sign the message in your wallet…" : "Sign in with wallet"}
-        {wallet !== null && !isPending && (
-          <span className="font-mono text-faint text-xs">{shortenAddress(wallet.address)}</span>
-        )}
-      </Button>
-      {isConnecting && <ConnectDialog config={config} onClose={() => setConnecting(false)} />}
-      {error !== null && <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />}
-    </div>
-  );
+async function signIn(signer: MessageSigner): Promise<void> {
+  const { signInAdmin } = await import("@/lib/web/admin/sign-in-admin");
+  await signInAdmin(signer);
 }
 
 function Burner({ config }: { config: Config }) {
   const account = useBurner();
-  const { mutate, isPending, error } = useSignIn(async () => {
-    const [{ createBurner }, { burnerMessageSigner }] = await Promise.all([
-      import("@/lib/web/wallet/create-burner"),
-      import("@/lib/web/account/sign-in-with-wallet"),
-    ]);
-    createBurner();
-    const chainId = config.chains.find(({ sandbox }) => sandbox)?.chainId ?? 0;
-    const signer = burnerMessageSigner(chainId);
-    if (signer === null) throw new Error("There is no burner account");
-    return signer;
+  const onSignedIn = useOnSignedIn();
+  const { mutate, isPending, error } = useSoleMutation({
+    mutationFn: async () => {
+      const [{ createBurner }, { burnerMessageSigner }] = await Promise.all([
+        import("@/lib/web/wallet/create-burner"),
+        import("@/lib/web/account/sign-in-with-wallet"),
+      ]);
+      createBurner();
+      const chainId = config.chains.find(({ sandbox }) => sandbox)?.chainId ?? 0;
+      const signer = burnerMessageSigner(chainId);
+      if (signer === null) throw new Error("There is no burner account");
+      await signIn(signer);
+    },
+    onSuccess: onSignedIn,
   });
   return (
     <div>

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { Age } from "@/components/tokens/age";
 import { Change } from "@/components/tokens/amounts/change";
 import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
+import { TokenLink } from "@/components/tokens/token-link";
 import { Badge } from "@/components/ui/badge";
 import { CHAINS } from "@/lib/shared/chains";
 import { shownSymbol } from "@/lib/shared/text/shown-symbol";
@@ -34,13 +34,7 @@ export function ExplorerCard({ token, showChain }: { token: RankedToken; showCha
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5 px-3 py-2.5">
         <h3 className="flex items-baseline gap-1.5 font-semibold text-[0.9375rem] leading-5">
-          <Link
-            href={`/${token.chain}/${token.tokenAddress}`}
-            prefetch={false}
-            className="min-w-0 after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:-outline-offset-2"
-          >
-            <bdi className="block truncate text-left">{token.name}</bdi>
-          </Link>
+          <TokenLink token={token} className="min-w-0 after:rounded-card" />
           <bdi className="max-w-[45%] shrink-0 truncate font-mono font-normal text-faint text-xs">
             {shownSymbol(token.symbol)}
           </bdi>

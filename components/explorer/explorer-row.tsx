@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { memo } from "react";
 import { Age } from "@/components/tokens/age";
 import { Change } from "@/components/tokens/amounts/change";
 import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
+import { TokenLink } from "@/components/tokens/token-link";
 import { WatchButton } from "@/components/tokens/watch-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
@@ -100,13 +100,7 @@ function TokenName({ token, showChain }: { token: RankedToken; showChain: boolea
       />
       <div className="min-w-0">
         <h3 className="font-semibold text-[0.9375rem] leading-5">
-          <Link
-            href={`/${token.chain}/${token.tokenAddress}`}
-            prefetch={false}
-            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:-outline-offset-2"
-          >
-            <bdi className="block truncate text-left">{token.name}</bdi>
-          </Link>
+          <TokenLink token={token} />
         </h3>
         <p className="truncate text-faint text-xs">
           <bdi className="font-mono">{shownSymbol(token.symbol)}</bdi>

@@ -1,12 +1,12 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
-import Link from "next/link";
 import { memo, type ReactNode } from "react";
 import { Age } from "@/components/tokens/age";
 import { Change } from "@/components/tokens/amounts/change";
 import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
+import { TokenLink } from "@/components/tokens/token-link";
 import { WatchButton } from "@/components/tokens/watch-button";
 import { PlainButton } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -231,13 +231,7 @@ export const TerminalRow = memo(function TerminalRow({
           className="size-7 rounded-md"
         />
         <h3 className="min-w-0 grow font-semibold text-ink leading-4">
-          <Link
-            href={`/${token.chain}/${token.tokenAddress}`}
-            prefetch={false}
-            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:-outline-offset-2"
-          >
-            <bdi className="block truncate text-left">{token.name}</bdi>
-          </Link>
+          <TokenLink token={token} />
           <span className="block truncate font-normal text-faint text-micro">
             <bdi className="font-mono">{shownSymbol(token.symbol)}</bdi>
             {showChain && <span> · {CHAINS[token.chain].name}</span>}

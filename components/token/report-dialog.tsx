@@ -6,16 +6,12 @@ import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Select } from "@/components/ui/input";
 import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
-import {
-  MODERATION_REASONS,
-  REASON_LABELS,
-  TARGET_KINDS,
-  type TargetKind,
-} from "@/lib/features/moderation/rules/moderation";
+import { TARGET_KINDS, type TargetKind } from "@/lib/features/moderation/rules/moderation";
 import { REPORT_LENGTH_MAX, reportRequest } from "@/lib/features/moderation/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { sendReport } from "@/lib/web/token/report-content";
 import { tokenVideoQuery } from "@/lib/web/token/token-queries";
+import { ReasonSelect } from "./reason-select";
 import {
   Buttons,
   DetailsField,
@@ -86,18 +82,11 @@ export function ReportDialog({ chain, token, onClose }: Props) {
         </Field>
         <Field label="Reason" error={problems.reason}>
           {(control) => (
-            <Select
+            <ReasonSelect
               {...control}
               value={values.reason}
               onChange={(event) => set("reason", event.target.value)}
-            >
-              <option value="">Choose a reason</option>
-              {MODERATION_REASONS.map((reason) => (
-                <option key={reason} value={reason}>
-                  {REASON_LABELS[reason]}
-                </option>
-              ))}
-            </Select>
+            />
           )}
         </Field>
         <DetailsField

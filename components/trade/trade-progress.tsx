@@ -1,19 +1,17 @@
 "use client";
 
-import { Check, CircleCheck } from "lucide-react";
+import { Check } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 import type { TradeStepId } from "@/lib/features/trade/rules/plan";
 import { detailOf } from "@/lib/features/trade/rules/problems";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { formatWei } from "@/lib/shared/text/decimal";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
 import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import type { StepState, TradeStep } from "@/lib/web/trade/run/run-trade";
-import type { TradeOutcome } from "@/lib/web/trade/run/settle-trade";
 import { QuoteWarnings } from "./order/quote-warnings";
 import { TradeProblemNote } from "./trade-problem-note";
+import { TradeResult } from "./trade-result";
 import { TradeTransactionLink } from "./transaction-link";
 import type { TradeRun } from "./use-trade";
 
@@ -40,7 +38,15 @@ export function TradeProgress({
 }: TradeProgressProps) {
   const { outcome, problem, steps } = trade;
   if (outcome !== null) {
-    return <Outcome chain={chain} symbol={symbol} sandbox={sandbox} outcome={outcome} />;
+    return (
+      <TradeResult
+        chain={chain}
+        symbol={symbol}
+        sandbox={sandbox}
+        trade={outcome}
+        className="mt-4"
+      />
+    );
   }
   if (problem !== null) {
     return (
@@ -113,9 +119,9 @@ function Problem({
   const isApproved = trade.steps.some(({ id, hash, state }) => {
     return id !== "trade" && hash !== null && state === "done";
   });
-  const told = { ...problem, detail: detailOf(problem.code, isApproved) };
+  const explained = { ...problem, detail: detailOf(problem.code, isApproved) };
   return (
-    <TradeProblemNote problem={told} chain={chain} sandbox={sandbox}>
+    <TradeProblemNote problem={explained} chain={chain} sandbox={sandbox}>
       {problem.next === "retry" && (
         <Button size="small" onClick={onRetry}>
           Try again
@@ -173,43 +179,6 @@ function Step({
         </span>
       </span>
     </li>
-  );
-}
-
-function Outcome({
-  chain,
-  symbol,
-  sandbox,
-  outcome,
-}: {
-  chain: ChainSlug;
-  symbol: string;
-  sandbox: boolean;
-  outcome: TradeOutcome;
-}) {
-  const { side, amountIn, amountOut, hash } = outcome;
-  const [paid, got] = [formatDecimal(formatWei(amountIn)), formatDecimal(formatWei(amountOut))];
-  return (
-    <div role="status" className="mt-4 flex items-start gap-3 rounded-control bg-sea p-3.5">
-      <CircleCheck aria-hidden="true" className="mt-px size-5 shrink-0 text-sea-text" />
-      <div className="min-w-0 grow text-sm">
-        <p className="wrap-anywhere font-semibold">
-          {side === "buy" ? (
-            <>
-              You bought {got} <bdi>{symbol}</bdi>
-            </>
-          ) : (
-            <>You received {got} ETH</>
-          )}
-        </p>
-        <p className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
-          <span className="wrap-anywhere">
-            for {paid} <bdi>{side === "buy" ? "ETH" : symbol}</bdi>
-          </span>
-          <TradeTransactionLink chain={chain} sandbox={sandbox} hash={hash} />
-        </p>
-      </div>
-    </div>
   );
 }
 

@@ -1,13 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheck } from "lucide-react";
+import { CircleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { managerQuery } from "@/components/managers/manager-query";
 import { Amount } from "@/components/tokens/amounts/amount";
-import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
@@ -21,6 +20,7 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { operationQuery } from "@/lib/web/operation-query";
+import { TransactionState } from "./transaction-state";
 import { type CheckedDrop, useCheckDrop, useDropToken } from "./use-drop-token";
 
 const UNCHANGED = "The split still shares the token’s fees";
@@ -182,22 +182,13 @@ function Done({
   const { state, transactionHash } = answer;
   const isDone = state === "completed";
   return (
-    <div role="status" className="text-sm">
-      <p className="flex items-center gap-2.5 font-semibold">
-        {isDone ? (
-          <CircleCheck aria-hidden="true" className="size-5 text-up" />
-        ) : (
-          <Spinner className="size-5 text-muted" />
-        )}
-        {isDone ? "Token dropped" : "Pending. Your activity shows the result."}
-      </p>
-      {transactionHash !== null && (
-        <p className="mt-1 break-all font-mono text-faint text-xs">
-          <TransactionLink chain={chain} hash={transactionHash}>
-            {transactionHash}
-          </TransactionLink>
-        </p>
-      )}
+    <div>
+      <TransactionState
+        chain={chain}
+        isDone={isDone}
+        title={isDone ? "Token dropped" : "Pending. Your activity shows the result."}
+        hash={transactionHash}
+      />
       <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
         Done
       </Button>

@@ -1,12 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { ReasonSelect } from "@/components/token/reason-select";
 import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/input";
 import {
   MODERATION_REASONS,
   type ModerationReason,
-  REASON_LABELS,
 } from "@/lib/features/moderation/rules/moderation";
 
 type Control = {
@@ -24,20 +23,13 @@ export function PublicReason({ value, onChange }: Control) {
   return (
     <Field label="Public reason" hint="Shown on the token's page and in the API.">
       {(control) => (
-        <Select
+        <ReasonSelect
           {...control}
           value={value ?? ""}
           onChange={(event) =>
             onChange(MODERATION_REASONS.find((reason) => reason === event.target.value) ?? null)
           }
-        >
-          <option value="">Choose a reason</option>
-          {MODERATION_REASONS.map((reason) => (
-            <option key={reason} value={reason}>
-              {REASON_LABELS[reason]}
-            </option>
-          ))}
-        </Select>
+        />
       )}
     </Field>
   );

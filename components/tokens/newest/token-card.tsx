@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Age } from "@/components/tokens/age";
 import { Money } from "@/components/tokens/amounts/money";
 import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
@@ -7,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/shared/chains";
 import { shownSymbol } from "@/lib/shared/text/shown-symbol";
+import { TokenLink } from "../token-link";
 import type { ChainToken } from "./token-lists";
 
 const FRAME =
@@ -42,13 +42,7 @@ export function TokenCard({
       <div className="flex min-h-0 grow flex-col justify-between px-3 py-2.5">
         <div className="min-w-0">
           <h3 className="font-semibold text-[0.9375rem] leading-5">
-            <Link
-              href={`/${token.chain}/${token.tokenAddress}`}
-              prefetch={false}
-              className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:-outline-offset-2"
-            >
-              <bdi className="block truncate text-left">{token.name}</bdi>
-            </Link>
+            <TokenLink token={token} className="after:rounded-card" />
           </h3>
           <p className="truncate font-mono text-faint text-xs">
             <bdi>{shownSymbol(token.symbol)}</bdi>

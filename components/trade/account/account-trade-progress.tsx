@@ -2,24 +2,21 @@
 
 import { ApiError } from "@slipway-launchpad/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { CircleCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
 import { SignInWays } from "@/components/account/sign-in/sign-in-methods";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { AccountTradeAnswer } from "@/lib/features/account-trade/schema";
-import { formatWei } from "@/lib/shared/text/decimal";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { isUnreachable } from "@/lib/web/create-query-client";
-import { formatDecimal } from "@/lib/web/format/format-decimal";
 import { configQuery } from "@/lib/web/queries";
 import { FailedTradeError } from "@/lib/web/trade/explain-account-trade";
 import { type AccountTradeDraft, accountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
 import { sendAccountTrade } from "@/lib/web/trade/run/send-account-trade";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 import { chooseOwnAccount } from "@/lib/web/trade/trading-choice";
-import { TradeTransactionLink } from "../transaction-link";
+import { TradeResult } from "../trade-result";
 import { AccountTradeProblem } from "./account-trade-problem";
 import type { AccountTradeProps } from "./account-trade-props";
 import { pathHere } from "./path-here";
@@ -155,33 +152,17 @@ function Completed({
   sandbox: boolean;
   onClose: () => void;
 }) {
-  const { side, chain, amountIn, amountOut, transactionHash } = trade;
-  const got = formatDecimal(formatWei(BigInt(amountOut ?? "0")));
-  const paid = formatDecimal(formatWei(BigInt(amountIn)));
+  const { side, chain, transactionHash: hash } = trade;
+  const amountIn = BigInt(trade.amountIn);
+  const amountOut = BigInt(trade.amountOut ?? "0");
   return (
     <div>
-      <div role="status" className="flex items-start gap-3 rounded-control bg-sea p-3.5 text-sm">
-        <CircleCheck aria-hidden="true" className="mt-px size-5 shrink-0 text-sea-text" />
-        <div className="min-w-0 grow">
-          <p className="wrap-anywhere font-semibold">
-            {side === "buy" ? (
-              <>
-                You bought {got} <bdi>{symbol}</bdi>
-              </>
-            ) : (
-              <>You received {got} ETH</>
-            )}
-          </p>
-          <p className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
-            <span className="wrap-anywhere">
-              for {paid} <bdi>{side === "buy" ? "ETH" : symbol}</bdi>
-            </span>
-            {transactionHash !== null && (
-              <TradeTransactionLink chain={chain} sandbox={sandbox} hash={transactionHash} />
-            )}
-          </p>
-        </div>
-      </div>
+      <TradeResult
+        chain={chain}
+        symbol={symbol}
+        sandbox={sandbox}
+        trade={{ side, amountIn, amountOut, hash }}
+      />
       <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
         Done
       </Button>
