@@ -70,6 +70,18 @@ describe("systemd units", () => {
     }
   });
 
+  it("run the Node that docs/production.md installs and checks, the one of the image", () => {
+    const page = readFileSync("docs/production.md", "utf8");
+    const commands = services.flatMap((unit) => settingsOf(unit, "ExecStart").join(" "));
+    const paths = new Set(commands.flatMap((command) => command.match(/\S*\/node(?= )/g) ?? []));
+    const [path = "", ...others] = paths;
+    expect(others).toEqual([]);
+    expect(page).toMatch(new RegExp(`^ *ln .* ${path}$`, "m"));
+    expect(page).toContain(`sudo -u slipway ${path} --version`);
+    const [, version] = /NODE=v([\d.]+)/.exec(page) ?? [];
+    expect(readFileSync("Dockerfile", "utf8")).toContain(`FROM node:${version}-`);
+  });
+
   it("are valid for systemd", (test) => {
     const name = "systemd-analyze";
     if (!hasProgram({ name, versionFlag: "--version", install: "apt-get install systemd" }))
