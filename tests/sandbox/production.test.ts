@@ -50,7 +50,10 @@ const PAGE = "docs/production.md";
 const NOT_RUN = ["root", "internet", "systemd", "docker"];
 const MARKS = [...NOT_RUN, "background", "build"];
 const BLOCK_MS = IS_LONG ? 300_000 : 90_000;
-const BRAND = "Harbour";
+const BRAND = "Harbour & Sons";
+// Characters that a shell and sed treat as their own.
+const RPC_QUERY = "/?network=base&key=a|b";
+const SMTP_URL = "smtp://ada:one&two@127.0.0.1:9";
 const DOMAIN = "harbour.test";
 const MULTISIG = getAddress("0x00000000000000000000000000000000000beef0");
 
@@ -139,9 +142,9 @@ describe.skipIf(!isPossible)(`an operator who follows ${PAGE}`, () => {
     base = `http://127.0.0.1:${port}`;
     replaced = [
       ["<launch.example.com>", DOMAIN],
-      ["<rpc-url>", chain.rpcUrl],
+      ["<rpc-url>", `${chain.rpcUrl}${RPC_QUERY}`],
       ["<multisig>", MULTISIG],
-      ["<smtp-url>", "smtp://127.0.0.1:9"],
+      ["<smtp-url>", SMTP_URL],
       ["<brand>", BRAND],
       ["/etc/slipway/", `${inFolder("etc")}/`],
       ["/var/lib/slipway", inFolder("var")],
@@ -254,8 +257,12 @@ describe.skipIf(!isPossible)(`an operator who follows ${PAGE}`, () => {
     for (const step of steps) await follow(step);
     await requireOwner();
 
+    const written = await configuration();
+    expect(written).toMatchObject({ RPC_URL_BASE: `${chain.rpcUrl}${RPC_QUERY}`, SMTP_URL });
+    expect(written.MAIL_FROM).toBe(`${BRAND} <hello@${DOMAIN}>`);
+
     // Nothing of the example is left, and others cannot read it.
-    for (const [name, value] of Object.entries(await configuration())) {
+    for (const [name, value] of Object.entries(written)) {
       expect(value, name).not.toMatch(name === "MAIL_FROM" ? /example\.com/ : /[<>]|example\.com/);
     }
     expect((await stat(join(folder, "etc/env"))).mode & 0o777).toBe(0o640);
@@ -265,7 +272,7 @@ describe.skipIf(!isPossible)(`an operator who follows ${PAGE}`, () => {
     expect(address).toBe(`${DOMAIN} {`);
     expect(proxy).toBe("\treverse_proxy 127.0.0.1:3000 127.0.0.1:3001 {");
     const page = await (await fetch(base)).text();
-    expect(page).toContain(BRAND);
+    expect(page).toContain(BRAND.replace("&", "&amp;"));
     expect(page).not.toContain("Slipway");
     expect(await shell.stop(), shell.outputs()).toEqual([]);
   });

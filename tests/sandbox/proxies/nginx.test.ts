@@ -35,4 +35,31 @@ describe.skipIf(!hasProgram(nginx))("ops/nginx/slipway.conf", () => {
       isCertain: true,
     });
   });
+
+  const stopping = { status: 503, body: { code: "shutting_down" } };
+
+  it("passes a read that a stopping server refuses to the other one, at once and every time", async () => {
+    const { proxy, seen } = await start(stopping, { body: {} });
+    for (let i = 0; i < 6; i += 1) expect((await fetch(proxy.baseUrl)).status).toBe(200);
+    // The first server is asked again: an answer of 503 takes no server out.
+    expect(seen().length).toBeGreaterThan(7);
+  });
+
+  it("sends a launch once, whatever the server answers", async () => {
+    const { proxy, seen } = await start(stopping, stopping);
+    const sent = { method: "POST", body: "{}" };
+    const response = await fetch(proxy.baseUrl, sent);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual(stopping.body);
+    expect(seen()).toHaveLength(1);
+  });
+
+  it("forwards the service's own 503 when both servers answer with it", async () => {
+    const { proxy } = await start(stopping, stopping);
+    for (let i = 0; i < 6; i += 1) {
+      const response = await fetch(proxy.baseUrl);
+      expect(response.status).toBe(503);
+      expect(await response.json()).toEqual(stopping.body);
+    }
+  });
 });

@@ -183,6 +183,18 @@ describe("compose.yml", () => {
     }
   });
 
+  it("mounts every folder of /etc/slipway that .env.example names", () => {
+    const paths = readFileSync(".env.example", "utf8").match(/(?<==)\/etc\/slipway\/\S+/g) ?? [];
+    expect(paths.length).toBeGreaterThan(0);
+    const mounted = (services.web1?.volumes ?? []).map((mount) => mount.split(":")[1] ?? "");
+    for (const path of paths) {
+      expect(
+        mounted.filter((folder) => path === folder || path.startsWith(`${folder}/`)),
+        path,
+      ).toHaveLength(1);
+    }
+  });
+
   it("backs up with the command of the systemd unit, to another folder", () => {
     const unit = readFileSync("ops/systemd/slipway-backup.service", "utf8");
     const [, command = ""] = unit.match(/^ExecStart=\/bin\/sh -c '(.+)'$/m) ?? [];
