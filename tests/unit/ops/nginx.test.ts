@@ -7,7 +7,9 @@ describe("ops/nginx/slipway.conf", () => {
 
   it("is the configuration of the guide, which runs in a test, with the servers of slipway.target", () => {
     const [, upstream = ""] = /^upstream slipway \{\n(.*?)^\}/ms.exec(text) ?? [];
-    const ports = [...upstream.matchAll(/server 127\.0\.0\.1:(\d+) max_fails=0;/g)].map(([, port]) => port);
+    const ports = [...upstream.matchAll(/server 127\.0\.0\.1:(\d+) max_fails=0;/g)].map(
+      ([, port]) => port,
+    );
     const target = readFileSync("ops/systemd/slipway.target", "utf8");
     const started = [...target.matchAll(/slipway-web@(\d+)\.service/g)].map(([, port]) => port);
     expect(ports).toEqual(started);
