@@ -8,8 +8,8 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PartBoundary, PartFailed } from "@/components/ui/part-boundary";
 import { Skeleton } from "@/components/ui/skeleton";
-import { SUPPLY } from "@/lib/features/launch/rules/first-buy";
 import type { CandleInterval } from "@/lib/features/market/rules/candles";
+import { LAUNCH_SUPPLY } from "@/lib/features/market/rules/pool-math";
 import type { TokenMarks } from "@/lib/features/market/schema/marks";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { tokenMarksQuery, tokenPriceQuery } from "@/lib/web/token/token-queries";
@@ -157,7 +157,7 @@ function Candles({
   );
 }
 
-const TOKENS = Number(SUPPLY / 10n ** 18n);
+const TOKENS = Number(LAUNCH_SUPPLY / 10n ** 18n);
 
 function linesOf(
   series: ChartSeries,

@@ -17,7 +17,7 @@ const stateViewAbi = parseAbi([
 ]);
 
 /** Whole tokens at launch. */
-export const SUPPLY = 100_000_000_000;
+export const SUPPLY_TOKENS = 100_000_000_000;
 export const TICK_SPACING = 60;
 
 /** The demo's access to a sandbox chain. */

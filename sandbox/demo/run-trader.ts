@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Address, parseEther } from "viem";
-import { SUPPLY } from "./chain-client";
+import { SUPPLY_TOKENS } from "./chain-client";
 import type { DemoWallet } from "./demo-wallet";
 import type { Markets } from "./follow-markets";
 import { type DemoMarket, lastPrice } from "./market";
@@ -68,7 +68,7 @@ async function look(
   const decision = strategy.decide({
     market,
     position,
-    marketCap: price * SUPPLY,
+    marketCap: price * SUPPLY_TOKENS,
     nowMs: Date.now(),
     random,
   });

@@ -1,7 +1,6 @@
 "use client";
 
 import { useFormContext } from "react-hook-form";
-import { formatUnits } from "viem";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { useSiteName } from "@/components/layout/site-facts";
 import { TradeAccountNote } from "@/components/trade/trade-account-note";
@@ -16,10 +15,9 @@ import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import type { PrepareLaunchAnswer } from "@/lib/features/launch/schema/prepare";
 import type { Config } from "@/lib/features/system/schema";
 import { CHAINS } from "@/lib/shared/chains";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import type { TradeAction } from "@/lib/web/trade/run/next-action";
-
-const DECIMALS = 18;
 
 type PaymentProps = {
   config: Config | undefined;
@@ -163,5 +161,5 @@ function Line({ title, children }: { title: string; children: React.ReactNode })
 }
 
 function ether(wei: string): string {
-  return formatDecimal(formatUnits(BigInt(wei), DECIMALS));
+  return formatDecimal(formatWei(BigInt(wei)));
 }

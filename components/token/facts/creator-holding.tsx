@@ -1,17 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { formatUnits } from "viem";
 import { AddressLink } from "@/components/tokens/address-link";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { SUPPLY } from "@/lib/features/launch/rules/first-buy";
+import { LAUNCH_SUPPLY } from "@/lib/features/market/rules/pool-math";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { tokenDetailsQuery } from "@/lib/web/token/token-queries";
 import { shareOfSupply } from "./holders";
-
-const DECIMALS = 18;
 
 /**
  * The creator's purchase at launch and current holding; nothing for a launch without a first buy.
@@ -29,7 +27,7 @@ export function CreatorHolding({
   const firstBuy = data?.firstBuy ?? null;
   if (firstBuy === null) return null;
   const { creator, ethIn, supplyPercentage, balance } = firstBuy;
-  const held = formatDecimal(formatUnits(BigInt(balance), DECIMALS));
+  const held = formatDecimal(formatWei(BigInt(balance)));
   return (
     <Card data-slot="creator-holding" className="p-4 text-sm sm:p-5">
       <h2 className="font-semibold">Creator holding</h2>
@@ -39,7 +37,7 @@ export function CreatorHolding({
       </p>
       <dl className="mt-3 grid gap-1.5 border-t pt-3">
         <Line title="Holds now">
-          {held} <bdi>{symbol}</bdi> ({formatExact(shareOfSupply(balance, SUPPLY))}%)
+          {held} <bdi>{symbol}</bdi> ({formatExact(shareOfSupply(balance, LAUNCH_SUPPLY))}%)
         </Line>
         <Line title="Creator">
           <span className="inline-flex items-center gap-0.5 font-mono text-muted text-xs">

@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { formatUnits } from "viem";
 import { AddressLink } from "@/components/tokens/address-link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -12,12 +11,11 @@ import { MoreButton } from "@/components/ui/more-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/components/wallet/use-account";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { configQuery } from "@/lib/web/queries";
 import { holdersQuery, tokenPriceQuery } from "@/lib/web/token/token-queries";
 import { labelOf, shareOfSupply, supplyOf } from "../facts/holders";
-
-const DECIMALS = 18;
 
 type HolderListProps = {
   chain: ChainSlug;
@@ -101,7 +99,7 @@ function HolderRow({
   label: string | null;
   isOwn: boolean;
 }) {
-  const amount = formatUnits(BigInt(balance), DECIMALS);
+  const amount = formatWei(BigInt(balance));
   return (
     <li className="relative border-b px-4 py-2.5 last:border-0">
       <span

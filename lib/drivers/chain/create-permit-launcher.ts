@@ -9,11 +9,12 @@ import {
   type PublicClient,
 } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
-import { type FirstBuyTerms, SUPPLY } from "@/lib/features/launch/rules/first-buy";
+import type { FirstBuyTerms } from "@/lib/features/launch/rules/first-buy";
 import {
   type LaunchPermit,
   launchPermitTypedData,
 } from "@/lib/features/launch/rules/launch-permit";
+import { LAUNCH_SUPPLY } from "@/lib/features/market/rules/pool-math";
 import type { Deployment } from "@/lib/schemas/deployment";
 import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
@@ -51,7 +52,7 @@ export function createPermitLauncher(
         address: price,
         abi: marketCapPriceAbi,
         functionName: "startPrice",
-        args: [marketCapUsdc, SUPPLY],
+        args: [marketCapUsdc, LAUNCH_SUPPLY],
       });
       const startBps = isProtected ? launchProtection?.startBps : undefined;
       return { sqrtPriceX96, feeBps: BigInt(startBps ?? feeBps), maxBps: BigInt(maxBps) };
@@ -86,8 +87,6 @@ export function createPermitLauncher(
     },
   };
 }
-
-export type PermitLauncher = ReturnType<typeof createPermitLauncher>;
 
 function launchArgs(launch: Launch) {
   return [toLaunchParams(launch), toManagerParams(launch.treasury)] as const;

@@ -2,6 +2,7 @@ import { zeroAddress } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { requireDataChain } from "@/lib/features/chains/require-data-chain";
 import { unixSeconds } from "@/lib/features/market/render/token";
+import { ethOfTokens } from "@/lib/features/market/rules/market-cap";
 import { poolReserves } from "@/lib/features/market/rules/pool-math";
 import type { TickerRow } from "@/lib/features/market/store/adapters/list-tickers";
 import type { InputOf } from "@/lib/operations/operation";
@@ -9,8 +10,6 @@ import { formatScaled, formatWei } from "@/lib/shared/text/decimal";
 import type { listCoinGeckoTickers as operation } from "./operations";
 import { renderPrice } from "./render-event";
 import type { Tickers } from "./schema/tickers";
-
-const Q192 = 1n << 192n;
 
 /**
  * Prices and 24-hour volumes of pools for CoinGecko, the largest volumes first.
@@ -49,6 +48,6 @@ function toTicker(row: TickerRow): Tickers[number] {
 function liquidityUsd(row: TickerRow): string | null {
   if (row.ethUsdE18 === null) return null;
   const { ethWei, tokenWei } = poolReserves(row);
-  const valueWei = ethWei + (tokenWei * Q192) / (row.sqrtPriceX96 * row.sqrtPriceX96);
+  const valueWei = ethWei + ethOfTokens(row.sqrtPriceX96, tokenWei);
   return formatScaled((valueWei * row.ethUsdE18) / 10n ** 34n, 2);
 }

@@ -1,14 +1,14 @@
+import { ethOfTokens } from "@/lib/features/market/rules/market-cap";
 import { formatScaled, formatWei } from "@/lib/shared/text/decimal";
 import { FRACTION_DIGITS } from "./rules/limits";
 import type { PoolChange } from "./rules/pool-changes";
 import type { AdapterEvent } from "./schema/events";
 
-const Q192 = 1n << 192n;
 const SCALE = 10n ** BigInt(FRACTION_DIGITS);
 
 /** ETH per token, rounded down to the digits that sites read. */
 export function renderPrice(sqrtPriceX96: bigint): string {
-  return formatScaled((Q192 * SCALE) / (sqrtPriceX96 * sqrtPriceX96), FRACTION_DIGITS);
+  return formatScaled(ethOfTokens(sqrtPriceX96, SCALE), FRACTION_DIGITS);
 }
 
 /** A change of a pool as an event; asset 0 is the token, asset 1 is ETH. */

@@ -1,4 +1,5 @@
-const DECIMALS = 18;
+/** Of ETH, and of every launched token. */
+export const DECIMALS = 18;
 
 /** Wei, or smallest token units, as a plain decimal: `10000000000000000` is `0.01`. */
 export function formatEther(wei: string): string {

@@ -1,9 +1,5 @@
-import { sqrtPriceAtTick } from "@/lib/features/market/rules/pool-math";
+import { LAUNCH_SUPPLY, seedLiquidity } from "@/lib/features/market/rules/pool-math";
 
-/** Smallest units of every launched token. Source: contracts, `Launchpad.SUPPLY`. */
-export const SUPPLY = 100_000_000_000n * 10n ** 18n;
-/** Lowest tick of a pool. Source: contracts, `PoolMath.MIN_USABLE_TICK`. */
-const MIN_USABLE_TICK = -887_220;
 const BPS = 10_000n;
 const Q96 = 1n << 96n;
 
@@ -15,8 +11,8 @@ export type FirstBuyTerms = { sqrtPriceX96: bigint; feeBps: bigint; maxBps: bigi
  */
 export function largestFirstBuyWei({ sqrtPriceX96, feeBps, maxBps }: FirstBuyTerms): bigint {
   if (maxBps === 0n) return 0n;
-  const liquidity = (SUPPLY * Q96) / (sqrtPriceX96 - sqrtPriceAtTick(MIN_USABLE_TICK));
-  const most = (SUPPLY * maxBps) / BPS;
+  const liquidity = seedLiquidity(sqrtPriceX96);
+  const most = (LAUNCH_SUPPLY * maxBps) / BPS;
   const after = sqrtPriceX96 - (most * Q96) / liquidity;
   const netWei = (liquidity * Q96 * (sqrtPriceX96 - after)) / sqrtPriceX96 / after;
   return (netWei * BPS) / (BPS - feeBps);

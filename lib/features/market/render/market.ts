@@ -1,8 +1,8 @@
-import { SUPPLY } from "@/lib/features/launch/rules/first-buy";
 import { smaller } from "@/lib/shared/larger";
 import { formatScaled, formatWei } from "@/lib/shared/text/decimal";
 import { percentage, wallBatchWei, wallRemainingWei } from "../rules/bid-wall";
 import { formatEthE36, priceEthE36 } from "../rules/market-cap";
+import { LAUNCH_SUPPLY } from "../rules/pool-math";
 import { CHANGE_DIGITS, priceChangeE6 } from "../rules/price-change";
 import type { TokenDetails, Trading } from "../schema/price";
 import type { TokenMarketRow, TokenPriceRow } from "../store/market";
@@ -62,7 +62,7 @@ export function renderFirstBuy(token: TokenMarketRow): TokenDetails["firstBuy"] 
     creator,
     ethIn: formatWei(firstBuyWei),
     tokens: firstBuyTokensWei.toString(),
-    supplyPercentage: percentage(firstBuyTokensWei, SUPPLY),
+    supplyPercentage: percentage(firstBuyTokensWei, LAUNCH_SUPPLY),
     balance: creatorBalanceWei.toString(),
   };
 }

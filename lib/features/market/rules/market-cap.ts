@@ -5,6 +5,19 @@ const E18 = 10n ** 18n;
 const E36 = 10n ** 36n;
 
 /**
+ * ETH that tokens are worth at a price, before fee and price impact, rounded down; both have 18 decimals.
+ * @param sqrtPriceX96 square root of the pool's price (tokens per ETH, currency0 is ETH), Q64.96
+ */
+export function ethOfTokens(sqrtPriceX96: bigint, tokens: bigint): bigint {
+  return (Q192 * tokens) / (sqrtPriceX96 * sqrtPriceX96);
+}
+
+/** Tokens that ETH is worth at a price; see `ethOfTokens`. */
+export function tokensOfEth(sqrtPriceX96: bigint, wei: bigint): bigint {
+  return (wei * sqrtPriceX96 * sqrtPriceX96) / Q192;
+}
+
+/**
  * Market cap in wei of ETH, rounded down: ETH per token times supply, exactly `2^192 * supplyWei /
  * sqrtPriceX96^2` (token and ETH both have 18 decimals).
  * @param sqrtPriceX96 square root of the pool's price (tokens per ETH, currency0 is ETH), Q64.96
@@ -14,7 +27,7 @@ const E36 = 10n ** 36n;
 export function marketCapWei(sqrtPriceX96: bigint, supplyWei: bigint): bigint {
   assertPrice(sqrtPriceX96);
   if (supplyWei < 0n) throw new RangeError("supply must not be negative");
-  return (Q192 * supplyWei) / (sqrtPriceX96 * sqrtPriceX96);
+  return ethOfTokens(sqrtPriceX96, supplyWei);
 }
 
 /**
@@ -31,7 +44,7 @@ export function sizeClass(marketCapWei: bigint): number {
  */
 export function priceEthE36(sqrtPriceX96: bigint): bigint {
   assertPrice(sqrtPriceX96);
-  return (Q192 * E36) / (sqrtPriceX96 * sqrtPriceX96);
+  return ethOfTokens(sqrtPriceX96, E36);
 }
 
 /**

@@ -79,11 +79,10 @@ export function ethInPosition(position: {
   return ((position.liquidity << 96n) * (b - price)) / b / price;
 }
 
-/** Smallest units of every launched token, all of which go into its pool. */
+/** Smallest units of every launched token, all of which go into its pool. Source: `Launchpad.SUPPLY`. */
 export const LAUNCH_SUPPLY = 10n ** 29n;
-/** Lower tick of the position that a token is launched with. */
-export const SEED_LOWER_TICK = -887_220;
-const SEED_LOWER_X96 = sqrtPriceAtTick(SEED_LOWER_TICK);
+/** Lower end of the position that a token is launched with. Source: `PoolMath.MIN_USABLE_TICK`. */
+const SEED_LOWER_X96 = sqrtPriceAtTick(-887_220);
 
 /** A pool's two positions: the one of the launch, and the bid wall. */
 export type PoolPositions = {

@@ -1,6 +1,6 @@
+import { ethOfTokens, tokensOfEth } from "@/lib/features/market/rules/market-cap";
 import type { TradeSide } from "./encode-trade";
 
-const Q192 = 1n << 192n;
 const BPS = 10_000n;
 
 /** Fee and price impact of a quote. */
@@ -25,12 +25,9 @@ export function tradeFigures(quote: {
 }): TradeFigures {
   const { side, amountIn, amountOut, sqrtPriceX96, feeBps } = quote;
   if (side === "buy") {
-    const square = sqrtPriceX96 * sqrtPriceX96;
     const feeWei = (amountIn * feeBps) / BPS;
-    return {
-      feeWei,
-      priceImpactBps: shortfallBps(((amountIn - feeWei) * square) / Q192, amountOut),
-    };
+    const expected = tokensOfEth(sqrtPriceX96, amountIn - feeWei);
+    return { feeWei, priceImpactBps: shortfallBps(expected, amountOut) };
   }
   const grossWei = (amountOut * BPS) / (BPS - feeBps);
   return {
@@ -44,7 +41,7 @@ export function tradeFigures(quote: {
  * @param sqrtPriceX96 the pool's price (tokens per ETH), Q64.96
  */
 export function tokensWorthWei(sqrtPriceX96: bigint, tokens: bigint): bigint {
-  return sqrtPriceX96 === 0n ? 0n : (tokens * Q192) / (sqrtPriceX96 * sqrtPriceX96);
+  return sqrtPriceX96 === 0n ? 0n : ethOfTokens(sqrtPriceX96, tokens);
 }
 
 /** The part of a buy's fee that launch protection adds, in wei; 0 for sales. */

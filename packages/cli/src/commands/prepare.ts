@@ -1,6 +1,6 @@
 import type { AnswerOf } from "@slipway-launchpad/client";
 import { COMMON_FLAGS, COMMON_HELP, type Command, type CommandOutcome } from "../command";
-import { formatEther } from "../format-ether";
+import { DECIMALS, formatEther } from "../format-ether";
 import { flagsToLaunchBody, LAUNCH_FLAGS } from "../launch-body";
 import { parseDecimalFlag } from "../parse-decimal-flag";
 import { readFlags, refuseWords, requireChainFlag, requireFlag } from "../read-flags";
@@ -27,8 +27,6 @@ const TRADING_FLAGS = {
   "deadline-minutes": { type: "string" },
 } as const;
 const CLAIMING_FLAGS = { ...SHARED_FLAGS, account: { type: "string" } } as const;
-
-const DECIMALS = 18;
 
 const HELP = `Prints unsigned calls that your own wallet sends and pays for. Signs and sends nothing.
 
