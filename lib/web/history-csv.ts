@@ -1,4 +1,5 @@
 import type { PositionChange } from "@/lib/features/market/schema/positions";
+import { csvCell } from "@/lib/shared/text/csv";
 
 const COLUMNS = [
   "time",
@@ -25,15 +26,5 @@ export function historyCsv(history: readonly PositionChange[]): string {
     change.realizedETH,
     change.transactionHash,
   ]);
-  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
-}
-
-/**
- * Anyone can choose a token's name. A spreadsheet would run a cell that starts like a formula, so
- * that gets an apostrophe; numbers do not change.
- */
-function cell(value: string): string {
-  const isFormula = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
-  const text = isFormula ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [COLUMNS, ...rows].map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
 }

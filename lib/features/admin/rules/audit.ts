@@ -1,3 +1,4 @@
+import { csvCell } from "@/lib/shared/text/csv";
 import type { AdminRole } from "./role";
 
 /** A value that JSON can represent. */
@@ -54,10 +55,4 @@ export function auditJsonLine(entry: AuditEntry): string {
 function textOf(value: JsonValue | Date): string {
   if (value instanceof Date) return value.toISOString();
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-/** Spreadsheets run cells that start with these characters as formulas. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
