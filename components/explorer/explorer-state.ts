@@ -1,3 +1,4 @@
+import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { isSort } from "@/lib/web/format/sort-value";
 import type { ListFilters, TokenSort } from "@/lib/web/queries";
 
@@ -57,8 +58,6 @@ export const EXPLORER_TABS = [
 ] as const satisfies readonly { id: string; title: string; sort: TokenSort; text: string }[];
 export type ExplorerTabId = (typeof EXPLORER_TABS)[number]["id"];
 
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-
 const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
 const WHOLE = /^\d{1,9}$/;
 
@@ -86,7 +85,7 @@ export function readExplorerState(params: URLSearchParams): ExplorerState {
   const tab = EXPLORER_TABS.find(({ id }) => id === params.get("tab"))?.id ?? "top";
   const address = (name: string) => {
     const value = params.get(name) ?? "";
-    return ADDRESS.test(value) ? value : "";
+    return isHexAddress(value) ? value : "";
   };
   const [sort, view, list] = [params.get("sort"), params.get("view"), params.get("list")];
   const [manager, owner] = [address("manager"), address("owner")];
@@ -147,10 +146,6 @@ export function isSortable(sort: TokenSort, { manager, owner, list }: ExplorerSt
 
 export function isFiltered({ manager, owner, ranges }: ExplorerState): boolean {
   return manager + owner !== "" || Object.keys(ranges).length > 0;
-}
-
-export function isAddress(value: string): boolean {
-  return ADDRESS.test(value);
 }
 
 /**

@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { getEmbed } from "@/lib/features/share/get-embed";
 import { EMBED_THEMES } from "@/lib/features/share/rules/embed-code";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import type { Reply } from "../http/response/render";
 import { CACHE, cacheControl } from "../operations/cache";
-
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /**
  * The only pages that other sites may frame: cards of tokens, one path per chain. They run no
@@ -27,7 +26,7 @@ export const EMBEDS: readonly PlainEndpoint[] = CHAIN_SLUGS.map((chain) =>
 
 async function sendEmbed(chain: ChainSlug, { ctx, request, params }: PlainCall): Promise<Reply> {
   const { tokenAddress = "" } = params;
-  if (!ADDRESS.test(tokenAddress)) throw new AppError("not_found");
+  if (!isHexAddress(tokenAddress)) throw new AppError("not_found");
   const [, search = ""] = request.url.split("?", 2);
   const wanted = new URLSearchParams(search).get("theme");
   const theme = EMBED_THEMES.find((one) => one === wanted) ?? null;

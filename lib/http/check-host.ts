@@ -40,7 +40,7 @@ export function createHostCheck(options: {
     const name = hostnameOf(authority);
     if (name === null) return false;
     return (
-      allowed.has(name) || name === "localhost" || name.endsWith(".localhost") || isAddress(name)
+      allowed.has(name) || name === "localhost" || name.endsWith(".localhost") || isIpAddress(name)
     );
   }
 
@@ -61,6 +61,6 @@ function hostnameOf(authority: string): string | null {
   return match?.[1]?.toLowerCase().replace(/\.$/, "") ?? null;
 }
 
-function isAddress(name: string): boolean {
+function isIpAddress(name: string): boolean {
   return isIP(name.replace(/^\[|\]$/g, "")) !== 0;
 }

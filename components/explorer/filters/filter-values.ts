@@ -1,5 +1,6 @@
+import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import type { RangeName, Ranges } from "../explorer-state";
-import { ETH_RANGES, type ExplorerState, isAddress, RANGE_NAMES } from "../explorer-state";
+import { ETH_RANGES, type ExplorerState, RANGE_NAMES } from "../explorer-state";
 import { ageOf, hoursOf } from "./range-labels";
 
 /** The filter as typed; ages in hours. */
@@ -45,7 +46,7 @@ export function issuesOf(typed: Typed): ReadonlyMap<keyof Typed, string> {
   const hasRanges = RANGE_NAMES.some((name) => typed[name] !== "");
   for (const name of ["owner", "manager"] as const) {
     if (typed[name] === "") continue;
-    if (!isAddress(typed[name])) issues.set(name, "must be 0x and 40 hex characters");
+    if (!isHexAddress(typed[name])) issues.set(name, "must be 0x and 40 hex characters");
     else if (hasRanges) issues.set(name, "cannot be combined with the ranges above");
   }
   for (const name of RANGE_NAMES) {

@@ -1,3 +1,4 @@
+import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { type ChainSlug, isChainSlug } from "@/lib/shared/chains";
 import type { LaunchDraft } from "./launch-form";
 
@@ -8,7 +9,6 @@ const MANAGER_PARAMETERS = {
 } as const;
 type ManagerTreasury = keyof typeof MANAGER_PARAMETERS;
 const TREASURIES: readonly ManagerTreasury[] = ["revenue_manager", "fee_split_manager"];
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /** Builds a link to the wizard with a chain and optionally a manager selected. */
 export function launchPath(start: {
@@ -31,7 +31,7 @@ export function readLaunchPath(
   if (!isChainSlug(chain)) return {};
   for (const treasury of TREASURIES) {
     const managerAddress = params.get(MANAGER_PARAMETERS[treasury]) ?? "";
-    if (ADDRESS.test(managerAddress)) return { chain, treasury, managerAddress };
+    if (isHexAddress(managerAddress)) return { chain, treasury, managerAddress };
   }
   return { chain };
 }

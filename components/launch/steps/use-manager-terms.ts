@@ -6,11 +6,10 @@ import { managerQuery } from "@/components/managers/manager-query";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import type { FeeFlowTreasury } from "@/lib/features/fees/rules/fee-flow";
 import { timeoutSignal } from "@/lib/shared/abort";
+import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatPercent } from "@/lib/web/format/percent";
 import type { ManagerFacts } from "@/lib/web/read-manager";
-
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /** Terms of a manager, read from the chain. */
 export type ManagerTerms = {
@@ -49,7 +48,7 @@ export async function findManagerIssues(
   { chain, treasury, managerAddress }: LaunchDraft,
 ): Promise<FormIssue[]> {
   const address = managerAddress.trim();
-  if (!isManaged(treasury) || !ADDRESS.test(address) || !onlineManager.isOnline()) return [];
+  if (!isManaged(treasury) || !isHexAddress(address) || !onlineManager.isOnline()) return [];
   const query = managerQuery(chain, address);
   // The chain already failed to respond, and the form shows it.
   const before = queries.getQueryState(query.queryKey);
@@ -76,7 +75,7 @@ export function useManagerTerms({
   managerAddress,
 }: Pick<LaunchDraft, "treasury" | "managerAddress"> & { chain: ChainSlug }): ManagerTerms {
   const address = managerAddress.trim();
-  const hasManager = isManaged(treasury) && ADDRESS.test(address);
+  const hasManager = isManaged(treasury) && isHexAddress(address);
   const { data, isError } = useQuery({
     ...managerQuery(chain, hasManager ? address : `0x${"0".repeat(40)}`),
     enabled: hasManager,

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { type TradingAccount, useAccount, useSignedIn } from "@/components/wallet/use-account";
 import type { AccountAnswer } from "@/lib/features/users/schema";
+import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { signedIn } from "@/lib/web/account/signed-in";
@@ -35,7 +36,7 @@ export function useTradingAccount(chain: ChainSlug) {
   });
   const user = isNeeded ? (data ?? null) : null;
   const managed = (user?.account.wallets ?? []).flatMap(({ address, managed: isManaged }) =>
-    isManaged && isAddress(address)
+    isManaged && isHexAddress(address)
       ? [{ status: "present" as const, kind: "managed" as const, address }]
       : [],
   );
@@ -73,8 +74,4 @@ function useFirstChoice(user: AccountAnswer | null): void {
     const wallet = user.account.wallets.find(({ managed }) => managed);
     tradingChoice.write(wallet?.address ?? null);
   }, [user]);
-}
-
-function isAddress(text: string): text is `0x${string}` {
-  return /^0x[0-9a-fA-F]{40}$/.test(text);
 }

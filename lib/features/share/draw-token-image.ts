@@ -5,6 +5,7 @@ import { readThumbnail } from "@/lib/features/media/read-thumbnail";
 import type { Count } from "@/lib/features/media/require-known";
 import { imageElsewhere, isShownElsewhere } from "@/lib/features/moderation/rules/shown-elsewhere";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { isChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
@@ -30,7 +31,6 @@ type Ctx = Pick<
 /** How long an image is cached; other sites cache it longer anyway. */
 const LIFE_SECONDS = 600;
 const PICTURE_WIDTH = "512";
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /**
  * Draws the share image (Open Graph) of a token page.
@@ -43,7 +43,7 @@ export async function drawTokenImage({
   ctx: Ctx;
   input: { chain: string; tokenAddress: string; count: Count };
 }): Promise<Uint8Array> {
-  if (!isChainSlug(input.chain) || !ADDRESS.test(input.tokenAddress)) {
+  if (!isChainSlug(input.chain) || !isHexAddress(input.tokenAddress)) {
     throw new AppError("invalid_parameters", "A chain and a token address are required");
   }
   const chain = requireDataChain(ctx, input.chain);
