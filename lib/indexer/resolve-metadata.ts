@@ -1,12 +1,11 @@
 import { ContentTooLargeError } from "@/lib/drivers/ipfs/ipfs";
 import { timeoutSignal } from "@/lib/shared/abort";
-import { isCid } from "@/lib/shared/cid";
-import { tokenDocument } from "../schemas/token-document";
+import { cidOfUri } from "@/lib/shared/cid";
+import { DOCUMENT_BYTES_MAX, tokenDocument } from "../schemas/token-document";
 import type { IndexerContext } from "./indexer-context";
 import type { PollTimer } from "./pace/create-poll-timer";
 import type { PendingMetadata } from "./store/market-store";
 
-const DOCUMENT_BYTES_MAX = 65_536;
 const READ_TIMEOUT_MS = 10_000;
 const AT_ONCE = 8;
 const IDLE_PAUSE_MS = 2_000;
@@ -66,8 +65,8 @@ async function resolveToken(ctx: Ctx, pending: PendingMetadata, readMsMax: numbe
 }
 
 async function readDocument(ctx: Ctx, uri: string, readMsMax: number) {
-  const cid = uri.startsWith("ipfs://") ? uri.slice("ipfs://".length) : "";
-  if (!isCid(cid)) throw new BadDocumentError("only ipfs:// addresses are read");
+  const cid = cidOfUri(uri);
+  if (cid === null) throw new BadDocumentError("only ipfs:// addresses are read");
   const bytes = await withTimeout(readAtMost(ctx, cid, timeoutSignal(readMsMax)), readMsMax);
   if (bytes === null) throw new Error("not found on IPFS");
   let json: unknown;

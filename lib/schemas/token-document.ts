@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { isCid } from "@/lib/shared/cid";
+import { cidOfUri } from "@/lib/shared/cid";
 import { cleanText } from "@/lib/shared/text/clean-text";
 import { findTextProblem } from "@/lib/shared/text/text";
 
+/** Larger metadata documents are not read: anyone can write one. */
+export const DOCUMENT_BYTES_MAX = 65_536;
 const LINK_LENGTH_MAX = 2_048;
 const DESCRIPTION_LENGTH_MAX = 2_000;
 
@@ -18,8 +20,7 @@ const link = z
   .nullable();
 
 const image = z.unknown().transform((value) => {
-  const cid = typeof value === "string" && value.startsWith("ipfs://") ? value.slice(7) : null;
-  return cid !== null && isCid(cid) ? cid : null;
+  return typeof value === "string" ? cidOfUri(value) : null;
 });
 
 const links = z

@@ -32,6 +32,12 @@ export function isCid(value: string): boolean {
   }
 }
 
+/** The CID of an `ipfs://` URI; null for any other text. */
+export function cidOfUri(uri: string): string | null {
+  const cid = uri.startsWith("ipfs://") ? uri.slice("ipfs://".length) : "";
+  return isCid(cid) ? cid : null;
+}
+
 /**
  * The hash in a CID, as hex. Equal for every version, base and codec of a CID, so that no other
  * spelling names the same content.

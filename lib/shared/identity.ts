@@ -4,6 +4,9 @@ import type { Address } from "viem";
 export const IDENTITY_TYPES = ["wallet", "email", "twitter", "farcaster"] as const;
 export type IdentityType = (typeof IDENTITY_TYPES)[number];
 
+/** The API of X, unless the operator uses a proxy. */
+export const X_API_URL = "https://api.x.com";
+
 /** `id` is normalized, so that one identity always has the same `(type, id)`. */
 export type Identity = { type: IdentityType; id: string };
 

@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/shared/errors";
+import { X_API_URL } from "@/lib/shared/identity";
 import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
 import { findFarcasterUser } from "./find-farcaster-user";
 import { findXUser } from "./find-x-user";
 import type { FarcasterUser, XUser } from "./identity-directory";
 
-const X_API_URL = "https://api.x.com";
 const FARCASTER_NAMES_URL = "https://fnames.farcaster.xyz";
 const TIMEOUT_MS = 5_000;
 /** Lookups are counted by the networks; a username that is sold is paid to its new owner after this. */

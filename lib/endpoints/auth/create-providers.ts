@@ -8,7 +8,7 @@ import { proveFarcaster } from "@/lib/features/users/prove-farcaster";
 import { proveWallet } from "@/lib/features/users/prove-wallet";
 import type { ProvenIdentity } from "@/lib/features/users/rules/account";
 import type { CallerLimits } from "@/lib/http/limits/caller-limits";
-import { normalizeIdentity } from "@/lib/shared/identity";
+import { normalizeIdentity, X_API_URL } from "@/lib/shared/identity";
 import { defaultOf } from "@/lib/support/default-of";
 
 /** A rejected sign-in. next-auth redirects with `code` in the URL. */
@@ -29,7 +29,6 @@ const REFUSALS = {
   dead_code: "CodeDead",
   dead_link: "Verification",
 } as const;
-const X_API_URL = "https://api.x.com";
 
 /** A wallet's sign-in form. The nonce is the form's CSRF token, which was checked. */
 const signedForm = z.object({

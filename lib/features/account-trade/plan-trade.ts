@@ -5,6 +5,7 @@ import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { gasLimitFor, LATER_WORK_GAS, SALE_GAS_MAX } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireReferrer } from "@/lib/features/chains/require-destinations";
+import { FEE_MULTIPLE } from "@/lib/features/fees/quote-transfer";
 import { approvalCall } from "@/lib/features/trade/rules/approvals";
 import { DEADLINE_MINUTES, deadlineSeconds } from "@/lib/features/trade/rules/deadline";
 import { encodeTrade } from "@/lib/features/trade/rules/encode-trade";
@@ -22,8 +23,6 @@ import { isTradingOn } from "./rules/is-trading-on";
 import { lowestMinimum } from "./rules/minimum-out";
 import type { AccountTradeRequest } from "./schema";
 
-/** Twice the market fee: such a transaction is not replaced with a higher fee later. */
-const FEE_MULTIPLE = 2n;
 /** Above the length of a signed permit and of an approval, for the data fee of a rollup. */
 const SALE_EXTRA_BYTES = 1_024;
 

@@ -7,15 +7,13 @@ import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import {
   type AttachConsent,
+  CONSENT_SECONDS,
   type ConsentProblem,
   NO_CONSENT,
 } from "@/lib/features/managers/rules/attach-consent";
 import { walletsOf } from "@/lib/features/users/require-account";
 import { isRecent, type Session } from "@/lib/features/users/rules/account";
 import { AppError } from "@/lib/shared/errors";
-
-/** A queued launch may wait for hours while a chain is down. */
-const CONSENT_SECONDS = 86_400n;
 
 const TEXTS: Record<ConsentProblem, (manager: Address) => string> = {
   full: (manager) => `${manager} holds 100 tokens already. Its moderator can drop one.`,

@@ -1,8 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
-import { isCid } from "@/lib/shared/cid";
+import { DOCUMENT_BYTES_MAX } from "@/lib/schemas/token-document";
+import { cidOfUri } from "@/lib/shared/cid";
 import { videoMention } from "./schema/video";
-
-const DOCUMENT_BYTES_MAX = 65_536;
 
 /**
  * The uid of the video that a metadata document names; null without one, and if the document cannot be
@@ -13,8 +12,8 @@ export async function findMentionedVideo(
   ctx: Pick<ServiceContext, "ipfs" | "log">,
   uri: string,
 ): Promise<string | null> {
-  const cid = uri.startsWith("ipfs://") ? uri.slice("ipfs://".length) : "";
-  if (!isCid(cid)) return null;
+  const cid = cidOfUri(uri);
+  if (cid === null) return null;
   try {
     const bytes = await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX);
     return bytes === null ? null : videoMention.parse(JSON.parse(new TextDecoder().decode(bytes)));

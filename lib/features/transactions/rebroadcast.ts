@@ -1,14 +1,12 @@
 import { countMined } from "./count-mined";
 import type { SendingChain, TransactionContext } from "./kinds/kind";
-import { NONCE_GAP_MAX } from "./rules";
+import { NONCE_GAP_MAX, RESEND_AFTER_MS } from "./rules";
 import { sendSigned } from "./send-signed";
 import { settleNonces } from "./settle-nonces";
 import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
 
 type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
 
-/** A transaction that is not mined after this time is sent again. */
-const RESEND_AFTER_MS = 4_000;
 /** After this time it is replaced by one with a higher fee. */
 const REPLACE_AFTER_MS = 20_000;
 /** Replacements per nonce; at +12.5% each, the fee is then more than 10 times the first one. */

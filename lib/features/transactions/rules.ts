@@ -15,6 +15,9 @@ export const TRANSACTION_KINDS = [
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
+/** A transaction that is not mined after this time is sent again. */
+export const RESEND_AFTER_MS = 4_000;
+
 /** Kinds that another wallet sends. The job engine does not run them: the schedule looks for them. */
 export const SENT_ELSEWHERE: readonly TransactionKind[] = ["prepared_launch"];
 
@@ -33,7 +36,7 @@ export const TRANSACTION_STATES = ["waiting", "active", "completed", "failed"] a
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
 /** `failed → completed`: only when the outcome was unknown and the transaction was mined later. */
-export const TRANSITIONS = {
+const TRANSITIONS = {
   waiting: ["active", "failed"],
   active: ["completed", "failed"],
   completed: [],

@@ -6,14 +6,18 @@ import { AppError } from "@/lib/shared/errors";
 import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { kindOf, load, type Run } from "./load";
 import { rebroadcast } from "./rebroadcast";
-import { isEnded, PAID_BY_WALLET, SENT_ELSEWHERE, type TransactionState } from "./rules";
+import {
+  isEnded,
+  PAID_BY_WALLET,
+  RESEND_AFTER_MS,
+  SENT_ELSEWHERE,
+  type TransactionState,
+} from "./rules";
 import { sendSigned } from "./send-signed";
 import type { StoredTransaction } from "./store/signed-transactions";
 
 /** How long one run waits for the receipt; the job engine retries the step after that. */
 const WAIT_MS = 25_000;
-/** A transaction that is not mined after this time is sent again. */
-const RESEND_AFTER_MS = 4_000;
 
 /**
  * Waits until a transaction is mined and records its result.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LATEST_SECOND } from "@/lib/features/market/schema/market";
 import { wholeNumberText } from "@/lib/features/market/schema/tokens";
 import { checksumAddress, unixSeconds } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
@@ -10,7 +11,6 @@ import { intervalOf, RESOLUTION_ALIASES, UDF_RESOLUTIONS } from "./rules/udf";
  * from the candles' exact values.
  */
 
-const LATEST_SECOND = 99_999_999_999;
 const SEARCH_MAX = 50;
 
 /** A token's address in any letter case, with or without the exchange's name before a colon. */
@@ -37,7 +37,7 @@ const second = documentAs(
 
 export const udfSymbolQuery = z.object({ symbol });
 
-export const QUOTES_MAX = 50;
+const QUOTES_MAX = 50;
 
 /** Requested names, each with its address; null if it is not an address. */
 export const udfQuotesQuery = z.object({

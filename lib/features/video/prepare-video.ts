@@ -1,12 +1,15 @@
 import type { ServiceContext } from "@/lib/context";
 import { failVideo } from "@/lib/features/storage/fail-video";
 import { requireVideo } from "@/lib/features/storage/require-video";
-import { VIDEO_LIMITS, type VideoDetails, type VideoState } from "./rules/video";
+import {
+  DURATION_TOLERANCE_SECONDS,
+  VIDEO_LIMITS,
+  type VideoDetails,
+  type VideoState,
+} from "./rules/video";
 import type { VideoRow } from "./store/video-store";
 
 const TOUCH_MS = 10_000;
-/** Same as in the embedded probe: audio may end slightly after the last frame. */
-const DURATION_TOLERANCE_SECONDS = 0.5;
 
 /**
  * Encodes a video and checks the result against its limits.

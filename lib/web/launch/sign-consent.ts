@@ -1,12 +1,9 @@
 import { type Address, bytesToBigInt } from "viem";
-import { consentMessage } from "@/lib/features/managers/rules/attach-consent";
+import { CONSENT_SECONDS, consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import type { Config } from "@/lib/features/system/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { chainReader } from "../trade/chain-reader";
 import { signerFor } from "../wallet/signer-for";
-
-/** A launch may wait for hours while a chain is down. */
-const CONSENT_SECONDS = 86_400n;
 
 /**
  * Lets the moderator of a dynamic split sign the consent that attaches one token.

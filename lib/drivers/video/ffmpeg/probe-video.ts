@@ -9,6 +9,7 @@ import {
   QTFF,
   WEBM,
 } from "mediabunny";
+import { DURATION_TOLERANCE_SECONDS } from "@/lib/features/video/rules/video";
 import type { Probe } from "./probe";
 
 const DECODABLE = ["avc", "hevc", "vp8", "vp9", "av1"];
@@ -20,8 +21,6 @@ const COPY_SIDE_MAX = 1920;
 const SIDE_MAX = 4096;
 const PIXELS_MAX = 4096 * 2304;
 const DURATION_MIN_SECONDS = 0.1;
-/** Audio may end slightly after the last video frame. */
-const DURATION_TOLERANCE_SECONDS = 0.5;
 
 /**
  * Inspects an uploaded file without decoding it. Containers: MP4, QuickTime, Matroska and WebM,

@@ -7,6 +7,9 @@ import { splitDomain } from "./shares-change";
  */
 export type AttachConsent = { nonce: bigint; deadline: bigint; signature: Hex };
 
+/** How long a consent is valid: a launch may wait for hours while a chain is down. */
+export const CONSENT_SECONDS = 86_400n;
+
 /** The content of the consent that a moderator signs. */
 export type ConsentTerms = { chainId: number; manager: Address } & Omit<AttachConsent, "signature">;
 
@@ -14,7 +17,7 @@ export type ConsentTerms = { chainId: number; manager: Address } & Omit<AttachCo
 export const NO_CONSENT: AttachConsent = { nonce: 0n, deadline: 0n, signature: "0x" };
 
 /** Why a dynamic split refuses a token. */
-export const CONSENT_PROBLEMS = ["full", "missing", "expired", "used", "invalid"] as const;
+const CONSENT_PROBLEMS = ["full", "missing", "expired", "used", "invalid"] as const;
 export type ConsentProblem = (typeof CONSENT_PROBLEMS)[number];
 
 /** The EIP-712 message of a consent. It attaches one token to one manager on one chain. */

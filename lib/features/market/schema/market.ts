@@ -8,7 +8,8 @@ import { flag, meta, wholeNumberText } from "./tokens";
 
 /** Data API extensions for markets: candles, trades and the token list. */
 
-const LATEST_SECOND = 99_999_999_999;
+/** The largest time of 11 digits. */
+export const LATEST_SECOND = 99_999_999_999;
 const second = documentAs(
   z
     .string()
@@ -156,7 +157,6 @@ export const uniswapTokenList = z.strictObject({
   ),
 });
 
-export type CandleQuery = z.output<typeof candleQuery>;
 export type TokenCandles = z.output<typeof tokenCandles>;
 export type Trade = z.output<typeof trade>;
 export type TokenTrades = z.output<typeof tokenTrades>;

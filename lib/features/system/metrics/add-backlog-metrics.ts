@@ -1,6 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
+import { JOB_STATES } from "@/lib/features/jobs/rules/job-actions";
 import { TRANSACTION_KINDS } from "@/lib/features/transactions/rules";
-import { TOTAL_STATES, type TransactionTotal } from "@/lib/features/transactions/store/read-totals";
+import type { TransactionTotal } from "@/lib/features/transactions/store/read-totals";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/shared/share-for";
 
@@ -73,7 +74,7 @@ function addTransactions(ctx: Ctx): void {
       const found = await totals();
       return chains.flatMap((chain) =>
         TRANSACTION_KINDS.flatMap((kind) =>
-          TOTAL_STATES.map((state) => {
+          JOB_STATES.map((state) => {
             const isIt = (one: TransactionTotal) =>
               one.chain === chain && one.kind === kind && one.state === state;
             return { labels: { chain, kind, state }, value: found.find(isIt)?.count ?? 0 };

@@ -1,20 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import type { JobState } from "@/lib/features/jobs/rules/job-actions";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 import type { TransactionKind } from "../rules";
 import { isOf, isOpen } from "./queue";
 import { transactions } from "./tables";
 
-/**
- * `undecided`: given up, but its transaction may still be mined. `completed` and `failed`: ended in the
- * last hour.
- */
-export const TOTAL_STATES = ["waiting", "active", "undecided", "completed", "failed"] as const;
+/** `completed` and `failed`: ended in the last hour. */
 export type TransactionTotal = {
   chain: ChainSlug;
   kind: TransactionKind;
-  state: (typeof TOTAL_STATES)[number];
+  state: JobState;
   count: number;
   /** Age of the oldest one, in seconds. */
   oldestSeconds: number;

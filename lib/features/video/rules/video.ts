@@ -18,6 +18,9 @@ export const VIDEO_TRANSITIONS = {
   error: [],
 } as const satisfies Record<VideoState, readonly VideoState[]>;
 
+/** Audio may end slightly after the last video frame. */
+export const DURATION_TOLERANCE_SECONDS = 0.5;
+
 /** The states from which `to` may be reached. */
 export function videoStatesBefore(to: VideoState): VideoState[] {
   return VIDEO_STATES.filter((from) => VIDEO_TRANSITIONS[from].some((next) => next === to));
