@@ -26,3 +26,24 @@ export function endWithSignal(response: Response, signal: AbortSignal | undefine
   const guarded = new Response(body, { status, statusText, headers });
   return Object.defineProperty(guarded, "url", { value: url });
 }
+
+/** The result of `work`, or the signal's reason as soon as it aborts; the work itself continues. */
+export async function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (signal === undefined) return work;
+  // Ignore its failure after an abort; it would be an unhandled rejection.
+  work.catch(() => undefined);
+  signal.throwIfAborted();
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import pLimit from "p-limit";
 import { AppError } from "@/lib/shared/errors";
 import { createDependency, NoAnswerError } from "./dependency";
-import { limitParallel } from "./limit-parallel";
 import { fromFailedCall, VendorError } from "./vendor-error";
 
 /** The clock of a driver; tests provide their own. */
@@ -33,7 +33,7 @@ const BACKOFF_MS = 1_000;
  * @param name as shown to users: "wallet provider"
  */
 export function createVendor(name: string, timing: Timing): Vendor {
-  const inPlace = limitParallel(PARALLEL_MAX);
+  const inPlace = pLimit(PARALLEL_MAX);
   const dependency = createDependency(`the ${name}`);
   let pausedUntilMs = 0;
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { timeoutSignal } from "@/lib/shared/abort";
+import { timeoutSignal, unlessAborted } from "@/lib/shared/abort";
 import { UnavailableError } from "@/lib/shared/unavailable";
 import { createSilenceTimeout } from "./silence-timeout";
 
@@ -71,17 +71,9 @@ export function createDependency(name: string): Dependency {
       if (silentMs === null) return run();
       const deadline = timeout.signal({ silentMs, totalMs: TOTAL_FACTOR * silentMs });
       const work = scopes.run({ silentMs, deadline }, run);
-      // After the deadline its failure is of no interest; it would be an unhandled rejection.
-      work.catch(() => undefined);
-      const value = await Promise.race([work, aborted(deadline)]);
+      const value = await unlessAborted(work, deadline);
       timeout.renew();
       return value;
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }

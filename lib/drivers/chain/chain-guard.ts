@@ -1,5 +1,6 @@
 import { type Address, createClient, type Hex, http } from "viem";
 import { z } from "zod";
+import { unlessAborted } from "@/lib/shared/abort";
 
 /** A check of an RPC URL is trusted this long, unless a request to it fails. */
 const TRUSTED_MS = 10_000;
@@ -170,20 +171,3 @@ export function createChainGuard(options: {
 }
 
 export type ChainGuard = ReturnType<typeof createChainGuard>;
-
-async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return work;
-  // Ignore its failure after an abort; it would be an unhandled rejection.
-  work.catch(() => undefined);
-  signal.throwIfAborted();
-  let onAbort: () => void = () => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  try {
-    await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}

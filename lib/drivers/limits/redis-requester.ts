@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Requester, UpstashRequest, UpstashResponse } from "@upstash/redis";
 import { Redis } from "ioredis";
 import { z } from "zod";
+import { unlessAborted } from "@/lib/shared/abort";
 
 type Outcome = { result: unknown } | { error: string };
 
@@ -68,14 +69,8 @@ export function createRedisRequester(options: {
       if (path.length === 0) return run(command.parse(body));
       throw new Error(`Redis request is not supported: ${path.join("/")}`);
     })();
-    return Promise.race([outcome, aborted(signal)]);
+    return unlessAborted(outcome, signal);
   }
 
   return { request, close: () => redis.disconnect() };
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { limitParallel } from "@/lib/support/limit-parallel";
+import pLimit from "p-limit";
 import { checkKey, checkPrefix, type ObjectStore, type StoredObject } from "./object-store";
 import { createS3Calls, type S3Options, storageUnavailable } from "./s3-calls";
 import { putBody } from "./s3-put";
@@ -92,7 +92,7 @@ export function createS3Store(options: S3Options): ObjectStore {
     },
     delete: remove,
     async deleteAll(prefix) {
-      const inTurn = limitParallel(DELETES_AT_ONCE);
+      const inTurn = pLimit(DELETES_AT_ONCE);
       const keys: string[] = [];
       for await (const { key } of list(prefix)) keys.push(key);
       await Promise.all(keys.map((key) => inTurn(() => remove(key))));

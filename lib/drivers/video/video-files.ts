@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import { z } from "zod";
 import type { ObjectStore } from "@/lib/drivers/storage/object-store";
-import { limitParallel } from "@/lib/support/limit-parallel";
 import { FILES } from "./ffmpeg/ffmpeg-arguments";
 
 const details = z.object({
@@ -71,7 +71,7 @@ export function videoFiles(files: ObjectStore, uid: string) {
     },
     /** Stores the files of a folder on this machine as an encoding. */
     async storeEncoding(id: string, folder: string, found: StoredDetails): Promise<void> {
-      const inTurn = limitParallel(TRANSFERS_AT_ONCE);
+      const inTurn = pLimit(TRANSFERS_AT_ONCE);
       const names = await readdir(/* turbopackIgnore: true */ folder);
       const store = (name: string) =>
         files.put(`${encoding(id)}${name}`, createReadStream(join(folder, name)));
@@ -81,7 +81,7 @@ export function videoFiles(files: ObjectStore, uid: string) {
     removeEncoding: (id: string) => files.deleteAll(encoding(id)),
     async publish(encodingId: string | null): Promise<void> {
       if (!(await files.has(`${published}${DETAILS}`))) {
-        const inTurn = limitParallel(TRANSFERS_AT_ONCE);
+        const inTurn = pLimit(TRANSFERS_AT_ONCE);
         const folder = encoding(encodingId);
         const names = (await namesIn(folder)).filter((name) => name !== FILES.clip);
         const copy = (name: string) => files.copy(`${folder}${name}`, `${published}${name}`);
