@@ -3,8 +3,11 @@ import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import type { PreparedStart } from "./prepare";
 import type { RunningParts } from "./start-parts";
 
+type Row = [label: string, value: string];
+const row = (label: string, value: string): Row => [label, value];
+
 /** The key in the link gives access to the emails, and so to every account of the sandbox. */
-function mailsRow({ env, secrets }: PreparedStart, { embedded }: RunningParts): [string, string][] {
+function mailsRow({ env, secrets }: PreparedStart, { embedded }: RunningParts): Row[] {
   const hasMailbox = CHAIN_SLUGS.every((slug) => embedded.includes(slug));
   if (!hasMailbox || env.SMTP_URL !== undefined) return [];
   return [["Emails", `${env.publicUrl}/outbox/open?key=${secrets.outboxKey}`]];
@@ -14,20 +17,15 @@ function mailsRow({ env, secrets }: PreparedStart, { embedded }: RunningParts): 
 export function printSummary(prepared: PreparedStart, running: RunningParts, tookMs: number): void {
   const { env, terminal } = prepared;
   const folder = relative(process.cwd(), env.dataDir);
-  const rows: [string, string][] = [
+  const rows: Row[] = [
     ["Slipway", env.publicUrl],
     ["Documentation", `${env.publicUrl}/docs`],
     ...mailsRow(prepared, running),
     ["Data API", `${env.publicUrl}/openapi/data.json`],
     ["Launch API", `${env.publicUrl}/openapi/launch.json`],
-    ...(running.jobsUrl === null ? [] : [["Jobs", running.jobsUrl] as [string, string]]),
+    ...(running.jobsUrl === null ? [] : [row("Jobs", running.jobsUrl)]),
     ...(env.HOST === "127.0.0.1"
-      ? [
-          ["Network", "this machine only; set HOST=0.0.0.0 to open it to your network"] as [
-            string,
-            string,
-          ],
-        ]
+      ? [row("Network", "this machine only; set HOST=0.0.0.0 to open it to your network")]
       : []),
     ["Data folder", folder.startsWith("..") || folder === "" ? env.dataDir : folder],
     ["Embedded", running.embedded.length === 0 ? "none" : running.embedded.join(", ")],

@@ -19,7 +19,8 @@ const PLACES = Array.from({ length: SLOTS }, (_, place) => place);
 const NEAR_START_PX = 8;
 
 /** Position of a card. Cards move by transform, so the layout does not shift. */
-const at = (slot: number) => ({ "--slot": slot }) as CSSProperties;
+const at = (slot: number): CSSProperties & { "--slot": number } => ({ "--slot": slot });
+const room = (places: number): CSSProperties & { "--places": number } => ({ "--places": places });
 
 /** CSS cannot disable smooth scrolling that a script requests. */
 function scrollBehavior(): ScrollBehavior {
@@ -59,7 +60,7 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
         <ul
           ref={strip}
           className="strip"
-          style={{ "--places": Math.max(visible.length, SLOTS) } as CSSProperties}
+          style={room(Math.max(visible.length, SLOTS))}
           onFocus={() => hold("focus")}
           onBlur={followAtStart}
           onScroll={() => (isScrolled() ? hold("scroll") : undefined)}

@@ -51,12 +51,9 @@ export async function tradeWithAccount({
   input: Input;
 }): Promise<AccountTradeAnswer> {
   const { session, request } = input;
-  const { confirmed } = request;
   const account = await requireAccount(ctx, session);
-  const id = actionIdOf(ctx, account.id, confirmed?.requestId);
-  const earlier = confirmed === null ? null : await ctx.transactions.find(id);
+  const id = actionIdOf(ctx, account.id, request.confirmed?.requestId);
   const describe = (begun: Transaction) => describeEarlier(begun, request);
-  if (earlier !== null) return describe(earlier);
   return orBegun(ctx, { id, attempt: () => attempt(ctx, { account, id, input }), describe });
 }
 

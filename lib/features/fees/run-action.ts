@@ -32,8 +32,9 @@ export function actionIdOf(
 }
 
 /**
- * Attempts an action. When that fails although a parallel request with the same id has begun the
- * action, returns that one: it has changed the balance or the price that the attempt was checked with.
+ * Returns the action with this id, or attempts it. When that fails although a parallel request with
+ * the same id has begun the action, returns that one: it has changed the balance or the price that the
+ * attempt was checked with.
  */
 export async function orBegun<T>(
   ctx: Pick<ServiceContext, "transactions">,
@@ -43,6 +44,8 @@ export async function orBegun<T>(
     describe,
   }: { id: string; attempt: () => Promise<T>; describe: (begun: Transaction) => T },
 ): Promise<T> {
+  const earlier = await ctx.transactions.find(id);
+  if (earlier !== null) return describe(earlier);
   try {
     return await attempt();
   } catch (error) {

@@ -48,8 +48,6 @@ export async function withdraw({
   const account = await requireAccount(ctx, session);
   const id = actionIdOf(ctx, account.id, request.requestId);
   const describe = (begun: Transaction) => describeEarlier(begun, request);
-  const earlier = await ctx.transactions.find(id);
-  if (earlier !== null) return describe(earlier);
   return orBegun(ctx, { id, attempt: () => attempt(ctx, { account, id, input }), describe });
 }
 

@@ -23,7 +23,7 @@ import {
   FACTORY_TOPICS,
   MANAGER_TOPICS,
 } from "./decode-manager-log";
-import { addressAt, intAt, requireWords, uintAt } from "./read-abi-words";
+import { addressAt, intAt, requireWords, topicsOf, uintAt } from "./read-abi-words";
 
 // One event per ABI: viem hashes every event of the ABI to find a topic.
 const launchedAbi = [getAbiItem({ abi: launchpadAbi, name: "TokenLaunched" })] as const;
@@ -239,10 +239,4 @@ function decodeTransfer({ address, topics, data }: RpcLog, position: EventPositi
     to: addressAt(topics, 2),
     amountWei: uintAt(data, 0),
   };
-}
-
-function topicsOf(log: RpcLog): [Hex, ...Hex[]] {
-  const [first, ...rest] = log.topics;
-  if (first === undefined) throw new Error("a trusted log has no topics");
-  return [first, ...rest];
 }

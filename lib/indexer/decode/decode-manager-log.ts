@@ -10,6 +10,7 @@ import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-addre
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { lowerAddress } from "@/lib/shared/address/lower-address";
+import { topicsOf } from "./read-abi-words";
 
 // One event per ABI: viem hashes every event of the ABI to find a topic.
 const createdAbi = [getAbiItem({ abi: managerFactoryAbi, name: "ManagerCreated" })] as const;
@@ -172,10 +173,4 @@ function decodePayment(
 
 function toShares(recipients: readonly { account: string; share: number }[]): EventShare[] {
   return recipients.map(({ account, share }) => ({ account: lowerAddress(account), share }));
-}
-
-function topicsOf(log: RpcLog): [Hex, ...Hex[]] {
-  const [first, ...rest] = log.topics;
-  if (first === undefined) throw new Error("a trusted log has no topics");
-  return [first, ...rest];
 }

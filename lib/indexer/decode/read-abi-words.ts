@@ -1,4 +1,5 @@
 import type { Address, Hex } from "viem";
+import type { RpcLog } from "@/lib/drivers/chain/rpc-shapes";
 
 /**
  * Reads the ABI words of a log by position. Used for the most frequent events, where a general
@@ -46,4 +47,14 @@ export function addressAt(topics: readonly Hex[], n: number): Address {
     throw new Error(`topic ${n} of a log is not an address`);
   }
   return `0x${topic.slice(26)}`;
+}
+
+/**
+ * The topics of a log, at least one.
+ * @throws when there is none: every event of our contracts has one
+ */
+export function topicsOf(log: Pick<RpcLog, "topics">): [Hex, ...Hex[]] {
+  const [first, ...rest] = log.topics;
+  if (first === undefined) throw new Error("a trusted log has no topics");
+  return [first, ...rest];
 }
