@@ -7,7 +7,7 @@ import type { AdminSessionAnswer } from "@/lib/features/admin/schema";
 export const AdminContext = createContext<AdminSessionAnswer | null>(null);
 
 /** The signed-in administrator. Only inside the console's shell. */
-export function useAdmin(): AdminSessionAnswer {
+function useAdmin(): AdminSessionAnswer {
   const admin = useContext(AdminContext);
   if (admin === null) throw new Error("The console has no administrator");
   return admin;

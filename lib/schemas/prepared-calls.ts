@@ -79,7 +79,7 @@ export const preparedCalls = z
 export type PreparedCalls = z.output<typeof preparedCalls>;
 
 /** The maximum cost of calls for their sender. */
-export const preparedCost = z.strictObject({
+const preparedCost = z.strictObject({
   gas: weiText.meta({ description: "Gas limit of all calls, with a margin." }),
   maxFeePerGasWei: weiText,
   feeWei: weiText.meta({

@@ -9,7 +9,7 @@ import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
 import { IDENTITY_RULES, toIdentity } from "./identity";
 import { documentAs, wholeNumberForm } from "./wire-form";
 
-export const DUPLICATES_TEXT = "Duplicate addresses found in fee split recipients";
+const DUPLICATES_TEXT = "Duplicate addresses found in fee split recipients";
 
 const entry = z.object({
   type: z.enum(IDENTITY_TYPES),

@@ -186,7 +186,7 @@ export function pollFirstPage(
 }
 
 /** The Data API returns 400 for a chain that it does not serve: a retry cannot help. */
-export function isUnservedChain(error: unknown): boolean {
+function isUnservedChain(error: unknown): boolean {
   return error instanceof ApiError && error.status === 400;
 }
 

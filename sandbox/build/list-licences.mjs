@@ -30,7 +30,7 @@ export function licences(lock) {
 }
 
 /** The generated part of the page. */
-export function renderLicences(lock) {
+function renderLicences(lock) {
   const rows = [...licences(lock)].map(([licence, names]) => {
     const sorted = [...names].sort((a, b) => a.localeCompare(b, "en"));
     return `| ${licence} | ${sorted.length} | ${sorted.join(", ")} |`;

@@ -10,7 +10,7 @@ export interface Idea {
   website: string | null;
 }
 
-export const IDEAS: readonly Idea[] = [
+const IDEAS: readonly Idea[] = [
   {
     name: "Harbor Cat",
     symbol: "HCAT",

@@ -6,16 +6,7 @@ type Color = readonly [number, number, number];
 /** How much the figure covers a point; coordinates range from -1 to 1. */
 type Figure = (x: number, y: number) => number;
 
-export const MOTIFS = [
-  "rings",
-  "waves",
-  "rays",
-  "moon",
-  "peaks",
-  "petals",
-  "tiles",
-  "orbit",
-] as const;
+const MOTIFS = ["rings", "waves", "rays", "moon", "peaks", "petals", "tiles", "orbit"] as const;
 export type Motif = (typeof MOTIFS)[number];
 
 const SIZE = 512;

@@ -18,13 +18,13 @@ export interface ChildOptions {
   terminal: Terminal;
   /** Checks readiness; "message" waits for the child's `{ type: "ready" }`. */
   isReady: (() => Promise<boolean>) | "message";
-  readyTimeoutMs?: number;
   /** The level of its output lines that are not JSON. */
   plainLevel?: PlainLevel;
   /** False for a child that ends by itself (the demo). */
   keepAlive?: boolean;
 }
 
+const READY_MS_MAX = 60_000;
 const PAUSE_FIRST_MS = 100;
 const PAUSE_MAX_MS = 10_000;
 /** How often a part may exit with an error during its first start: the database may restart. */
@@ -140,13 +140,13 @@ export class ManagedChild {
   }
 
   async #becomesReady(child: ChildProcess): Promise<boolean> {
-    const { isReady, readyTimeoutMs = 60_000 } = this.options;
+    const { isReady } = this.options;
     const gone = new AbortController();
     this.#exited.then(() => gone.abort());
     const check = async () =>
       isReady === "message" ? this.#isReady : await isReady().catch(() => false);
     const ready = await waitUntil(check, {
-      timeoutMs: readyTimeoutMs,
+      timeoutMs: READY_MS_MAX,
       everyMs: 25,
       signal: gone.signal,
     });

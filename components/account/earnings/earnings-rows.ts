@@ -24,7 +24,7 @@ export type EarningsRow = {
   isBeingPaid: boolean;
 };
 
-export const MANAGER_TITLES = {
+const MANAGER_TITLES = {
   revenue: "Revenue manager",
   feeSplit: "Fee split",
   dynamicFeeSplit: "Fee split with editable shares",

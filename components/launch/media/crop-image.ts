@@ -2,7 +2,7 @@
 export type CropArea = { x: number; y: number; width: number; height: number };
 
 /** Images are shown at most 512 px wide; twice that is sharp on high-density screens. */
-export const IMAGE_PX_MAX = 1_024;
+const IMAGE_PX_MAX = 1_024;
 const QUALITY = 0.92;
 
 /**

@@ -61,7 +61,7 @@ export function validateRecipients(split: {
 }
 
 /** Describes how far shares are from 100%. */
-export function explainSum(sum: number): string {
+function explainSum(sum: number): string {
   const gap = formatPercent(Math.abs(SPLIT_TOTAL - sum), 5);
   return sum < SPLIT_TOTAL
     ? `Shares must add up to 100%: ${gap}% is unassigned.`

@@ -5,9 +5,7 @@ import type { ComponentProps } from "react";
 import { cn } from "../cn";
 
 export const Popover = Primitive.Root;
-export const PopoverTrigger = Primitive.Trigger;
 export const PopoverAnchor = Primitive.Anchor;
-export const PopoverClose = Primitive.Close;
 
 /** Panel next to its trigger. Escape and a click outside close it; focus moves in and returns. */
 export function PopoverContent({

@@ -3,7 +3,7 @@ import path from "node:path";
 import { Marked } from "marked";
 
 /** The pages that an operator may add, in the order of the footer. */
-export const LEGAL_PAGES = {
+const LEGAL_PAGES = {
   terms: "Terms",
   privacy: "Privacy",
   imprint: "Imprint",

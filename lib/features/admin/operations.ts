@@ -23,7 +23,7 @@ export const ADMIN_ERRORS = [
   "dependency_unavailable",
   "internal_error",
 ] as const;
-export const ADMIN_BODY_ERRORS = [
+const ADMIN_BODY_ERRORS = [
   "invalid_body",
   "request_timeout",
   "payload_too_large",

@@ -3,7 +3,7 @@ import { address, checksumAddress, unixSeconds } from "@/lib/schemas/common";
 import { plainText } from "@/lib/schemas/text";
 import { ADMIN_ROLES } from "./rules/role";
 
-export const adminRole = z.enum(ADMIN_ROLES);
+const adminRole = z.enum(ADMIN_ROLES);
 
 export const adminNonceRequest = z.strictObject({});
 export const adminNonceAnswer = z.strictObject({
@@ -34,7 +34,7 @@ export const actionParams = z.object({ action: z.string().max(100) });
 /** The action has the schema of `input`. */
 export const actionRequest = z.strictObject({ reason, input: z.unknown() });
 
-export const auditEntry = z.strictObject({
+const auditEntry = z.strictObject({
   id: z.number().int().positive(),
   at: z.iso.datetime(),
   /** null: the launchpad itself, by a rule that the operator has chosen. */

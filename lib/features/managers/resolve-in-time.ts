@@ -4,7 +4,7 @@ import { AppError } from "@/lib/shared/errors";
  * Timeout for resolving all wallets of a request. A slow provider could otherwise block a request
  * with 100 recipients for minutes; clients give up after one.
  */
-export const RESOLVE_MS_MAX = 20_000;
+const RESOLVE_MS_MAX = 20_000;
 
 /**
  * Resolves the identities of a request within a timeout. The wallet provider caches what it has

@@ -5,8 +5,7 @@ import { recipientSpec } from "@/lib/schemas/recipients";
 import { documentAs, wholeNumberForm } from "@/lib/schemas/wire-form";
 import { IDENTITY_TYPES, type Identity } from "@/lib/shared/identity";
 
-export const PROTOCOL_FEE_TEXT =
-  "Invalid protocol fee. Must be a number between 0 and 10000 (0-100%)";
+const PROTOCOL_FEE_TEXT = "Invalid protocol fee. Must be a number between 0 and 10000 (0-100%)";
 
 /**
  * Basis points as text or number; null for anything else, so that callers choose the error text.

@@ -113,7 +113,7 @@ const sent = {
   email: z.string().nullable(),
 };
 const creatorBlock = z.strictObject({ type: z.enum(BLOCK_TYPES), value: z.string() });
-export const queueItem = z.strictObject({
+const queueItem = z.strictObject({
   kind,
   /**
    * A token's `chainId:address`, an image's CID, a video's uid, a creator's wallet or `type:value`; the

@@ -25,7 +25,7 @@ export type ChartId = (typeof CHART_IDS)[number];
 export const UNITS = ["count", "percent", "eth", "bytes", "blocks"] as const;
 
 /** Lines of one chart have different names or different chains. */
-export const LINE_NAMES = [
+const LINE_NAMES = [
   "completed",
   "failed",
   "launches",

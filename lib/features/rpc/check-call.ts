@@ -2,7 +2,7 @@ import { limitCallGas, type RpcError } from "./limit-call-gas";
 import { RPC_METHODS, type RpcCall, type RpcMethod } from "./schema";
 
 /** Maximum blocks of one `eth_getLogs` range. */
-export const LOG_RANGE_MAX = 2_000;
+const LOG_RANGE_MAX = 2_000;
 
 export type CheckedCall = { method: RpcMethod; params: unknown[] };
 

@@ -6,7 +6,7 @@ import { CHAIN_SLUGS } from "@/lib/shared/chains";
 export const RPC_BATCH_MAX = 20;
 
 /** Methods that the relay answers without a node; libraries call them when they connect. */
-export const LOCAL_RPC_METHODS = [
+const LOCAL_RPC_METHODS = [
   "web3_clientVersion",
   "net_version",
   "eth_accounts",
@@ -38,7 +38,7 @@ export type LocalRpcMethod = (typeof LOCAL_RPC_METHODS)[number];
 
 const id = z.union([z.string().max(100), z.number(), z.null()]);
 
-export const rpcCall = z.object({
+const rpcCall = z.object({
   jsonrpc: z.literal("2.0"),
   id: id.default(null),
   method: z
@@ -54,7 +54,7 @@ const rpcError = z.strictObject({
   message: z.string(),
   data: z.unknown().optional(),
 });
-export const rpcAnswer = z.union([
+const rpcAnswer = z.union([
   z.strictObject({ jsonrpc: z.literal("2.0"), id, result: z.unknown() }),
   z.strictObject({ jsonrpc: z.literal("2.0"), id, error: rpcError }),
 ]);

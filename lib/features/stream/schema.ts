@@ -46,7 +46,7 @@ const tokenFigures = newTokenListItem
   .strict();
 
 /** Why a stream could not resume at the client's position. */
-export const RESET_REASONS = ["unknown_id", "too_old", "reorg", "too_many"] as const;
+const RESET_REASONS = ["unknown_id", "too_old", "reorg", "too_many"] as const;
 
 /** The events of a market stream, each with its data. */
 export const STREAM_EVENTS = {

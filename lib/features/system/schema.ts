@@ -36,7 +36,7 @@ const capability = z.strictObject({
 });
 
 /** Index progress of a chain; `lag` in blocks, `updatedAt` in Unix seconds. */
-export const chainProgress = z.strictObject({
+const chainProgress = z.strictObject({
   chain: z.enum(CHAIN_SLUGS),
   head: z.number().int().nonnegative(),
   indexed: z.number().int().nonnegative(),

@@ -10,7 +10,7 @@ import { IDENTITY_TYPES, normalizeIdentity } from "@/lib/shared/identity";
 import { hasToken, WATCHED_MAX } from "./rules/watchlist";
 
 /** A verified identity. `id` is stable, `name` is displayed. Returned only to its owner. */
-export const ownIdentity = z.strictObject({
+const ownIdentity = z.strictObject({
   type: z.enum(IDENTITY_TYPES),
   id: z.string(),
   name: z.string(),
@@ -20,7 +20,7 @@ export const ownIdentity = z.strictObject({
 });
 
 /** A wallet of the user. `managed`: the service holds its key. */
-export const ownWalletShape = z.strictObject({
+const ownWalletShape = z.strictObject({
   address: checksumAddress,
   managed: z.boolean(),
   identity: z.strictObject({ type: z.enum(IDENTITY_TYPES), name: z.string() }),

@@ -39,6 +39,6 @@ export function earningsQuery(accountId: string, isBusy: boolean) {
 }
 
 /** Whether a payout, withdrawal or change of shares is in progress. */
-export function isInProgress({ payouts, actions }: EarningsAnswer): boolean {
+function isInProgress({ payouts, actions }: EarningsAnswer): boolean {
   return [...payouts, ...actions].some(({ state }) => state === "pending");
 }

@@ -6,7 +6,7 @@ import { signedIn } from "./signed-in";
 
 /** The browser side of `/api/auth`: next-auth's forms and responses without its own client. */
 
-export const SIGN_IN_WAYS = ["email", "wallet", "twitter", "farcaster"] as const;
+const SIGN_IN_WAYS = ["email", "wallet", "twitter", "farcaster"] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 const providers = z.record(z.string(), z.object({ id: z.string() }));

@@ -56,7 +56,7 @@ function hasEnd([, input]: readonly unknown[]): boolean {
  * Candles with a trade added to its bucket. Idempotent: a trade that is already included changes
  * nothing.
  */
-export function withTrade(held: TokenCandles, trade: TradeData): TokenCandles {
+function withTrade(held: TokenCandles, trade: TradeData): TokenCandles {
   const { seconds } = INTERVALS[held.interval];
   const start = bucketStart(trade.timestamp, seconds);
   const filled = fillTo(held, trade.timestamp);

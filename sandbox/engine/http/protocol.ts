@@ -7,7 +7,7 @@ import { z } from "zod";
 
 const text = z.string().refine((value) => !value.includes("\0"), "must not contain NUL");
 
-export const incomingEvent = z.object({
+const incomingEvent = z.object({
   id: text.max(1_000).optional(),
   name: text.min(1).max(256),
   data: z.unknown().optional(),

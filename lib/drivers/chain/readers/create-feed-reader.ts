@@ -87,8 +87,6 @@ export function createFeedReader(client: PublicClient, { contracts }: Deployment
   };
 }
 
-export type FeedReader = ReturnType<typeof createFeedReader>;
-
 /** A contract without the function and with a fallback returns nothing. */
 function isUnanswered(error: unknown): boolean {
   return (

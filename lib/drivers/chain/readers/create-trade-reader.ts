@@ -104,5 +104,3 @@ export function createTradeReader(client: PublicClient, { contracts, generations
     },
   };
 }
-
-export type TradeReader = ReturnType<typeof createTradeReader>;

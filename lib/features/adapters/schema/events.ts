@@ -51,7 +51,7 @@ const liquidity = z.strictObject({
   amount1: amount,
 });
 
-export const adapterEvent = z.union([buy, sale, liquidity]);
+const adapterEvent = z.union([buy, sale, liquidity]);
 export const adapterEvents = z.strictObject({ events: z.array(adapterEvent) });
 export const latestBlock = z.strictObject({ block });
 

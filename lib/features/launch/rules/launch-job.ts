@@ -1,7 +1,3 @@
-/** States of a launch job on the wire. Source: docs/decisions.md, "Launch API". */
-export const LAUNCH_STATES = ["waiting", "active", "completed", "failed"] as const;
-export type LaunchState = (typeof LAUNCH_STATES)[number];
-
 /** Maximum concurrent launches per chain. */
 export const LAUNCHES_AT_ONCE = 8;
 /** Expected duration of a launch before any was measured. */

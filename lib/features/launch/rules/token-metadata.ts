@@ -23,7 +23,7 @@ export type TokenVideo = {
   created: string;
 };
 
-export const LINK_FIELDS = ["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"] as const;
+const LINK_FIELDS = ["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"] as const;
 
 /**
  * The metadata document of a token as UTF-8 JSON. Deterministic: equal input gives equal bytes, so

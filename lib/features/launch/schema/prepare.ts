@@ -77,7 +77,7 @@ export const launchPrepared = z.strictObject({
   firstBuy,
   expiresAt: unixSeconds.meta({ description: "From then on the contract rejects the calls." }),
 });
-export const launchPreview = z.strictObject({
+const launchPreview = z.strictObject({
   ...prepared,
   dryRun: z.literal(true),
   walletProvider: previewedProvider,

@@ -1,29 +1,5 @@
-import type { ManagerKind } from "./manager-kind";
-
 /** Total shares of a split, in micro-percent. */
 const SHARES_TOTAL = 10_000_000n;
-const BPS = 10_000n;
-
-/** Splits an amount like the contracts: one part rounded down, the other by subtraction. */
-export function splitByBps(amountWei: bigint, partBps: number): { part: bigint; rest: bigint } {
-  const part = (amountWei * BigInt(partBps)) / BPS;
-  return { part, rest: amountWei - part };
-}
-
-/**
- * Divides a token's income in a manager into the payee's part and the rest, which goes to the
- * protocol recipient or to the split's recipients. A revenue manager rounds the fee down, a split
- * the payee's part.
- */
-export function divideIncome(
-  manager: { kind: ManagerKind; bps: number },
-  amountWei: bigint,
-): { payeeWei: bigint; restWei: bigint } {
-  const { part, rest } = splitByBps(amountWei, manager.bps);
-  return manager.kind === "revenue"
-    ? { payeeWei: rest, restWei: part }
-    : { payeeWei: part, restWei: rest };
-}
 
 /** Lifetime income of an address from the pools in which it has a share, rounded down once. */
 export function shareOfPools(pools: readonly { recordedWei: bigint; share: number }[]): bigint {

@@ -9,7 +9,7 @@ import { meta, statListItem } from "./tokens";
  * The public identity of an address. `name` is null for an email address, which is never returned;
  * `verified` is true once the owner has signed in.
  */
-export const publicIdentity = z.strictObject({
+const publicIdentity = z.strictObject({
   type: z.enum(["email", "twitter", "farcaster"]),
   name: z.string().nullable(),
   verified: z.boolean(),

@@ -5,7 +5,7 @@ import { meta } from "./tokens";
 
 /** Data API extension: markers for charts. */
 
-export const MARK_TYPES = ["creatorBuy", "creatorSell", "wallMove"] as const;
+const MARK_TYPES = ["creatorBuy", "creatorSell", "wallMove"] as const;
 
 export const tokenMarks = z.strictObject({
   tokenAddress: checksumAddress,

@@ -88,7 +88,7 @@ export const position = z.strictObject({
 export const tokenPosition = z.strictObject({ address: checksumAddress, position, meta });
 
 /** The cursor of `tokenTraders`: realized wei, paid wei, address. */
-export const TRADER_CURSOR = /^(-?\d{1,60})_(\d{1,60})_(0x[0-9a-fA-F]{40})$/;
+const TRADER_CURSOR = /^(-?\d{1,60})_(\d{1,60})_(0x[0-9a-fA-F]{40})$/;
 
 export const tradersQuery = z.object({
   limit: wholeNumberText(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
@@ -154,7 +154,7 @@ export const addressPositions = z.strictObject({
   meta,
 });
 
-export const POSITION_CHANGES = ["buy", "sell", "receive", "send", "burn"] as const;
+const POSITION_CHANGES = ["buy", "sell", "receive", "send", "burn"] as const;
 
 export const historyQuery = z.object({
   limit: wholeNumberText(1, 1000, 50).meta({ description: "Page size, 1 to 1,000." }),
@@ -162,7 +162,7 @@ export const historyQuery = z.object({
   cursor,
 });
 
-export const positionChange = z.strictObject({
+const positionChange = z.strictObject({
   id: z.string().regex(TRADE_ID).meta({ description: "Orders all changes of an address." }),
   tokenAddress: checksumAddress,
   symbol: z.string(),

@@ -137,7 +137,7 @@ export const candle = z.strictObject({
   marketCap: decimal.meta({ description: "Same as `close`." }),
   price: decimal.meta({ description: "ETH per token after the bucket's last trade." }),
 });
-export const dailyCandle = candle.extend({
+const dailyCandle = candle.extend({
   date: z.number().int().nonnegative().meta({ description: "Days since 1970-01-01." }),
 });
 

@@ -184,7 +184,7 @@ const stats = {
   priceChange24h: decimal.meta({ description: "Percent change in the last 24 hours." }),
 };
 /** Figures of a token by which lists are ordered. */
-export const listFigures = z.strictObject({
+const listFigures = z.strictObject({
   priceETH: decimal.meta({ description: "ETH per token." }),
   priceChange5m: decimal.meta({
     description: "Percent change in the 5 minutes before the last full minute.",

@@ -32,7 +32,6 @@ export type NewAppeal = Sent & {
 export type ReportRow = typeof reports.$inferSelect;
 export type AppealRow = typeof appeals.$inferSelect;
 export type TokenRow = typeof moderatedTokens.$inferSelect;
-export type PictureRow = typeof removedPictures.$inferSelect;
 const EVIDENCE_MAX = 20;
 
 /** Decisions of moderators, reports and appeals. Changes run in the transaction of an action. */

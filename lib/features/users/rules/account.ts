@@ -51,6 +51,4 @@ export function isRecent(
   return isLinked && now.getTime() - session.authenticatedAt.getTime() < RECENT_SIGN_IN_MS;
 }
 
-/** Actions of a managed wallet that its user can request. */
-export type WalletActionKind = "withdrawal" | "manager_shares" | "token_drop";
 export type WalletActionState = "pending" | "completed" | "failed";

@@ -39,7 +39,7 @@ export const POSITION_COLUMNS = sql`t.address as token, t.symbol, t.name, t.imag
   t.sqrt_price_x96 as "sqrtPriceX96", p.amount_wei as "amountWei", p.changes, ${FLOW_COLUMNS}`;
 
 /** Reads `FLOW_COLUMNS`. */
-export function readFlows(row: RawRow): PositionFlows {
+function readFlows(row: RawRow): PositionFlows {
   return {
     boughtWei: big(row.boughtWei),
     soldWei: big(row.soldWei),
