@@ -26,9 +26,10 @@ export function createDryRun(client: PublicClient, serverWallet: Address) {
     /**
      * Simulates a call from the server wallet and returns its gas limit. Throws CallRevertedError.
      * @param extra gas for additional work that the call may have when it is mined
+     * @param paid fees of the simulation; none by default. The node checks that the wallet has them.
      */
-    async estimateGas(call: Call, extra?: bigint): Promise<bigint> {
-      const gas = await orRevert(client.estimateGas({ account: serverWallet, ...call }));
+    async estimateGas(call: Call, extra?: bigint, paid?: Fees): Promise<bigint> {
+      const gas = await orRevert(client.estimateGas({ account: serverWallet, ...call, ...paid }));
       return gasLimitFor(gas, extra);
     },
     /**

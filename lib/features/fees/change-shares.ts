@@ -63,7 +63,8 @@ export async function changeShares({
   const actionId = actionIdOf(ctx, account.id);
   const reservation = { chain, operationId: isManaged ? actionId : null };
   if (isManaged) {
-    const gas = GAS_TO_RESERVE.shares(request.recipients.length);
+    const tokens = await chain.managedTokens(manager).catch(unavailable);
+    const gas = GAS_TO_RESERVE.shares(request.recipients.length, tokens.length);
     await reserveGas({ ctx, input: { ...reservation, gas } });
   }
   const { terms, call, recipients } = await orReleaseGas({ ctx, input: reservation }, () =>

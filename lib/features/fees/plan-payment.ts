@@ -1,10 +1,12 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
+import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
-import { minimumPayoutWei, type Payable } from "./rules/payout";
+import { sizePayout } from "@/lib/features/transactions/kinds/payout";
+import { minimumPayoutWei, type Payable, termsOf } from "./rules/payout";
 
 /** `too_small`: not worth its gas yet. `refused`: the simulation reverted, with the reason. */
 export type PaymentPlan =
@@ -22,25 +24,21 @@ export async function planPayment({
 }: {
   ctx: Pick<ServiceContext, "env">;
   input: {
-    chain: CallEncoder & DryRun & PayoutReader;
+    chain: CallEncoder & DryRun & PayoutReader & ServerSigner;
     account: Address;
     payable: Payable;
-    maxFeePerGas: bigint;
   };
 }): Promise<PaymentPlan> {
-  const { chain, account, payable, maxFeePerGas } = input;
-  const terms = {
-    minimumWei: ctx.env.PAYOUT_MINIMUM_WEI,
-    gasFactor: ctx.env.PAYOUT_GAS_FACTOR,
-  };
+  const { chain, account, payable } = input;
+  const terms = termsOf(ctx.env);
   let plan: PaymentPlan = { worth: "too_small", minimumWei: terms.minimumWei };
   if (payable.amountWei < terms.minimumWei) return plan;
   for (const count of new Set([payable.tokens.length, 1, 0])) {
     if (count > payable.tokens.length) continue;
     const fewer = await withTokens(chain, account, payable, count);
     try {
-      const gas = await chain.estimateGas(await chain.payoutCall(account, fewer));
-      const minimumWei = minimumPayoutWei(gas * maxFeePerGas, terms);
+      const { gas, fees } = await sizePayout(chain, account, fewer);
+      const minimumWei = minimumPayoutWei(gas * fees.maxFeePerGas, terms);
       if (fewer.amountWei >= minimumWei) return { worth: "paying", payable: fewer, gas };
       if (plan.minimumWei === terms.minimumWei) plan = { worth: "too_small", minimumWei };
     } catch (error) {

@@ -8,6 +8,7 @@ import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-rea
 import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { REFUSALS } from "@/lib/features/budget/rules/refusals";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import { findReverted } from "@/lib/features/transactions/kinds/payout";
 import { runAndWait } from "@/lib/features/transactions/run";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
 import type { LimitPolicyName } from "@/lib/operations/limits";
@@ -16,7 +17,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { findPayables } from "./find-payables";
 import { planPayment } from "./plan-payment";
-import type { Payable } from "./rules/payout";
+import { type Payable, payoutKeyOf } from "./rules/payout";
 
 /** Maximum payments per request and chain; the rest is left for the next request. */
 const PAYMENTS_MAX = 20;
@@ -27,8 +28,8 @@ const WAIT_MS = 25_000;
 export type Payout = Transaction<"payout">;
 
 /**
- * An amount that was not paid: not worth its gas yet, reverted in simulation, or left for the next
- * request.
+ * An amount that was not paid: not worth its gas yet, reverted in simulation or on chain within the
+ * last day, or left for the next request.
  */
 export type Unpaid = {
   chain: ChainSlug;
@@ -99,7 +100,7 @@ async function payOn(
   const { account } = release;
   const payables = await findPayables({ ctx, input: { chain, account } });
   if (payables.length === 0) return;
-  const { maxFeePerGas } = await chain.estimateFees();
+  const reverted = await findReverted(ctx, slug, account);
   const leave = (
     { kind, source, amountWei }: Payable,
     reason: Unpaid["reason"],
@@ -108,7 +109,10 @@ async function payOn(
   const running: Promise<Transaction>[] = [];
 
   async function pay(payable: Payable): Promise<void> {
-    const plan = await planPayment({ ctx, input: { chain, account, payable, maxFeePerGas } });
+    if (reverted.has(payoutKeyOf(slug, account, payable.source))) {
+      return void leave(payable, "refused");
+    }
+    const plan = await planPayment({ ctx, input: { chain, account, payable } });
     if (plan.worth === "too_small") return void leave(payable, plan.worth, plan.minimumWei);
     if (plan.worth === "refused") return void leave(payable, plan.worth);
     const id = `payout:${ctx.ids.jobId()}`;
@@ -147,7 +151,7 @@ async function accept(
   payload: Payout["payload"],
 ): Promise<Transaction> {
   const { account, source } = payload;
-  const exclusiveKey = `payout:${chain}:${account}:${source}`;
+  const exclusiveKey = payoutKeyOf(chain, account, source);
   const payout = { id, kind: "payout" as const, chain, payload, owner: account, exclusiveKey };
   // A payout that ends between the two statements frees the key; try again.
   for (let tries = 0; tries < 10; tries += 1) {

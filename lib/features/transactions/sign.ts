@@ -2,7 +2,7 @@ import type { Hash } from "viem";
 import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { ChainIdentity, LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
-import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { type Call, CallRevertedError, type Fees } from "@/lib/drivers/chain/launch-chain";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import { AppError } from "@/lib/shared/errors";
 import { confirmMined, countMined } from "./count-mined";
@@ -75,9 +75,9 @@ async function signPrepared(
     await ctx.signedTransactions.advance(on, mined);
     return ctx.signedTransactions.reserve(on, id, async () => mined, signFor);
   }
-  const { call, extraGas } = prepared;
+  const { call } = prepared;
   // Simulate before reserving the nonce: a reverted call must not leave a gap.
-  const [gas, fees] = await Promise.all([chain.estimateGas(call, extraGas), chain.estimateFees()]);
+  const { gas, fees } = "gas" in prepared ? prepared : await size(chain, prepared);
   // Accepted work continues even if gas has become more expensive; the budget counts the full cost.
   await ctx.gasLedger.raise({ chainId, operationId: id, wei: gas * fees.maxFeePerGas });
   const stored = await ctx.signedTransactions.reserve(
@@ -88,6 +88,14 @@ async function signPrepared(
   );
   ctx.tracing.set({ "slipway.transaction.hash": stored.hash });
   return stored;
+}
+
+async function size(
+  chain: DryRun,
+  { call, extraGas }: { call: Call; extraGas?: bigint },
+): Promise<{ gas: bigint; fees: Fees }> {
+  const [gas, fees] = await Promise.all([chain.estimateGas(call, extraGas), chain.estimateFees()]);
+  return { gas, fees };
 }
 
 function isFinal(error: unknown): error is Error {

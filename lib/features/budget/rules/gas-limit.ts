@@ -1,7 +1,9 @@
+import { smaller } from "@/lib/shared/larger";
+
 /** Gas of a transfer to an account without code. */
 export const PLAIN_TRANSFER_GAS = 21_000n;
 /** Maximum gas of a transaction (EIP-7825). */
-const TRANSACTION_GAS_MAX = 2n ** 24n;
+export const TRANSACTION_GAS_MAX = 2n ** 24n;
 
 /** Margin over an estimate. Nodes estimate against the latest block; a later one can need more. */
 export const GAS_MARGIN_PERCENT = 20n;
@@ -27,7 +29,12 @@ export const INCOME_GAS = 120_000n;
 export const GAS_TO_RESERVE = {
   launch: (recipients: number) => 1_800_000n + 15_000n * BigInt(recipients),
   manager: (recipients: number) => 600_000n + 15_000n * BigInt(recipients),
-  shares: (recipients: number) => 700_000n + 60_000n * BigInt(recipients),
+  /** @param tokens of the manager: each may have income to claim, and adds `INCOME_GAS` */
+  shares: (recipients: number, tokens: number) =>
+    smaller(
+      700_000n + 60_000n * BigInt(recipients) + 240_000n * BigInt(tokens),
+      TRANSACTION_GAS_MAX,
+    ),
 } as const;
 
 /**

@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /**
  * The source of a payout: a token's fee stream, a manager that shares fees, or the hook of a
@@ -20,8 +21,27 @@ export type Payable = {
   amountWei: bigint;
 };
 
+/**
+ * How long the service does not pay an account from a source again after such a payout reverted on
+ * chain: the account may be a contract that burns the gas.
+ */
+export const REVERTED_PAUSE_MS = 86_400_000;
+
+/** Unique among the open payouts. */
+export function payoutKeyOf(chain: ChainSlug, account: Address, source: Address): string {
+  return `payout:${chain}:${account}:${source}`;
+}
+
 /** The operator's limits for a payout: at least `minimumWei`, and `gasFactor` times its gas. */
 export type PayoutTerms = { minimumWei: bigint; gasFactor: number };
+
+/** The limits that the operator configured. */
+export function termsOf(env: {
+  PAYOUT_MINIMUM_WEI: bigint;
+  PAYOUT_GAS_FACTOR: number;
+}): PayoutTerms {
+  return { minimumWei: env.PAYOUT_MINIMUM_WEI, gasFactor: env.PAYOUT_GAS_FACTOR };
+}
 
 /**
  * Minimum amount of a payout that is worth its gas.

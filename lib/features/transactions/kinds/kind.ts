@@ -3,7 +3,7 @@ import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
 import type { ChainIdentity, LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import type { Sender } from "@/lib/drivers/chain/create-sender";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
-import type { Call, SignedTransaction } from "@/lib/drivers/chain/launch-chain";
+import type { Call, Fees, SignedTransaction } from "@/lib/drivers/chain/launch-chain";
 import type { ServiceContext } from "../../../context";
 import type { TransactionKind } from "../rules";
 import type { Results, Transaction } from "../transaction";
@@ -15,6 +15,7 @@ export type TransactionContext = Pick<
   | "chains"
   | "clock"
   | "content"
+  | "env"
   | "gasLedger"
   | "ipfs"
   | "log"
@@ -33,6 +34,8 @@ export type SendingChain = ChainIdentity & DryRun & Sender & ServerSigner;
  */
 export type Prepared =
   | { signer: "server"; call: Call; extraGas?: bigint }
+  /** A call with the gas limit and fees that the kind has checked; it is not estimated again. */
+  | { signer: "server"; call: Call; gas: bigint; fees: Fees }
   | { signer: Address; sign: (nonce: number) => Promise<SignedTransaction> }
   /** Nothing: the transaction is no longer possible. */
   | { signer: null; reason: string };

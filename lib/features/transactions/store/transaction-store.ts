@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
 import { noReceivingWebhooks } from "@/lib/features/webhooks/store/add-deliveries";
@@ -11,6 +12,7 @@ import {
   type TransactionState,
 } from "../rules";
 import type { NewTransaction, Payloads, Results, Transaction } from "../transaction";
+import { findRevertedPayouts } from "./find-reverted-payouts";
 import { type InsertOptions, insertTransaction } from "./insert-transaction";
 import { isOf, isOpen, readQueue, readQueueState, requeueOne, requeueStale } from "./queue";
 import { readTotals } from "./read-totals";
@@ -245,6 +247,8 @@ export function createTransactionStore(
         .returning({ id: transactions.id });
       return renewed.length === 1;
     },
+    findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
+      findRevertedPayouts(db, { realms, ...of }),
     /** The latest transactions of owners. */
     listOf: async (
       owners: readonly string[],
