@@ -1,6 +1,7 @@
 import { cron } from "inngest";
 import { getContext } from "@/lib/context";
 import { setFeedPrices } from "@/lib/features/chains/set-feed-prices";
+import { applyContentChanges } from "@/lib/features/storage/apply-content-changes";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { removeExpired } from "@/lib/features/system/remove-expired";
 import { sweepTransactions } from "@/lib/features/transactions/sweep";
@@ -29,6 +30,7 @@ export const schedules = [
   schedule("sweep-videos", EVERY_MINUTE, sweepVideos),
   schedule("remove-orphaned-videos", EVERY_TEN_MINUTES, removeUnreferencedFiles),
   schedule("remove-unused-uploads", EVERY_TEN_MINUTES, removeUnused),
+  schedule("apply-content-changes", EVERY_MINUTE, applyContentChanges),
   schedule("remove-old-deliveries", EVERY_TEN_MINUTES, removeOldDeliveries),
   schedule("set-feed-prices", EVERY_MINUTE, setFeedPrices),
 ];

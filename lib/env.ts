@@ -38,9 +38,12 @@ export type Env = Values &
       dataDir: string;
       pinataJwt: string | undefined;
       pinataUploadUrl: string | undefined;
+      pinataApiUrl: string | undefined;
       kuboUrl: string | undefined;
       kuboToken: string | undefined;
       gatewayUrl: string | undefined;
+      /** Whether file storage keeps a copy of what a provider has. */
+      keepsCopies: boolean;
     };
     /** Storage of uploads, videos and IPFS files; `s3: null` is `dataDir`. */
     storage: { dataDir: string; s3: Bucket | null };
@@ -155,9 +158,12 @@ export function readEnv(source: Record<string, string | undefined> = loadEnvFile
       dataDir,
       pinataJwt: values.PINATA_JWT,
       pinataUploadUrl: values.PINATA_UPLOAD_URL,
+      pinataApiUrl: values.PINATA_API_URL,
       kuboUrl: values.KUBO_RPC_URL,
       kuboToken: values.KUBO_RPC_TOKEN,
       gatewayUrl: values.IPFS_GATEWAY_URL,
+      // Without a bucket and without own videos, each machine may have a disk of its own.
+      keepsCopies: values.S3_BUCKET !== undefined || values.CLOUDFLARE_ACCOUNT_ID === undefined,
     },
     storage: { dataDir, s3: s3Of(values) },
     feedSource: feedSourceOf(values),

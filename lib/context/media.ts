@@ -16,6 +16,10 @@ import type { Moderator } from "@/lib/drivers/moderation/moderator";
 import { type WatchedModerator, watchModerator } from "@/lib/drivers/moderation/watch-moderator";
 import { type AssetStore, createAssetStore } from "@/lib/features/media/store/create-asset-store";
 import {
+  type ContentChanges,
+  createContentChanges,
+} from "@/lib/features/media/store/create-content-changes";
+import {
   type ContentStore,
   createContentStore,
 } from "@/lib/features/media/store/create-content-store";
@@ -34,6 +38,7 @@ export type MediaModule = {
   content: ContentStore;
   /** Space that all uploads occupy, including videos. */
   assets: AssetStore;
+  contentChanges: ContentChanges;
   images: Images;
   downloads: Downloads;
   moderator: WatchedModerator;
@@ -53,6 +58,7 @@ export function createMediaModule(
     ipfs: createIpfs({ ...env.ipfs, storage }),
     content: createContentStore(db, now),
     assets: createAssetStore(db, env.MEDIA_DISK_BYTES_MAX, now),
+    contentChanges: createContentChanges(db, now),
     images: createImages(),
     downloads: createDownloads(),
     moderator: batchModerator(watchModerator(createModerator(env), now)),

@@ -2,26 +2,30 @@ import { limitHost } from "@/lib/support/limit-host";
 import { readBytes } from "@/lib/support/read-bytes";
 import { IpfsUnavailableError } from "./ipfs";
 
+/** An answer that means "not here": a status, and what its body contains if the status alone does not tell. */
+type Missing = { statuses: readonly number[]; text?: string };
+
 /**
  * Sends a request to a provider or gateway. Errors keep only their kind, because messages may quote
  * a header.
  * @param request.bytesMax size limit of the response
  * @param request.timeoutMs for the whole response, including its body
- * @returns the body of a 200; null for a status in `missingStatuses`
+ * @returns the body of a 200; null for an answer that is `missing`
  * @throws IpfsUnavailableError
  */
 export async function callProvider(request: {
   name: string;
   url: URL;
-  method: "GET" | "POST";
+  method: "DELETE" | "GET" | "POST";
   headers: Record<string, string>;
   body?: FormData;
   bytesMax: number;
   timeoutMs: number;
-  missingStatuses?: readonly number[];
+  missing?: Missing;
 }): Promise<Buffer | null> {
-  const { name, url, method, headers, body, bytesMax, timeoutMs, missingStatuses = [] } = request;
+  const { name, url, method, headers, body, bytesMax, timeoutMs, missing } = request;
   let status: number;
+  let isMissing: boolean;
   const limit = limitHost(url, timeoutMs);
   try {
     const response = await fetch(url, {
@@ -33,13 +37,16 @@ export async function callProvider(request: {
     });
     status = response.status;
     if (status === 200) return await readBytes(response.body, bytesMax);
-    await response.body?.cancel();
+    isMissing = missing?.statuses.includes(status) ?? false;
+    if (isMissing && missing?.text !== undefined) {
+      isMissing = (await readBytes(response.body, bytesMax)).includes(missing.text);
+    } else await response.body?.cancel();
   } catch (error) {
     throw new IpfsUnavailableError(`${name} did not answer (${kindOf(error)})`);
   } finally {
     limit.end();
   }
-  if (missingStatuses.includes(status)) return null;
+  if (isMissing) return null;
   throw new IpfsUnavailableError(`${name} answered with status ${status}`);
 }
 

@@ -23,11 +23,22 @@ export function createIpfs(options: {
   storage: Storage;
   pinataJwt?: string | undefined;
   pinataUploadUrl?: string | undefined;
+  pinataApiUrl?: string | undefined;
   kuboUrl?: string | undefined;
   kuboToken?: string | undefined;
   gatewayUrl?: string | undefined;
+  /** Whether storage keeps a copy of what a provider has; needs a storage that all processes share. */
+  keepsCopies?: boolean;
 }): Ipfs {
-  const { dataDir, storage, pinataJwt, pinataUploadUrl, kuboUrl, kuboToken, gatewayUrl } = options;
+  const {
+    dataDir,
+    storage,
+    pinataJwt,
+    kuboUrl,
+    kuboToken,
+    gatewayUrl,
+    keepsCopies = false,
+  } = options;
   const cache = createDiskCache({
     folder: join(dataDir, "cache", "ipfs"),
     bytesMax: CACHE_BYTES_MAX,
@@ -38,12 +49,16 @@ export function createIpfs(options: {
   if (kuboUrl !== undefined) {
     const kubo = createKubo({ url: kuboUrl, token: kuboToken });
     const source = gatewayUrl === undefined ? kubo : createGateway({ url: gatewayUrl });
-    return createPinnedIpfs({ pinner: kubo, remote: remoteFrom(source), storage });
+    return createPinnedIpfs({ pinner: kubo, remote: remoteFrom(source), storage, keepsCopies });
   }
   if (pinataJwt !== undefined) {
-    const pinner = createPinata({ jwt: pinataJwt, uploadUrl: pinataUploadUrl });
+    const pinner = createPinata({
+      jwt: pinataJwt,
+      uploadUrl: options.pinataUploadUrl,
+      apiUrl: options.pinataApiUrl,
+    });
     const gateway = createGateway({ url: gatewayUrl ?? PUBLIC_GATEWAY });
-    return createPinnedIpfs({ pinner, remote: remoteFrom(gateway), storage });
+    return createPinnedIpfs({ pinner, remote: remoteFrom(gateway), storage, keepsCopies });
   }
   const elsewhere = gatewayUrl === undefined ? null : createGateway({ url: gatewayUrl });
   return createEmbeddedIpfs(storage, elsewhere && remoteFrom(elsewhere));

@@ -16,7 +16,6 @@ export function createEmbeddedIpfs(
   const files = createFileStore(storage);
   const open = (path: string, signal?: AbortSignal) => openStored(files, elsewhere, path, signal);
   return {
-    isStoredHere: true,
     isLookupLocal: storage.files.kind === "disk",
     cidOf: async (bytes) => (await importFile(bytes)).toString(),
     async add(bytes) {
@@ -32,6 +31,9 @@ export function createEmbeddedIpfs(
     open: (path) => open(path),
     isStored: (cid) => files.has(CID.parse(cid)),
     remove: (cid) => files.remove(CID.parse(cid)),
+    // Its files are published by the pages of this service only, which refuse removed ones.
+    async withdraw() {},
+    publish: (cid) => files.has(CID.parse(cid)),
   };
 }
 

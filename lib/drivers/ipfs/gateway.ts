@@ -22,7 +22,7 @@ export function createGateway(options: { url: string; blockMsMax?: number }) {
         headers: { accept: "application/vnd.ipld.raw" },
         bytesMax: BLOCK_BYTES_MAX,
         timeoutMs: blockMsMax,
-        missingStatuses: MISSING_STATUSES,
+        missing: { statuses: MISSING_STATUSES },
       });
     },
   };

@@ -28,10 +28,23 @@ export type Ipfs = {
   open(path: string): Promise<IpfsFile | null>;
   /** Whether the file is in this installation's storage. @throws AppError dependency_unavailable */
   isStored(cid: string): Promise<boolean>;
-  /** Removes a file from storage; it stays readable at a provider. */
+  /**
+   * Removes a file from storage and from the provider that it was added to. Does nothing when there is
+   * none.
+   * @throws IpfsUnavailableError, AppError dependency_unavailable
+   */
   remove(cid: string): Promise<void>;
-  /** Whether added files stay in storage permanently and count against its budget. */
-  readonly isStoredHere: boolean;
+  /**
+   * Ends the publication of a file at a provider. Keeps it in this installation's storage, if it has one.
+   * @throws IpfsUnavailableError, CorruptBlockError, AppError dependency_unavailable
+   */
+  withdraw(cid: string): Promise<void>;
+  /**
+   * Publishes a file at the provider again, after `withdraw` or at a new provider.
+   * @returns false when the file is not found
+   * @throws IpfsUnavailableError, CorruptBlockError, ContentTooLargeError
+   */
+  publish(cid: string): Promise<boolean>;
   /** Whether `isStored` makes no request to another service. */
   readonly isLookupLocal: boolean;
 };

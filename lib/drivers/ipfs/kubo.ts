@@ -3,7 +3,14 @@ import { z } from "zod";
 import { parseJson } from "@/lib/support/read-bytes";
 import { callProvider, urlBelow } from "./call-provider";
 import { IpfsUnavailableError } from "./ipfs";
-import { BLOCK_BYTES_MAX, BLOCK_MS_MAX, PIN_MS_MAX, type Pinner } from "./pinner";
+import {
+  ANSWER_BYTES_MAX,
+  BLOCK_BYTES_MAX,
+  BLOCK_MS_MAX,
+  PIN_MS_MAX,
+  type Pinner,
+  UNPIN_MS_MAX,
+} from "./pinner";
 
 /** Sets every option, because a node's defaults may differ. */
 const ADD_OPTIONS = {
@@ -16,6 +23,8 @@ const ADD_OPTIONS = {
   "wrap-with-directory": "false",
   progress: "false",
 };
+/** Keeps URLs short. */
+const BLOCKS_PER_CALL = 50;
 const added = z.object({ Hash: z.string() });
 
 /**
@@ -31,9 +40,10 @@ export function createKubo(options: {
   const headers: Record<string, string> =
     token === undefined ? {} : { authorization: `Bearer ${token}` };
 
-  function rpc(command: string, parameters: Record<string, string>): URL {
+  function rpc(command: string, parameters: Record<string, string>, ...args: string[]): URL {
     const address = urlBelow(url, `api/v0/${command}`);
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+    for (const arg of args) address.searchParams.append("arg", arg);
     return address;
   }
 
@@ -48,7 +58,7 @@ export function createKubo(options: {
         method: "POST",
         headers,
         body,
-        bytesMax: 64 * 1024,
+        bytesMax: ANSWER_BYTES_MAX,
         timeoutMs: PIN_MS_MAX,
       });
       // One JSON object per line; the last one is the file itself.
@@ -58,17 +68,37 @@ export function createKubo(options: {
       if (!parsed.success) throw new IpfsUnavailableError("Kubo returned an invalid response");
       return parsed.data.Hash;
     },
+    async unpin(root, blocks) {
+      const request = {
+        name: "Kubo",
+        method: "POST",
+        headers,
+        bytesMax: ANSWER_BYTES_MAX,
+        timeoutMs: UNPIN_MS_MAX,
+      } as const;
+      await callProvider({
+        ...request,
+        url: rpc("pin/rm", {}, root.toString()),
+        missing: { statuses: [500], text: "not pinned" },
+      });
+      // The node keeps offering unpinned blocks to the network until its next garbage collection. It
+      // keeps blocks that another file has as well, and says so in the answer.
+      for (let at = 0; at < blocks.length; at += BLOCKS_PER_CALL) {
+        const some = blocks.slice(at, at + BLOCKS_PER_CALL).map(String);
+        await callProvider({ ...request, url: rpc("block/rm", { force: "true" }, ...some) });
+      }
+    },
     async fetchBlock(cid) {
       // The node searches the network until its own timeout, then returns 500.
       const timeout = `${Math.ceil(blockMsMax / 1000)}s`;
       return callProvider({
         name: "Kubo",
-        url: rpc("block/get", { arg: cid.toString(), timeout }),
+        url: rpc("block/get", { timeout }, cid.toString()),
         method: "POST",
         headers,
         bytesMax: BLOCK_BYTES_MAX,
         timeoutMs: blockMsMax + 2_000,
-        missingStatuses: [500],
+        missing: { statuses: [500] },
       });
     },
   };

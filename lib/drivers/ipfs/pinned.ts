@@ -3,46 +3,101 @@ import type { Storage } from "@/lib/drivers/storage/object-store";
 import { openStored } from "./embedded";
 import { createFileStore } from "./file-store";
 import { type Block, importFile } from "./import-file";
-import { type Ipfs, IpfsUnavailableError } from "./ipfs";
+import { CorruptBlockError, type Ipfs, IpfsUnavailableError } from "./ipfs";
 import { readFile } from "./open-file";
 import type { Pinner } from "./pinner";
 import type { createRemoteBlocks } from "./remote-blocks";
 
+/** Files that a request to publish or withdraw copies; uploads are smaller. */
+const COPY_BYTES_MAX = 20 * 1024 * 1024;
+
 /**
- * IPFS files stored at a provider. Blocks of new files are cached locally, so that they can be
+ * IPFS files published by a provider. Blocks of new files are cached locally, so that they can be
  * shown at once.
- * @param options.storage has files from before a provider was configured; still read
+ * @param options.storage has copies, and files from before a provider was configured
+ * @param options.keepsCopies whether all processes share the storage, so that it keeps a copy of each
+ * file: backups contain it, and it survives the loss of the provider
  */
 export function createPinnedIpfs(options: {
   pinner: Pinner;
   remote: ReturnType<typeof createRemoteBlocks>;
   storage: Pick<Storage, "files" | "served">;
+  keepsCopies: boolean;
 }): Ipfs {
-  const { pinner, remote, storage } = options;
+  const { pinner, remote, storage, keepsCopies } = options;
   const files = createFileStore(storage);
   const open = (path: string, signal?: AbortSignal) => openStored(files, remote, path, signal);
+
+  async function add(bytes: Uint8Array): Promise<string> {
+    const { root, blocks } = await toBlocks(bytes);
+    const given = await pinner.pin(bytes);
+    if (!isSame(root, given)) {
+      throw new IpfsUnavailableError(`${pinner.name} stored ${root} under another CID`);
+    }
+    if (keepsCopies) await files.write(root, blocks);
+    for (const { cid, bytes: block } of blocks) await remote.keep(cid, block);
+    return root.toString();
+  }
+
+  async function readCopy(cid: string): Promise<Uint8Array | null> {
+    const file = await open(cid);
+    return file === null ? null : readFile(file, COPY_BYTES_MAX);
+  }
+
+  /** Null also for a damaged copy, which must not prevent its removal. */
+  async function readStored(cid: string): Promise<Uint8Array | null> {
+    try {
+      const file = await openStored(files, null, cid);
+      return file === null ? null : await readFile(file, COPY_BYTES_MAX);
+    } catch (error) {
+      if (error instanceof CorruptBlockError) return null;
+      throw error;
+    }
+  }
+
+  /** @param bytes of the file; null if they are unknown, then only its root is */
+  async function unpin(root: CID, bytes: Uint8Array | null): Promise<void> {
+    const blocks = bytes === null ? [] : (await toBlocks(bytes)).blocks;
+    const cids = blocks.map(({ cid }) => cid);
+    await pinner.unpin(root, cids.some((cid) => cid.equals(root)) ? cids : [root]);
+  }
+
   return {
-    isStoredHere: false,
     isLookupLocal: storage.files.kind === "disk",
     cidOf: async (bytes) => (await importFile(bytes)).toString(),
-    async add(bytes) {
-      const blocks: Block[] = [];
-      const root = await importFile(bytes, (block) => blocks.push(block));
-      const given = await pinner.pin(bytes);
-      if (!isSame(root, given)) {
-        throw new IpfsUnavailableError(`${pinner.name} stored ${root} under another CID`);
-      }
-      for (const { cid, bytes: block } of blocks) await remote.keep(cid, block);
-      return root.toString();
-    },
+    add,
     async read(cid, bytesMax, signal) {
       const file = await open(cid, signal);
       return file === null ? null : readFile(file, bytesMax);
     },
     open: (path) => open(path),
     isStored: (cid) => files.has(CID.parse(cid)),
-    remove: (cid) => files.remove(CID.parse(cid)),
+    async remove(cid) {
+      const root = CID.parse(cid);
+      await unpin(root, await readStored(cid));
+      await files.remove(root);
+    },
+    async withdraw(cid) {
+      const bytes = await readCopy(cid);
+      if (bytes !== null && keepsCopies) {
+        const { root, blocks } = await toBlocks(bytes);
+        await files.write(root, blocks);
+      }
+      await unpin(CID.parse(cid), bytes);
+    },
+    async publish(cid) {
+      const bytes = await readCopy(cid);
+      if (bytes === null) return false;
+      await add(bytes);
+      return true;
+    },
   };
+}
+
+async function toBlocks(bytes: Uint8Array): Promise<{ root: CID; blocks: Block[] }> {
+  const blocks: Block[] = [];
+  const root = await importFile(bytes, (block) => blocks.push(block));
+  return { root, blocks };
 }
 
 /** A v1 CID of the same block is the same file. */

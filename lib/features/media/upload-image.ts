@@ -9,23 +9,11 @@ import { decodeBase64 } from "@/lib/shared/text/data-uri";
 import { moderateFrames } from "./moderate-frames";
 import { IMAGE_LIMITS, type ImageFormat } from "./rules/image";
 import type { ImageAnswer } from "./schema";
-import { storeContent } from "./store-content";
+import { type StoreContext, storeContent } from "./store-content";
 import { withImageErrors } from "./with-image-errors";
 
-export type UploadContext = Pick<
-  ServiceContext,
-  | "assets"
-  | "content"
-  | "decisions"
-  | "env"
-  | "ids"
-  | "images"
-  | "ipfs"
-  | "log"
-  | "moderator"
-  | "videoStore"
-  | "videos"
->;
+export type UploadContext = StoreContext &
+  Pick<ServiceContext, "decisions" | "env" | "ids" | "images" | "moderator">;
 
 /**
  * Validates, re-encodes, classifies and stores an image, in this order: exactly the classified

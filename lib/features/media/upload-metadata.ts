@@ -8,7 +8,7 @@ import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
 import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import type { MetadataAnswer } from "./schema";
-import { storeContent } from "./store-content";
+import { type StoreContext, storeContent } from "./store-content";
 import { withImageErrors } from "./with-image-errors";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
@@ -21,19 +21,7 @@ export async function uploadMetadata({
   ctx,
   input,
 }: {
-  ctx: Pick<
-    ServiceContext,
-    | "assets"
-    | "content"
-    | "decisions"
-    | "env"
-    | "ids"
-    | "images"
-    | "ipfs"
-    | "log"
-    | "videoStore"
-    | "videos"
-  >;
+  ctx: StoreContext & Pick<ServiceContext, "decisions" | "env" | "ids" | "images">;
   input: {
     token: TokenDescription;
     caller: Caller | null;

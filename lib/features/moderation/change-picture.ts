@@ -8,9 +8,9 @@ import { readFingerprints } from "./read-fingerprints";
 import { joinFingerprints } from "./rules/picture-fingerprint";
 import type { pictureDecision, pictureRestore } from "./schema";
 
-type Ctx = Pick<ServiceContext, "images" | "ipfs" | "log" | "moderation">;
+type Ctx = Pick<ServiceContext, "contentChanges" | "images" | "ipfs" | "log" | "moderation">;
 
-/** Removes an image: it is not served, and copies of it are rejected. */
+/** Removes an image: it is neither served nor published on IPFS, and copies of it are rejected. */
 export async function removePicture({
   ctx,
   tx,
@@ -23,13 +23,14 @@ export async function removePicture({
   const fingerprints = joinFingerprints(await readFingerprints(ctx, cid));
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
   const before = await ctx.moderation.setPicture(tx, own, { reason, fingerprints });
+  await ctx.contentChanges.request(tx, own.cid, "withdraw");
   const state = (at: string | null) => at && { state: "removed", reason: at };
   // Without a fingerprint only its exact bytes are recognized; the audit log records that.
   const after = { state: "removed", reason, recognizesCopies: fingerprints.length > 0 };
   return { target: `picture:${own.cid}`, before: state(before), after };
 }
 
-/** Serves a removed image again. @throws AppError conflict when it is not removed */
+/** Serves and publishes a removed image again. @throws AppError conflict when it is not removed */
 export async function restorePicture({
   ctx,
   tx,
@@ -42,6 +43,7 @@ export async function restorePicture({
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
   const before = await ctx.moderation.setPicture(tx, own, null);
   if (before === null) throw new AppError("conflict", "This image is not removed");
+  await ctx.contentChanges.request(tx, own.cid, "publish");
   return {
     target: `picture:${own.cid}`,
     before: { state: "removed", reason: before },

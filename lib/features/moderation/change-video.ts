@@ -5,7 +5,7 @@ import type { Change } from "@/lib/features/admin/rules/audit";
 import { AppError } from "@/lib/shared/errors";
 import type { videoDecision, videoRestore } from "./schema";
 
-type Ctx = Pick<ServiceContext, "moderation" | "videoStore" | "videos">;
+type Ctx = Pick<ServiceContext, "contentChanges" | "moderation" | "videoStore" | "videos">;
 
 /**
  * Removes a video: neither it nor its thumbnail is served, and copies of it are rejected.
@@ -26,6 +26,7 @@ export async function removeVideo({
   const { fileDigest, thumbnailCid } = video;
   const removal = { reason, fileDigest, thumbnailCid, fingerprints };
   const before = await ctx.moderation.setVideo(tx, uid, removal);
+  if (thumbnailCid !== null) await ctx.contentChanges.request(tx, thumbnailCid, "withdraw");
   if (video.provider === ctx.videos.name) await ctx.videos.unpublish(uid).catch(unreachable);
   // Unknown for videos of earlier releases; the audit log records that.
   const recognizesCopies = fileDigest !== null || fingerprints.length > 0;
@@ -49,6 +50,8 @@ export async function restoreVideo({
   const before = await ctx.moderation.setVideo(tx, uid, null);
   if (before === null) throw new AppError("conflict", "This video is not removed");
   const video = await ctx.videoStore.find(uid);
+  const thumbnailCid = video?.thumbnailCid ?? null;
+  if (thumbnailCid !== null) await ctx.contentChanges.request(tx, thumbnailCid, "publish");
   const isPublished = video?.state === "nsfw_approved" && video.provider === ctx.videos.name;
   if (isPublished) await ctx.videos.publish(uid).catch(unreachable);
   return { target: `video:${uid}`, before: { state: "removed", reason: before }, after: null };

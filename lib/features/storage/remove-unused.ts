@@ -8,7 +8,10 @@ const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
 export async function removeUnused({
   ctx,
 }: {
-  ctx: Pick<ServiceContext, "assets" | "clock" | "ipfs" | "log" | "videoStore" | "videos">;
+  ctx: Pick<
+    ServiceContext,
+    "assets" | "clock" | "contentChanges" | "ipfs" | "log" | "videoStore" | "videos"
+  >;
 }): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - UNUSED_MS);
   for (const { kind, key } of await ctx.assets.takeUnused(before)) {

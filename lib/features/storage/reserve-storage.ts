@@ -2,18 +2,22 @@ import type { ServiceContext } from "@/lib/context";
 import type { AssetKey } from "@/lib/features/media/store/create-asset-store";
 import type { AssetKind } from "@/lib/features/media/store/tables";
 import { AppError } from "@/lib/shared/errors";
+import { applyContentChange } from "./apply-content-changes";
 import { deleteVideo } from "./delete-video";
 import type { StorageQuota } from "./rules/storage-quotas";
 
-type RemoverContext = Pick<ServiceContext, "assets" | "ipfs" | "log" | "videos" | "videoStore">;
+type RemoverContext = Pick<
+  ServiceContext,
+  "assets" | "contentChanges" | "ipfs" | "log" | "videos" | "videoStore"
+>;
 type Remover = (ctx: RemoverContext, key: string, reason: string) => Promise<void>;
 
 /** Removes the files of each kind of asset. */
 const REMOVERS: Record<AssetKind, Remover> = {
   video: (ctx, uid, reason) => deleteVideo({ ctx, input: { uid, reason } }),
-  // Skipped if the same bytes were uploaded again meanwhile.
-  content: (ctx, cid) =>
-    ctx.assets.unlessRecorded({ kind: "content", key: cid }, () => ctx.ipfs.remove(cid)),
+  content: async (ctx, cid) => {
+    await applyContentChange({ ctx, input: { cid } });
+  },
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { moderateFrames } from "@/lib/features/media/moderate-frames";
-import { storeContent } from "@/lib/features/media/store-content";
+import { type StoreContext, storeContent } from "@/lib/features/media/store-content";
 import { fingerprintsOf } from "@/lib/features/moderation/read-fingerprints";
 import { joinFingerprints } from "@/lib/features/moderation/rules/picture-fingerprint";
 import { requireVideo } from "@/lib/features/storage/require-video";
@@ -18,18 +18,7 @@ export async function moderateVideo({
   ctx,
   input,
 }: {
-  ctx: Pick<
-    ServiceContext,
-    | "assets"
-    | "content"
-    | "decisions"
-    | "env"
-    | "ipfs"
-    | "log"
-    | "moderator"
-    | "videoStore"
-    | "videos"
-  >;
+  ctx: StoreContext & Pick<ServiceContext, "decisions" | "env" | "moderator">;
   input: { uid: string };
 }): Promise<VideoState> {
   const { uid } = input;

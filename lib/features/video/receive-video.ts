@@ -18,7 +18,15 @@ export async function receiveVideo({
 }: {
   ctx: Pick<
     ServiceContext,
-    "assets" | "decisions" | "env" | "ids" | "ipfs" | "log" | "videoStore" | "videos"
+    | "assets"
+    | "contentChanges"
+    | "decisions"
+    | "env"
+    | "ids"
+    | "ipfs"
+    | "log"
+    | "videoStore"
+    | "videos"
   >;
   input: {
     token: string;

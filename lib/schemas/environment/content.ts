@@ -68,18 +68,24 @@ export const contentVariables = {
   PINATA_JWT: credential.optional().meta({
     example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
     topic: "media",
-    description: "Pinata API token; stores content on IPFS with Pinata.",
+    description:
+      "Pinata API token; stores content on IPFS with Pinata. The key needs to read and write files.",
   }),
   PINATA_UPLOAD_URL: url.optional().meta({
     example: "https://uploads.pinata.cloud",
     topic: "media",
     description: "Pinata upload URL, if you use a proxy.",
   }),
+  PINATA_API_URL: url.optional().meta({
+    example: "https://api.pinata.cloud",
+    topic: "media",
+    description: "Pinata API URL, by which files are removed, if you use a proxy.",
+  }),
   KUBO_RPC_URL: url.optional().meta({
     example: "http://127.0.0.1:5001",
     topic: "media",
     description:
-      "RPC URL of a Kubo node; takes precedence over Pinata. Without either, content is kept in file storage.",
+      "RPC URL of a Kubo node; takes precedence over Pinata. File storage keeps a copy, unless videos are on Cloudflare Stream and there is no bucket; without either, it is the only place.",
   }),
   KUBO_RPC_TOKEN: credential.optional().meta({
     example: "kubo-bearer-token",
@@ -115,7 +121,7 @@ export const contentVariables = {
       example: "10737418240",
       topic: "media",
       description:
-        "Space for uploads in file storage. When full, the oldest unused uploads are removed first.",
+        "Space for uploads in file storage, at Pinata or at Kubo. When full, the oldest unused uploads are removed first.",
     }),
   FFMPEG_PATH: z.string().optional().meta({
     example: "/usr/bin/ffmpeg",

@@ -38,6 +38,7 @@ beforeAll(async () => {
     CLOUDFLARE_API_URL: fake.apiUrl,
     PINATA_JWT,
     PINATA_UPLOAD_URL: ipfs.pinataUrl,
+    PINATA_API_URL: ipfs.pinataUrl,
     IPFS_GATEWAY_URL: ipfs.gatewayUrl,
   });
 });

@@ -5,13 +5,15 @@ import { base36 } from "multiformats/bases/base36";
 import { CID } from "multiformats/cid";
 import sharp from "sharp";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { auditList } from "@/lib/features/admin/schema";
 import { newTokenList, tokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { moderationQueue, reportAnswer } from "@/lib/features/moderation/schema";
+import { applyContentChanges } from "@/lib/features/storage/apply-content-changes";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { launchBody } from "../../setup/api/launch-body";
 import type { Browser } from "../../setup/create-browser";
+import { KUBO_TOKEN, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
 import { draw } from "../../setup/media/images";
 import { act, type ConsoleNode, openAdmin, prepareConsole } from "../../setup/stack/start-console";
 
@@ -30,16 +32,20 @@ let asViewer: Browser;
 let token: `0x${string}`;
 let picture: string;
 let listFile: string;
+let ipfsNode: Awaited<ReturnType<typeof startIpfsProviders>>;
 
 beforeAll(async () => {
   const wallets = `${moderator.address}:moderator,${viewer.address}:viewer`;
   const fixture = setup.fixture();
   listFile = join(fixture.dataDir, "blocklist.txt");
   await writeFile(listFile, "");
+  ipfsNode = await startIpfsProviders();
   const variables = {
     TRUSTED_PROXY_HOPS: "1",
     RATE_LIMIT_EXEMPT: "127.0.0.0/8,::1/128,100.64.0.0/10,203.0.113.0/24,2001:db8::/32",
     BLOCKLIST_FILE: listFile,
+    KUBO_RPC_URL: ipfsNode.kuboUrl,
+    KUBO_RPC_TOKEN: KUBO_TOKEN,
   };
   [node, other] = await Promise.all([
     setup.startNode(wallets, variables),
@@ -53,6 +59,7 @@ beforeAll(async () => {
     (await node.ctx.market.findOrigin({ chainId: 84_532, address: token }))?.image === picture;
   expect(await waitUntil(isShown, { timeoutMs: 60_000, everyMs: 50 })).toBe(true);
 });
+afterAll(() => ipfsNode.stop());
 
 const send = (
   from: ConsoleNode,
@@ -301,6 +308,13 @@ describe("a removed image", () => {
     }
   });
 
+  it("is not offered by the operator's IPFS node until it is restored", async () => {
+    expect(ipfsNode.pins.has(picture)).toBe(true);
+    await applyContentChanges({ ctx: node.ctx });
+    expect(ipfsNode.pins.has(picture)).toBe(false);
+    expect(ipfsNode.blocks.has(picture)).toBe(false);
+  });
+
   it("is recognized in a stored copy that was scaled and encoded again, and as the last frame of an animation, but others are not", async () => {
     const original = await draw(300, 200).png().toBuffer();
     const copy = await sharp(original).resize(180).jpeg({ quality: 60 }).toBuffer();
@@ -337,6 +351,8 @@ describe("a removed image", () => {
     await expect
       .poll(async () => (await fetch(`${other.origin}/ipfs/${picture}`)).status)
       .toBe(200);
+    await applyContentChanges({ ctx: node.ctx });
+    expect(ipfsNode.pins.has(picture)).toBe(true);
   });
 });
 

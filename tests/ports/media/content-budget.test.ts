@@ -2,7 +2,8 @@ import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tokens } from "@/lib/features/market/store/tables/tables";
 import { createAssetStore } from "@/lib/features/media/store/create-asset-store";
-import { assets, videos } from "@/lib/features/media/store/tables";
+import { createContentChanges } from "@/lib/features/media/store/create-content-changes";
+import { assets, contentChanges, videos } from "@/lib/features/media/store/tables";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { startTestDatabase } from "../../setup/database/postgres";
 
@@ -16,7 +17,8 @@ beforeAll(async () => {
   database = await startTestDatabase();
 });
 beforeEach(async () => {
-  for (const table of [assets, transactions, tokens, videos]) await database.db.delete(table);
+  for (const table of [assets, contentChanges, transactions, tokens, videos])
+    await database.db.delete(table);
   clock = 0;
 });
 afterAll(() => database.stop());
@@ -142,15 +144,76 @@ describe("uploaded content under the budget", () => {
     clock += 2 * HOUR;
     expect(await store().reserve(wanted, [])).toEqual([{ kind: "content", key: "free" }]);
   });
+});
 
-  it("is not removed while it is uploaded again", async () => {
-    await enter("a");
-    let removed = 0;
-    const remove = async () => {
-      removed += 1;
+describe("a change of stored content", () => {
+  const CID = "Qmf412jQZiuVUtdgnB36FXFX7xg5V6KEbSJ4dpQuhkLyfD";
+  const OTHER = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
+  const upload = { kind: "content", key: CID, sizeBytes: 60, isSettled: true } as const;
+  const store = () => createAssetStore(database.db, 100, now);
+  const changes = () => createContentChanges(database.db, now);
+  const WEEK = 7 * 24 * 60 * 60 * 1000;
+  async function applied(): Promise<string[]> {
+    const done: string[] = [];
+    for (const key of await changes().listDue(10)) {
+      await changes().apply(key, async (change) => {
+        done.push(`${change} ${key}`);
+      });
+    }
+    return done;
+  }
+
+  it("follows an unused upload, and one that makes room", async () => {
+    await store().reserve(upload, []);
+    clock += WEEK;
+    expect(await store().takeUnused(now())).toHaveLength(1);
+    await store().reserve({ ...upload, key: OTHER }, []);
+    clock += WEEK;
+    expect(await store().reserve({ ...upload, key: "new" }, [])).toHaveLength(1);
+    expect(await applied()).toEqual([`remove ${CID}`, `remove ${OTHER}`]);
+    expect(await applied()).toEqual([]);
+  });
+
+  it("is repeated after a failure, behind the others", async () => {
+    await changes().request(database.db, CID, "withdraw");
+    const fail = () => Promise.reject(new Error("the provider is down"));
+    await expect(changes().apply(CID, fail)).rejects.toThrow("the provider is down");
+    await changes().postpone(CID);
+    expect(await applied()).toEqual([]);
+    clock += WEEK;
+    await changes().request(database.db, OTHER, "withdraw");
+    expect(await applied()).toEqual([`withdraw ${CID}`, `withdraw ${OTHER}`]);
+  });
+
+  it("does not remove what was uploaded or launched meanwhile, in any spelling of its CID", async () => {
+    const removeUnused = async () => {
+      await store().reserve(upload, []);
+      clock += WEEK;
+      await store().takeUnused(now());
     };
-    await store().unlessRecorded({ kind: "content", key: "a" }, remove);
-    await store().unlessRecorded({ kind: "content", key: "gone" }, remove);
-    expect(removed).toBe(1);
+    await removeUnused();
+    await store().reserve(upload, []);
+    expect(await applied()).toEqual([]);
+    for (const [image, tokenUri] of [
+      [CID, "ipfs://other"],
+      ["bafybeihykld7uyxzogax6vgyvag42y7464eywpf55gxi5qpoisibh3c5wa", "ipfs://other"],
+      ["other", `ipfs://${CID}`],
+    ] as const) {
+      await removeUnused();
+      await insertJob(image, tokenUri);
+      expect(await applied()).toEqual([]);
+      await database.db.delete(transactions);
+    }
+    await removeUnused();
+    expect(await applied()).toEqual([`remove ${CID}`]);
+  });
+
+  it("is replaced by a later one; a removal stays", async () => {
+    await changes().request(database.db, CID, "withdraw");
+    await changes().request(database.db, CID, "publish");
+    expect(await applied()).toEqual([`publish ${CID}`]);
+    await changes().request(database.db, CID, "remove");
+    await changes().request(database.db, CID, "publish");
+    expect(await applied()).toEqual([`remove ${CID}`]);
   });
 });

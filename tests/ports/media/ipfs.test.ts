@@ -46,8 +46,21 @@ beforeEach(async () => {
 afterEach(() => {
   providers.faults.clear();
   providers.settings.claimedCid = null;
+  providers.pins.clear();
   rmSync(dataDir, { recursive: true });
 });
+
+const pinata = (folder: string, keepsCopies = false): Ipfs =>
+  createIpfs({
+    dataDir: folder,
+    pinataJwt: PINATA_JWT,
+    pinataUploadUrl: providers.pinataUrl,
+    pinataApiUrl: providers.pinataUrl,
+    gatewayUrl: providers.gatewayUrl,
+    keepsCopies,
+  });
+const kubo = (folder: string, keepsCopies = false): Ipfs =>
+  createIpfs({ dataDir: folder, kuboUrl: providers.kuboUrl, kuboToken: KUBO_TOKEN, keepsCopies });
 
 const DRIVERS: [string, (folder: string) => Ipfs][] = [
   ["embedded", (folder) => createIpfs({ dataDir: folder })],
@@ -60,20 +73,8 @@ const DRIVERS: [string, (folder: string) => Ipfs][] = [
       return createIpfsOn({ dataDir: folder, storage });
     },
   ],
-  [
-    "Pinata",
-    (folder) =>
-      createIpfs({
-        dataDir: folder,
-        pinataJwt: PINATA_JWT,
-        pinataUploadUrl: providers.pinataUrl,
-        gatewayUrl: providers.gatewayUrl,
-      }),
-  ],
-  [
-    "Kubo",
-    (folder) => createIpfs({ dataDir: folder, kuboUrl: providers.kuboUrl, kuboToken: KUBO_TOKEN }),
-  ],
+  ["Pinata", pinata],
+  ["Kubo", kubo],
 ];
 
 async function readRange(ipfs: Ipfs, cid: string, start: number, length: number) {
@@ -306,4 +307,74 @@ describe.each(DRIVERS.slice(2))("%s as a provider", (name, open) => {
     await expect(open(dataDir).read(cid, 100)).rejects.toThrow(IpfsUnavailableError);
     expect(await open(dataDir).read(cid, 100)).not.toBeNull();
   });
+});
+
+describe.each([
+  ["Pinata", pinata, "DELETE /pinata/v3/files/public/"],
+  ["Kubo", kubo, "POST /kubo/api/v0/pin/rm"],
+] as const)("%s with copies in storage", (_, open, removal) => {
+  const forgetCache = () => rmSync(join(dataDir, "cache"), { recursive: true, force: true });
+  const isPublished = (cid: string) => providers.pins.has(cid) || providers.blocks.has(cid);
+
+  it("keeps files readable without the provider", async () => {
+    const all = content(600_000);
+    const cid = await open(dataDir, true).add(all);
+    forgetCache();
+    providers.requests.length = 0;
+    const ipfs = open(dataDir, true);
+    expect(Buffer.from((await ipfs.read(cid, 600_000)) ?? []).equals(all)).toBe(true);
+    expect(await ipfs.isStored(cid)).toBe(true);
+    expect(providers.requests).toEqual([]);
+  });
+
+  it("removes a file here and there, and once more without an error", async () => {
+    const ipfs = open(dataDir, true);
+    const cid = await ipfs.add(content(600_000));
+    expect(providers.pins.get(cid)).toHaveLength(4);
+    await ipfs.remove(cid);
+    expect(isPublished(cid)).toBe(false);
+    expect(await ipfs.isStored(cid)).toBe(false);
+    forgetCache();
+    expect(await ipfs.read(cid, 600_000)).toBeNull();
+    await ipfs.remove(cid);
+  });
+
+  it("withdraws a file from the network, keeps it here, and publishes it again", async () => {
+    const ipfs = open(dataDir, true);
+    const all = content(300_000);
+    // From before copies were kept.
+    const cid = await open(dataDir, false).add(all);
+    await ipfs.withdraw(cid);
+    expect(isPublished(cid)).toBe(false);
+    forgetCache();
+    expect(Buffer.from((await open(dataDir, true).read(cid, 300_000)) ?? []).equals(all)).toBe(
+      true,
+    );
+    expect(await ipfs.publish(cid)).toBe(true);
+    expect(isPublished(cid)).toBe(true);
+  });
+
+  it("reports that it has nothing to publish", async () => {
+    const ipfs = open(dataDir, true);
+    expect(await ipfs.publish(await ipfs.cidOf(bytes("stored nowhere")))).toBe(false);
+  });
+
+  it("keeps the file when the provider fails, so that the removal can be repeated", async () => {
+    const ipfs = open(dataDir, true);
+    const cid = await ipfs.add(bytes("removed at the second attempt"));
+    providers.faults.set(removal, { status: 500, body: '{"Message":"repo is locked"}' });
+    await expect(ipfs.remove(cid)).rejects.toThrow(IpfsUnavailableError);
+    expect(await ipfs.isStored(cid)).toBe(true);
+    await ipfs.remove(cid);
+    expect(isPublished(cid)).toBe(false);
+  });
+});
+
+it("Kubo keeps blocks of a removed file that another file has", async () => {
+  const ipfs = kubo(dataDir, true);
+  const all = content(600_000);
+  const [whole, start] = [await ipfs.add(all), await ipfs.add(all.subarray(0, 262_144))];
+  await ipfs.remove(whole);
+  expect(providers.blocks.has(start)).toBe(true);
+  expect(providers.blocks.has(whole)).toBe(false);
 });

@@ -13,7 +13,7 @@ export type Fault = { status: number; body?: string; headers?: Record<string, st
 type Upload = { fields: Record<string, string>; file: Buffer | null };
 
 /**
- * Pinata's upload API, a Kubo node's RPC and a trustless gateway by their documented wire formats,
+ * Pinata's API, a Kubo node's RPC and a trustless gateway by their documented wire formats,
  * on one port. All three share one network of blocks, with CIDs from a separate encoder.
  */
 export async function startIpfsProviders() {
@@ -23,11 +23,60 @@ export async function startIpfsProviders() {
   /** Blocks that the gateway never finishes sending. */
   const slow = new Set<string>();
   const settings = { claimedCid: null as string | null };
+  /** The blocks of each file that Pinata or the node publishes. */
+  const pins = new Map<string, string[]>();
 
   function keep(file: Buffer): string {
     const dag = independentDag(file);
     for (const [cid, block] of dag.blocks) blocks.set(cid, block);
     return settings.claimedCid ?? dag.cid;
+  }
+
+  function pin(file: Buffer): string {
+    const cid = keep(file);
+    pins.set(cid, [...independentDag(file).blocks.keys()]);
+    return cid;
+  }
+
+  /** https://docs.pinata.cloud/api-reference/endpoint/list-files and delete-file-by-id */
+  function answerPinataFiles(request: IncomingMessage, response: ServerResponse, url: URL) {
+    if (request.headers.authorization !== `Bearer ${PINATA_JWT}`) {
+      return json(response, 401, { error: { code: 401, message: "Not Authorized" } });
+    }
+    const id = url.pathname.split("/").at(5);
+    if (request.method === "DELETE") {
+      const cid = id?.replace(/^id-/, "") ?? "";
+      if (!pins.has(cid))
+        return json(response, 404, { error: { code: 404, message: "Not Found" } });
+      for (const block of pins.get(cid) ?? []) blocks.delete(block);
+      pins.delete(cid);
+      return json(response, 200, { data: null });
+    }
+    const cid = url.searchParams.get("cid") ?? "";
+    const file = { id: `id-${cid}`, name: "slipway", cid, size: 1, number_of_files: 1 };
+    const files = pins.has(cid)
+      ? [{ ...file, id: "id-other", name: "of another program" }, file]
+      : [];
+    return json(response, 200, { data: { files, next_page_token: "" } });
+  }
+
+  /** As a node with `pin/rm` and `block/rm`: it keeps blocks of pinned files. */
+  function answerRemoval(response: ServerResponse, url: URL): unknown {
+    const args = url.searchParams.getAll("arg");
+    if (url.pathname.endsWith("/pin/rm")) {
+      const [cid = ""] = args;
+      if (pins.delete(cid)) return json(response, 200, { Pins: [cid] });
+      const Message = "not pinned or pinned indirectly";
+      return json(response, 500, { Message, Code: 0, Type: "error" });
+    }
+    const pinned = new Set([...pins.values()].flat());
+    const lines = args.map((Hash) => {
+      if (pinned.has(Hash)) return { Hash, Error: "pinned: recursive" };
+      blocks.delete(Hash);
+      return { Hash };
+    });
+    response.writeHead(200, { "content-type": "application/json" });
+    return response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   }
 
   /** https://docs.pinata.cloud/api-reference/endpoint/upload-a-file */
@@ -44,7 +93,7 @@ export async function startIpfsProviders() {
     if (fields.network !== "public" || fields.cid_version !== "v0") {
       return json(response, 400, { error: { code: 400, message: "Not the layout that we want" } });
     }
-    const cid = keep(file);
+    const cid = pin(file);
     const now = new Date(0).toISOString();
     const record = { id: "0195", name: fields.name, cid, size: file.length, created_at: now };
     return json(response, 200, {
@@ -70,6 +119,7 @@ export async function startIpfsProviders() {
       const Message = "block was not found locally (offline): ipld: could not find";
       return json(response, 500, { Message, Code: 0, Type: "error" });
     }
+    if (/\/(pin|block)\/rm$/.test(url.pathname)) return answerRemoval(response, url);
     const isDefault =
       option("cid-version") === "0" &&
       option("raw-leaves") === "false" &&
@@ -78,7 +128,7 @@ export async function startIpfsProviders() {
     if (url.pathname !== "/kubo/api/v0/add" || upload.file === null || !isDefault) {
       return json(response, 400, { Message: "unexpected", Code: 1, Type: "error" });
     }
-    const Hash = keep(upload.file);
+    const Hash = pin(upload.file);
     const lines = [{ Name: "slipway", Hash, Size: String(upload.file.length) }];
     response.writeHead(200, { "content-type": "application/json" });
     return response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -115,6 +165,9 @@ export async function startIpfsProviders() {
       return response.writeHead(what.status, what.headers).end(what.body);
     }
     if (url.pathname === "/pinata/v3/files") return answerPinata(request, response, upload);
+    if (url.pathname.startsWith("/pinata/v3/files/public")) {
+      return answerPinataFiles(request, response, url);
+    }
     if (url.pathname.startsWith("/kubo/")) return answerKubo(request, response, url, upload);
     if (url.pathname.startsWith("/gateway/ipfs/")) return answerGateway(request, response, url);
     return response.writeHead(404).end();
@@ -132,6 +185,7 @@ export async function startIpfsProviders() {
     kuboUrl: `${origin}/kubo`,
     gatewayUrl: `${origin}/gateway`,
     blocks,
+    pins,
     requests,
     faults,
     settings,

@@ -1,12 +1,11 @@
 import { and, asc, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { quotaDayStart, type StorageQuota } from "@/lib/features/storage/rules/storage-quotas";
+import { requestContentChange } from "./create-content-changes";
 import { isReferenced } from "./is-referenced";
+import { lockBudget } from "./lock-budget";
 import type { AssetKind } from "./tables";
 import { assets } from "./tables";
-
-/** Advisory lock that serializes the reservations of all processes; arbitrary number. */
-const BUDGET_LOCK = 5_107_223;
 
 /** Recent uploads are kept, because a launch with them may follow. */
 const CONTENT_GRACE_MS = 60 * 60 * 1000;
@@ -27,7 +26,17 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         or(gt(assets.createdAt, new Date(now().getTime() - CONTENT_GRACE_MS)), isReferenced()),
       ),
     );
-  const lock = (db: Executor) => db.execute(sql`select pg_advisory_xact_lock(${BUDGET_LOCK})`);
+
+  /** The files of removed content go with their rows, or later if their store does not respond. */
+  async function forget(tx: Executor, condition: SQL | undefined): Promise<AssetKey[]> {
+    const gone = await tx
+      .delete(assets)
+      .where(condition)
+      .returning({ kind: assets.kind, key: assets.key });
+    const content = gone.filter(({ kind }) => kind === "content").map(({ key }) => key);
+    await requestContentChange(tx, content, "remove", now());
+    return gone;
+  }
 
   async function isUsedUp(
     tx: Executor,
@@ -47,14 +56,14 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
      * new.
      * @param asset.isSettled false reserves the size: the asset is kept until `settle`
      * @param quotas of its owners; a reservation counts against them once its size is known
-     * @returns removed assets, which the caller must delete from the disk
+     * @returns removed assets, whose files the caller removes
      */
     reserve: (
       asset: AssetKey & { sizeBytes: number; isSettled: boolean },
       quotas: readonly StorageQuota[],
     ): Promise<AssetKey[] | "full" | "quota_used"> =>
       db.transaction(async (tx) => {
-        await lock(tx);
+        await lockBudget(tx);
         for (const quota of quotas) {
           if (await isUsedUp(tx, asset, quota)) return "quota_used";
         }
@@ -66,7 +75,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
             ? []
             : await findRemovable(tx, and(others, not(isKept() ?? sql`true`)), excess);
         if (leaving === null) return "full";
-        if (leaving.length > 0) await tx.delete(assets).where(or(...leaving.map(is)));
+        if (leaving.length > 0) await forget(tx, or(...leaving.map(is)));
         const { sizeBytes, isSettled } = asset;
         const fresh = { sizeBytes, isSettled, createdAt: now() };
         const owners = quotas.map(({ key }) => key);
@@ -109,20 +118,13 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     /**
      * Removes the rows of unreferenced assets recorded before a time; the caller deletes the files.
      */
-    async takeUnused(before: Date): Promise<AssetKey[]> {
-      const unused = and(not(isKept() ?? sql`true`), lt(assets.createdAt, before));
-      return db.delete(assets).where(unused).returning({ kind: assets.kind, key: assets.key });
-    },
+    takeUnused: (before: Date): Promise<AssetKey[]> =>
+      db.transaction((tx) =>
+        forget(tx, and(not(isKept() ?? sql`true`), lt(assets.createdAt, before))),
+      ),
     async release(asset: AssetKey): Promise<void> {
       await db.delete(assets).where(is(asset));
     },
-    /** Runs `work` unless the asset was recorded again; blocks new records until it ends. */
-    unlessRecorded: (asset: AssetKey, work: () => Promise<void>): Promise<void> =>
-      db.transaction(async (tx) => {
-        await lock(tx);
-        const found = await tx.select({ key: assets.key }).from(assets).where(is(asset));
-        if (found.length === 0) await work();
-      }),
   };
 }
 

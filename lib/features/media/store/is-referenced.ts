@@ -5,9 +5,9 @@ import { assets, videos } from "./tables";
 
 /**
  * Whether a launch, a token or an existing video refers to an asset of kind `content` by its CID.
+ * @param key the CID; that of the row of `assets` by default
  */
-export function isReferenced(): SQL {
-  const { key } = assets;
+export function isReferenced(key: SQL | typeof assets.key = assets.key): SQL {
   return sql`(
     exists (select 1 from ${transactions}
       where (kind = 'launch' or (kind = 'prepared_launch' and state <> 'failed'))

@@ -46,6 +46,25 @@ export const assets = media.table(
   ],
 );
 
+/**
+ * `remove` everywhere; `withdraw` from the provider that publishes it, keeping the copy of this
+ * installation; `publish` at the provider again.
+ */
+export type ContentChange = "remove" | "withdraw" | "publish";
+
+/** What has to happen to stored content; requested together with its reason, and repeated until it is done. */
+export const contentChanges = media.table(
+  "content_changes",
+  {
+    /** CID (v0 if there is one). */
+    key: text().primaryKey(),
+    change: text().$type<ContentChange>().notNull(),
+    /** Time of the next attempt. */
+    dueAt: moment("due_at").notNull(),
+  },
+  (table) => [index("content_changes_due").on(table.dueAt)],
+);
+
 export type ContentState = "pending" | "approved" | "refused" | "failed";
 
 /**

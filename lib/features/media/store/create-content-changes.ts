@@ -1,0 +1,81 @@
+import { and, asc, eq, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { spellingsOf } from "@/lib/shared/cid";
+import { isReferenced } from "./is-referenced";
+import { lockBudget } from "./lock-budget";
+import { assets, type ContentChange, contentChanges } from "./tables";
+
+/** Waiting time after a failed attempt. */
+const RETRY_MS = 60_000;
+
+/**
+ * Requests what has to happen to content where it is stored, in the transaction of the reason for it. A
+ * later request replaces an earlier one; content that is to be removed stays so.
+ */
+export async function requestContentChange(
+  tx: Executor,
+  keys: readonly string[],
+  change: ContentChange,
+  dueAt: Date,
+): Promise<void> {
+  if (keys.length === 0) return;
+  await tx
+    .insert(contentChanges)
+    .values(keys.map((key) => ({ key, change, dueAt })))
+    .onConflictDoUpdate({
+      target: contentChanges.key,
+      set: { change: sql`excluded.change`, dueAt: sql`excluded.due_at` },
+      setWhere: sql`${contentChanges.change} <> 'remove'`,
+    });
+}
+
+/** Requested changes of stored content. Each is repeated until it succeeds, also after a crash. */
+export function createContentChanges(db: Database, now: () => Date) {
+  return {
+    request: (tx: Executor, key: string, change: ContentChange): Promise<void> =>
+      requestContentChange(tx, [key], change, now()),
+    /** CIDs with a change that is due, the longest due first. */
+    async listDue(limit: number): Promise<string[]> {
+      const rows = await db
+        .select({ key: contentChanges.key })
+        .from(contentChanges)
+        .where(lte(contentChanges.dueAt, now()))
+        .orderBy(asc(contentChanges.dueAt))
+        .limit(limit);
+      return rows.map(({ key }) => key);
+    },
+    /**
+     * Runs `work` for a requested change and forgets the request; keeps it when `work` fails. A removal
+     * blocks new uploads until it ends, and is not done if the same bytes were uploaded or launched
+     * meanwhile.
+     */
+    apply: (key: string, work: (change: ContentChange) => Promise<void>): Promise<void> =>
+      db.transaction(async (tx) => {
+        const own = eq(contentChanges.key, key);
+        const [row] = await tx.select().from(contentChanges).where(own).for("update");
+        if (row === undefined) return;
+        if (row.change !== "remove") await work(row.change);
+        else {
+          await lockBudget(tx);
+          if (!(await isWanted(tx, key))) await work("remove");
+        }
+        await tx.delete(contentChanges).where(own);
+      }),
+    /** Postpones a change that failed, so that others come first. */
+    async postpone(key: string): Promise<void> {
+      const dueAt = new Date(now().getTime() + RETRY_MS);
+      await db.update(contentChanges).set({ dueAt }).where(eq(contentChanges.key, key));
+    },
+  };
+}
+
+async function isWanted(tx: Executor, cid: string): Promise<boolean> {
+  const isRecorded = and(eq(assets.kind, "content"), eq(assets.key, cid));
+  const uses: SQL[] = spellingsOf(cid).map((spelling) => isReferenced(sql`${spelling}::text`));
+  const { rows } = await tx.execute(
+    sql`select 1 where exists (select 1 from ${assets} where ${isRecorded}) or ${or(...uses)}`,
+  );
+  return rows.length > 0;
+}
+
+export type ContentChanges = ReturnType<typeof createContentChanges>;
