@@ -2,7 +2,7 @@
 -- not ended, whose state is in Redis, keep their rows however old they are. docs/inngest.md says how to run it every night.
 -- Each table is read once, so the first time takes minutes where months have accumulated; no request waits for it.
 
--- What belongs to a run with a text id. Rows of runs that are not in trace_runs are removed by their age alone.
+-- The tables in which runs have a text id. Rows of runs that are not in trace_runs are removed by their age alone.
 delete from spans
 where start_time < now() - interval '7 days'
   and run_id not in (select run_id from trace_runs where status in (100, 200));

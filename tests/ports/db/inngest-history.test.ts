@@ -92,7 +92,7 @@ it("removes what ended more than a week ago, and nothing of a run that has not e
   }
   const open = ["second", "waiting"];
   expect(left).toEqual({
-    // What a run wrote more than a week ago is removed once it has ended.
+    // Rows that a run wrote more than a week ago are removed once it has ended.
     spans: ["recent", ...open],
     traces: ["recent", ...open],
     event_batches: ["recent", ...open],
