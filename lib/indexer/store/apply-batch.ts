@@ -53,7 +53,7 @@ export async function applyBatch(
   const { expected, next, head, touched } = batch;
   const datasetId = dataset.id;
   await db.transaction(async (tx) => {
-    const windowAt = await moveCheckpoint(tx, {
+    const { windowAt, isLive } = await moveCheckpoint(tx, {
       datasetId,
       expected,
       next,
@@ -76,13 +76,12 @@ export async function applyBatch(
       await changePositions(tx, rows);
       await addCandles(tx, datasetId, rows.candles, expected.time);
       await changeManagers(tx, datasetId, rows);
-      const { chainId } = dataset;
-      await addMarketDeliveries(tx, {
-        ...{ datasetId, chainId },
-        after: expected.block,
-        upTo: next.block,
-      });
+      if (isLive) {
+        const range = { after: expected.block, upTo: next.block };
+        await addMarketDeliveries(tx, { datasetId, chainId: dataset.chainId, ...range });
+      }
     }
+    if (!isLive) return;
     const { block, hash } = next;
     await notifyMarket(tx, { chainId: dataset.chainId, block, hash, kind: "blocks" });
   });

@@ -2,13 +2,15 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Address, Hex } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
+import { isLive } from "@/lib/features/market/store/live-dataset";
 import { checkpoints } from "@/lib/features/market/store/tables/tables";
 import { type Checkpoint, CheckpointMovedError } from "./market-store";
 
 /**
  * Moves a dataset's checkpoint inside the caller's transaction. The row stays locked until the
  * transaction ends, so two writers of one dataset never both succeed, even without the advisory lock.
- * @returns the dataset's `windowAt`
+ * @returns the dataset's `windowAt`, and whether its changes concern readers and webhooks: those of a
+ * dataset that is being built do not
  * @throws CheckpointMovedError
  */
 export async function moveCheckpoint(
@@ -20,7 +22,7 @@ export async function moveCheckpoint(
     head?: number;
     events?: number;
   },
-): Promise<number> {
+): Promise<{ windowAt: number; isLive: boolean }> {
   const { datasetId, expected, next, head, events = 0 } = move;
   const [moved] = await tx
     .update(checkpoints)
@@ -39,13 +41,13 @@ export async function moveCheckpoint(
         eq(checkpoints.blockHash, expected.hash),
       ),
     )
-    .returning({ windowAt: checkpoints.windowAt });
+    .returning({ windowAt: checkpoints.windowAt, isLive: isLive(datasetId) });
   if (moved === undefined) {
     throw new CheckpointMovedError(
       `dataset ${datasetId} is not at block ${expected.block} any more`,
     );
   }
-  return moved.windowAt;
+  return moved;
 }
 
 /** Notifies listeners, on commit, of the block up to which the chain is indexed. */

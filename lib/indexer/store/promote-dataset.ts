@@ -1,8 +1,12 @@
-import { and, eq } from "drizzle-orm";
-import type { Database } from "@/lib/drivers/db/create-database";
+import { and, desc, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { datasets } from "@/lib/features/market/store/tables/series-tables";
-import { checkpoints } from "@/lib/features/market/store/tables/tables";
-import { addMarketDeliveries } from "@/lib/features/webhooks/store/add-market-deliveries";
+import { blocks, checkpoints } from "@/lib/features/market/store/tables/tables";
+import {
+  addMarketDeliveries,
+  revertMarketDeliveries,
+} from "@/lib/features/webhooks/store/add-market-deliveries";
 import { notifyMarket } from "./move-checkpoint";
 
 /**
@@ -38,13 +42,31 @@ export async function promoteDataset(
       .from(checkpoints)
       .where(eq(checkpoints.datasetId, dataset.id));
     if (checkpoint === undefined) throw new Error(`dataset ${dataset.id} has no checkpoint`);
-    // Blocks that only the promoted dataset has: their events were not sent yet.
-    if (before !== undefined) {
-      await addMarketDeliveries(tx, {
-        ...{ datasetId: dataset.id, chainId: dataset.chainId },
-        ...{ after: before.block, upTo: checkpoint.block },
-      });
+    if (live !== undefined && before !== undefined) {
+      const { chainId } = dataset;
+      // The retired dataset may have had blocks that a reorg removed, and cannot take them back now.
+      const shared = await findShared(tx, live.id, dataset.id);
+      if (shared !== null) await revertMarketDeliveries(tx, { chainId, block: shared });
+      // Events that are stored already are left out.
+      const range = { after: shared ?? before.block, upTo: checkpoint.block };
+      await addMarketDeliveries(tx, { datasetId: dataset.id, chainId, ...range });
     }
     await notifyMarket(tx, { chainId: dataset.chainId, ...checkpoint, kind: "rollback" });
   });
+}
+
+/**
+ * The newest block that two datasets have in common. Each stores at least its newest block and recent
+ * ones with events, so no later block of both has an event. Null if the second is far ahead.
+ */
+async function findShared(tx: Executor, one: number, other: number): Promise<number | null> {
+  const same = alias(blocks, "same");
+  const [shared] = await tx
+    .select({ number: blocks.number })
+    .from(blocks)
+    .innerJoin(same, and(eq(same.number, blocks.number), eq(same.hash, blocks.hash)))
+    .where(and(eq(blocks.datasetId, one), eq(same.datasetId, other)))
+    .orderBy(desc(blocks.number))
+    .limit(1);
+  return shared?.number ?? null;
 }

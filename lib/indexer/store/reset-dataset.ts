@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { bucketStart } from "@/lib/features/market/rules/candles";
+import { isLive } from "@/lib/features/market/store/live-dataset";
 import { DATASET_TABLES } from "@/lib/features/market/store/tables/dataset-tables";
 import { ethPriceHistory, ethPrices } from "@/lib/features/market/store/tables/series-tables";
 import { blocks, checkpoints } from "@/lib/features/market/store/tables/tables";
@@ -46,6 +47,8 @@ export async function resetDataset(
     for (const table of DATASET_TABLES)
       await tx.delete(table).where(eq(table.datasetId, datasetId));
     await tx.insert(blocks).values({ datasetId, number: block, hash });
+    const { rowCount } = await tx.execute(sql`select where ${isLive(datasetId)}`);
+    if (rowCount === 0) return;
     await notifyMarket(tx, { chainId: dataset.chainId, block, hash, kind: "rollback" });
   });
 }

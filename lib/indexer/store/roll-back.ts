@@ -50,8 +50,10 @@ export async function rollBack(
   { expected, to }: { expected: Checkpoint; to: Checkpoint },
 ): Promise<Removed> {
   return db.transaction(async (tx) => {
-    const windowAt = await moveCheckpoint(tx, { datasetId: dataset.id, expected, next: to });
+    const move = { datasetId: dataset.id, expected, next: to };
+    const { windowAt, isLive } = await moveCheckpoint(tx, move);
     const removed = await removeAfter(tx, dataset.id, { block: to.block, windowAt });
+    if (!isLive) return removed;
     await revertMarketDeliveries(tx, { chainId: dataset.chainId, block: to.block });
     const { block, hash } = to;
     await notifyMarket(tx, { chainId: dataset.chainId, block, hash, kind: "rollback" });

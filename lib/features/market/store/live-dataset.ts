@@ -9,3 +9,8 @@ export function liveDataset(chainId: number): SQL<number> {
   return sql<number>`(select ${datasets.id} from ${datasets}
     where ${datasets.chainId} = ${chainId} and ${datasets.state} = 'live')`;
 }
+
+/** A condition: readers see this dataset, not another one of its chain. */
+export const isLive = (datasetId: number): SQL<boolean> =>
+  sql<boolean>`exists (select from ${datasets}
+    where ${datasets.id} = ${datasetId} and ${datasets.state} = 'live')`;

@@ -14,7 +14,7 @@ export type IndexedRange = { datasetId: number; chainId: number; after: number; 
 
 /**
  * Stores deliveries of the events of indexed blocks, in the transaction that indexes them. One query
- * for all of them; nothing while there are no webhooks, or while the dataset is not the live one.
+ * for all of them; nothing while there are no webhooks. Only for the live dataset of the chain.
  * Events of a hidden token are for webhooks that name it or its creator, as in the chain's stream.
  */
 export async function addMarketDeliveries(
@@ -25,10 +25,6 @@ export async function addMarketDeliveries(
   const { datasetId, chainId } = range;
   const slug = CHAIN_SLUGS.find((one) => CHAINS[one].chainId === chainId);
   if (slug === undefined || !(await hasReceivingWebhooks(tx))) return;
-  const { rowCount } = await tx.execute(
-    sql`select 1 from market.datasets where id = ${datasetId} and state = 'live'`,
-  );
-  if (rowCount === 0) return;
   const rows = sql`
     select w.id as webhook_id, e.kind, e.block,
       e.kind || '/' || ${chainId}::text || '/' || e.block || '/' || e.log_index
