@@ -1,6 +1,6 @@
 import { type Address, parseEther, parseEventLogs, zeroHash } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { moveWall, NO_WALL, wallRemainingWei } from "@/lib/features/market/rules/bid-wall";
+import { moveWall, wallRemainingWei } from "@/lib/features/market/rules/bid-wall";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
 import { contractErrorsAbi } from "@/lib/shared/abi/contract-errors";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
@@ -215,8 +215,9 @@ describe("bid wall", () => {
     const placed = await view(token);
     expect(up.ethPlaced).toBe(placed.wallPlaced);
     // The events that the indexer reads must match the contracts' state.
+    const pendingWei = between.wallPending + put.trade.feeEth - put.trade.creatorEth;
     const wall = moveWall(
-      { ...NO_WALL, pendingWei: between.wallPending + put.trade.feeEth - put.trade.creatorEth },
+      { lifetimeWei: 0n, pendingWei, placedWei: 0n, liquidity: 0n, lower: 0, upper: 0 },
       { ethPlacedWei: up.ethPlaced, ethReturnedWei: 0n, tickLower: up.lower, tickUpper: up.upper },
     );
     expect(wall.pendingWei).toBe(placed.wallPending);

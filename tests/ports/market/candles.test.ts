@@ -9,7 +9,7 @@ import {
   type CandleTrade,
   candleOfTrade,
   INTERVALS,
-  mergeCandles,
+  mergeIntoCandle,
   STORED_INTERVALS,
 } from "@/lib/features/market/rules/candles";
 import { tradeVolumeWei } from "@/lib/features/market/rules/trade";
@@ -26,6 +26,12 @@ import { startTestDatabase } from "../../setup/database/postgres";
 const DATASET = 84_532;
 const TOKEN = pad("0x01", { size: 20 });
 const START = 1_700_000_000;
+
+function merged(earlier: CandleRow, later: CandleRow): CandleRow {
+  const both = { ...earlier };
+  mergeIntoCandle(both, later);
+  return both;
+}
 
 type Trade = CandleTrade & { ethToPoolWei: bigint; feeWei: bigint };
 
@@ -131,9 +137,9 @@ describe("candle aggregation", () => {
     fc.assert(
       fc.property(steps, fc.nat(29), (list, cut) => {
         const rows = tradesOf(list).map((trade) => candleOfTrade(trade, 0));
-        const whole = (part: CandleRow[]) => part.reduce(mergeCandles);
+        const whole = (part: CandleRow[]) => part.reduce(merged);
         const at = 1 + (cut % (rows.length - 1));
-        const divided = mergeCandles(whole(rows.slice(0, at)), whole(rows.slice(at)));
+        const divided = merged(whole(rows.slice(0, at)), whole(rows.slice(at)));
         expect(divided).toEqual(whole(rows));
       }),
     );

@@ -64,7 +64,7 @@ describe("roomAround", () => {
   });
 });
 
-describe("mergeCandles", () => {
+describe("prependOlder", () => {
   it("prefers the newer response", () => {
     const older = [candle(0, "1", "1"), candle(60, "1", "1")];
     const newer = [candle(60, "2", "2"), candle(120, "3", "3")];

@@ -18,15 +18,6 @@ export type BidWall = {
   upper: number;
 };
 
-export const NO_WALL: BidWall = {
-  lifetimeWei: 0n,
-  pendingWei: 0n,
-  placedWei: 0n,
-  liquidity: 0n,
-  lower: 0,
-  upper: 0,
-};
-
 /** The wall after a trade that added `feeWei`. */
 export function feedWall(wall: BidWall, feeWei: bigint): BidWall {
   return {

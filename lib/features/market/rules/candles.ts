@@ -114,13 +114,6 @@ export function candleOfTrade(trade: CandleTrade, start: number): CandleRow {
   };
 }
 
-/** Merges two parts of a bucket; the result starts with the earlier one. */
-export function mergeCandles(earlier: CandleRow, later: CandleRow): CandleRow {
-  const merged = { ...earlier };
-  mergeIntoCandle(merged, later);
-  return merged;
-}
-
 /** Merges a later part of a bucket into a candle, which starts with the earlier one. */
 export function mergeIntoCandle(candle: CandleRow, later: CandleRow): void {
   for (const [column, merge] of AMOUNT_MERGES)
