@@ -8,6 +8,8 @@ import type { Payable } from "./rules/payout";
 const POSITIONS_MAX = 500;
 const TOKENS_A_CALL = 100;
 const MANAGERS_A_CALL = 20;
+/** A call looks up each token in each manager; nodes limit its gas. */
+const LOOKUPS_A_CALL = 200;
 /**
  * Maximum streams that one payment claims into its manager; the rest are claimed by the next one.
  */
@@ -78,7 +80,7 @@ async function readShares(
   managers: readonly { address: Address; tokens: Address[] }[],
 ): Promise<Payable[]> {
   const shares: Payable[] = [];
-  for (const part of chunks(managers, MANAGERS_A_CALL)) {
+  for (const part of lookups(managers)) {
     const tokens = part.flatMap((manager) => manager.tokens);
     const addresses = part.map(({ address }) => address);
     const amounts = await chain.releasableWei(account, tokens, addresses);
@@ -88,6 +90,26 @@ async function readShares(
     }
   }
   return shares;
+}
+
+/** Managers that one call reads with the tokens of all of them. */
+function lookups<M extends { tokens: Address[] }>(managers: readonly M[]): M[][] {
+  const parts: M[][] = [];
+  let part: M[] = [];
+  let count = 0;
+  for (const manager of managers) {
+    const size = part.length + 1;
+    const isFull =
+      size > MANAGERS_A_CALL || size * (count + manager.tokens.length) > LOOKUPS_A_CALL;
+    if (part.length === 0 || isFull) {
+      part = [];
+      count = 0;
+      parts.push(part);
+    }
+    part.push(manager);
+    count += manager.tokens.length;
+  }
+  return parts;
 }
 
 function chunks<T>(list: readonly T[], size: number): T[][] {

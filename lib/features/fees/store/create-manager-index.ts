@@ -4,15 +4,25 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { liveDataset } from "@/lib/features/market/store/live-dataset";
 import {
   managerAccounts,
+  managerPools,
   managerShares,
   managers,
   managerTokens,
 } from "@/lib/features/market/store/tables/manager-tables";
+import { address as readAddress } from "@/lib/features/market/store/tables/raw-columns";
 import { tokens } from "@/lib/features/market/store/tables/tables";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 /** Earned but unpaid ETH of a token's stream, as of the indexed block. */
 const UNPAID = sql`${tokens.earnedWei} - ${tokens.paidWei}`;
+
+/** Share of a managed token that an address gets as its payee and protocol recipient, in basis points. */
+const partOf = (account: Address): SQL => sql`(
+  case when ${eq(managerTokens.payee, account)} then
+    case when ${managerTokens.isDropped} then 10000
+      when ${managers.protocolRecipient} is null then ${managers.bps} else 10000 - ${managers.bps} end
+    else 0 end
+  + case when ${eq(managerTokens.protocolRecipient, account)} then ${managers.bps} else 0 end)`;
 
 /** Contracts that may hold a wallet's earnings; the amounts are read from the chain. */
 export type EarningPositions = {
@@ -54,6 +64,10 @@ async function positionsOf(
       .select({ token: managerTokens.token, manager: managerTokens.manager })
       .from(managerTokens)
       .innerJoin(
+        managers,
+        and(eq(managers.datasetId, datasetId), eq(managers.address, managerTokens.manager)),
+      )
+      .innerJoin(
         tokens,
         and(eq(tokens.datasetId, datasetId), eq(tokens.address, managerTokens.token)),
       )
@@ -63,7 +77,7 @@ async function positionsOf(
           or(eq(managerTokens.payee, account), eq(managerTokens.protocolRecipient, account)),
         ),
       )
-      .orderBy(desc(UNPAID), tokens.address)
+      .orderBy(desc(sql`(${UNPAID}) * ${partOf(account)}`), tokens.address)
       .limit(limit),
     readManagers(db, datasetId, account, limit),
   ]);
@@ -82,31 +96,46 @@ async function positionsOf(
   };
 }
 
-/** Managers in which an address has a share, or had one before the shares changed. */
+/**
+ * Managers that owe an address the most: as a recipient, now or before the shares changed, as a payee,
+ * or as the protocol recipient. Anyone can name any address in a manager of their own, so managers
+ * without income must not displace others.
+ */
 async function readManagers(
   db: Database,
   datasetId: SQL<number>,
   account: Address,
   limit: number,
 ): Promise<Address[]> {
-  const lists = await Promise.all([
-    db
-      .selectDistinct({ manager: managerShares.manager })
-      .from(managerShares)
-      .where(and(eq(managerShares.datasetId, datasetId), eq(managerShares.account, account)))
-      .limit(limit),
-    db
-      .select({ manager: managerAccounts.manager })
-      .from(managerAccounts)
-      .where(and(eq(managerAccounts.datasetId, datasetId), eq(managerAccounts.account, account)))
-      .limit(limit),
-    db
-      .select({ manager: managers.address })
-      .from(managers)
-      .where(and(eq(managers.datasetId, datasetId), eq(managers.protocolRecipient, account)))
-      .limit(limit),
-  ]);
-  return [...new Set(lists.flat().map(({ manager }) => manager))];
+  const on = sql`dataset_id = ${datasetId}`;
+  const of = sql`${sql.param(account, managerShares.account)}`;
+  // What it may get of each wei that the manager has not synced yet, times 10^11.
+  const { rows } = await db.execute<{ manager: Buffer }>(sql`
+    with due as (
+      select s.manager, sum(s.share * coalesce(p.booked_wei, 0)) / 10000000 as wei,
+        coalesce(sum(s.share::bigint * (10000 - m.bps)) filter (where s.generation = m.generation), 0) as part
+      from ${managerShares} s
+      join ${managers} m on m.${on} and m.address = s.manager
+      left join ${managerPools} p
+        on p.${on} and p.manager = s.manager and p.generation = s.generation
+      where s.${on} and s.account = ${of}
+      group by s.manager
+      union all
+      select manager, credited_wei - paid_wei, 0 from ${managerAccounts}
+      where ${on} and account = ${of}
+      union all
+      select address, 0, bps::bigint * 10000000 from ${managers}
+      where ${on} and protocol_recipient = ${of}
+    ), total as (
+      select manager, sum(wei) as wei, sum(part) as part from due group by manager
+    )
+    select manager from total order by wei + part * coalesce((
+      select sum(t.earned_wei - mt.seen_wei) from ${managerTokens} mt
+      join ${tokens} t on t.${on} and t.address = mt.token
+      where mt.${on} and mt.manager = total.manager and not mt.is_dropped), 0) / 100000000000 desc,
+      manager
+    limit ${limit}`);
+  return rows.map((row) => readAddress(row.manager));
 }
 
 /** The tokens with the highest claimable amounts of each manager. */

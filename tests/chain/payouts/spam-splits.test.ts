@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { type Address, getAddress, parseEther, toHex } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPayables } from "@/lib/features/fees/find-payables";
+import { managerShares, managers } from "@/lib/features/market/store/tables/manager-tables";
+import { datasets } from "@/lib/features/market/store/tables/series-tables";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
+
+const CHAIN = "base-sepolia";
+const SPLITS = 5_000;
+
+describe("a recipient that strangers name in thousands of worthless splits", () => {
+  let fixture: ServiceFixture;
+  beforeAll(async () => {
+    fixture = await createServiceFixture();
+  });
+  afterAll(() => fixture.stop());
+
+  async function launchFor(email: string) {
+    const split = "10000000";
+    const { token, manager } = await fixture.launch({
+      feeSplitRecipients: [{ type: "email", id: email, split }],
+    });
+    if (manager === null) throw new Error("no manager");
+    return { token, manager: getAddress(manager) };
+  }
+
+  it("is still paid from the split that owes it", async () => {
+    const { ctx, db } = fixture;
+    const email = "known@example.com";
+    const { address: account } = await ctx.wallets.resolve({ type: "email", id: email });
+    const own = [await launchFor(email), await launchFor(email)];
+    for (const { token } of own) await fixture.trader.buy(token, parseEther("1"));
+    await fixture.untilIndexed();
+
+    const [dataset] = await db.select({ id: datasets.id }).from(datasets);
+    if (dataset === undefined) throw new Error("nothing is indexed");
+    const spam = Array.from(
+      { length: SPLITS },
+      (_, n): Address => getAddress(toHex(n + 1, { size: 20 })),
+    );
+    const split = { datasetId: dataset.id, generation: 0 };
+    await db.insert(managers).values(
+      spam.map((address) => ({
+        ...split,
+        address,
+        kind: "static_split" as const,
+        owner: address,
+        bps: 0,
+      })),
+    );
+    await db
+      .insert(managerShares)
+      .values(spam.map((manager) => ({ ...split, manager, account, share: 10_000_000 })));
+    await db.execute(sql`analyze`);
+
+    const chain = ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("the chain is not configured");
+    const lookups: number[] = [];
+    const counted: typeof chain = {
+      ...chain,
+      releasableWei(of, tokens, list) {
+        lookups.push(tokens.length * list.length);
+        return chain.releasableWei(of, tokens, list);
+      },
+    };
+    const payables = await findPayables({ ctx, input: { chain: counted, account } });
+    expect(payables.map(({ source }) => getAddress(source)).sort()).toEqual(
+      own.map(({ manager }) => manager).sort(),
+    );
+    expect(Math.max(...lookups)).toBeLessThanOrEqual(200);
+  });
+});
