@@ -22,7 +22,7 @@ export async function addMarketDeliveries(
   range: IndexedRange,
   at: Date = new Date(),
 ): Promise<void> {
-  const { datasetId, chainId } = range;
+  const { chainId } = range;
   const slug = CHAIN_SLUGS.find((one) => CHAINS[one].chainId === chainId);
   if (slug === undefined || !(await hasReceivingWebhooks(tx))) return;
   const rows = sql`
