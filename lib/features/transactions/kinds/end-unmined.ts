@@ -3,6 +3,7 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { Sender } from "@/lib/drivers/chain/create-sender";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import { isEnded, type TransactionState } from "../rules";
+import { sendSigned } from "../send-signed";
 import type { Failed, TransactionContext } from "./kind";
 
 /** Until this age a missing receipt counts as a delay of the node, not as a replaced transaction. */
@@ -19,7 +20,7 @@ const UNFUNDED = "The wallet has too little ETH to pay for it";
  * with income of a later day.
  */
 export async function endUnmined(
-  ctx: Pick<TransactionContext, "clock" | "signedTransactions">,
+  ctx: Pick<TransactionContext, "clock" | "log" | "signedTransactions">,
   chain: AccountReader & ChainIdentity & Sender,
   { id, state, payload }: { id: string; state: TransactionState; payload: { wallet: Address } },
 ): Promise<Failed | null> {
@@ -35,10 +36,16 @@ export async function endUnmined(
     const isMined = (await chain.findMined(hash)) !== null;
     return isMined ? null : { state: "failed", transactionHash: null, error: REPLACED };
   }
-  if (mined < nonce || ageMs < UNFUNDED_MS) return null;
+  const on = { chainId: chain.deployment.chainId, wallet };
+  if (mined < nonce) {
+    // A reorg removed earlier transactions of the wallet, and nothing after them is mined without them.
+    const removed = await ctx.signedTransactions.listRecorded(on, { from: mined, before: nonce });
+    for (const one of removed) await sendSigned(ctx, chain, one);
+    return null;
+  }
+  if (ageMs < UNFUNDED_MS) return null;
   if ((await chain.tryBroadcast(rawTransaction)) !== "unfunded") return null;
-  const { chainId } = chain.deployment;
-  if (!(await ctx.signedTransactions.giveBack({ chainId, wallet }, { id, nonce }))) return null;
+  if (!(await ctx.signedTransactions.giveBack(on, { id, nonce }))) return null;
   // A node may still have the bytes and mine them before the next action of the wallet.
   return { state: "failed", transactionHash: null, error: UNFUNDED, mayHaveSucceeded: true };
 }

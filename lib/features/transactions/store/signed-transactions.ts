@@ -150,6 +150,30 @@ export function createSignedTransactionStore(
     reopen: (on: WalletOnChain, mined: number) => reopen(db, stored(on), mined),
     listMissing: (on: WalletOnChain, from: number, max: number) =>
       listMissing(db, stored(on), from, max),
+    /** The transactions at nonces of a wallet whose results are recorded, by nonce. */
+    listRecorded: (
+      on: WalletOnChain,
+      { from, before }: { from: number; before: number },
+    ): Promise<StoredTransaction[]> =>
+      db
+        .select(SIGNED_COLUMNS)
+        .from(signedTransactions)
+        // Another one at the same nonce was reported as failed, so it must never be mined.
+        .innerJoin(
+          transactions,
+          and(
+            eq(transactions.id, signedTransactions.operationId),
+            eq(transactions.transactionHash, signedTransactions.hash),
+          ),
+        )
+        .where(
+          and(
+            signedBy(stored(on)),
+            gte(signedTransactions.nonce, from),
+            lt(signedTransactions.nonce, before),
+          ),
+        )
+        .orderBy(asc(signedTransactions.nonce)),
     /** The next nonce of a wallet; 0 before its first transaction. */
     async nextNonce(on: WalletOnChain): Promise<number> {
       const [row] = await db
