@@ -3,6 +3,24 @@ import type { Client } from "pg";
 const WITHDRAWAL_ERROR =
   "The database was restored from a backup while this withdrawal was waiting. Check the wallet's balance before you withdraw again.";
 
+/**
+ * Has the servers publish all uploads and metadata again, except what moderators removed: the IPFS node
+ * may have been lost as well. In the client's transaction.
+ */
+export async function publishAgain(client: Client): Promise<void> {
+  await client.query(
+    `insert into media.content_changes (key, change, due_at)
+     select key, 'publish', now() from (
+       select key from media.assets where kind = 'content'
+       union select substr(payload ->> 'tokenUri', length('ipfs://') + 1) from launch.transactions
+         where kind = 'launch' and payload ->> 'tokenUri' like 'ipfs://%'
+     ) c
+     where not exists (select 1 from moderation.pictures where cid = key)
+       and not exists (select 1 from moderation.videos where thumbnail_cid = key)
+     on conflict (key) do nothing`,
+  );
+}
+
 export type Fenced = { epoch: number; withdrawals: number; requeued: number };
 
 /**

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { childEnv, EnvError, readEnv, required } from "@/lib/env";
+import { childEnv, type Env, EnvError, readEnv, required } from "@/lib/env";
 import { AppError } from "@/lib/shared/errors";
 import { onSandbox } from "../on-sandbox";
 import { errorCode, errorText, SandboxError } from "../process/sandbox-error";
@@ -108,7 +108,7 @@ export function backup({ root, args }: Options): Promise<number> {
         : await write(env.DATABASE_URL);
     print(`Backup of ${taken.takenAt}: ${sizeOf(taken)}, in ${secondsSince(startedAt)}.`);
     print(place.kind === "folder" ? place.folder : place.url);
-    for (const note of notesOf(taken)) print(note);
+    for (const note of notesOf(taken, env)) print(note);
     if (keep === null || place.kind === "bucket") return;
     const { removed, unfinished } = await removeOldBackups(place.folder, keep);
     if (removed.length > 0) print(`Removed older backups: ${removed.join(", ")}.`);
@@ -117,7 +117,11 @@ export function backup({ root, args }: Options): Promise<number> {
   });
 }
 
-function notesOf({ hasSecrets, sandboxChains, bucket }: Omit<Manifest, "format">): string[] {
+/** What a backup does not contain. */
+export function notesOf(
+  { hasSecrets, sandboxChains, bucket }: Pick<Manifest, "hasSecrets" | "sandboxChains" | "bucket">,
+  { ipfs }: Pick<Env, "ipfs">,
+): string[] {
   const notes = [
     hasSecrets
       ? "It contains keys in plain text: anyone who reads it can spend the users' funds. Encrypt it."
@@ -126,6 +130,14 @@ function notesOf({ hasSecrets, sandboxChains, bucket }: Omit<Manifest, "format">
   if (sandboxChains.length > 0)
     notes.push(`It does not contain the sandbox chains (${sandboxChains.join(", ")}).`);
   if (bucket !== null) notes.push(`It does not contain the bucket ${bucket}.`);
+  const provider = ipfs.kuboUrl !== undefined ? "Kubo" : ipfs.pinataJwt && "Pinata";
+  if (provider && bucket === null) {
+    notes.push(
+      ipfs.keepsCopies
+        ? `It does not contain images and metadata that only ${provider} has: those of releases before copies were kept here.`
+        : `It does not contain images and metadata: only ${provider} has them.`,
+    );
+  }
   return notes;
 }
 

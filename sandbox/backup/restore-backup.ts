@@ -65,7 +65,12 @@ async function restoreFolder(options: {
     const target = { databaseUrl, root, realms: env };
     await requireReplaceable(target, isForced);
     if (!isNew) replaced = await restoreFiles(dataDir, folder, manifest);
-    const fenced = await restoreDatabase({ ...target, folder, manifest });
+    const fenced = await restoreDatabase({
+      ...target,
+      folder,
+      manifest,
+      hasIpfsNode: env.KUBO_RPC_URL !== undefined,
+    });
     return { manifest, fenced, replaced };
   } finally {
     await shutdown.run();

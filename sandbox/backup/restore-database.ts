@@ -3,7 +3,7 @@ import { listServers } from "@/lib/drivers/db/server-name";
 import type { Realms } from "@/lib/shared/realm";
 import { SandboxError } from "../process/sandbox-error";
 import { listTables, nameOf } from "./dump-tables";
-import { type Fenced, fenceRestored } from "./fence-restored";
+import { type Fenced, fenceRestored, publishAgain } from "./fence-restored";
 import { loadSequences, loadTables } from "./load-tables";
 import type { Manifest } from "./manifest";
 import { listSchemas, migrateTo } from "./schema-version";
@@ -71,11 +71,12 @@ async function requireNoServers(client: Client): Promise<void> {
 /**
  * Replaces everything in the database by a backup, then applies the migrations that the backup does
  * not have yet.
+ * @param options.hasIpfsNode whether content is published by a node of this installation
  */
 export async function restoreDatabase(
-  options: Options & { folder: string; manifest: Manifest },
+  options: Options & { folder: string; manifest: Manifest; hasIpfsNode: boolean },
 ): Promise<Fenced> {
-  const { databaseUrl, root, realms, folder, manifest } = options;
+  const { databaseUrl, root, realms, folder, manifest, hasIpfsNode } = options;
   await withClient(databaseUrl, async (client) => {
     const schemas = (await listSchemas(root)).map((schema) => client.escapeIdentifier(schema));
     await inTransaction(client, async () => {
@@ -91,6 +92,9 @@ export async function restoreDatabase(
     }),
   );
   await migrateTo(databaseUrl, root, null, realms);
+  if (hasIpfsNode) {
+    await withClient(databaseUrl, (client) => inTransaction(client, () => publishAgain(client)));
+  }
   return fenceDatabase(databaseUrl);
 }
 
