@@ -52,10 +52,10 @@ async function restoreFolder(options: {
     if (!isForced) await requireNoConflicts(dataDir, manifest);
     requireSeedKey(env, manifest, await has(dataDir, "secrets.json"));
     let replaced: string | null = null;
-    // The password of a new embedded database is among the secrets.
-    const isNew = !(await has(dataDir, "secrets.json"));
-    if (isNew) replaced = await restoreFiles(dataDir, folder, manifest);
     let databaseUrl = env.DATABASE_URL;
+    // The password of a new embedded database is among the secrets. Nobody else uses such a database.
+    const isNew = databaseUrl === undefined && !(await has(dataDir, "secrets.json"));
+    if (isNew) replaced = await restoreFiles(dataDir, folder, manifest);
     if (databaseUrl === undefined) {
       const needed = { database: true, chain: null };
       const options = { root, unlock, shutdown };

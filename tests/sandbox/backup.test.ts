@@ -78,12 +78,18 @@ beforeAll(async () => {
        ('live', 'email', 'ünï@example.com', 'seed', null, now());
      insert into launch.transactions (id, kind, chain, state, payload, realm, chain_realm, created_at,
        touched_at) values
-       ('launch', 'launch', 'base', 'waiting', '{"name": "a \\\\N \\"b\\""}', 'live', 'live', now(), now()),
+       ('launch', 'launch', 'base', 'waiting', '{"name": "a \\\\N \\"b\\"", "tokenUri": "ipfs://metadata"}',
+         'live', 'live', now(), now()),
        ('unsigned', 'withdrawal', 'base', 'active', '{}', 'live', 'live', now(), now()),
        ('signed', 'withdrawal', 'base', 'active', '{}', 'live', 'live', now(), now());
      insert into launch.signed_transactions (realm, hash, chain_id, wallet, nonce, operation_id,
        raw_transaction, max_fee_per_gas, created_at)
      values ('live', '\\x01', 8453, ${wallet}, 0, 'signed', '\\x02', 1, now());
+     insert into media.assets (kind, key, size_bytes, is_settled, created_at) values
+       ('content', 'shown', 1, true, now()), ('content', 'removed', 1, true, now()),
+       ('video', 'clip', 1, true, now());
+     insert into moderation.pictures (digest, cid, reason, fingerprints, at)
+     values ('digest', 'removed', 'illegal', '', now());
      insert into launch.outbox (name, data, created_at) values ('transaction/accepted', '{}', now())`,
   );
   const dataDir = join(folder, "first");
@@ -126,7 +132,11 @@ describe("backup and restore", () => {
     }
     expect(await query(url, "select id, payload, state from launch.transactions")).toEqual(
       expect.arrayContaining([
-        { id: "launch", payload: { name: 'a \\N "b"' }, state: "waiting" },
+        {
+          id: "launch",
+          payload: { name: 'a \\N "b"', tokenUri: "ipfs://metadata" },
+          state: "waiting",
+        },
         { id: "unsigned", payload: {}, state: "failed" },
         { id: "signed", payload: {}, state: "active" },
       ]),
@@ -172,9 +182,28 @@ describe("backup and restore", () => {
     expect(await fenceDatabase(url)).toMatchObject({ epoch: 3 });
   });
 
+  it("has the IPFS node publish uploads and metadata again, but nothing that was removed", async () => {
+    const url = await createEmptyDatabase("ipfs_node");
+    const env = { ...envOf("ipfs-node", url), KUBO_RPC_URL: "http://kubo.invalid:5001" };
+    await restoreBackup({ env, root: ROOT, place: inFolder(backup), isForced: false });
+    const published = await query(
+      url,
+      "select key, change from media.content_changes order by key",
+    );
+    expect(published).toEqual([
+      { key: "metadata", change: "publish" },
+      { key: "shown", change: "publish" },
+    ]);
+  });
+
   it("does not replace data or files without --force, and moves replaced files aside", async () => {
     const env = envOf("first", server.url);
     const again = { env, root: ROOT, place: inFolder(backup) };
+    const fresh = envOf("fresh", server.url);
+    await expect(restoreBackup({ ...again, env: fresh, isForced: false })).rejects.toThrow(
+      "The database is not empty",
+    );
+    expect(await readdir(fresh.dataDir)).toEqual([]);
     await expect(restoreBackup({ ...again, isForced: false })).rejects.toThrow(
       "The database is not empty",
     );
@@ -191,16 +220,18 @@ describe("backup and restore", () => {
 
   it("refuses while a server is connected", async () => {
     const url = await createEmptyDatabase("busy");
+    const env = envOf("busy", url);
     const db = createDatabase({ url, connectionsMax: 1, onError: () => undefined });
     try {
       await db.$client.query("select 1");
       const restored = restoreBackup({
-        env: envOf("busy", url),
+        env,
         root: ROOT,
         place: inFolder(backup),
         isForced: true,
       });
       await expect(restored).rejects.toThrow("Stop all web servers and indexers first");
+      expect(await readdir(env.dataDir)).toEqual([]);
     } finally {
       await db.$client.end();
     }
