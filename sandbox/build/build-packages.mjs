@@ -49,7 +49,7 @@ function packageSources(root) {
 /** Emitting types takes seconds, so the packages are built only when one of their sources changed. */
 function packageHash(root) {
   const sources = packageSources(root);
-  return sources === null ? null : hashOf(root, sources);
+  return sources === null ? null : hashOf(root, sources, process.version);
 }
 
 /** Whether the packages were built from the sources that are there. */

@@ -29,7 +29,7 @@ export function hashOf(root, files, ...extra) {
     hash.update(`${relative(root, file)}\0`);
     hash.update(existsSync(file) ? readFileSync(file) : "missing");
   }
-  for (const value of [process.version, ...extra]) hash.update(`\0${value}`);
+  for (const value of extra) hash.update(`\0${value}`);
   return hash.digest("hex");
 }
 

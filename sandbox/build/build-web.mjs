@@ -37,7 +37,7 @@ function webHash(root) {
   const publicVariables = Object.entries(process.env)
     .filter(([name]) => name.startsWith("NEXT_PUBLIC_"))
     .sort();
-  return hashOf(root, files, JSON.stringify(publicVariables));
+  return hashOf(root, files, process.version, JSON.stringify(publicVariables));
 }
 
 /** Whether the pages were built from the sources and public variables that are there. */

@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, rm } from "node:fs/promises";
+import { appendFile, chmod, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runProgram } from "../setup/run-program";
@@ -54,4 +54,34 @@ it("a change keeps the chunks of the build before, which running processes may l
   expect(third).not.toEqual(expect.arrayContaining(first));
   const kept = third.filter((name) => second.includes(name));
   expect(kept.length).toBeGreaterThan(0);
+});
+
+it("another version of Node builds nothing again", async () => {
+  const stamp = async () => (await stat(join(folder, "dist/stamp.json"))).mtimeMs;
+  const before = await stamp();
+  const asOtherNode = `Object.defineProperty(process, "version", { value: "v99.0.0" });${SCRIPT}`;
+  const built = await runProgram(["--input-type=module", "--eval", asOtherNode, folder]);
+  expect(built.code).toBe(0);
+  expect(await stamp()).toBe(before);
+});
+
+it("a command uses the last build where dist cannot be written", async () => {
+  await change(3);
+  const load = `
+    // Root may write everywhere.
+    if (process.getuid?.() === 0) process.setuid(65534);
+    const [folder] = process.argv.slice(1);
+    const { loadBundle } = await import(folder + "/sandbox/load-bundle.mjs");
+    const { readEnv } = await loadBundle(folder, "env");
+    process.stdout.write(typeof readEnv);
+  `;
+  await chmod(folder, 0o755);
+  await chmod(join(folder, "dist"), 0o555);
+  const { code, stdout, stderr } = await runProgram([
+    "--input-type=module",
+    ...["--eval", load, folder],
+  ]);
+  await chmod(join(folder, "dist"), 0o755);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "function" });
+  expect(stderr).toContain("Using the last build; run npm run build.");
 });
