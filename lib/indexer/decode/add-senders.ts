@@ -1,10 +1,10 @@
-import { type Address, decodeFunctionData, type Hex } from "viem";
+import type { Hex } from "viem";
 import type { RpcTransaction } from "@/lib/drivers/chain/rpc-shapes";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
-import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { lowerAddress } from "@/lib/shared/address/lower-address";
 import type { Reading } from "../indexer-context";
 import { UnsteadyNodeError } from "../node-errors";
+import { findSyncedTokens } from "./find-synced-tokens";
 
 /**
  * Adds data that only the transaction holds: the trader of a swap, and the tokens named in a change
@@ -31,22 +31,6 @@ export async function addSenders(ctx: Reading, events: readonly MarketEvent[]): 
     const transaction = byHash.get(event.txHash);
     if (transaction === undefined) continue;
     if (event.kind === "swap") event.trader = lowerAddress(transaction.from);
-    else event.synced = syncedTokens(event.manager, transaction);
-  }
-}
-
-/**
- * The tokens named in the owner's direct call; none when a recipient handed on its place; null when
- * the call came through another contract.
- */
-function syncedTokens(manager: Address, transaction: RpcTransaction): Address[] | null {
-  if (transaction.to !== manager) return null;
-  try {
-    const call = decodeFunctionData({ abi: revenueManagerAbi, data: transaction.input });
-    if (call.functionName === "acceptShare") return [];
-    return call.functionName === "setProtocolRecipient" ? call.args[1].map(lowerAddress) : null;
-  } catch {
-    // Not a call of this ABI: only its events are known.
-    return null;
+    else event.synced = findSyncedTokens(event.recipient, transaction.input);
   }
 }
