@@ -77,7 +77,7 @@ async function checkChain(
     await checkRecorded(chain, deployment, chainIdentities, finding),
     ...nodes.findings,
     await checkContracts(chain, deployment, url),
-    ...(hasWallet ? [await checkWallet(env, chain, url)] : []),
+    ...(hasWallet ? [await checkWallet(env, { chain, deployment, url })] : []),
   ];
 }
 
@@ -184,7 +184,10 @@ async function checkContracts(
   }
 }
 
-async function checkWallet(env: Env, chain: ChainSlug, url: string): Promise<Finding> {
+async function checkWallet(
+  env: Env,
+  { chain, deployment, url }: { chain: ChainSlug; deployment: Deployment; url: string },
+): Promise<Finding> {
   const check = {
     check: `${CHAINS[chain].name} server wallet`,
     variable: "SERVER_WALLET_PRIVATE_KEY",
@@ -197,11 +200,27 @@ async function checkWallet(env: Env, chain: ChainSlug, url: string): Promise<Fin
   const address = privateKeyToAddress(privateKey);
   const client = createPublicClient({ transport: http(url, { timeout: TIMEOUT_MS }) });
   try {
-    const balanceWei = await client.getBalance({ address });
+    const { launchpad } = deployment.contracts;
+    const [balanceWei, isLauncher] = await Promise.all([
+      client.getBalance({ address }),
+      client.readContract({
+        address: launchpad,
+        abi: launchpadAbi,
+        functionName: "isLauncher",
+        args: [address],
+      }),
+    ]);
     const found = `${address} has ${formatEther(balanceWei)} ETH`;
-    if (balanceWei > 0n) return ok({ ...check, found });
-    const remedy = "Send it ETH; until then launches return 503";
-    return failed({ ...check, found, remedy });
+    if (balanceWei === 0n) {
+      const remedy = "Send it ETH; until then launches return 503";
+      return failed({ ...check, found, remedy });
+    }
+    if (isLauncher) return ok({ ...check, found });
+    return failed({
+      ...check,
+      found: `${address} is not a launcher of ${launchpad}: launches return 503`,
+      remedy: `As the owner of the contracts: npm run contracts:admin -- set-launcher --chain ${chain} --launcher ${address} --allowed true`,
+    });
   } catch (error) {
     return failed({ ...check, found: textOf(error), remedy: "Check the node" });
   }

@@ -1,4 +1,4 @@
-import { generatePrivateKey } from "viem/accounts";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
@@ -26,6 +26,21 @@ it.each([
     status: 503,
     message: "The service has no ETH for gas on Base Sepolia. Nothing was queued or sent.",
     retryAfterSeconds: 60,
+  });
+  expect(await fixture.db.select().from(transactions)).toEqual([]);
+});
+
+it("refuses a launch with 503 while the owner has not allowed the server wallet", async () => {
+  const key = generatePrivateKey();
+  await fixture.chain.fund(privateKeyToAddress(key));
+  const ctx = fixture.newContext({ SERVER_WALLET_PRIVATE_KEY: key });
+  const request = launchRequest.parse(launchBody({ creatorEmail: undefined }));
+  const limit = async () => undefined;
+  const input = { chain: "base-sepolia", request, idempotencyKey: null, limit } as const;
+  await expect(submitLaunch({ ctx, input })).rejects.toMatchObject({
+    code: "wallet_blocked",
+    status: 503,
+    message: expect.stringContaining("may not launch until the operator allows it"),
   });
   expect(await fixture.db.select().from(transactions)).toEqual([]);
 });

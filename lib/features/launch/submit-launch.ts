@@ -13,7 +13,8 @@ import { watchStrain } from "@/lib/features/proof/watch-strain";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import type { Caller } from "@/lib/http/limits/callers";
-import type { ChainSlug } from "@/lib/shared/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { AppError } from "@/lib/shared/errors";
 import type { ResolvedIdentity } from "@/lib/shared/identity";
 import { dryRunLaunch } from "./dry-run-launch";
 import { launchConflict } from "./launch-conflict";
@@ -27,6 +28,9 @@ import {
   type ValidatedLaunch,
   validateLaunch,
 } from "./validate-launch";
+
+/** Only the operator can allow the wallet, so clients need not retry often. */
+const NOT_ALLOWED_RETRY_SECONDS = 60;
 
 type Context = Pick<
   ServiceContext,
@@ -104,6 +108,17 @@ export async function submitLaunch({
   return answer;
 }
 
+/**
+ * Refuses a launch that the contract would reject because its owner has not allowed the server wallet,
+ * for example after its key was replaced. A dry run reports the contract's own error.
+ * @throws AppError wallet_blocked, dependency_unavailable
+ */
+async function requireLauncher(launchChain: LaunchChain, chain: ChainSlug): Promise<void> {
+  if (await launchChain.mayLaunch().catch(unavailable)) return;
+  const text = `The server wallet on ${CHAINS[chain].name} may not launch until the operator allows it. Nothing was queued or sent.`;
+  throw new AppError("wallet_blocked", text, { retryAfterSeconds: NOT_ALLOWED_RETRY_SECONDS });
+}
+
 function requireProofOf(ctx: Context, { chain, request, caller }: LaunchInput) {
   const text = request.proofOfWork ?? null;
   // Our own programs need none.
@@ -125,6 +140,7 @@ async function acceptLaunch(
   const { chain, launchChain, validated, claim, caller } = input;
   const { id, token } = validated;
   const defaultCreator = ctx.serverWallet;
+  if (!admitted.request.dryRun) await requireLauncher(launchChain, chain);
   const { payload, creator } = await resolveLaunch(ctx, {
     chain,
     launchChain,

@@ -386,6 +386,20 @@ describe("the doctor", () => {
     });
   });
 
+  it("reports a server wallet that the contracts do not allow to launch", async () => {
+    const SERVER_WALLET_PRIVATE_KEY = generatePrivateKey();
+    const address = privateKeyToAddress(SERVER_WALLET_PRIVATE_KEY);
+    await chain.fund(address, 1n);
+    expect(unhealthy(await check({ SERVER_WALLET_PRIVATE_KEY }))).toContainEqual({
+      check: "Base Sepolia server wallet",
+      status: "failed",
+      stopsStart: false,
+      variable: "SERVER_WALLET_PRIVATE_KEY",
+      found: expect.stringContaining(`${address} is not a launcher of 0x`),
+      remedy: expect.stringContaining(`set-launcher --chain ${CHAIN} --launcher ${address}`),
+    });
+  });
+
   it("accepts a deployment that the operator has made again", async () => {
     const DEPLOYMENTS_DIR = await writeManifest((manifest) =>
       manifest.replace(/"startBlock": \d+/, '"startBlock": 4'),

@@ -22,6 +22,9 @@ export function createLaunchReader(
 ) {
   const onLaunchpad = { address: launchpad, abi: launchpadAbi } as const;
   return {
+    /** Whether the owner of the newest generation allows `launcher` to launch. */
+    mayLaunch: (): Promise<boolean> =>
+      client.readContract({ ...onLaunchpad, functionName: "isLauncher", args: [launcher] }),
     /** The address that the launch's token will have. */
     predictToken: (launch: Launch): Promise<Address> =>
       client.readContract({
