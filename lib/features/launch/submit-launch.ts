@@ -140,7 +140,7 @@ async function acceptLaunch(
   const { chain, launchChain, validated, claim, caller } = input;
   const { id, token } = validated;
   const defaultCreator = ctx.serverWallet;
-  if (!admitted.request.dryRun) await requireLauncher(launchChain, chain);
+  if (!validated.request.dryRun) await requireLauncher(launchChain, chain);
   const { payload, creator } = await resolveLaunch(ctx, {
     chain,
     launchChain,
