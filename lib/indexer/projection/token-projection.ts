@@ -94,8 +94,9 @@ export class TokenProjection {
         if (state === undefined) break;
         this.#input.batch.feeClaims.push(this.#row(event));
         state.paidWei += event.amountWei;
-        const paid = this.#payments.get(event.to) ?? 0n;
-        this.#payments.set(event.to, paid + event.amountWei);
+        // The holder's earnings, also where `claimTo` sent them to another address.
+        const paid = this.#payments.get(state.owner) ?? 0n;
+        this.#payments.set(state.owner, paid + event.amountWei);
         break;
       }
       case "wallMove": {

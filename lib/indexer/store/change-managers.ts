@@ -4,7 +4,11 @@ import type { Executor } from "@/lib/drivers/db/create-database";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
 import { ManagerProjection } from "@/lib/features/managers/rules/manager-projection";
 import { readLedgerEvents } from "@/lib/features/market/store/events/read-ledger-events";
-import { feeClaims } from "@/lib/features/market/store/tables/event-tables";
+import {
+  feeClaims,
+  feeStreamTransfers,
+  launches,
+} from "@/lib/features/market/store/tables/event-tables";
 import {
   managerAccounts,
   managerEvents,
@@ -72,7 +76,7 @@ const DERIVED = [managerTokens, managerShares, managerPools, managerAccounts] as
 
 /**
  * Rolls back manager events after a block: the ledger of each affected manager is rebuilt from the
- * remaining events. Payments of fee streams are subtracted.
+ * remaining events. Payments of fee streams are subtracted from the address that held the stream.
  */
 export async function revertManagers(
   tx: Executor,
@@ -81,8 +85,17 @@ export async function revertManagers(
 ): Promise<Address[]> {
   await tx.execute(sql`
     with gone as (
-      select to_address as account, sum(amount_wei) as wei from ${feeClaims}
-      where dataset_id = ${datasetId} and block > ${block} group by to_address
+      select coalesce((
+        select t.to_address from ${feeStreamTransfers} as t
+        where t.dataset_id = c.dataset_id and t.token = c.token
+          and (t.block, t.log_index) < (c.block, c.log_index)
+        order by t.block desc, t.log_index desc limit 1
+      ), (
+        select l.fee_owner from ${launches} as l
+        where l.dataset_id = c.dataset_id and l.token = c.token
+      )) as account, sum(c.amount_wei) as wei
+      from ${feeClaims} as c
+      where c.dataset_id = ${datasetId} and c.block > ${block} group by 1
     )
     update ${streamPayments} as p set paid_wei = p.paid_wei - g.wei
     from gone as g where p.dataset_id = ${datasetId} and p.account = g.account`);

@@ -123,7 +123,7 @@ export const managerAccounts = market.table(
   ],
 );
 
-/** Wei that fee streams paid to an address that held them, including managers. */
+/** Wei that fee streams paid for an address that held them, including managers. */
 export const streamPayments = market.table(
   "stream_payments",
   {
