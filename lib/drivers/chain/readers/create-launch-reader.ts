@@ -3,6 +3,7 @@ import type { Deployment } from "@/lib/schemas/deployment";
 import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { larger } from "@/lib/shared/larger";
+import { shareFor } from "@/lib/shared/share-for";
 import { toLaunchParams } from "../encode-calls";
 import { findTokenGeneration } from "../find-generation";
 import type { Launch } from "../launch-chain";
@@ -11,6 +12,8 @@ import type { Launch } from "../launch-chain";
 const SEARCH_BLOCKS = 1_000n;
 /** The index knows the launches that are further back. */
 const SEARCHES_MAX = 10;
+/** Every launch checks it, and it changes only when an operator replaces the server wallet. */
+const ALLOWED_MS = 10_000;
 
 /**
  * Reads tokens that `launcher` will launch, on the newest generation, or has launched, on any.
@@ -22,9 +25,10 @@ export function createLaunchReader(
 ) {
   const onLaunchpad = { address: launchpad, abi: launchpadAbi } as const;
   return {
-    /** Whether the owner of the newest generation allows `launcher` to launch. */
-    mayLaunch: (): Promise<boolean> =>
+    /** Whether the owner of the newest generation allows `launcher` to launch, as of 10 s ago at most. */
+    mayLaunch: shareFor(ALLOWED_MS, () =>
       client.readContract({ ...onLaunchpad, functionName: "isLauncher", args: [launcher] }),
+    ),
     /** The address that the launch's token will have. */
     predictToken: (launch: Launch): Promise<Address> =>
       client.readContract({
