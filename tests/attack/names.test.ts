@@ -63,6 +63,6 @@ it.each(["directly", "through the local batch gateway"])(
     const found = await Promise.allSettled([createEns(node.ensUrl).findName(EVE)]);
     expect(requests).toBe(0);
     expect(found).toEqual([{ status: "fulfilled", value: null }]);
-    expect(node.asked).toContain(EVE.toLowerCase());
+    expect(node.requests).toContain(EVE.toLowerCase());
   },
 );

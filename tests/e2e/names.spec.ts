@@ -31,13 +31,13 @@ test.describe.configure({ mode: "serial" });
 
 /** Requests of a page for names, with their addresses. */
 function watchRequests(page: Page): string[][] {
-  const asked: string[][] = [];
+  const requests: string[][] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (url.pathname !== "/v1/names") return;
-    asked.push((url.searchParams.get("addresses") ?? "").split(","));
+    requests.push((url.searchParams.get("addresses") ?? "").split(","));
   });
-  return asked;
+  return requests;
 }
 
 test("names traders, holders and the creator on the token page, and moves nothing", async ({
@@ -53,7 +53,7 @@ test("names traders, holders and the creator on the token page, and moves nothin
   await ada.buy(token, "0.02");
   await bo.buy(token, "0.01");
 
-  const asked = watchRequests(page);
+  const requests = watchRequests(page);
   await page.goto(`/${CHAIN}/${token}`);
   const trades = page.getByRole("table", { name: /^Trades of/ });
   const long = trades.getByRole("link", { name: "a-rathe…name.eth" });
@@ -72,8 +72,8 @@ test("names traders, holders and the creator on the token page, and moves nothin
   const holders = page.getByRole("tabpanel", { name: "Holders" });
   await expect(holders.getByRole("link", { name: "bo.base.eth" })).toBeVisible();
   // One request for each part of the page that arrives separately, not one for each row.
-  expect(asked.length).toBeLessThanOrEqual(3);
-  const all = asked.flat();
+  expect(requests.length).toBeLessThanOrEqual(3);
+  const all = requests.flat();
   expect(new Set(all).size, "no address is requested twice").toBe(all.length);
 
   for (const colorScheme of ["light", "dark"] as const) {

@@ -46,10 +46,10 @@ function newUser(name: string) {
  * the requests to the page.
  */
 async function openX(page: Page): Promise<URL[]> {
-  const asked: URL[] = [];
+  const urls: URL[] = [];
   await page.route("https://x.com/i/oauth2/authorize**", async (route) => {
     const url = new URL(route.request().url());
-    asked.push(url);
+    urls.push(url);
     const back = (answer: Record<string, string>) => {
       const state = url.searchParams.get("state") ?? "";
       const target = new URL(url.searchParams.get("redirect_uri") ?? "");
@@ -64,7 +64,7 @@ async function openX(page: Page): Promise<URL[]> {
         <a href="${back({ error: "server_error" })}">Break</a>`,
     });
   });
-  return asked;
+  return urls;
 }
 
 const withX = (page: Page) => page.getByRole("button", { name: "Continue with X" });
@@ -100,7 +100,7 @@ test.describe("with X", () => {
     });
     await makeFees(site, CHAIN, token);
 
-    const asked = await openX(page);
+    const urls = await openX(page);
     await page.goto("/account");
     expect(await seriousViolations(page)).toEqual([]);
     await withX(page).click();
@@ -114,8 +114,8 @@ test.describe("with X", () => {
     await expect(page.locator('[data-slot="payout-card"]').getByText("0.008 ETH")).toBeVisible();
     await expect(page.getByRole("link", { name }).first()).toBeVisible();
 
-    expect(asked).toHaveLength(1);
-    const params = Object.fromEntries(asked[0]?.searchParams ?? []);
+    expect(urls).toHaveLength(1);
+    const params = Object.fromEntries(urls[0]?.searchParams ?? []);
     expect(params).toMatchObject({
       response_type: "code",
       client_id: "x-app",

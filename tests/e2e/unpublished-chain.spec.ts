@@ -20,9 +20,9 @@ test("the explorer has no tab for the chain in the initial HTML", async ({
 });
 
 test("the chain's page requests no list and links to what works", async ({ page }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes(`/v1/${CHAIN}/`)) asked.push(request.url());
+    if (request.url().includes(`/v1/${CHAIN}/`)) requests.push(request.url());
   });
   await page.goto(`/${CHAIN}`);
   await expect(page.getByText("No charts or token lists for Robinhood Chain here")).toBeVisible();
@@ -30,7 +30,7 @@ test("the chain's page requests no list and links to what works", async ({ page 
   expect(await seriousViolations(page)).toEqual([]);
   await page.getByRole("link", { name: "Launch a token on Robinhood Chain" }).click();
   await expect(page.getByRole("combobox", { name: "Chain", exact: true })).toHaveValue(CHAIN);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("each chain field says that the chain has no charts", async ({ page }) => {

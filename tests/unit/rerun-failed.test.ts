@@ -6,12 +6,12 @@ const oneFailed = { passed: 9, failed: 1, failures: ["a › b"], failedPlaces: [
 
 describe("rerunFailed", () => {
   it("runs only the failed tests again, and lists those that pass", async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const result = await rerunFailed([good, oneFailed], async (index, places) => {
-      asked.push([index, ...places]);
+      requests.push([index, ...places]);
       return { passed: 3, failed: 0 };
     });
-    expect(asked).toEqual([[1, "a.test.ts"]]);
+    expect(requests).toEqual([[1, "a.test.ts"]]);
     expect(result).toEqual({ counts: [good, { passed: 10, failed: 0 }], unreliable: ["a › b"] });
   });
 

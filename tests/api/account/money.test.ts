@@ -96,22 +96,22 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
       state: "completed",
       recipients: [{ percentage: "100.00000" }],
     });
-    const asked = { chain: CHAIN, wallet, to: newAddress(), amount: "max", confirm: true };
-    expect((await post(owner, "withdraw", asked)).status).toBe(400);
+    const requestBody = { chain: CHAIN, wallet, to: newAddress(), amount: "max", confirm: true };
+    expect((await post(owner, "withdraw", requestBody)).status).toBe(400);
   });
 
   it("returns 200 and withdraws once per requestId", async () => {
     const grant = await request("/sandbox/faucet", { body: { chain: CHAIN, address: wallet } });
     expect(grant.status).toBe(200);
-    const asked = { chain: CHAIN, wallet, to: newAddress(), amount: "max" };
-    const preview = withdrawAnswer.parse((await post(owner, "withdraw", asked)).body);
+    const requestBody = { chain: CHAIN, wallet, to: newAddress(), amount: "max" };
+    const preview = withdrawAnswer.parse((await post(owner, "withdraw", requestBody)).body);
     expect(preview).toMatchObject({ state: "preview", transactionHash: null });
     const requestId = crypto.randomUUID();
-    const order = { ...asked, confirm: true, requestId };
+    const order = { ...requestBody, confirm: true, requestId };
     const done = await post(owner, "withdraw", order);
     expect(done.status).toBe(200);
     const { transactionHash, ...sent } = withdrawAnswer.parse(done.body);
-    expect(sent).toMatchObject({ state: "completed", to: asked.to });
+    expect(sent).toMatchObject({ state: "completed", to: requestBody.to });
     const again = await post(owner, "withdraw", order);
     expect(withdrawAnswer.parse(again.body)).toMatchObject({ state: "completed", transactionHash });
     const other = await post(owner, "withdraw", { ...order, to: newAddress() });
@@ -139,8 +139,8 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
     ["more than there is", { amount: "1000000" }],
     ["nothing", { amount: "0" }],
   ])("rejects a withdrawal to or of %s with 400", async (_, changes) => {
-    const asked = { chain: CHAIN, wallet, to: newAddress(), amount: "max", confirm: true };
-    const { status, body } = await post(owner, "withdraw", { ...asked, ...changes });
+    const requestBody = { chain: CHAIN, wallet, to: newAddress(), amount: "max", confirm: true };
+    const { status, body } = await post(owner, "withdraw", { ...requestBody, ...changes });
     expect(status).toBe(400);
     expect(body).toMatchObject({ success: false, code: "invalid_body" });
   });
@@ -154,23 +154,23 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
       "invalid_recipient",
     ],
   ])("rejects shares of %s with 400", async (_, changes, code) => {
-    const asked = { chain: CHAIN, manager, recipients: [newAddress()] };
-    const { status, body } = await post(owner, "manager-shares", { ...asked, ...changes });
+    const requestBody = { chain: CHAIN, manager, recipients: [newAddress()] };
+    const { status, body } = await post(owner, "manager-shares", { ...requestBody, ...changes });
     expect({ status, code: Object(body).code }).toEqual({ status: 400, code });
   });
 });
 
 describe("POST /api/account/manager-drop", () => {
-  const asked = () => ({ chain: CHAIN, manager, tokenAddress: token });
+  const requestBody = () => ({ chain: CHAIN, manager, tokenAddress: token });
 
   it("returns 400 without ETH for the gas, then a preview, then drops the token once", async () => {
-    const refused = await post(owner, "manager-drop", asked());
+    const refused = await post(owner, "manager-drop", requestBody());
     expect(refused).toMatchObject({ status: 400, body: { code: "insufficient_funds" } });
     const grant = await request("/sandbox/faucet", { body: { chain: CHAIN, address: wallet } });
     expect(grant.status).toBe(200);
-    const preview = dropTokenAnswer.parse((await post(owner, "manager-drop", asked())).body);
+    const preview = dropTokenAnswer.parse((await post(owner, "manager-drop", requestBody())).body);
     expect(preview).toMatchObject({ state: "preview", wallet, transactionHash: null });
-    const order = { ...asked(), confirm: true, requestId: crypto.randomUUID() };
+    const order = { ...requestBody(), confirm: true, requestId: crypto.randomUUID() };
     const done = dropTokenAnswer.parse((await post(owner, "manager-drop", order)).body);
     expect(done).toMatchObject({ state: "completed", tokenAddress: token });
     const again = await post(owner, "manager-drop", order);
@@ -186,7 +186,7 @@ describe("POST /api/account/manager-drop", () => {
     ["no address", { tokenAddress: "0x12" }, "invalid_body"],
     ["an address that is no split", { manager: newAddress() }, "unsupported_operation"],
   ])("rejects %s with 400", async (_, changes, code) => {
-    const { status, body } = await post(owner, "manager-drop", { ...asked(), ...changes });
+    const { status, body } = await post(owner, "manager-drop", { ...requestBody(), ...changes });
     expect({ status, code: Object(body).code }).toEqual({ status: 400, code });
   });
 });

@@ -87,14 +87,14 @@ describe("a dropped token", () => {
     const { session, address, manager, token, recipient } = await moderatorOf("moderator");
     await fund(address, "1");
     await fixture.trader.buy(token, parseEther("1"));
-    const asked = { manager, tokenAddress: token };
-    const preview = await dropping(session, asked);
+    const requestBody = { manager, tokenAddress: token };
+    const preview = await dropping(session, requestBody);
     expect(preview).toMatchObject({ state: "preview", wallet: address, transaction: null });
     expect(await managedTokens(manager)).toEqual([token]);
     // Fees that come in after the estimate cost more gas.
     await fixture.trader.buy(token, parseEther("1"));
     const before = await balanceOf(address);
-    const done = await dropping(session, { ...asked, confirm: true });
+    const done = await dropping(session, { ...requestBody, confirm: true });
     expect(done).toMatchObject({ state: "completed", transactionHash: expect.any(String) });
     expect(await managedTokens(manager)).toEqual([]);
     const paid = before - (await balanceOf(address));
@@ -121,14 +121,14 @@ describe("a dropped token", () => {
     const { session, address, manager, token } = await moderatorOf("repeated");
     await fund(address, "1");
     const requestId = crypto.randomUUID();
-    const asked = { manager, tokenAddress: token, confirm: true, requestId };
+    const requestBody = { manager, tokenAddress: token, confirm: true, requestId };
     const other = fixture.newContext();
     const answers = await Promise.all([
-      dropping(session, asked),
-      dropping(session, asked, other),
-      dropping(session, asked),
+      dropping(session, requestBody),
+      dropping(session, requestBody, other),
+      dropping(session, requestBody),
     ]);
-    const last = await dropping(session, asked);
+    const last = await dropping(session, requestBody);
     expect(last).toMatchObject({ state: "completed", transactionHash: expect.any(String) });
     for (const { state, transactionHash } of answers) {
       // A request that runs while another one sends the transaction may return the state at that
@@ -137,9 +137,9 @@ describe("a dropped token", () => {
       expect(transactionHash).toBe(hash);
     }
     expect(await fixture.chain.client.getTransactionCount({ address })).toBe(1);
-    await expect(dropping(session, { ...asked, tokenAddress: newAddress() })).rejects.toMatchObject(
-      { code: "idempotency_key_reused" },
-    );
+    await expect(
+      dropping(session, { ...requestBody, tokenAddress: newAddress() }),
+    ).rejects.toMatchObject({ code: "idempotency_key_reused" });
   });
 
   it("continues after a crash with the same transaction", async () => {
@@ -167,16 +167,18 @@ describe("a dropped token", () => {
   it("is rejected before anything is sent when the wallet cannot pay the gas", async () => {
     const { session, address, manager, token } = await moderatorOf("poor");
     await fund(address, "0.000000001");
-    const asked = { manager, tokenAddress: token, confirm: true };
-    await expect(dropping(session, asked)).rejects.toMatchObject({ code: "insufficient_funds" });
+    const requestBody = { manager, tokenAddress: token, confirm: true };
+    await expect(dropping(session, requestBody)).rejects.toMatchObject({
+      code: "insufficient_funds",
+    });
     const { actions } = await getEarnings({ ctx, input: { session } });
     expect(actions).toEqual([]);
   });
 
   it("is left to an external moderator wallet", async () => {
     const { session, manager, token } = await moderatorOf("external", "wallet");
-    const asked = { manager, tokenAddress: token, confirm: true };
-    expect(await dropping(session, asked)).toMatchObject({
+    const requestBody = { manager, tokenAddress: token, confirm: true };
+    expect(await dropping(session, requestBody)).toMatchObject({
       state: "to_sign",
       feeAtMost: null,
       transaction: { chainId: 84_532, to: manager, data: expect.stringMatching(/^0x/) },
@@ -187,22 +189,22 @@ describe("a dropped token", () => {
   it("is rejected for other users, other tokens, old sign-ins and sandbox chains beside a real one", async () => {
     const [owner, other] = [await moderatorOf("drop-owner"), await moderatorOf("drop-other")];
     await fund(owner.address, "1");
-    const asked = { manager: owner.manager, tokenAddress: owner.token, confirm: true };
+    const requestBody = { manager: owner.manager, tokenAddress: owner.token, confirm: true };
     const refusals: [Session, Record<string, unknown>, string][] = [
-      [other.session, asked, "forbidden"],
-      [owner.session, { ...asked, tokenAddress: other.token }, "invalid_body"],
-      [owner.session, { ...asked, tokenAddress: newAddress() }, "invalid_body"],
-      [owner.session, { ...asked, manager: newAddress() }, "unsupported_operation"],
+      [other.session, requestBody, "forbidden"],
+      [owner.session, { ...requestBody, tokenAddress: other.token }, "invalid_body"],
+      [owner.session, { ...requestBody, tokenAddress: newAddress() }, "invalid_body"],
+      [owner.session, { ...requestBody, manager: newAddress() }, "unsupported_operation"],
     ];
     for (const [session, body, code] of refusals) {
       await expect(dropping(session, body), code).rejects.toMatchObject({ code });
     }
     const old = { ...owner.session, authenticatedAt: new Date(Date.now() - 600_001) };
-    await expect(dropping(old, asked)).rejects.toMatchObject({
+    await expect(dropping(old, requestBody)).rejects.toMatchObject({
       code: "reauthentication_required",
     });
     const live = { ...ctx, env: { ...ctx.env, realm: "live" as const } };
-    await expect(dropping(owner.session, asked, live)).rejects.toMatchObject({
+    await expect(dropping(owner.session, requestBody, live)).rejects.toMatchObject({
       code: "unsupported_operation",
     });
     expect(await managedTokens(owner.manager)).toEqual([owner.token]);

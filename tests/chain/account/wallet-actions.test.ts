@@ -78,11 +78,11 @@ describe("payouts and withdrawals", () => {
     expect(paid.payouts).toMatchObject([{ state: "paid", source: token, wallet: address }]);
 
     const to = newAddress();
-    const asked = { wallet: address, to, amount: "max" };
-    const preview = await withdrawing(session, asked);
+    const requestBody = { wallet: address, to, amount: "max" };
+    const preview = await withdrawing(session, requestBody);
     expect(preview).toMatchObject({ state: "preview", transactionHash: null, wallet: address, to });
     expect(await balanceOf(to)).toBe(0n);
-    const done = await withdrawing(session, { ...asked, confirm: true });
+    const done = await withdrawing(session, { ...requestBody, confirm: true });
     expect(done).toMatchObject({ state: "completed", transactionHash: expect.any(String) });
     expect(await balanceOf(to)).toBe(parseEther(done.amount));
     const after = await getEarnings({ ctx, input: { session } });
@@ -105,10 +105,10 @@ describe("payouts and withdrawals", () => {
     const { session, address } = await person("double");
     await fund(address, "1");
     const to = newAddress();
-    const asked = { wallet: address, to, amount: "0.1", confirm: true };
+    const requestBody = { wallet: address, to, amount: "0.1", confirm: true };
     const results = await Promise.allSettled([
-      withdrawing(session, asked),
-      withdrawing(session, asked),
+      withdrawing(session, requestBody),
+      withdrawing(session, requestBody),
     ]);
     const refused = results.filter((result) => result.status === "rejected");
     // The second came either during the first or after it.
@@ -123,16 +123,16 @@ describe("payouts and withdrawals", () => {
     await fund(address, "1");
     const to = newAddress();
     const requestId = "6f0f7a52-43b1-4b0c-9d4e-0b7a2f0f7a52";
-    const asked = { wallet: address, to, amount: "0.1", confirm: true, requestId };
+    const requestBody = { wallet: address, to, amount: "0.1", confirm: true, requestId };
     const [first, second] = await Promise.all([
-      withdrawing(session, asked),
-      withdrawing(session, asked),
+      withdrawing(session, requestBody),
+      withdrawing(session, requestBody),
     ]);
     expect(second.transactionHash).toBe(first.transactionHash);
-    const late = await withdrawing(session, asked);
+    const late = await withdrawing(session, requestBody);
     expect(late).toMatchObject({ state: "completed", transactionHash: first.transactionHash });
     expect(await balanceOf(to)).toBe(parseEther("0.1"));
-    await expect(withdrawing(session, { ...asked, amount: "0.2" })).rejects.toMatchObject({
+    await expect(withdrawing(session, { ...requestBody, amount: "0.2" })).rejects.toMatchObject({
       code: "idempotency_key_reused",
     });
     const { actions } = await getEarnings({ ctx, input: { session } });
@@ -144,17 +144,17 @@ describe("payouts and withdrawals", () => {
     await fund(address, "1");
     const to = newAddress();
     const requestId = crypto.randomUUID();
-    const asked = { wallet: address, to, amount: "0.9", confirm: true, requestId };
+    const requestBody = { wallet: address, to, amount: "0.9", confirm: true, requestId };
     // The balance is spent after the repeated request has been checked, and before it is priced.
     const late = {
       ...chain(),
       async managerKind(target: Address) {
-        await withdrawing(session, asked);
+        await withdrawing(session, requestBody);
         return chain().managerKind(target);
       },
     };
     const repeated = { ...ctx, chains: { ...ctx.chains, [CHAIN]: late } };
-    const request = withdrawRequest.parse({ chain: CHAIN, ...asked });
+    const request = withdrawRequest.parse({ chain: CHAIN, ...requestBody });
     const answer = await withdraw({ ctx: repeated, input: { session, request, limit } });
     expect(answer).toMatchObject({ state: "completed", amount: "0.9" });
     expect(await balanceOf(to)).toBe(parseEther("0.9"));
@@ -315,13 +315,15 @@ describe("payouts and withdrawals", () => {
   it("requires the owner and a sign-in within the last ten minutes", async () => {
     const [owner, thief] = [await person("owner"), await person("thief")];
     await fund(owner.address, "1");
-    const asked = { wallet: owner.address, to: newAddress(), amount: "max", confirm: true };
-    await expect(withdrawing(thief.session, asked)).rejects.toMatchObject({ code: "forbidden" });
+    const requestBody = { wallet: owner.address, to: newAddress(), amount: "max", confirm: true };
+    await expect(withdrawing(thief.session, requestBody)).rejects.toMatchObject({
+      code: "forbidden",
+    });
     const old = { ...owner.session, authenticatedAt: new Date(Date.now() - 600_001) };
     const code = "reauthentication_required";
-    await expect(withdrawing(old, asked)).rejects.toMatchObject({ code });
+    await expect(withdrawing(old, requestBody)).rejects.toMatchObject({ code });
     const wallet = await person("self", "wallet");
-    const own = { ...asked, wallet: wallet.address };
+    const own = { ...requestBody, wallet: wallet.address };
     await expect(withdrawing(wallet.session, own)).rejects.toMatchObject({ code: "forbidden" });
     expect(await balanceOf(owner.address)).toBe(parseEther("1"));
   });

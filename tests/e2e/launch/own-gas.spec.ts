@@ -79,7 +79,7 @@ test("shows the cost, buys first, survives a reload and shows the holding", asyn
   const holding = page.locator("[data-slot=creator-holding]");
   await expect(holding).toContainText("for 0.01 ETH in the transaction of the launch");
   expect(await seriousViolations(page)).toEqual([]);
-  expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(2);
+  expect(wallet.requests.filter((method) => method === "eth_sendTransaction")).toHaveLength(2);
 });
 
 test("an open account menu shows what a launch has cost once it is mined", async ({ page }) => {
@@ -151,7 +151,7 @@ test.describe("a wrong launch", () => {
     await expect(launchButton(page)).toBeDisabled();
     await page.getByRole("radio", { name: /Slipway pays/ }).check();
     await expect(page.getByRole("button", { name: "Launch token" })).toBeEnabled();
-    expect(wallet.asked).not.toContain("eth_sendTransaction");
+    expect(wallet.requests).not.toContain("eth_sendTransaction");
   });
 });
 
@@ -219,7 +219,7 @@ test("after a reload, a launch that the wallet has just sent is not sent again",
   await expect(launchButton(page)).toBeEnabled();
   await launchButton(page).click();
   await expect(page.getByRole("heading", { name: "Waiting for your wallet" })).toBeVisible();
-  expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(1);
+  expect(wallet.requests.filter((method) => method === "eth_sendTransaction")).toHaveLength(1);
   held.release();
   await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible();
   await expect(page.getByText("your wallet pays the gas")).toBeVisible();

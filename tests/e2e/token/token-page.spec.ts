@@ -208,9 +208,9 @@ test.describe("what is far down the page", () => {
     page,
     context,
   }) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on("request", (request) => {
-      if (/\/(safety|fees)$/.test(request.url())) asked.push(request.url());
+      if (/\/(safety|fees)$/.test(request.url())) requests.push(request.url());
     });
     const earners = page.locator('[data-slot="fee-earners"]');
     await context.setOffline(true);
@@ -221,11 +221,11 @@ test.describe("what is far down the page", () => {
     }
     await expect(page.getByText("Could not load")).toHaveCount(0);
     await expect(earners).toHaveCount(0);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await context.setOffline(false);
     await expect(page.getByText("Liquidity locked")).toBeVisible();
     await expect(earners.getByText("Paid out")).toBeVisible();
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test("leaves the page usable when its code cannot be loaded", async ({ page }) => {

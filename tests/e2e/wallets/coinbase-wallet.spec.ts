@@ -91,7 +91,7 @@ test("connects through the wallet's popup, buys, signs in, reconnects and discon
   await page.goto(`${stack.baseUrl}/account`);
   await page.getByRole("button", { name: /^Sign in with wallet/ }).click();
   await expect(page.getByText(`Signed in as ${short}`)).toBeVisible();
-  expect(wallet.asked.filter((method) => /account|send|sign/i.test(method))).toEqual([
+  expect(wallet.requests.filter((method) => /account|send|sign/i.test(method))).toEqual([
     "eth_requestAccounts",
     "eth_sendTransaction",
     "eth_sendTransaction",
@@ -133,7 +133,7 @@ test.describe("a popup that does not open", () => {
 
     await entryOf(page).click();
     await expect(panelOf(page).getByText(`Coinbase Wallet ${short}`)).toBeVisible();
-    expect(wallet.asked.filter((method) => method === "eth_requestAccounts")).toHaveLength(1);
+    expect(wallet.requests.filter((method) => method === "eth_requestAccounts")).toHaveLength(1);
   });
 });
 
@@ -166,7 +166,7 @@ test("the extension is listed once and connects without a popup", async ({ page 
   await expect(entryOf(page)).toHaveCount(1);
   await entryOf(page).click();
   await expect(panelOf(page).getByText(/Coinbase Wallet 0x/)).toBeVisible();
-  expect(wallet.asked).toContain("eth_requestAccounts");
+  expect(wallet.requests).toContain("eth_requestAccounts");
   expect(popups).toEqual([]);
   expect(library.isLoaded()).toBe(false);
 });

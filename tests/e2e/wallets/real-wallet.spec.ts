@@ -96,7 +96,7 @@ test("connects, switches the chain, buys and sells; without burner and faucet", 
   await expect(
     page.getByRole("table", { name: "Trades of PIER" }).getByRole("cell", { name: "Sell" }),
   ).toBeVisible();
-  expect(wallet.asked.filter((method) => /send|sign/.test(method))).toEqual([
+  expect(wallet.requests.filter((method) => /send|sign/.test(method))).toEqual([
     "eth_sendTransaction",
     "eth_sendTransaction",
     "eth_signTypedData_v4",
@@ -125,7 +125,7 @@ test("a wallet that does not switch is told, and can be asked again", async ({ p
   wallet.answerNext("wallet_addEthereumChain", { result: null });
   await press();
   await expect(panelOf(page).getByText("Balance 10", { exact: true })).toBeVisible();
-  expect(wallet.asked.filter((asked) => asked === "wallet_addEthereumChain")).toHaveLength(1);
+  expect(wallet.requests.filter((method) => method === "wallet_addEthereumChain")).toHaveLength(1);
 });
 
 test("a rejected request shows a message and can be retried", async ({ page }) => {
@@ -154,7 +154,7 @@ test("a rejected request shows a message and can be retried", async ({ page }) =
   await button(page, "50 percent of your PIER").click();
   await button(page, "Sell PIER").click();
   await expect(panelOf(page).getByText("You received")).toBeVisible();
-  expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(4);
+  expect(wallet.requests.filter((method) => method === "eth_sendTransaction")).toHaveLength(4);
 });
 
 test("Try again after a rejection does not trade at a price that was not shown", async ({
@@ -176,7 +176,7 @@ test("Try again after a rejection does not trade at a price that was not shown",
   await expect(button(page, "Accept the new price")).toBeEnabled();
   await problem.getByRole("button", { name: "Try again" }).click();
   await expect(problem).toHaveCount(0);
-  expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(1);
+  expect(wallet.requests.filter((method) => method === "eth_sendTransaction")).toHaveLength(1);
   await button(page, "Accept the new price").click();
   await expect(button(page, "Buy PIER")).toBeEnabled();
 });
@@ -282,7 +282,7 @@ test("a batch is followed after a reload, and one that reverted is not pending",
     await panelOf(page).getByLabel("You pay").fill("0.01");
     await button(page, "Buy PIER").click();
   };
-  const sent = () => wallet.asked.filter((method) => method === "wallet_sendCalls");
+  const sent = () => wallet.requests.filter((method) => method === "wallet_sendCalls");
   const waiting = panelOf(page).getByText("Sent. Waiting for confirmation…");
   batches.told = 100;
   await pay();
@@ -325,7 +325,7 @@ test("a wallet signs in with a message and signs out", async ({ page }) => {
   const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
   await expect(page.getByText(`Signed in as ${short}`)).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  expect(wallet.asked.filter((method) => /send|sign|switch/i.test(method))).toEqual([
+  expect(wallet.requests.filter((method) => /send|sign|switch/i.test(method))).toEqual([
     "personal_sign",
     "personal_sign",
   ]);

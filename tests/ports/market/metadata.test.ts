@@ -51,9 +51,9 @@ afterEach(async () => {
 
 /** A test server; returns its URL and the requests that it received. */
 async function serve(answer: RequestListener) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -63,7 +63,7 @@ async function serve(answer: RequestListener) {
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
-  return { url: `http://127.0.0.1:${address.port}`, asked };
+  return { url: `http://127.0.0.1:${address.port}`, requests };
 }
 
 /** Runs with a clock that advances an hour per read, so that every retry is due. */
@@ -154,7 +154,7 @@ describe("token metadata", () => {
     resolve(gateway.url);
     const row = await until(uri, ({ metadataState }) => metadataState === "resolved");
     expect(row).toMatchObject({ description: "late", metadataAttempts: 3 });
-    expect(gateway.asked).toHaveLength(4);
+    expect(gateway.requests).toHaveLength(4);
   });
 
   it("is abandoned after 24 tries", async () => {
@@ -164,7 +164,7 @@ describe("token metadata", () => {
     resolve(gateway.url);
     const row = await until(uri, ({ metadataState }) => metadataState === "failed");
     expect(row.metadataAttempts).toBe(24);
-    expect(gateway.asked).toHaveLength(4);
+    expect(gateway.requests).toHaveLength(4);
   });
 
   it("over 64 KiB is rejected permanently", async () => {
@@ -209,8 +209,8 @@ describe("token metadata", () => {
       await launch(uri);
       resolve(gateway.url);
       await until(uri, ({ metadataAttempts }) => metadataAttempts >= 2);
-      expect(gateway.asked.length).toBeGreaterThan(0);
-      expect(inside.asked).toEqual([]);
+      expect(gateway.requests.length).toBeGreaterThan(0);
+      expect(inside.requests).toEqual([]);
     },
   );
 
@@ -242,8 +242,8 @@ describe("token metadata", () => {
       const row = await until(uri, ({ metadataState }) => metadataState === "failed");
       expect(row.metadataAttempts).toBe(1);
     }
-    expect(inside.asked).toEqual([]);
+    expect(inside.requests).toEqual([]);
     // Other tokens' documents may still be requested; only theirs are valid CIDs.
-    expect(gateway.asked.filter((path) => !/^\/ipfs\/Qm\w{44}\?/.test(path))).toEqual([]);
+    expect(gateway.requests.filter((path) => !/^\/ipfs\/Qm\w{44}\?/.test(path))).toEqual([]);
   });
 });

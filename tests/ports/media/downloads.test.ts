@@ -13,11 +13,11 @@ const BYTES = Buffer.from("picture");
 
 let server: Server;
 let port: number;
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeAll(async () => {
   server = createServer({ cert, key: readFileSync(join(TLS, "key.pem")) }, (request, response) => {
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     const to = /^\/to\?(.*)$/.exec(request.url ?? "")?.[1];
     if (to !== undefined) {
       response.writeHead(302, { location: decodeURIComponent(to) }).end();
@@ -82,11 +82,11 @@ describe("downloads of what strangers name", () => {
   });
 
   it("connects to no name of which one address is private, and to none that it has not checked", async () => {
-    const before = asked.length;
+    const before = requests.length;
     const addresses = { "images.example": ["127.0.0.1", "10.0.0.1"] };
     const found = await downloads({ addresses }).fetchPublic(at("/a.png"), 100);
     expect(found).toEqual({ problem: "its host has a private address" });
-    expect(asked).toHaveLength(before);
+    expect(requests).toHaveLength(before);
   });
 
   it("stops at the limit of bytes, at an error status and after the time limit", async () => {

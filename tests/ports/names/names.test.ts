@@ -119,7 +119,7 @@ describe("the cache of names", () => {
     node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
     node.delayMs = 20;
     await Promise.all(Array.from({ length: 20 }, () => names.find([ADA])));
-    expect(node.asked).toEqual([ADA.toLowerCase()]);
+    expect(node.requests).toEqual([ADA.toLowerCase()]);
   });
 });
 
@@ -178,7 +178,7 @@ describe("the bounds of lookups", () => {
     node.delayMs = 5;
     await names.find(Array.from({ length: 50 }, (_, index) => addressOf(index + 100)));
     expect(node.open.most).toBeLessThanOrEqual(8);
-    expect(node.asked).toHaveLength(50);
+    expect(node.requests).toHaveLength(50);
   });
 
   it("looks up a limited number of addresses a minute, whoever requests them", async () => {
@@ -186,7 +186,7 @@ describe("the bounds of lookups", () => {
     const ask = (from: number) =>
       names.find(Array.from({ length: 40 }, (_, index) => addressOf(from + index)));
     for (const from of [1_000, 2_000]) await ask(from);
-    expect(node.asked).toHaveLength(60);
+    expect(node.requests).toHaveLength(60);
     node.ens.set(ADA.toLowerCase(), { name: "ada.eth" });
     expect(await nameOf(names, ADA)).toBeNull();
     clockMs += MINUTE_MS;

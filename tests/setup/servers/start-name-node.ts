@@ -65,7 +65,7 @@ export async function startNameNode() {
     reverts: new Map<string, Hex>(),
     calls: { ens: 0, base: 0 },
     /** Addresses of reverse lookups in ENS, in order. */
-    asked: [] as string[],
+    requests: [] as string[],
     /** Calls that are being answered now, and the most so far. */
     open: { now: 0, most: 0 },
     mode: "up" as "up" | "down" | "silent" | "refuses" | "garbled",
@@ -76,7 +76,7 @@ export async function startNameNode() {
     const { functionName, args } = decodeFunctionData({ abi, data });
     if (functionName === "reverseWithGateways") {
       const address = args[0].toLowerCase();
-      state.asked.push(address);
+      state.requests.push(address);
       const reverted = state.reverts.get(address);
       if (reverted !== undefined) throw new Reverted(reverted);
       const name = state.ens.get(address)?.name ?? "";

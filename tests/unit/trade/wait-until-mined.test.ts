@@ -31,7 +31,7 @@ type Mined = { hash: `0x${string}`; block: number; input: `0x${string}`; status?
  * ones by hash, and `mined` ones in their blocks.
  */
 function nodeWith(facts: { pending?: boolean; mined?: Mined }) {
-  const state = { ...facts, asked: [] as string[], failures: new Map<string, Error[]>() };
+  const state = { ...facts, requests: [] as string[], failures: new Map<string, Error[]>() };
   const head = 100;
   const transaction = (hash: string, data: string, blockNumber: number | null) => ({
     hash,
@@ -49,7 +49,7 @@ function nodeWith(facts: { pending?: boolean; mined?: Mined }) {
     transport: custom(
       {
         async request({ method, params = [] }: { method: string; params?: string[] }) {
-          state.asked.push(method);
+          state.requests.push(method);
           const failure = state.failures.get(method)?.shift();
           if (failure !== undefined) throw failure;
           const { mined, pending } = state;
@@ -119,7 +119,7 @@ describe("a sent transaction", () => {
     state.failures.set("eth_getTransactionReceipt", missing);
     const { hash } = await waitUntilMined(reader, { hash: SENT, place }, OPTIONS);
     expect(hash).toBe(SENT);
-    expect(state.asked).toContain("eth_getBlockByNumber");
+    expect(state.requests).toContain("eth_getBlockByNumber");
   });
 
   it.each([

@@ -17,13 +17,13 @@ const TOKEN = {
 const META = { network: "mainnet", timestamp: 1_700_000_000 };
 
 /** A Data API with one token on each chain, which fails for some paths. */
-function api(fails: RegExp | null): { fetch: typeof fetch; asked: string[] } {
-  const asked: string[] = [];
+function api(fails: RegExp | null): { fetch: typeof fetch; requests: string[] } {
+  const requests: string[] = [];
   return {
-    asked,
+    requests,
     async fetch(target) {
       const { pathname, search } = new URL(String(target));
-      asked.push(pathname + search);
+      requests.push(pathname + search);
       if (fails?.test(pathname)) return Response.json({ error: "No" }, { status: 503 });
       const pagination = { limit: 50, offset: 0, total: 1, next: null };
       return Response.json({ data: [TOKEN], pagination, meta: META });
@@ -33,14 +33,14 @@ function api(fails: RegExp | null): { fetch: typeof fetch; asked: string[] } {
 
 async function held(fails: RegExp | null, sorted: Parameters<typeof readFirstLists>[0]["sorted"]) {
   const chains = ["base", "robinhood"] as const;
-  const { fetch, asked } = api(fails);
+  const { fetch, requests } = api(fails);
   const lists = { chains, newest: 18, sorted };
   const state = await readFirstLists(lists, { fetch, baseUrl: "http://127.0.0.1" });
   const client = new QueryClient();
   // As it travels to the browser.
   hydrate(client, JSON.parse(JSON.stringify(state)));
   return {
-    asked,
+    requests,
     newest: chains.map((chain) => client.getQueryState(newTokensQuery(chain, 18).queryKey)),
     sorted: client.getQueryState(sortedTokensQuery(chains, "marketCap", { manager: "" }).queryKey),
   };
@@ -64,7 +64,7 @@ describe("readFirstLists", () => {
   });
 
   it("reads no list that the service does not have", async () => {
-    const { asked } = await held(null, null);
-    expect(asked).toEqual(["/v1/base/tokens/new?limit=18", "/v1/robinhood/tokens/new?limit=18"]);
+    const { requests } = await held(null, null);
+    expect(requests).toEqual(["/v1/base/tokens/new?limit=18", "/v1/robinhood/tokens/new?limit=18"]);
   });
 });

@@ -320,13 +320,13 @@ describe("stream updates of the page", () => {
     });
     const observer = new InfiniteQueryObserver(client, options);
     const stop = observer.subscribe(() => undefined);
-    const asked: string[] = [];
+    const requests: string[] = [];
     const refusals = 2;
     vi.useFakeTimers();
     vi.stubGlobal("fetch", async (url: string, { signal }: { signal: AbortSignal }) => {
-      asked.push(url.replace(/^.*\/v1/, ""));
+      requests.push(url.replace(/^.*\/v1/, ""));
       if (url.includes("/tokens?")) return Response.json(LIST_EXAMPLES.response);
-      if (asked.length <= refusals) return Response.json({ error: "Busy" }, { status: 503 });
+      if (requests.length <= refusals) return Response.json({ error: "Busy" }, { status: 503 });
       const start = (controller: ReadableStreamDefaultController) =>
         signal.addEventListener("abort", () => controller.error(signal.reason));
       return new Response(new ReadableStream({ start }));
@@ -341,7 +341,7 @@ describe("stream updates of the page", () => {
     stop();
     const stream = "/base/stream?figures=true";
     const first = "/base/tokens?sort=marketCap&sparkline=true&figures=true&limit=50";
-    expect(asked).toEqual([stream, stream, stream, first]);
+    expect(requests).toEqual([stream, stream, stream, first]);
   });
 
   it("continues a page's first stream at the page's position, without reading its data again", async () => {
@@ -354,10 +354,10 @@ describe("stream updates of the page", () => {
     client.setQueryData(options.queryKey, list, { updatedAt: FROM_SERVER });
     const observer = new QueryObserver(client, options);
     const stop = observer.subscribe(() => undefined);
-    const asked: (string | null)[] = [];
+    const requests: (string | null)[] = [];
     vi.stubGlobal("fetch", async (url: string, { signal, headers }: RequestInit) => {
       const isStream = url.includes("/stream?");
-      asked.push(isStream ? new Headers(headers).get("Last-Event-ID") : "list");
+      requests.push(isStream ? new Headers(headers).get("Last-Event-ID") : "list");
       if (!isStream) return Response.json(NEW_LIST_EXAMPLES.response);
       return new Response(
         new ReadableStream({
@@ -379,18 +379,18 @@ describe("stream updates of the page", () => {
     };
     const leave = follow();
     await vi.advanceTimersByTimeAsync(9_000);
-    expect(asked).toEqual(["1204-end-77aa01bc"]);
+    expect(requests).toEqual(["1204-end-77aa01bc"]);
     // Data that is in no block, such as an image, is read a little later.
     await vi.advanceTimersByTimeAsync(2_000);
     await leave();
-    expect(asked).toEqual(["1204-end-77aa01bc", "list"]);
+    expect(requests).toEqual(["1204-end-77aa01bc", "list"]);
     // The page has been open for long when its stream opens again.
-    asked.length = 0;
+    requests.length = 0;
     const leaveAgain = follow();
     await vi.advanceTimersByTimeAsync(1_500);
     await leaveAgain();
     stop();
-    expect(asked).toEqual([null, "list"]);
+    expect(requests).toEqual([null, "list"]);
   });
 
   it("reads candles again after a replayed trade, which they may include, and adds a later one", async () => {
@@ -400,11 +400,11 @@ describe("stream updates of the page", () => {
     const options = candlesQuery("base-sepolia", tokenAddress, "1m");
     client.setQueryData(options.queryKey, minutes(minute));
     const stop = new QueryObserver(client, { ...options, staleTime: 60_000 }).subscribe(() => {});
-    const asked: string[] = [];
+    const requests: string[] = [];
     let send: (text: string) => void = () => undefined;
     vi.stubGlobal("fetch", async (url: string, { signal }: RequestInit) => {
       const { pathname } = new URL(url, "http://launchpad.example");
-      asked.push(pathname.replace(/^.*\//, ""));
+      requests.push(pathname.replace(/^.*\//, ""));
       if (pathname.endsWith("/candles")) return Response.json(minutes(minute));
       return new Response(
         new ReadableStream<Uint8Array>({
@@ -421,14 +421,14 @@ describe("stream updates of the page", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     const following = followMarket({ client, chain: "base-sepolia", token: tokenAddress, signal });
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(asked).toEqual(["stream", "candles"]);
+    expect(requests).toEqual(["stream", "candles"]);
     const volume = () => client.getQueryData(options.queryKey)?.candles.at(-1)?.volume;
     const sent = (id: string, data: unknown) =>
       `id: ${id}\nevent: trade\ndata: ${JSON.stringify(data)}\n\n`;
     send(sent("1205-3", trade));
     await vi.advanceTimersByTimeAsync(4_000);
-    expect({ asked, volume: volume() }).toEqual({
-      asked: ["stream", "candles", "candles"],
+    expect({ requests, volume: volume() }).toEqual({
+      requests: ["stream", "candles", "candles"],
       volume: "0",
     });
     send(sent("1206-3", { ...trade, id: "1206-3", marketCapETH: "1.5" }));
@@ -436,7 +436,7 @@ describe("stream updates of the page", () => {
     open.abort();
     await following;
     stop();
-    expect({ requests: asked.length, volume: volume() }).toEqual({
+    expect({ requests: requests.length, volume: volume() }).toEqual({
       requests: 3,
       volume: trade.amountETH,
     });
@@ -465,7 +465,7 @@ describe("throttle", () => {
     vi.useFakeTimers();
     const run = vi.fn();
     const task = throttle(run, 1_000);
-    for (let asked = 0; asked < 5; asked += 1) task.request();
+    for (let count = 0; count < 5; count += 1) task.request();
     expect(run).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(1_000);
     expect(run).toHaveBeenCalledTimes(2);

@@ -25,11 +25,11 @@ const callsOf = (count: number): PreparedCalls => ({
 
 /** A wallet that supports batches. @param code with which it refuses them */
 function newWallet(code: number | null = null) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const signer: TradeSigner = {
     address: FROM,
     async sendTransaction() {
-      asked.push("transaction");
+      requests.push("transaction");
       return HASH;
     },
     signPermit: async () => HASH,
@@ -37,14 +37,14 @@ function newWallet(code: number | null = null) {
     batch: {
       isSupported: async () => true,
       async send(calls) {
-        asked.push(`batch of ${calls.length}`);
+        requests.push(`batch of ${calls.length}`);
         if (code !== null) throw Object.assign(new Error("Refused"), { code });
         return "batch";
       },
       stateOf: async () => ({ is: "mined", hash: HASH }),
     },
   };
-  return { signer, asked };
+  return { signer, requests };
 }
 
 const send = (signer: TradeSigner, count: number, onAsk = () => {}) =>
@@ -52,30 +52,30 @@ const send = (signer: TradeSigner, count: number, onAsk = () => {}) =>
 
 describe("prepared calls", () => {
   it("are a plain transaction if there is one, because a batch would upgrade the account", async () => {
-    const { signer, asked } = newWallet();
+    const { signer, requests } = newWallet();
     expect(await send(signer, 1)).toBe(HASH);
-    expect(asked).toEqual(["transaction"]);
+    expect(requests).toEqual(["transaction"]);
   });
 
   it("are a batch if there are several", async () => {
-    const { signer, asked } = newWallet();
+    const { signer, requests } = newWallet();
     expect(await send(signer, 2)).toBe(HASH);
-    expect(asked).toEqual(["batch of 2"]);
+    expect(requests).toEqual(["batch of 2"]);
   });
 
   it.each([5700, 5710, 5740, 5750, 5760])(
     "are sent one by one after the wallet has refused the batch with %d",
     async (code) => {
-      const { signer, asked } = newWallet(code);
+      const { signer, requests } = newWallet(code);
       await send(signer, 2);
-      expect(asked).toEqual(["batch of 2", "transaction", "transaction"]);
+      expect(requests).toEqual(["batch of 2", "transaction", "transaction"]);
     },
   );
 
   it("are not sent again after the user has declined", async () => {
-    const { signer, asked } = newWallet(4001);
+    const { signer, requests } = newWallet(4001);
     await expect(send(signer, 2)).rejects.toThrow("Refused");
-    expect(asked).toEqual(["batch of 2"]);
+    expect(requests).toEqual(["batch of 2"]);
   });
 
   it("are announced only once it is certain that the wallet gets them", async () => {

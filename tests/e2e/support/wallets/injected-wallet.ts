@@ -42,7 +42,7 @@ type Answer = { result: unknown } | { code: number; message: string };
 export class InjectedWallet {
   readonly account = privateKeyToAccount(generatePrivateKey());
   /** Methods that the page requested, except plain reads. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** Set in a wallet that takes batches of calls. */
   batches: WalletBatches | null = null;
   #chainId: number;
@@ -118,8 +118,8 @@ export class InjectedWallet {
       ([name, rdns]) => {
         const listeners = new Map<string, Set<(value: unknown) => void>>();
         const provider = {
-          async request(asked: unknown) {
-            const answer = await window.harbourWallet(asked);
+          async request(sent: unknown) {
+            const answer = await window.harbourWallet(sent);
             if ("result" in answer) return answer.result;
             throw Object.assign(new Error(answer.message), { code: answer.code });
           },
@@ -163,7 +163,7 @@ export class InjectedWallet {
   /** Executes a page's request, or declines it. */
   async answer(request: unknown): Promise<Answer> {
     const { method, params } = call.parse(request);
-    if (!method.startsWith("eth_get")) this.asked.push(method);
+    if (!method.startsWith("eth_get")) this.requests.push(method);
     const wait = this.#held.get(method);
     this.#held.delete(method);
     await wait?.();
