@@ -117,7 +117,7 @@ export function backup({ root, args }: Options): Promise<number> {
   });
 }
 
-/** What a backup does not contain. */
+/** Notes on the data that a backup does not contain. */
 export function notesOf(
   { hasSecrets, sandboxChains, bucket }: Pick<Manifest, "hasSecrets" | "sandboxChains" | "bucket">,
   { ipfs }: Pick<Env, "ipfs">,

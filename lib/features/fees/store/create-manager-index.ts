@@ -109,7 +109,7 @@ async function readManagers(
 ): Promise<Address[]> {
   const on = sql`dataset_id = ${datasetId}`;
   const of = sql`${sql.param(account, managerShares.account)}`;
-  // What it may get of each wei that the manager has not synced yet, times 10^11.
+  // Its part of each wei that the manager has not synced yet, times 10^11.
   const { rows } = await db.execute<{ manager: Buffer }>(sql`
     with due as (
       select s.manager, sum(s.share * coalesce(p.booked_wei, 0)) / 10000000 as wei,

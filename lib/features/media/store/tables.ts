@@ -52,7 +52,7 @@ export const assets = media.table(
  */
 export type ContentChange = "remove" | "withdraw" | "publish";
 
-/** What has to happen to stored content; requested together with its reason, and repeated until it is done. */
+/** Changes of stored content to carry out; requested together with its reason, and repeated until it is done. */
 export const contentChanges = media.table(
   "content_changes",
   {
