@@ -35,8 +35,17 @@ export type BackupOptions = {
  * @throws SandboxError when the place is not empty or the database is not migrated
  */
 export async function createBackup(options: BackupOptions): Promise<Omit<Manifest, "format">> {
-  const { env, root, databaseUrl, place, withSecrets } = options;
+  const { databaseUrl, place } = options;
   const target = await openBackupTarget(place);
+  const manifest = await writeBackup(options, target);
+  await recordBackup(databaseUrl, manifest.takenAt);
+  return manifest;
+}
+
+async function writeBackup(
+  { env, root, databaseUrl, withSecrets }: BackupOptions,
+  target: BackupTarget,
+): Promise<Omit<Manifest, "format">> {
   try {
     const database = await dumpDatabase(databaseUrl, root, target);
     const files = await copyDataFiles(env.dataDir, target, withSecrets);
@@ -88,6 +97,26 @@ async function dumpDatabase(databaseUrl: string, root: string, target: BackupTar
       tables,
       sequences,
     };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Metrics report its age, so that nobody misses backups that fail. */
+async function recordBackup(databaseUrl: string, takenAt: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl, application_name: "slipway-backup" });
+  await client.connect();
+  try {
+    // An update may back up a database before it migrates it.
+    const { rows } = await client.query(
+      "select 1 where to_regclass('storage.backups') is not null",
+    );
+    if (rows.length === 0) return;
+    await client.query(
+      `insert into storage.backups (taken_at) values ($1)
+       on conflict (is_only) do update set taken_at = excluded.taken_at`,
+      [takenAt],
+    );
   } finally {
     await client.end();
   }

@@ -182,6 +182,14 @@ describe("backup and restore", () => {
     expect(await fenceDatabase(url)).toMatchObject({ epoch: 3 });
   });
 
+  it("records the time of the newest one, for the metric of its age", async () => {
+    const [row] = await query(
+      server.url,
+      "select now() - taken_at < interval '1 hour' as recent from storage.backups",
+    );
+    expect(row).toEqual({ recent: true });
+  });
+
   it("has the IPFS node publish uploads and metadata again, but nothing that was removed", async () => {
     const url = await createEmptyDatabase("ipfs_node");
     const env = { ...envOf("ipfs-node", url), KUBO_RPC_URL: "http://kubo.invalid:5001" };

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { nodes } from "./tables";
+import { backups, nodes } from "./tables";
 
 /** Advisory lock that serializes heartbeats, so that of two new nodes one sees the other. */
 const NODES_LOCK = 5_107_224;
@@ -43,6 +43,11 @@ export function createNodeRegistry(db: Database) {
           .onConflictDoUpdate({ target: nodes.id, set: { seenAt: times.seenAt } });
         return [];
       }),
+    /** Time of the newest backup by `npm run backup`; null if there was none. */
+    async lastBackupAt(): Promise<Date | null> {
+      const [row] = await db.select({ takenAt: backups.takenAt }).from(backups);
+      return row?.takenAt ?? null;
+    },
     async remove(id: string): Promise<void> {
       await db.delete(nodes).where(eq(nodes.id, id));
     },

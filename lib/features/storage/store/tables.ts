@@ -1,7 +1,13 @@
-import { index, pgSchema, text } from "drizzle-orm/pg-core";
+import { boolean, index, pgSchema, text } from "drizzle-orm/pg-core";
 import { moment } from "../../../drivers/db/columns";
 
 export const storage = pgSchema("storage");
+
+/** The newest backup by `npm run backup`; at most one row, which the backup itself does not contain. */
+export const backups = storage.table("backups", {
+  isOnly: boolean("is_only").primaryKey().default(true),
+  takenAt: moment("taken_at").notNull(),
+});
 
 /** Running processes and where each stores files; see `register-node.ts`. */
 export const nodes = storage.table(

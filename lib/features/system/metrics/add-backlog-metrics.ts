@@ -7,13 +7,13 @@ import { shareFor } from "@/lib/shared/share-for";
 
 type Ctx = Pick<
   ServiceContext,
-  "assets" | "chains" | "content" | "metrics" | "moderation" | "transactions"
+  "assets" | "chains" | "clock" | "content" | "metrics" | "moderation" | "nodes" | "transactions"
 >;
 
 /** Several metrics of one scrape share a query. */
 const SHARED_MS = 1_000;
 
-/** Registers metrics of open transactions, images that wait for moderation, reports and storage. */
+/** Registers metrics of open transactions, images that wait for moderation, reports, storage and backups. */
 export function addBacklogMetrics(ctx: Ctx): void {
   addTransactions(ctx);
   const content = shareFor(SHARED_MS, () => ctx.content.backlog());
@@ -39,6 +39,17 @@ export function addBacklogMetrics(ctx: Ctx): void {
   addValue(ctx, "slipway_reports_open", "Reports and appeals without a decision.", () =>
     ctx.moderation.countOpen().then(({ reports, appeals }) => reports + appeals),
   );
+  ctx.metrics.add({
+    name: "slipway_backup_age_seconds",
+    kind: "gauge",
+    help: "Age of the newest backup by `npm run backup`; absent if there was none.",
+    labels: [],
+    read: async () => {
+      const takenAt = await ctx.nodes.lastBackupAt();
+      if (takenAt === null) return [];
+      return [{ labels: {}, value: (ctx.clock.now().getTime() - takenAt.getTime()) / 1_000 }];
+    },
+  });
   ctx.metrics.add({
     name: "slipway_storage_bytes",
     kind: "gauge",
