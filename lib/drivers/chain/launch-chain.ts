@@ -3,6 +3,7 @@ import type { Treasury } from "@/lib/features/launch/rules/treasury";
 import type { Recipient, Share } from "@/lib/features/managers/rules/fee-split";
 import type { ManagerKind, SplitKind } from "@/lib/features/managers/rules/manager-kind";
 import type { ContractError } from "@/lib/shared/abi/decode-contract-error";
+import { cleanText } from "@/lib/shared/text/clean-text";
 
 /** Parameters of a launch for the launchpad contract. `marketCapUsdc` has 6 decimals. */
 export type Launch = {
@@ -52,6 +53,7 @@ export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
 export type SignedTransaction = { rawTransaction: Hex; hash: Hash; maxFeePerGas: bigint };
 
 const REFUSES = "The contract refuses: ";
+const ERROR_LENGTH_MAX = 500;
 
 /** Thrown when the contract would revert. `message` is stored, and shown to users. */
 export class CallRevertedError extends Error {
@@ -60,9 +62,14 @@ export class CallRevertedError extends Error {
   readonly errorName: string | null;
 
   constructor(error: ContractError | null, options: ErrorOptions) {
-    super(error === null ? "The contract reverted" : `${REFUSES}${error.text}`, options);
-    this.errorName = error?.name ?? null;
+    super(error === null ? "The contract reverted" : `${REFUSES}${clean(error.text)}`, options);
+    this.errorName = error === null ? null : clean(error.name);
   }
+}
+
+/** A text of a foreign contract may have any length and characters that no column or log accepts. */
+function clean(text: string): string {
+  return cleanText(text, { lengthMax: ERROR_LENGTH_MAX, newlines: false });
 }
 
 /** The contract's error in the stored message of a `CallRevertedError`; null for other texts. */

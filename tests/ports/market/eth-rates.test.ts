@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { insertRows } from "@/lib/drivers/db/insert-rows";
 import { createMarket } from "@/lib/features/market/store/create-market";
+import { RATE_AGE_MAX } from "@/lib/features/market/store/recent-rates";
 import {
   candles,
   datasets,
   ethPriceHistory,
+  ethPrices,
 } from "@/lib/features/market/store/tables/series-tables";
 import { tokens } from "@/lib/features/market/store/tables/tables";
 import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
@@ -17,6 +19,7 @@ const MINUTE = 60;
 const HOUR = 3_600;
 /** On the hour, so that whole buckets lie between these times. */
 const NOON = 1_700_000_000 - (1_700_000_000 % HOUR);
+const NOW = Math.floor(Date.now() / 1_000) - MINUTE;
 const at = (seconds: number) => new Date(seconds * 1000);
 
 describe("the ETH/USD rate at a time", () => {
@@ -37,7 +40,7 @@ describe("the ETH/USD rate at a time", () => {
     const { saveEthPrice } = createMarketDatasets(db, chainId);
     await saveEthPrice(2_000n * E18, at(NOON + 30));
     await saveEthPrice(2_100n * E18, at(NOON + HOUR));
-    await saveEthPrice(3_000n * E18, at(NOON + 100 * HOUR));
+    await saveEthPrice(3_000n * E18, at(NOW));
     const times = [NOON - 1, NOON, NOON + HOUR - 1, NOON + HOUR, NOON + 3 * HOUR, NOON - 9 * HOUR];
     expect(await ratesAt(chainId, times)).toEqual(
       [3_000n, 2_000n, 2_000n, 2_100n, 3_000n, 3_000n].map((rate) => rate * E18),
@@ -82,20 +85,21 @@ describe("the ETH/USD rate at a time", () => {
     expect(await ratesAt(3, [NOON + 90, NOON + 9 * HOUR])).toEqual([2_000n * E18, null]);
   });
 
-  it("is returned with its time for each chain with a trusted feed", async () => {
+  it("is returned with its time for each chain with a trusted feed, unless it is too old", async () => {
     const first = createMarketDatasets(db, 21);
     const second = createMarketDatasets(db, 22);
     const untrusted = createMarketDatasets(db, 23);
-    await first.saveEthPrice(2_000n * E18, at(NOON));
-    await first.saveEthPrice(2_000n * E18, at(NOON + 30));
-    await second.saveEthPrice(3n, at(NOON));
-    await untrusted.saveEthPrice(1n, at(NOON));
-    await untrusted.saveEthPrice(null, at(NOON + 60));
+    await first.saveEthPrice(2_000n * E18, at(NOW));
+    await first.saveEthPrice(2_000n * E18, at(NOW + 30));
+    await second.saveEthPrice(3n, at(NOW));
+    await createMarketDatasets(db, 24).saveEthPrice(1n, at(NOW - RATE_AGE_MAX));
+    await untrusted.saveEthPrice(1n, at(NOW));
+    await untrusted.saveEthPrice(null, at(NOW + 60));
     const market = createMarket(db);
-    const prices = await market.readEthPrices([21, 22, 23, 24]);
+    const prices = await market.readEthPrices([21, 22, 23, 24, 25]);
     expect(prices.toSorted((a, b) => a.chainId - b.chainId)).toEqual([
-      { chainId: 21, usdE18: 2_000n * E18, updatedAt: at(NOON + 30) },
-      { chainId: 22, usdE18: 3n, updatedAt: at(NOON) },
+      { chainId: 21, usdE18: 2_000n * E18, updatedAt: at(NOW + 30) },
+      { chainId: 22, usdE18: 3n, updatedAt: at(NOW) },
     ]);
     expect(await market.readEthPrices([])).toEqual([]);
   });
@@ -178,8 +182,12 @@ describe("the ETH/USD rate at a time", () => {
     expect(await read()).toMatchObject({ volume24hUsdE18: null, volume7dUsdE18: null });
     const { saveEthPrice } = createMarketDatasets(db, chainId);
     await saveEthPrice(2_000n * E18, at(NOON));
+    // As if these times were recent.
+    const keep = () => db.update(ethPrices).set({ updatedAt: new Date() });
+    await keep();
     expect(await read()).toMatchObject({ volume24hUsdE18: 0n, volume7dUsdE18: 0n });
     await saveEthPrice(3_000n * E18, at(NOON + HOUR));
+    await keep();
     await insertRows(db, candles, [
       bucket(60, NOON, E18),
       bucket(60, NOON + HOUR, E18 / 2n),

@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import { prepareRaw } from "@/lib/drivers/db/prepare-once";
 import type { EthPrice } from "./market";
@@ -9,9 +9,14 @@ import { ethPriceHistory, ethPrices } from "./tables/series-tables";
 /** An unchanged rate is stored again after this time, so that it does not expire. */
 const REPEAT_AFTER = 3_600;
 
+/** A condition: a rate that the indexer could not read again for longer counts as unknown. */
+const isCurrent = (updatedAt: SQL): SQL =>
+  sql`${updatedAt} > now() - make_interval(secs => ${sql.raw(String(RATE_AGE_MAX))})`;
+
 /** Current dollars per ETH times 10^18, as an expression. */
 export function ethUsdNow(chainId: number): SQL {
-  return sql`(select p.usd_e18 from ${ethPrices} as p where p.chain_id = ${chainId})`;
+  return sql`(select p.usd_e18 from ${ethPrices} as p
+    where p.chain_id = ${chainId} and ${isCurrent(sql`p.updated_at`)})`;
 }
 
 /** Dollars per ETH times 10^18 at a time (Unix seconds); the current rate if that is not known. */
@@ -57,7 +62,7 @@ export async function readEthPrices(
   const rows = await db
     .select()
     .from(ethPrices)
-    .where(inArray(ethPrices.chainId, [...chainIds]));
+    .where(and(inArray(ethPrices.chainId, [...chainIds]), isCurrent(sql`${ethPrices.updatedAt}`)));
   return rows.flatMap(({ usdE18, ...row }) => (usdE18 === null ? [] : [{ ...row, usdE18 }]));
 }
 
