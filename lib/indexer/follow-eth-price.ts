@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
-import { decodeRevert } from "@/lib/drivers/chain/decode-revert";
 import { boundedEthUsdFeedAbi } from "@/lib/shared/abi/bounded-eth-usd-feed";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { marketCapPriceAbi } from "@/lib/shared/abi/market-cap-price";
@@ -43,12 +42,9 @@ async function readEthPrice({
   log,
 }: Pick<IndexerContext, "deployment" | "log" | "reader">): Promise<bigint | null> {
   const call = async (to: Address, data: Hex): Promise<Hex> => {
-    try {
-      return await reader.call({ to, data });
-    } catch (error) {
-      if (decodeRevert(error) === null) throw error;
-      throw new NoPriceError("the contract refuses", { cause: error });
-    }
+    const answer = await reader.callOrNull({ to, data });
+    if (answer === null) throw new NoPriceError("the contract refuses");
+    return answer;
   };
   try {
     const feeds = { abi: launchpadAbi, functionName: "price" } as const;

@@ -11,6 +11,7 @@ import {
 import { z } from "zod";
 import { type ChainGuard, createChainGuard } from "../chain-guard";
 import { BatchShapeError, createBatchSender } from "../create-batch-sender";
+import { decodeRevert } from "../decode-revert";
 import {
   parseLog,
   parseTransaction,
@@ -166,6 +167,15 @@ export function createChainReader(options: {
     /** `eth_call` at the newest block; throws when it reverts. */
     call: async (request: { to: Address; data: Hex }): Promise<Hex> =>
       returned.parse(await requestRpc("eth_call", [request, "latest"])),
+    /** As `call`, but null when it reverts. @throws when the node does not respond */
+    async callOrNull(request: { to: Address; data: Hex }): Promise<Hex | null> {
+      try {
+        return returned.parse(await requestRpc("eth_call", [request, "latest"]));
+      } catch (error) {
+        if (decodeRevert(error) === null) throw error;
+        return null;
+      }
+    },
   };
 }
 
