@@ -87,6 +87,9 @@ function renderAdded(row: TokenListRow, sort: Query["sort"], now: number): Parti
   };
 }
 
+/** Orders by amounts in wei, which exceed the integers of the database. */
+const WEI_ORDERS: readonly string[] = ["marketCap", "volume24h", "liquidity"];
+
 /** @throws AppError invalid_parameters for the cursor of another order */
 function readPosition({ cursor, sort, direction, ranges }: Query): ListPosition | undefined {
   if (cursor === undefined) return undefined;
@@ -96,7 +99,8 @@ function readPosition({ cursor, sort, direction, ranges }: Query): ListPosition 
   if (
     position !== null &&
     position.direction === (direction ?? "desc") &&
-    position.keys.length === (isExactNewest ? 2 : 1)
+    position.keys.length === (isExactNewest ? 2 : 1) &&
+    (WEI_ORDERS.includes(order) || position.keys.every((key) => BigInt.asIntN(64, key) === key))
   ) {
     return position;
   }

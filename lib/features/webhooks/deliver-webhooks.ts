@@ -8,7 +8,7 @@ import type { DeliveryRow, WebhookRow } from "./store/webhook-rows";
 
 type Ctx = Pick<
   ServiceContext,
-  "clock" | "log" | "tracing" | "webhookSecrets" | "webhookSender" | "webhooks"
+  "clock" | "decisions" | "log" | "tracing" | "webhookSecrets" | "webhookSender" | "webhooks"
 >;
 
 const GONE = 410;
@@ -37,8 +37,28 @@ export async function deliverWebhooks({
       const due = await ctx.webhooks.nextDue(input.id);
       return due === null ? null : Math.max(0, due.getTime() - ctx.clock.now().getTime());
     }
-    await Promise.all(claimed.map((one) => attempt(ctx, one)));
+    await Promise.all(
+      claimed.map(async (one) =>
+        (await isListed(ctx, one)) ? ctx.webhooks.cancel(one) : attempt(ctx, one),
+      ),
+    );
   }
+}
+
+/**
+ * Whether the operator's block list hides the token of an event from a webhook that names neither it nor
+ * its creator. The indexer, which stores the events, does not read the list.
+ */
+async function isListed({ decisions, webhooks }: Ctx, claimed: Attempt): Promise<boolean> {
+  const { chainId, lane } = claimed.delivery;
+  if (chainId === null) return false;
+  const [, token] = lane.split("/");
+  const isHidden = decisions
+    .hiddenByList(chainId)
+    .some((address) => address.slice(2).toLowerCase() === token);
+  if (!isHidden) return false;
+  const subjects = (await webhooks.subjectsOf([claimed.webhook.id])).get(claimed.webhook.id);
+  return subjects?.tokens.length === 0 && subjects.creators.length === 0;
 }
 
 async function attempt(ctx: Ctx, claimed: Attempt): Promise<void> {

@@ -105,6 +105,40 @@ describe("token market data over HTTP", () => {
   });
 
   it.each([
+    ["newest", 400],
+    ["priceChange24h", 400],
+    ["priceChange1h", 400],
+    ["trades24h", 400],
+    ["holders", 400],
+    ["creatorShare", 400],
+    ["marketCap", 200],
+    ["volume24h", 200],
+    ["liquidity", 200],
+  ])(
+    "GET tokens?sort=%s: a cursor with a larger number than the database has: returns %i",
+    async (sort, expected) => {
+      const address = `0x${"0".repeat(40)}`;
+      for (const key of ["99999999999999999999", "-99999999999999999999", `1${"0".repeat(70)}`]) {
+        for (const cursor of [`d.${key}.${address}`, `d.1.${key}.${address}`]) {
+          const { status, body } = await request(`${CHAIN}/tokens?sort=${sort}&cursor=${cursor}`);
+          const isTwo = cursor.startsWith("d.1.");
+          expect(status).toBe(isTwo ? 400 : expected);
+          if (status === 400) expect(body).toMatchObject({ errors: [{ path: "cursor" }] });
+        }
+      }
+    },
+  );
+
+  it.each(["search?q=%00", "search?q=a%00b", "search?q=%F0%9F%98%80"])(
+    "GET %s: finds nothing instead of failing",
+    async (path) => {
+      const { status, body } = await request(`${CHAIN}/${path}`);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ data: [] });
+    },
+  );
+
+  it.each([
     "search",
     "search?q=",
     "search?q=%20",

@@ -1,4 +1,6 @@
-import { sql } from "drizzle-orm";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
 import { parseEther } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -373,6 +375,42 @@ describe("events", () => {
     await decide(null);
     await buy();
     expect(await received(all.id)).toEqual(["trade", "fee.earned"]);
+  });
+
+  it("of a token that the block list hides are only for webhooks that name it or its creator", async () => {
+    const { token } = await fixture.launch({ name: "Listed" });
+    const kinds = ["trade"];
+    const all = await create({ kinds });
+    const named = await create({ kinds, tokens: [token] });
+    const path = join(fixture.dataDir, "hidden-tokens.txt");
+    await writeFile(path, `base-sepolia:${token}`);
+    const listing = fixture.newContext({
+      WEBHOOKS_TO_LOOPBACK: "allowed",
+      BLOCKLIST_FILE: path,
+    });
+    await listing.decisions.refresh();
+    await fixture.trader.buy(token, parseEther("0.1"));
+    await fixture.untilIndexed();
+    receiver.events.length = 0;
+    await deliver(all.id, listing);
+    expect(receiver.events).toEqual([]);
+    await deliver(named.id, listing);
+    expect(receiver.events.map(({ type }) => type)).toEqual(["trade"]);
+    // It is not sent later either, by a server that has not read the list yet.
+    await deliver(all.id);
+    expect(receiver.events).toHaveLength(1);
+  });
+
+  it("that are indexed late are not lost when the endpoint is verified again meanwhile", async () => {
+    const { token } = await fixture.launch({ name: "Late" });
+    const old = await create({ tokens: [token], kinds: ["trade"] });
+    const later = new Date(Date.now() + 3_600_000);
+    await fixture.db.update(webhooks).set({ verifiedAt: later }).where(eq(webhooks.id, old.id));
+    await fixture.trader.buy(token, parseEther("0.1"));
+    await fixture.untilIndexed();
+    receiver.events.length = 0;
+    await deliver(old.id);
+    expect(receiver.events.map(({ type }) => type)).toEqual(["trade"]);
   });
 
   it("that a reorg removed are followed by event.reverted, or not sent at all", async () => {

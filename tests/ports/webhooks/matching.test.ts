@@ -18,7 +18,7 @@ it("matches a batch with 100,000 filters by their index, far below the time limi
   await db.execute(sql`
     insert into launch.webhooks (id, realm, url, state, kinds, min_trade_wei, sealed_secret,
       challenge, created_at, verified_at)
-    select 'wh_' || n, 'live', 'https://x', 'active', '{trade}', 0, '', '', now(), to_timestamp(0)
+    select 'wh_' || n, 'live', 'https://x', 'active', '{trade}', 0, '', '', to_timestamp(0), now()
     from generate_series(1, 1000) as n`);
   await db.execute(sql`
     insert into launch.webhook_subjects (webhook_id, role, subject)

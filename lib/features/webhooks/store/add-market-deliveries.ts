@@ -37,7 +37,7 @@ export async function addMarketDeliveries(
     from events as e ${joinWebhooks({ token: sql`e.token`, creator: sql`e.creator` })}
     where e.kind = any(w.kinds) and (w.chains = '{}' or ${slug} = any(w.chains))
       and (e.size_wei is null or e.size_wei >= w.min_trade_wei)
-      and e.time >= extract(epoch from w.verified_at) - ${EARLIER_SECONDS}::int
+      and e.time >= extract(epoch from w.created_at) - ${EARLIER_SECONDS}::int
       and (f.role <> 0 or e.token not in (select h.address from moderation.tokens as h
         where h.chain_id = ${chainId} and h.state = 'hidden'))
     order by e.block, e.log_index, e.rank`;

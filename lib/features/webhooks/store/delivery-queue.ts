@@ -124,6 +124,13 @@ export function createDeliveryQueue(
         .set({ nextAt: at, leasedUntil: null, status, error })
         .where(isAttempt(delivery));
     },
+    /** Ends a delivery that must not be sent. */
+    async cancel({ delivery }: Attempt): Promise<void> {
+      await db
+        .update(webhookDeliveries)
+        .set({ state: "canceled", finishedAt: now(), leasedUntil: null })
+        .where(isAttempt(delivery));
+    },
     /**
      * Ends a delivery as a dead letter. An endpoint that was not verified, or had no success for
      * days, is switched off.
