@@ -129,19 +129,11 @@ describe("token market data over HTTP", () => {
     },
   );
 
-  it.each(["search?q=%00", "search?q=a%00b", "search?q=%F0%9F%98%80"])(
-    "GET %s: finds nothing instead of failing",
-    async (path) => {
-      const { status, body } = await request(`${CHAIN}/${path}`);
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ data: [] });
-    },
-  );
-
   it.each([
     "search",
     "search?q=",
     "search?q=%20",
+    "search?q=a%00b",
     `search?q=${"x".repeat(2_049)}`,
     "search?q=a&limit=0",
   ])("GET %s: returns 400", async (path) => {
