@@ -82,7 +82,7 @@ export function createKubo(options: {
         missing: { statuses: [500], text: "not pinned" },
       });
       // The node keeps offering unpinned blocks to the network until its next garbage collection. It
-      // keeps blocks that another file has as well, and says so in the answer.
+      // keeps blocks that another file has as well, and reports that in its response.
       for (let at = 0; at < blocks.length; at += BLOCKS_PER_CALL) {
         const some = blocks.slice(at, at + BLOCKS_PER_CALL).map(String);
         await callProvider({ ...request, url: rpc("block/rm", { force: "true" }, ...some) });

@@ -21,7 +21,7 @@ export type WalletProvider = {
    * its new owner, as soon as a directory or a sign-in proves it. A `wallet` identity is its own address.
    */
   resolve(identity: Identity): Promise<ResolvedIdentity>;
-  /** The wallet of a user who has just proven this username. Later lookups of the username return it. */
+  /** The wallet of a user, after a sign-in has proven this username. Later lookups of the username return it. */
   resolvePerson(person: Person, username: string): Promise<ResolvedIdentity>;
   /** The existing wallet of an identity, or null. Creates nothing and calls no vendor. */
   find(identity: Identity): Promise<ResolvedIdentity | null>;

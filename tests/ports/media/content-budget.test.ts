@@ -208,6 +208,24 @@ describe("a change of stored content", () => {
     expect(await applied()).toEqual([`remove ${CID}`]);
   });
 
+  it("delays no other upload while its store does not respond, and loses no later request", async () => {
+    await changes().request(database.db, CID, "remove");
+    await changes().request(database.db, OTHER, "withdraw");
+    let respond = () => {};
+    const silent = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const removing = changes().apply(CID, () => silent);
+    const withdrawing = changes().apply(OTHER, () => silent);
+    await store().reserve({ kind: "video", key: "v", sizeBytes: 1, isSettled: true }, []);
+    await store().reserve({ ...upload, key: "new" }, []);
+    await changes().request(database.db, OTHER, "publish");
+    const again = store().reserve(upload, []);
+    respond();
+    await Promise.all([removing, withdrawing, again]);
+    expect(await applied()).toEqual([`publish ${OTHER}`]);
+  });
+
   it("is replaced by a later one; a removal stays", async () => {
     await changes().request(database.db, CID, "withdraw");
     await changes().request(database.db, CID, "publish");

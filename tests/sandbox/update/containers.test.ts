@@ -3,7 +3,7 @@ import { blockOf, createMachine, type Machine } from "./start-machine";
 
 const PAGE = "docs/operations.md";
 
-/** Logs what Compose is asked for in which folder; images exist once they are built. */
+/** Logs the commands of Compose with their folders. Images exist once they are built. */
 const DOCKER = `#!/bin/bash
 set -euo pipefail
 if [ "$1" = image ]; then [ -e "$MACHINE/image-\${3#slipway:}" ]; exit; fi

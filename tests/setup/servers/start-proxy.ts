@@ -23,7 +23,7 @@ export function startProxy(name: ProxyName, targetUrl: string): Promise<RunningP
 
 /**
  * Starts a proxy with a configuration for `launch.example.com`, without TLS at an address of its own.
- * @param variables of the configuration, where it has any
+ * @param variables of the configuration; none by default
  */
 export async function startSite(
   name: ProxyName,

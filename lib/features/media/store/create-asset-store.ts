@@ -3,9 +3,9 @@ import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { quotaDayStart, type StorageQuota } from "@/lib/features/storage/rules/storage-quotas";
 import { requestContentChange } from "./create-content-changes";
 import { isReferenced } from "./is-referenced";
-import { lockBudget } from "./lock-budget";
 import type { AssetKind } from "./tables";
 import { assets } from "./tables";
+import { lockBudget, lockContent } from "./upload-locks";
 
 /** Recent uploads are kept, because a launch with them may follow. */
 const CONTENT_GRACE_MS = 60 * 60 * 1000;
@@ -63,6 +63,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
       quotas: readonly StorageQuota[],
     ): Promise<AssetKey[] | "full" | "quota_used"> =>
       db.transaction(async (tx) => {
+        if (asset.kind === "content") await lockContent(tx, asset.key);
         await lockBudget(tx);
         for (const quota of quotas) {
           if (await isUsedUp(tx, asset, quota)) return "quota_used";

@@ -2,8 +2,8 @@ import { and, asc, eq, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { spellingsOf } from "@/lib/shared/cid";
 import { isReferenced } from "./is-referenced";
-import { lockBudget } from "./lock-budget";
 import { assets, type ContentChange, contentChanges } from "./tables";
+import { lockContent } from "./upload-locks";
 
 /** Waiting time after a failed attempt. */
 const RETRY_MS = 60_000;
@@ -45,21 +45,20 @@ export function createContentChanges(db: Database, now: () => Date) {
       return rows.map(({ key }) => key);
     },
     /**
-     * Runs `work` for a requested change and forgets the request; keeps it when `work` fails. A removal
-     * blocks new uploads until it ends, and is not done if the same bytes were uploaded or launched
-     * meanwhile.
+     * Runs `work` for a requested change and removes the request, unless `work` fails or a later request
+     * has replaced it. Reservations of the same CID wait. Content that was uploaded or launched meanwhile
+     * is not removed.
      */
     apply: (key: string, work: (change: ContentChange) => Promise<void>): Promise<void> =>
       db.transaction(async (tx) => {
+        await lockContent(tx, key);
         const own = eq(contentChanges.key, key);
-        const [row] = await tx.select().from(contentChanges).where(own).for("update");
+        const [row] = await tx.select().from(contentChanges).where(own);
         if (row === undefined) return;
-        if (row.change !== "remove") await work(row.change);
-        else {
-          await lockBudget(tx);
-          if (!(await isWanted(tx, key))) await work("remove");
-        }
-        await tx.delete(contentChanges).where(own);
+        const { change, dueAt } = row;
+        if (change !== "remove" || !(await isWanted(tx, key))) await work(change);
+        const isSame = and(eq(contentChanges.change, change), eq(contentChanges.dueAt, dueAt));
+        await tx.delete(contentChanges).where(and(own, isSame));
       }),
     /** Postpones a change that failed, so that others come first. */
     async postpone(key: string): Promise<void> {
