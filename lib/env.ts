@@ -81,6 +81,9 @@ export function loadEnvFiles(): NodeJS.ProcessEnv {
   for (const name of ENV_FILES) {
     if (existsSync(/* turbopackIgnore: true */ name)) process.loadEnvFile(name);
   }
+  // Node asks the operating system for each variable at each access, and the job engine's SDK reads
+  // all of them several times per call.
+  process.env = { ...process.env };
   return process.env;
 }
 

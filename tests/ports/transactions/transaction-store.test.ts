@@ -74,6 +74,25 @@ const signed = (jobId: string) => async (nonce: number) => ({
   maxFeePerGas: 1n,
 });
 
+describe("transactions that are read together", () => {
+  it("share one statement and keep their order", async () => {
+    await accept(newLaunch("together-1"));
+    await accept(newLaunch("together-2"));
+    const query = vi.spyOn(database.db.$client, "query");
+    const found = await Promise.all(
+      ["together-2", "unknown", "together-1", "together-2"].map((id) => store.find(id)),
+    );
+    expect(found.map((one) => one?.id)).toEqual([
+      "together-2",
+      undefined,
+      "together-1",
+      "together-2",
+    ]);
+    expect(query).toHaveBeenCalledOnce();
+    query.mockRestore();
+  });
+});
+
 describe("transactions", () => {
   it("store their input with amounts exact to the wei", async () => {
     await accept(newLaunch("kept"));

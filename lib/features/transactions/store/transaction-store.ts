@@ -1,6 +1,8 @@
+import DataLoader from "dataloader";
 import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { sharedWithRequests } from "@/lib/drivers/db/limit-waiting";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
 import { noReceivingWebhooks } from "@/lib/features/webhooks/store/add-deliveries";
 import type { ChainSlug } from "@/lib/shared/chains";
@@ -46,14 +48,28 @@ export type TransactionChanges = Partial<
   }
 >;
 
-/** Every poll of a launch reads it, so its statement is built once. */
-const byId = prepareOnce((db) =>
+const byIds = prepareOnce((db) =>
   db
     .select(COLUMNS)
     .from(transactions)
-    .where(eq(transactions.id, sql.placeholder("id")))
-    .prepare("transaction_by_id"),
+    .where(sql`${transactions.id} = any(${sql.placeholder("ids")})`)
+    .prepare("transactions_by_ids"),
 );
+
+/**
+ * Reads transactions by id. Waiting clients poll their launches, so requests that arrive together
+ * share one statement.
+ */
+function createReader(db: Database) {
+  return new DataLoader<string, Transaction | null>(
+    async (ids) => {
+      const rows = await sharedWithRequests(() => byIds(db, null).execute({ ids }));
+      const found = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    { cache: false, batchScheduleFn: setImmediate },
+  );
+}
 
 export type TransactionStore = ReturnType<typeof createTransactionStore>;
 
@@ -70,11 +86,10 @@ export function createTransactionStore(
   traceparent: () => string | null = () => null,
 ) {
   const { realm, realmOf } = realms;
+  const reader = createReader(db);
   async function find(id: string, on?: Executor): Promise<Transaction | null> {
-    const [found] =
-      on === undefined
-        ? await byId(db, null).execute({ id })
-        : await on.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
+    if (on === undefined) return reader.load(id);
+    const [found] = await on.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
     return found ?? null;
   }
 
