@@ -14,14 +14,16 @@ let database: Awaited<ReturnType<typeof startTestDatabase>>;
 /** Of two servers. */
 let ledgers: [GasLedger, GasLedger];
 let chainId = 1_000;
+let now = MINUTE;
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  const create = () => createGasLedger(database.db, () => MINUTE, LIVE.realmOf);
+  const create = () => createGasLedger(database.db, () => now, LIVE.realmOf);
   ledgers = [create(), create()];
 });
 beforeEach(() => {
   chainId += 1;
+  now = MINUTE;
 });
 afterAll(() => database.stop());
 
@@ -77,6 +79,22 @@ describe("the gas ledger", () => {
     await ledger.settle({ ...operation, wei: 80n, hash: "0x01" });
     expect(await reserve(ledger, "repeated", 100n)).toBeNull();
     expect(await ledger.read(chainId)).toMatchObject({ hourWei: 80n, unsettledWei: 0n });
+  });
+
+  it("counts an operation that was released when it is reserved again, not when it was first", async () => {
+    const [ledger] = ledgers;
+    const old = Array.from({ length: 3 }, (_, n) => `old ${n}`);
+    for (const operationId of old) {
+      await reserve(ledger, operationId, 600n);
+      await ledger.release({ chainId, operationId });
+    }
+    now = new Date(MINUTE.getTime() + 25 * 3_600_000);
+    const waits = [];
+    for (const operationId of old) waits.push(await reserve(ledger, operationId, 600n));
+    expect(waits).toEqual([null, expect.any(Number), expect.any(Number)]);
+    expect(await ledger.read(chainId)).toMatchObject({ hourWei: 600n, unsettledWei: 600n });
+    await ledger.removeExpired(chainId);
+    expect(await ledger.read(chainId)).toMatchObject({ hourWei: 600n, unsettledWei: 600n });
   });
 
   it("counts what was paid when changes of one operation arrive together", async () => {

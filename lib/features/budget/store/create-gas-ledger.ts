@@ -111,7 +111,8 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
               retryAfterSeconds: null,
               spent: spentWei([...minutes, { minute, wei }], minute),
             },
-            next: { wei: (held?.wei ?? 0n) + wei, isSettled: false },
+            // A reservation that was released holds nothing, and what follows is spent now.
+            next: { minute, wei, isSettled: false },
           };
         },
       }),

@@ -9,7 +9,13 @@ import { gasMinutes, gasReservations } from "./tables";
 
 /** The reservation of an operation. */
 export type Held = { minute: number; wei: bigint; isSettled: boolean; settledHash: Hash | null };
-type Next = { wei: bigint; isSettled: boolean; settledHash?: Hash };
+type Next = {
+  /** The minute that the cost counts in; by default that of the held reservation. */
+  minute?: number;
+  wei: bigint;
+  isSettled: boolean;
+  settledHash?: Hash;
+};
 
 /** The ledger of a chain, with the earlier changes of the same batch. */
 export type Ledger = {
@@ -104,8 +110,8 @@ async function store(tx: Executor, chain: Chain, batch: Waiting[], at: Date): Pr
     const before = operationId === null ? null : (held.get(operationId) ?? null);
     const next = decide(before, ledger);
     if (next === null || operationId === null) continue;
-    const minute = before?.minute ?? nowMinute;
-    const after = { minute, settledHash: before?.settledHash ?? null, ...next };
+    const minute = next.minute ?? before?.minute ?? nowMinute;
+    const after = { settledHash: before?.settledHash ?? null, ...next, minute };
     const wei = next.wei - (before?.wei ?? 0n);
     held.set(operationId, after);
     changed.set(operationId, after);
@@ -192,7 +198,8 @@ async function write(
         ${arrayParam(gasReservations.operationId, [...changed.keys()])}, ${column("minute")},
         ${column("wei")}, ${column("isSettled")}, ${column("settledHash")}) as given
       on conflict (realm, chain_id, operation_id) do update
-      set wei = excluded.wei, is_settled = excluded.is_settled, settled_hash = excluded.settled_hash
+      set minute = excluded.minute, wei = excluded.wei, is_settled = excluded.is_settled,
+        settled_hash = excluded.settled_hash
     )
     insert into ${gasMinutes} as total (realm, chain_id, minute, wei)
     select ${realm}, ${chainId}::int, given.* from unnest(
