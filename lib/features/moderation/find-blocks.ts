@@ -24,14 +24,15 @@ export async function findBlocks(
   { creators, links, address }: Launcher,
 ): Promise<CreatorBlock[]> {
   await ctx.decisions.ready();
-  const emails = creators.flatMap(({ type, value }) =>
+  const users = [...creators, ...(await usersOf(ctx, creators))];
+  const emails = users.flatMap(({ type, value }) =>
     type === "email" ? [value.slice(value.lastIndexOf("@") + 1)] : [],
   );
   const hosts = links.flatMap((link) => (URL.canParse(link) ? [new URL(link).hostname] : []));
   const domains = [...emails, ...hosts]
     .flatMap(domainsOf)
     .flatMap((domain) => normalizeBlock("domain", domain) ?? []);
-  const candidates = [...creators, ...(await idsOf(ctx, creators)), ...domains];
+  const candidates = [...users, ...domains];
   const listed = ctx.decisions.list().blocks;
   const named = listed.filter((one) => candidates.some((candidate) => isSame(one, candidate)));
   const networks = listed.flatMap(({ type, value }) => (type === "network" ? [value] : []));
@@ -81,8 +82,11 @@ export function isSame(one: CreatorBlock, other: CreatorBlock): boolean {
   return one.type === other.type && one.value === other.value;
 }
 
-/** The ids of X and Farcaster users, so that a block of one outlives its name. */
-async function idsOf(
+/**
+ * Who else these creators are: the ids of X and Farcaster users, so that a block of one outlives its
+ * name, and the email addresses of managed wallets.
+ */
+async function usersOf(
   ctx: Pick<ServiceContext, "accounts">,
   creators: readonly CreatorBlock[],
 ): Promise<CreatorBlock[]> {
@@ -92,8 +96,8 @@ async function idsOf(
   });
   const found = await ctx.accounts.stableIdsOf(named);
   return found.flatMap(({ type, id }) => {
-    if (type !== "twitter" && type !== "farcaster") return [];
-    return normalizeBlock(`${type}_id`, id) ?? [];
+    if (type === "wallet") return [];
+    return normalizeBlock(type === "email" ? type : `${type}_id`, id) ?? [];
   });
 }
 

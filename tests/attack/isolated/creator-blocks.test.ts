@@ -73,6 +73,10 @@ const block = async (one: QueueItem["blocks"][number] | undefined) => {
   );
 };
 
+const unblock = async (one: QueueItem["blocks"][number]) => {
+  expect((await act(asModerator, "creator.unblock", one)).status).toBe(200);
+};
+
 describe("the creator of a reported token", () => {
   it("can be blocked by its wallet, the identity of the launch, and the network of its sender", async () => {
     const email = "Known@Creator.Example";
@@ -185,6 +189,20 @@ describe("a blocked creator who is to be paid by a launch that names somebody el
     const { address } = await node.ctx.wallets.resolve(identity);
     await block({ type: "wallet", value: address });
     await expectBlocked({ feeSplitRecipients: [other, identity] }, "feeSplitRecipients");
+  });
+
+  it("is rejected as the wallet of a blocked email address or domain, and as its creator", async () => {
+    const identity = { type: "email", id: "payee@blocked-mail.example" } as const;
+    const { address } = await node.ctx.wallets.resolve(identity);
+    const recipients = { feeSplitRecipients: [other, { type: "wallet", id: address }] };
+    for (const named of [identity, { type: "domain", id: "blocked-mail.example" }] as const) {
+      await block({ type: named.type, value: named.id });
+      await expectBlocked(recipients, "feeSplitRecipients");
+      const creator = await launch({ dryRun: true, creatorAddress: address }, "198.51.100.60");
+      expect(creator.status).toBe(403);
+      await unblock({ type: named.type, value: named.id });
+    }
+    expect((await launch({ dryRun: true, ...recipients }, "198.51.100.60")).status).toBe(200);
   });
 
   it("is rejected as the owner or a recipient of an existing manager", async () => {
