@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 
-const WITHDRAWAL_ERROR =
-  "The database was restored from a backup while this withdrawal was waiting. Check the wallet's balance before you withdraw again.";
+const LOST_ERROR =
+  "The database was restored from a backup while this was waiting, so it may have been sent before. Check the wallet's balances before you repeat it.";
 
 /**
  * Has the servers publish all uploads and metadata again, except what moderators removed: the IPFS node
@@ -13,7 +13,8 @@ export async function publishAgain(client: Client): Promise<void> {
      select key, 'publish', now() from (
        select key from media.assets where kind = 'content'
        union select substr(payload ->> 'tokenUri', length('ipfs://') + 1) from launch.transactions
-         where kind = 'launch' and payload ->> 'tokenUri' like 'ipfs://%'
+         where (kind = 'launch' or kind = 'prepared_launch' and state <> 'failed')
+         and payload ->> 'tokenUri' like 'ipfs://%'
      ) c
      where not exists (select 1 from moderation.pictures where cid = key)
        and not exists (select 1 from moderation.videos where thumbnail_cid = key)
@@ -21,16 +22,16 @@ export async function publishAgain(client: Client): Promise<void> {
   );
 }
 
-export type Fenced = { epoch: number; withdrawals: number; requeued: number };
+export type Fenced = { epoch: number; failed: number; requeued: number };
 
 /**
  * Makes a database safe to use after a restore by any tool. In the client's transaction.
  *
  * - A new epoch: the job engine still remembers the ids of the lost events.
  * - Sessions and pending sign-ins end: some were signed out or used after the backup.
- * - A withdrawal without a signed transaction fails: it may have been sent after the backup, and a
- *   second one would send the amount twice. Launches, managers, payouts and share changes continue,
- *   because the contracts accept each once.
+ * - Withdrawals and trades without a signed transaction fail: they may have been sent after the backup,
+ *   and would move the amount twice. Launches, managers, payouts and share changes continue, because
+ *   the contracts accept each once; token drops and approvals, because they look at the chain first.
  * - Open transactions are due at the next sweep, because the engine lost their runs.
  */
 export async function fenceRestored(client: Client): Promise<Fenced> {
@@ -46,16 +47,16 @@ export async function fenceRestored(client: Client): Promise<Fenced> {
   await client.query("delete from storage.nodes");
   const failed = await client.query(
     `update launch.transactions t set state = 'failed', error = $1, finished_at = now()
-     where kind = 'withdrawal' and state in ('waiting', 'active') and not exists (
+     where kind in ('withdrawal', 'trade') and state in ('waiting', 'active') and not exists (
        select 1 from launch.signed_transactions s where s.operation_id = t.id)`,
-    [WITHDRAWAL_ERROR],
+    [LOST_ERROR],
   );
   const open = await client.query(
     "update launch.transactions set touched_at = 'epoch' where state in ('waiting', 'active')",
   );
   return {
     epoch: rows[0]?.epoch ?? 0,
-    withdrawals: failed.rowCount ?? 0,
+    failed: failed.rowCount ?? 0,
     requeued: open.rowCount ?? 0,
   };
 }

@@ -164,8 +164,8 @@ export function restore({ root, args }: Options): Promise<number> {
   });
 }
 
-function fencedText({ requeued, withdrawals }: { requeued: number; withdrawals: number }): string {
-  return `${requeued} open transactions continue; ${withdrawals} waiting withdrawals failed. Everyone must sign in again.`;
+function fencedText({ requeued, failed }: { requeued: number; failed: number }): string {
+  return `${requeued} open transactions continue; ${failed} waiting withdrawals and trades failed. Everyone must sign in again.`;
 }
 
 /** @throws UsageError instead of the parser's error */

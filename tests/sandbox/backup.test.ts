@@ -80,7 +80,12 @@ beforeAll(async () => {
        touched_at) values
        ('launch', 'launch', 'base', 'waiting', '{"name": "a \\\\N \\"b\\"", "tokenUri": "ipfs://metadata"}',
          'live', 'live', now(), now()),
+       ('prepared', 'prepared_launch', 'base', 'completed', '{"tokenUri": "ipfs://prepared"}',
+         'live', 'live', now(), now()),
+       ('expired', 'prepared_launch', 'base', 'failed', '{"tokenUri": "ipfs://expired"}',
+         'live', 'live', now(), now()),
        ('unsigned', 'withdrawal', 'base', 'active', '{}', 'live', 'live', now(), now()),
+       ('unsigned trade', 'trade', 'base', 'active', '{}', 'live', 'live', now(), now()),
        ('signed', 'withdrawal', 'base', 'active', '{}', 'live', 'live', now(), now());
      insert into launch.signed_transactions (realm, hash, chain_id, wallet, nonce, operation_id,
        raw_transaction, max_fee_per_gas, created_at)
@@ -125,7 +130,7 @@ describe("backup and restore", () => {
       place: inFolder(backup),
       isForced: false,
     });
-    expect(fenced).toEqual({ epoch: 2, withdrawals: 1, requeued: 2 });
+    expect(fenced).toEqual({ epoch: 2, failed: 2, requeued: 2 });
     for (const table of ["managed_wallets", "signed_transactions", "outbox"]) {
       const rows = `select * from launch.${table} order by 1`;
       expect(await query(url, rows), table).toEqual(await query(server.url, rows));
@@ -200,6 +205,7 @@ describe("backup and restore", () => {
     );
     expect(published).toEqual([
       { key: "metadata", change: "publish" },
+      { key: "prepared", change: "publish" },
       { key: "shown", change: "publish" },
     ]);
   });
