@@ -14,7 +14,8 @@ import type { PayoutState } from "./rules/payout";
 
 /**
  * Pays everything that is worth its gas to the user's wallets, or to one of them.
- * @throws AppError not_signed_in, forbidden (another user's wallet), rate_limited
+ * @throws AppError not_signed_in, forbidden (another user's wallet), and those of `releaseFor` if no
+ *   wallet could be paid
  */
 export async function payOut({
   ctx,
@@ -33,9 +34,16 @@ export async function payOut({
   const chosen = own.filter(({ address }) => wallet === null || isAddressEqual(address, wallet));
   if (wallet !== null && chosen.length === 0)
     throw new AppError("forbidden", "This is not your wallet");
-  const releases = await Promise.all(
+  const settled = await Promise.allSettled(
     chosen.map(({ identity }) => releaseFor({ ctx, input: { identity, limit } })),
   );
+  const releases = settled.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const failures = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  // The errors say that nothing was sent. What another wallet was paid is reported instead, and the
+  // rest stays payable.
+  if (failures.length > 0 && releases.every(({ payouts }) => payouts.length === 0))
+    throw failures[0];
+  for (const err of failures) ctx.log.warn({ err }, "one of a user's wallets was not paid");
   return {
     success: true,
     payouts: releases.flatMap((release) => release.payouts.map(toPayout)),

@@ -11,10 +11,12 @@ import type { SplitKind } from "@/lib/features/managers/rules/manager-kind";
 import { advance, begin } from "@/lib/features/transactions/advance";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
+import { linkIdentity } from "@/lib/features/users/link-identity";
 import type { Session } from "@/lib/features/users/rules/account";
 import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
+import { AppError } from "@/lib/shared/errors";
 import { startFaultyNode } from "../../setup/chain/faulty-node";
 import {
   createServiceFixture,
@@ -87,6 +89,34 @@ describe("payouts and withdrawals", () => {
     expect(await balanceOf(to)).toBe(parseEther(done.amount));
     const after = await getEarnings({ ctx, input: { session } });
     expect(after.payouts).toMatchObject([{ state: "paid" }]);
+  });
+
+  it("reports what one wallet was paid when another one is refused, and does not say that nothing was sent", async () => {
+    const { session, address, email } = await person("first-of-two");
+    const second = "second-of-two@example.com";
+    await linkIdentity({ ctx, input: { session, request: { type: "email", email: second } } });
+    const identity = { type: "email" as const, stableId: second, name: second, proofChainId: null };
+    await signIn({ ctx, input: { identity, current: session.accountId } });
+    const { address: other } = await ctx.wallets.resolve({ type: "email", id: second });
+    const payOutExcept = (refused: Address) =>
+      payOut({
+        ctx,
+        input: {
+          session,
+          wallet: null,
+          limit: async (_policy, subject) => {
+            if (subject === refused) throw new AppError("rate_limited");
+          },
+        },
+      });
+    const { token } = await fixture.launch({ creatorEmail: email });
+    await fixture.trader.buy(token, parseEther("1"));
+    await fixture.untilIndexed();
+    // Nothing is payable to the other wallet, so the refusal is all there is to say.
+    await expect(payOutExcept(address)).rejects.toMatchObject({ code: "rate_limited" });
+    expect((await payOutExcept(other)).payouts).toMatchObject([
+      { state: "paid", source: token, wallet: address },
+    ]);
   });
 
   it("sends exactly the requested amount, also several times in a row", async () => {
