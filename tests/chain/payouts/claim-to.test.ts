@@ -13,8 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const claimedBy = async (address: Address) =>
-  (await fixture.ctx.market.readAccount({ chainId: fixture.chainId, address })).streamsClaimedWei;
+const read = (address: Address) =>
+  fixture.ctx.market.readAccount({ chainId: fixture.chainId, address });
+const claimedBy = async (address: Address) => (await read(address)).streamsClaimedWei;
 
 it("counts fees that were claimed to another address for the holder, also after a reorg", async () => {
   const anvil = fixture.chain.client.extend(testActions({ mode: "anvil" }));
@@ -54,6 +55,8 @@ it("counts fees that were claimed to another address for the holder, also after 
   expect(await claimedBy(creator)).toBe(first);
   expect(await claimedBy(buyer)).toBe(second);
   expect(await claimedBy(elsewhere)).toBe(0n);
+  // The rows of a holder add up to its total: what was paid to earlier holders is not in them.
+  expect((await read(buyer)).streams).toMatchObject([{ token, paidWei: second }]);
 
   await fixture.chain.reorg(1);
   await anvil.dropTransaction({ hash });

@@ -92,7 +92,9 @@ export async function readAccount(
       const streams = await readRows(
         tx,
         streamRow,
-        sql`select address, symbol, name, paid_wei as paid, earned_wei - paid_wei as claimable
+        // Earlier holders of a stream were paid before it was transferred.
+        sql`select address, symbol, name, paid_wei - paid_at_transfer_wei as paid,
+            earned_wei - paid_wei as claimable
           from ${tokens}
           where dataset_id = ${datasetId} and owner = ${account} and earned_wei > 0
           order by earned_wei - paid_wei desc, address limit ${STREAMS_SHOWN}`,
