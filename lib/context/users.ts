@@ -11,6 +11,7 @@ import { createSmtpMailer } from "@/lib/drivers/mail/create-smtp-mailer";
 import type { Mailer } from "@/lib/drivers/mail/mailer";
 import { newSecretText, SESSION_SECRET } from "@/lib/drivers/secrets/names";
 import { createSessions, type Sessions } from "@/lib/drivers/sessions/create-sessions";
+import { moveTransactions } from "@/lib/features/transactions/store/move-to-account";
 import {
   type AccountStore,
   createAccountStore,
@@ -25,6 +26,7 @@ import {
   createWatchlistStore,
   type WatchlistStore,
 } from "@/lib/features/users/store/create-watchlist-store";
+import { moveWebhooks } from "@/lib/features/webhooks/store/move-to-account";
 import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
@@ -55,7 +57,7 @@ export function createUserModule(
   const openSecret = sessionSecretOf(core, connections);
   const mailbox = env.realm === "sandbox" ? createMailbox(db, now) : null;
   return {
-    accounts: createAccountStore(db, now, env.realm),
+    accounts: createAccountStore(db, now, env.realm, [moveTransactions, moveWebhooks]),
     watchlists: createWatchlistStore(db),
     emailAttempts: createEmailAttempts(db, now, env.realm),
     sessions: createSessions({

@@ -83,7 +83,7 @@ export function isSame(one: CreatorBlock, other: CreatorBlock): boolean {
 }
 
 /**
- * Who else these creators are: the ids of X and Farcaster users, so that a block of one outlives its
+ * The ids of X and Farcaster users among these creators, so that a block of one outlives its
  * name, and the email addresses of managed wallets.
  */
 async function usersOf(

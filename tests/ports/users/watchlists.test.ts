@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "@/lib/drivers/db/create-database";
+import { moveTransactions } from "@/lib/features/transactions/store/move-to-account";
 import { WATCHED_MAX, type WatchedToken } from "@/lib/features/users/rules/watchlist";
 import { createAccountStore } from "@/lib/features/users/store/create-account-store";
 import { createWatchlistStore } from "@/lib/features/users/store/create-watchlist-store";
+import { moveWebhooks } from "@/lib/features/webhooks/store/move-to-account";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
 import { startTestDatabase } from "../../setup/database/postgres";
 
@@ -113,7 +115,8 @@ describe("a watchlist", () => {
 
 describe("the watchlist of an account whose last identity moves to another account", () => {
   async function link(name: string, to: string): Promise<void> {
-    const accounts = createAccountStore(database.db, now, "sandbox");
+    const moves = [moveTransactions, moveWebhooks];
+    const accounts = createAccountStore(database.db, now, "sandbox", moves);
     const identity = emailOf(name);
     const expiresAt = new Date(Date.now() + 60_000);
     const session = { accountId: to, identity: emailOf(to) };
@@ -131,6 +134,36 @@ describe("the watchlist of an account whose last identity moves to another accou
     await link("old", heir);
     expect(await lists.list(heir)).toEqual([4, 3, 2, 1].map(tokenOf));
     expect(await lists.list(old)).toEqual([]);
+  });
+
+  it("moves with the webhooks and the history of the account, so that no row names a removed one", async () => {
+    const [heir, old] = [await newAccount("heir-of-all"), await newAccount("old-owner")];
+    const run = async (statement: string) =>
+      (await database.db.$client.query<Record<string, unknown>>(statement)).rows;
+    await run(
+      `insert into launch.webhooks (id, realm, account_id, url, state, kinds, min_trade_wei,
+         sealed_secret, challenge, created_at)
+       values ('of-old', 'sandbox', '${old}', 'https://a.example', 'active', '{}', 0, '', '', now());
+       insert into launch.transactions (id, kind, chain, state, payload, owner, realm, chain_realm,
+         created_at, touched_at)
+       values ('of-old', 'withdrawal', 'base', 'active', '{}', '${old}', 'sandbox', 'sandbox', now(), now())`,
+    );
+    await createWatchlistStore(database.db).change(old, { add: [tokenOf(1)], remove: [] });
+    await link("old-owner", heir);
+    const named = await run(
+      `select table_schema || '.' || table_name as "table", column_name as "column"
+       from information_schema.columns
+       where table_schema in ('account', 'launch') and column_name in ('account_id', 'owner')`,
+    );
+    expect(named.length).toBeGreaterThan(4);
+    for (const { table, column } of named) {
+      const left = await run(`select 1 from ${table} where ${column}::text = '${old}'`);
+      expect(left, `${table}.${column}`).toEqual([]);
+    }
+    expect(await run(`select id from launch.webhooks where account_id = '${heir}'`)).toHaveLength(
+      1,
+    );
+    expect(await run(`select id from launch.transactions where owner = '${heir}'`)).toHaveLength(1);
   });
 
   it("moves within the maximum", async () => {

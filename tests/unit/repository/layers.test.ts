@@ -99,7 +99,7 @@ const ROLES: Role[] = [
   driver("images", [/^sharp$/, /^react$/, /^next\/og\.js$/]),
   driver("moderation", [/^sharp$/, /^nsfwjs\//, /^@tensorflow\//]),
   driver("video", [/^sharp$/, /^mediabunny$/, /^busboy$/, /^@ffmpeg-installer\//, /^p-limit$/]),
-  driver("db", [/^pg$/, /^drizzle-orm/, /^viem/]),
+  driver("db", [/^pg$/, /^drizzle-orm/, /^dataloader$/, /^viem/]),
   driver("limits", [/^(@upstash\/|ioredis$)/]),
   driver("metrics", [/^prom-client$/]),
   driver("proof", [/^altcha-lib(\/|$)/]),

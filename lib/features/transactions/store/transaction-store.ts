@@ -1,9 +1,8 @@
-import DataLoader from "dataloader";
 import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { sharedWithRequests } from "@/lib/drivers/db/limit-waiting";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
+import { readTogether } from "@/lib/drivers/db/read-together";
 import { noReceivingWebhooks } from "@/lib/features/webhooks/store/add-deliveries";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
@@ -56,21 +55,6 @@ const byIds = prepareOnce((db) =>
     .prepare("transactions_by_ids"),
 );
 
-/**
- * Reads transactions by id. Waiting clients poll their launches, so requests that arrive together
- * share one statement.
- */
-function createReader(db: Database) {
-  return new DataLoader<string, Transaction | null>(
-    async (ids) => {
-      const rows = await sharedWithRequests(() => byIds(db, null).execute({ ids }));
-      const found = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((id) => found.get(id) ?? null);
-    },
-    { cache: false, batchScheduleFn: setImmediate },
-  );
-}
-
 export type TransactionStore = ReturnType<typeof createTransactionStore>;
 
 /**
@@ -86,9 +70,10 @@ export function createTransactionStore(
   traceparent: () => string | null = () => null,
 ) {
   const { realm, realmOf } = realms;
-  const reader = createReader(db);
+  // Waiting clients poll their launches.
+  const findOne = readTogether<Transaction>((ids) => byIds(db, null).execute({ ids }));
   async function find(id: string, on?: Executor): Promise<Transaction | null> {
-    if (on === undefined) return reader.load(id);
+    if (on === undefined) return findOne(id);
     const [found] = await on.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
     return found ?? null;
   }

@@ -5,7 +5,7 @@ import type { Realm } from "@/lib/shared/realm";
 import type { ProvenIdentity, Session } from "../rules/account";
 import { endAccess, holdIdentity } from "./end-access";
 import { findStableIds } from "./find-stable-ids";
-import { signIn } from "./sign-in";
+import { type MoveToAccount, signIn } from "./sign-in";
 import { accounts, emailAttempts, identities, linkIntents, sessions, usedMessages } from "./tables";
 
 export type AccountIdentity = ProvenIdentity & { signedInAt: Date };
@@ -15,8 +15,16 @@ export type Account = { id: string; createdAt: Date; identities: AccountIdentity
 /** `email` is the address to add; null for other types. */
 export type LinkIntent = { type: IdentityType; email: string | null };
 
-/** Accounts of one realm in Postgres, with their identities, link requests and used messages. */
-export function createAccountStore(db: Database, now: () => Date, realm: Realm) {
+/**
+ * Accounts of one realm in Postgres, with their identities, link requests and used messages.
+ * @param moves what other features store for an account; run when its last identity moves to another
+ */
+export function createAccountStore(
+  db: Database,
+  now: () => Date,
+  realm: Realm,
+  moves: readonly MoveToAccount[] = [],
+) {
   return {
     /**
      * Signs in a verified identity: to the account that has it, otherwise to a new one. If `current`
@@ -29,7 +37,7 @@ export function createAccountStore(db: Database, now: () => Date, realm: Realm) 
       identity: ProvenIdentity,
       options: { current: string | null; newId: string },
     ): Promise<{ accountId: string; isLinked: boolean } | null> =>
-      signIn(db, identity, { ...options, realm, now: now() }),
+      signIn(db, identity, { ...options, realm, now: now(), moves }),
     async find(id: string): Promise<Account | null> {
       const [account] = await db
         .select({ id: accounts.id, createdAt: accounts.createdAt })

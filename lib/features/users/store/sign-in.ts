@@ -6,14 +6,23 @@ import { endAccess } from "./end-access";
 import { accounts, identities, linkIntents } from "./tables";
 import { carryWatchlist } from "./watchlist-rows";
 
+/** Moves what another feature stores for an account that is about to be removed. */
+export type MoveToAccount = (tx: Executor, of: { from: string; to: string }) => Promise<void>;
+
 /** Signs in a verified identity in one transaction. */
 export async function signIn(
   db: Database,
   identity: ProvenIdentity,
-  options: { current: string | null; newId: string; realm: Realm; now: Date },
+  options: {
+    current: string | null;
+    newId: string;
+    realm: Realm;
+    now: Date;
+    moves: readonly MoveToAccount[];
+  },
 ): Promise<{ accountId: string; isLinked: boolean } | null> {
   const { type, stableId, name, proofChainId } = identity;
-  const { current, newId, realm, now } = options;
+  const { current, newId, realm, now, moves } = options;
   return db.transaction(async (tx) => {
     // Serialized per identity, so that two concurrent first sign-ins create one account.
     await tx.execute(
@@ -50,7 +59,7 @@ export async function signIn(
       });
     if (known !== undefined && known.accountId !== accountId) {
       await endAccess(tx, known.accountId, identity);
-      await dropIfEmpty(tx, known.accountId, accountId);
+      await dropIfEmpty(tx, known.accountId, accountId, moves);
     }
     return { accountId, isLinked };
   });
@@ -78,13 +87,19 @@ async function takeLink(
   return taken !== undefined;
 }
 
-/** Removes an account without identities. Its watchlist moves to the account that got the last one. */
-async function dropIfEmpty(tx: Executor, accountId: string, heir: string): Promise<void> {
+/** Removes an account without identities. What it owns moves to the account that got the last one. */
+async function dropIfEmpty(
+  tx: Executor,
+  accountId: string,
+  heir: string,
+  moves: readonly MoveToAccount[],
+): Promise<void> {
   const owned = tx
     .select({ type: identities.type })
     .from(identities)
     .where(eq(identities.accountId, accountId));
   if ((await owned).length > 0) return;
   await carryWatchlist(tx, { from: accountId, to: heir });
+  for (const move of moves) await move(tx, { from: accountId, to: heir });
   await tx.delete(accounts).where(and(eq(accounts.id, accountId), notExists(owned)));
 }
