@@ -42,11 +42,29 @@ export async function restorePicture({
 }): Promise<Change> {
   const own = { cid: contentKey(cid), digest: contentDigest(cid) };
   const before = await ctx.moderation.setPicture(tx, own, null);
-  if (before === null) throw new AppError("conflict", "This image is not removed");
-  await ctx.contentChanges.request(tx, own.cid, "publish");
+  if (before === null) {
+    const text =
+      "This image itself is not removed. If it is not served, restore the video that it belongs to, or remove it from the block list file.";
+    throw new AppError("conflict", text);
+  }
+  await publishPicture({ ctx, tx, cid: own.cid });
   return {
     target: `picture:${own.cid}`,
     before: { state: "removed", reason: before },
     after: null,
   };
+}
+
+/** Publishes an image on IPFS again, unless another decision still removes it. */
+export async function publishPicture({
+  ctx,
+  tx,
+  cid,
+}: {
+  ctx: Pick<ServiceContext, "contentChanges" | "moderation">;
+  tx: Executor;
+  cid: string;
+}): Promise<void> {
+  if (await ctx.moderation.isPictureRemoved(tx, contentDigest(cid))) return;
+  await ctx.contentChanges.request(tx, cid, "publish");
 }

@@ -179,6 +179,13 @@ export function createModerationStore(db: Database, now: () => Date) {
       await publishChange(tx, { kind: "picture", key: cid }, change, now());
       return before?.reason ?? null;
     },
+    /** Whether an image is removed, by itself or as the thumbnail of a removed video. */
+    async isPictureRemoved(tx: Executor, digest: string): Promise<boolean> {
+      const { rows } = await tx.execute(sql`
+        select 1 from ${removedPictures} where ${eq(removedPictures.digest, digest)}
+        union all select 1 from ${removedVideos} where ${eq(removedVideos.thumbnailDigest, digest)}`);
+      return rows.length > 0;
+    },
     /** Blocks a creator, or ends the block with null. @returns the reason before, or null */
     async setCreator(
       tx: Executor,
