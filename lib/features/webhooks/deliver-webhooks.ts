@@ -1,4 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
+import { CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { renderEvent } from "./render-event";
 import { pauseAfterMs, SENT_AT_ONCE } from "./rules/limits";
 import { previousSecretsAt } from "./rules/previous-secrets";
@@ -50,11 +51,13 @@ export async function deliverWebhooks({
  * its creator. The indexer, which stores the events, does not read the list.
  */
 async function isListed({ decisions, webhooks }: Ctx, claimed: Attempt): Promise<boolean> {
-  const { chainId, lane } = claimed.delivery;
-  if (chainId === null) return false;
-  const [, token] = lane.split("/");
+  const { kind, lane } = claimed.delivery;
+  // What moderators decide about a token is public.
+  if (kind === "moderation.changed") return false;
+  const [slug, token] = lane.split("/");
+  if (slug === undefined || !isChainSlug(slug)) return false;
   const isHidden = decisions
-    .hiddenByList(chainId)
+    .hiddenByList(CHAINS[slug].chainId)
     .some((address) => address.slice(2).toLowerCase() === token);
   if (!isHidden) return false;
   const subjects = (await webhooks.subjectsOf([claimed.webhook.id])).get(claimed.webhook.id);

@@ -220,6 +220,17 @@ describe("the endpoint of a webhook", () => {
   });
 });
 
+/** Gives a token an image, which moderation refuses. @returns its CID */
+async function decideImage(token: string): Promise<string> {
+  const cid = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
+  await fixture.db.execute(sql`update market.tokens set image = case
+    when address = decode(${token.slice(2)}, 'hex') then ${cid} end`);
+  await fixture.db.execute(sql`insert into media.content (cid, state, next_attempt_at)
+    values (${cid}, 'pending', now()) on conflict (cid) do update set state = 'pending'`);
+  await ctx.content.finish(cid, "refused", "a private reason");
+  return cid;
+}
+
 describe("events", () => {
   it("follow a launch, its trades, fees and bid wall, each with the documented shape", async () => {
     const creatorAddress = "0x33F66d12eaCcD1d9f8dB0069e84Cf83C90f98c4c";
@@ -287,12 +298,7 @@ describe("events", () => {
   it("report what moderation decided about a token's image", async () => {
     const { token } = await fixture.launch({ name: "Pictured" });
     const { id } = await create({ tokens: [token], kinds: ["moderation.decided"] });
-    const cid = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
-    await fixture.db.execute(sql`update market.tokens set image = ${cid}
-      where address = decode(${token.slice(2)}, 'hex')`);
-    await fixture.db.execute(sql`insert into media.content (cid, state, next_attempt_at)
-      values (${cid}, 'pending', now()) on conflict (cid) do update set state = 'pending'`);
-    await ctx.content.finish(cid, "refused", "a private reason");
+    const cid = await decideImage(token);
     await deliver(id);
     expect(receiver.events.map(({ data }) => data)).toEqual([
       { chain: "base-sepolia", tokenAddress: token, image: cid, decision: "refused" },
@@ -349,7 +355,7 @@ describe("events", () => {
 
   it("of a hidden token are only for webhooks that name it or its creator", async () => {
     const { token } = await fixture.launch({ name: "Out of sight" });
-    const kinds = ["trade", "fee.earned"];
+    const kinds = ["trade", "fee.earned", "moderation.decided"];
     const all = await create({ kinds });
     const named = await create({ kinds, tokens: [token] });
     const target = { chainId: 84_532, address: token, key: tokenKey(84_532, token) };
@@ -366,8 +372,9 @@ describe("events", () => {
     };
     await decide({ state: "hidden", reason: "scam" });
     await buy();
+    await decideImage(token);
     expect(await received(all.id)).toEqual([]);
-    expect(await received(named.id)).toEqual(["trade", "fee.earned"]);
+    expect(await received(named.id)).toEqual(["trade", "fee.earned", "moderation.decided"]);
     // A blurred one stays listed.
     await decide({ state: "blurred", reason: "sexual" });
     await buy();
@@ -379,7 +386,7 @@ describe("events", () => {
 
   it("of a token that the block list hides are only for webhooks that name it or its creator", async () => {
     const { token } = await fixture.launch({ name: "Listed" });
-    const kinds = ["trade"];
+    const kinds = ["trade", "moderation.decided"];
     const all = await create({ kinds });
     const named = await create({ kinds, tokens: [token] });
     const path = join(fixture.dataDir, "hidden-tokens.txt");
@@ -391,14 +398,15 @@ describe("events", () => {
     await listing.decisions.refresh();
     await fixture.trader.buy(token, parseEther("0.1"));
     await fixture.untilIndexed();
+    await decideImage(token);
     receiver.events.length = 0;
     await deliver(all.id, listing);
     expect(receiver.events).toEqual([]);
     await deliver(named.id, listing);
-    expect(receiver.events.map(({ type }) => type)).toEqual(["trade"]);
+    expect(receiver.events.map(({ type }) => type)).toEqual(kinds);
     // It is not sent later either, by a server that has not read the list yet.
     await deliver(all.id);
-    expect(receiver.events).toHaveLength(1);
+    expect(receiver.events).toHaveLength(2);
   });
 
   it("that are indexed late are not lost when the endpoint is verified again meanwhile", async () => {

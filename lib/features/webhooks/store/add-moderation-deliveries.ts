@@ -5,7 +5,7 @@ import { addDeliveries, hasReceivingWebhooks, joinWebhooks, stored } from "./add
 
 /**
  * Stores deliveries of the decision about an image, for each listed token that has it, in the
- * transaction of the decision.
+ * transaction of the decision. Those of a hidden token are for webhooks that name it or its creator.
  */
 export async function addModerationDeliveries(
   tx: Executor,
@@ -31,6 +31,8 @@ export async function addModerationDeliveries(
     ${joinWebhooks({ token: sql`t.address`, creator: sql`t.creator` })}
     where t.image = ${cid} and 'moderation.decided' = any(w.kinds)
       and (w.chains = '{}' or c.slug = any(w.chains))
+      and (f.role <> 0 or not exists (select from moderation.tokens as h
+        where h.chain_id = d.chain_id and h.address = t.address and h.state = 'hidden'))
     order by t.created_block, t.created_log_index`;
   await addDeliveries(tx, rows, { at });
 }
