@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { PERMIT_EXPIRED_TEXT } from "@/lib/features/launch/rules/launch-permit";
 import { TRANSACTION_KINDS, type TransactionKind } from "@/lib/features/transactions/rules";
 import { isOf } from "@/lib/features/transactions/store/queue";
 import { transactions } from "@/lib/features/transactions/store/tables";
@@ -24,13 +25,17 @@ export type FailureReason = {
 
 const REASONS_MAX = 12;
 
-/** The history of jobs for charts; reads the index of ended transactions. */
+/**
+ * The history of jobs for charts; reads the index of ended transactions. A prepared launch that its
+ * wallet did not send is not one that failed.
+ */
 export function createJobHistory(db: Database, realms: Realms) {
   const { kind, chain, state, finishedAt, error, id } = transactions;
   const endedIn = (chains: readonly ChainSlug[], { from, stepSeconds, points }: Steps) => sql`
     ${kind} in (${list(TRANSACTION_KINDS)}) and ${chain} in (${list(chains)})
     and ${finishedAt} >= to_timestamp(${from})
-    and ${finishedAt} < to_timestamp(${from + stepSeconds * points}) and ${isOf(realms)}`;
+    and ${finishedAt} < to_timestamp(${from + stepSeconds * points}) and ${isOf(realms)}
+    and ${error} is distinct from ${PERMIT_EXPIRED_TEXT}`;
   return {
     async countEnded(chains: readonly ChainSlug[], steps: Steps): Promise<EndedCount[]> {
       if (chains.length === 0) return [];

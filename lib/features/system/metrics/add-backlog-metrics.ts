@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { JOB_STATES } from "@/lib/features/jobs/rules/job-actions";
-import { TRANSACTION_KINDS } from "@/lib/features/transactions/rules";
+import { SENT_ELSEWHERE, TRANSACTION_KINDS } from "@/lib/features/transactions/rules";
 import type { TransactionTotal } from "@/lib/features/transactions/store/read-totals";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { shareFor } from "@/lib/shared/share-for";
@@ -97,12 +97,12 @@ function addTransactions(ctx: Ctx): void {
   ctx.metrics.add({
     name: "slipway_transaction_oldest_age_seconds",
     kind: "gauge",
-    help: "Age of the oldest open transaction.",
+    help: "Age of the oldest open transaction that this service sends.",
     labels: ["chain", "kind"],
     read: async () => {
       const found = (await totals()).filter(isOpen);
       return chains.flatMap((chain) =>
-        TRANSACTION_KINDS.map((kind) => {
+        TRANSACTION_KINDS.filter((kind) => !SENT_ELSEWHERE.includes(kind)).map((kind) => {
           const ages = found
             .filter((one) => one.chain === chain && one.kind === kind)
             .map(({ oldestSeconds }) => oldestSeconds);
