@@ -20,8 +20,13 @@ export function PayoutCard({ earnings, payout }: { earnings: EarningsAnswer; pay
   const [main, test] = totals;
   const silent = silentChains(earnings);
   const rows = earningsRows(earnings);
-  const isUnderWay = payout.isRunning || earnings.payouts.some(({ state }) => state === "pending");
-  const isNothing = rows.every(({ ready }) => ready === null || ready === "0");
+  const due = rows.filter(({ ready }) => ready !== null && ready !== "0");
+  // A payout that its chain's node holds up does not block those on other chains.
+  const isPending =
+    earnings.payouts.some(({ state }) => state === "pending") &&
+    due.every(({ isBeingPaid }) => isBeingPaid);
+  const isUnderWay = payout.isRunning || isPending;
+  const isNothing = due.length === 0;
   const { minimum, gasFactor } = earnings.terms;
   return (
     <Card data-slot="payout-card" className="p-5 sm:p-6">

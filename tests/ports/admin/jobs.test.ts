@@ -75,6 +75,21 @@ describe("the list of jobs", () => {
     const found = await list(`search=${signed[0]?.hash}`);
     expect(found.jobs.map(({ id }) => id)).toEqual([ids[0]]);
     for (const id of ids.slice(1)) await run("job.cancel", id);
+    const wallet = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+    const hash = `0x${"5e".repeat(32)}`;
+    await setup.fixture().db.$client.query(
+      `insert into launch.transactions (id, kind, chain, state, payload, owner, realm, chain_realm,
+         transaction_hash, created_at, touched_at)
+       values ('paid', 'payout', $1, 'completed', '{}', $2, 'sandbox', 'sandbox', null, now(), now()),
+         ('withdrawn', 'withdrawal', $1, 'completed', $3, 'account', 'sandbox', 'sandbox', $4, now(), now())`,
+      [CHAIN, wallet, { wallet }, `\\x${hash.slice(2)}`],
+    );
+    const search = async (text: string) =>
+      (await list(`search=${text}`)).jobs.map(({ id }) => id).sort();
+    for (const spelling of [wallet, wallet.toLowerCase()]) {
+      expect(await search(spelling)).toEqual(["paid", "withdrawn"]);
+    }
+    expect(await search(hash)).toEqual(["withdrawn"]);
     expect((await browser.request("/api/admin/jobs?state=lost")).status).toBe(400);
     expect((await browser.request("/api/admin/jobs/nothing")).status).toBe(404);
   });

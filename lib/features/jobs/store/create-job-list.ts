@@ -5,6 +5,8 @@ import type { TransactionKind } from "@/lib/features/transactions/rules";
 import { isOf } from "@/lib/features/transactions/store/queue";
 import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
 import type { Transaction } from "@/lib/features/transactions/transaction";
+import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 import type { JobState } from "../rules/job-actions";
@@ -127,11 +129,23 @@ function isIn(state: JobState): SQL {
 
 function matches(search: string): SQL | undefined {
   const isHash = /^0x[0-9a-fA-F]{64}$/.test(search);
-  if (!isHash) return or(eq(transactions.id, search), eq(transactions.owner, search));
+  if (!isHash) {
+    // A managed wallet's withdrawals and trades belong to its account.
+    const wallet = isHexAddress(search) ? toChecksumAddress(search) : null;
+    return or(
+      eq(transactions.id, search),
+      eq(transactions.owner, wallet ?? search),
+      wallet === null ? undefined : sql`${transactions.payload} ->> 'wallet' = ${wallet}`,
+    );
+  }
   const hash: `0x${string}` = `0x${search.slice(2).toLowerCase()}`;
-  return inArray(
-    transactions.id,
-    sql`(select ${signedTransactions.operationId} from ${signedTransactions}
-      where ${eq(signedTransactions.hash, hash)})`,
+  return or(
+    // Of a launch that another wallet has sent.
+    eq(transactions.transactionHash, hash),
+    inArray(
+      transactions.id,
+      sql`(select ${signedTransactions.operationId} from ${signedTransactions}
+        where ${eq(signedTransactions.hash, hash)})`,
+    ),
   );
 }
