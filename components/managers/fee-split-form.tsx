@@ -37,11 +37,11 @@ export function FeeSplitForm() {
     send: ({ chain, body }, options) =>
       call(createFeeSplitManager, { params: { chain }, body }, options),
   });
-  if (creation.data !== undefined) {
+  if (creation.data !== undefined && creation.variables !== undefined) {
     const { managerAddress, txHash, recipients } = creation.data;
     return (
       <ManagerCreated
-        chain={form.getValues("chain")}
+        chain={creation.variables.chain}
         address={managerAddress}
         treasury="fee_split_manager"
         txHash={txHash}

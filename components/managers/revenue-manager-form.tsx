@@ -46,11 +46,11 @@ export function RevenueManagerForm() {
     send: ({ chain, body }, options) =>
       call(createRevenueManager, { params: { chain }, body }, options),
   });
-  if (creation.data !== undefined) {
+  if (creation.data !== undefined && creation.variables !== undefined) {
     const { managerAddress, txHash, recipientAddress, protocolFee } = creation.data;
     return (
       <ManagerCreated
-        chain={form.getValues("chain")}
+        chain={creation.variables.chain}
         address={managerAddress}
         treasury="revenue_manager"
         txHash={txHash}

@@ -6,6 +6,8 @@ import { revenueDraft, splitDraft } from "./manager-forms";
 export type Kept<Draft> = {
   draft: Draft;
   sent: {
+    /** The form values of the request; the form may have been edited since. */
+    draft: Draft;
     /** The request as JSON; an identical request reuses the key. */
     request: string;
     key: string;
@@ -16,14 +18,14 @@ export type Kept<Draft> = {
   } | null;
 };
 
-const sent = z.object({
-  request: z.string(),
-  key: z.string(),
-  at: z.number(),
-  isOpen: z.boolean(),
-});
-
 function keep<Draft>(name: string, draft: z.ZodType<Draft>): StoredValue<Kept<Draft>> {
+  const sent = z.object({
+    draft,
+    request: z.string(),
+    key: z.string(),
+    at: z.number(),
+    isOpen: z.boolean(),
+  });
   return createStore(`slipway.${name}`, z.object({ draft, sent: sent.nullable() }));
 }
 

@@ -43,17 +43,23 @@ export function useCreateManager<
       const before = kept.read()?.sent;
       const key = before?.request === request ? before.key : newIdempotencyKey();
       const note = (isOpen: boolean) =>
-        kept.write({ draft, sent: { request, key, at: Date.now(), isOpen } });
+        kept.write({
+          draft: kept.read()?.draft ?? draft,
+          sent: { draft, request, key, at: Date.now(), isOpen },
+        });
+      // Another tab may have sent its own request meanwhile.
+      const isLatest = () => kept.read()?.sent?.key === key;
       note(true);
       try {
-        return await send(apiRequest, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
+        const answer = await send(apiRequest, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
+        if (isLatest()) kept.write(null);
+        return answer;
       } catch (error) {
-        note(!(error instanceof ApiError && error.kind === "answered"));
+        if (isLatest()) note(!(error instanceof ApiError && error.kind === "answered"));
         throw error;
       }
     },
     onSuccess: ({ managerAddress }, draft) => {
-      kept.write(null);
       const { chain } = toRequest(draft);
       replaceQuery({ chain, [CREATED_PARAMETER]: managerAddress });
     },
@@ -67,7 +73,7 @@ export function useCreateManager<
     if (held !== null && !isRead.current) {
       reset(held.draft);
       const { sent } = held;
-      if (sent?.isOpen && Date.now() - sent.at < RESUME_MS) mutate(held.draft);
+      if (sent?.isOpen && Date.now() - sent.at < RESUME_MS) mutate(sent.draft);
     }
     isRead.current = true;
     return subscribe({

@@ -207,6 +207,52 @@ test("form input and a pending manager survive a reload", async ({ page }) => {
   expect(new Set(keys).size).toBe(1);
 });
 
+test.describe("a lost response", () => {
+  test.use({ expectedProblem: /ERR_CONNECTION_RESET/ });
+
+  test("a manager whose result is pending is created as it was sent, also after an edit", async ({
+    page,
+  }) => {
+    await page.goto("/managers");
+    const chain = page.getByRole("combobox", { name: "Chain" });
+    const fee = page.getByRole("textbox", { name: "Protocol fee" });
+    await chain.selectOption("base-sepolia");
+    await page.getByRole("textbox", { name: "Wallet address" }).fill(ADA);
+    const sent: { key: string | undefined; url: string; body: string | null }[] = [];
+    page.on("request", (request) => {
+      if (!request.url().endsWith("/create-revenue-manager")) return;
+      const key = request.headers()["idempotency-key"];
+      sent.push({ key, url: request.url(), body: request.postData() });
+    });
+    // The service creates it, but its response never arrives.
+    let isLost = true;
+    await page.route("**/create-revenue-manager", async (route) => {
+      if (!isLost) return route.fallback();
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await page.getByRole("button", { name: "Create revenue manager" }).click();
+    await expect(page.getByRole("alert").getByText(/never creates a second manager/)).toBeVisible();
+    await fee.fill("3");
+    await chain.selectOption("base");
+    isLost = false;
+    await page.reload();
+    await expect(page.getByText("It takes 20% of the creator share")).toBeVisible({
+      timeout: 60_000,
+    });
+    expect(sent.length).toBeGreaterThan(1);
+    for (const again of sent) expect(again).toEqual(sent[0]);
+    await expect(page.getByRole("link", { name: "View manager" })).toHaveAttribute(
+      "href",
+      /chain=base-sepolia/,
+    );
+    // The edited form is not lost, and is sent by its button only.
+    await page.getByRole("button", { name: "Create another" }).click();
+    await expect(fee).toHaveValue("3");
+    await expect(chain).toHaveValue("base");
+  });
+});
+
 for (const kind of ["Revenue manager", "Fee split"] as const) {
   test(`a launch with a new ${kind.toLowerCase()} starts with its chain and address, also after a reload`, async ({
     page,
