@@ -298,6 +298,23 @@ test("a sign-in older than ten minutes is renewed before a withdrawal", async ({
   await expect(again.getByRole("textbox", { name: "Email address" })).toHaveValue(email);
 });
 
+test("a method is added to the account although a sign-in with it is pending", async ({ page }) => {
+  const email = newEmail("pending");
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "Email address" }).fill(email);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await expect(page.getByText("Check your email")).toBeVisible();
+  await page.getByRole("button", { name: /Burner account/ }).click();
+  await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
+  const identities = page.locator('[data-slot="identity-list"]');
+  await identities.getByRole("button", { name: "Add method" }).click();
+  await identities.getByRole("textbox", { name: "Email address" }).fill(email);
+  await identities.getByRole("button", { name: "Email me a code" }).click();
+  await followMail(page, email);
+  await expect(identities.getByTitle(email)).toBeVisible();
+  await expect(identities.getByLabel("verified")).toHaveCount(2);
+});
+
 test("the moderator changes the shares of a split with a managed wallet, without gas", async ({
   page,
   site,

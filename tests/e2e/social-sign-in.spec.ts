@@ -253,6 +253,29 @@ test.describe("with Farcaster", () => {
     await expect(page.getByText(`Signed in as @${name}`)).toBeVisible();
   });
 
+  test("a pending code that signed out users requested is added to the account", async ({
+    page,
+    networks,
+  }) => {
+    const { username, id } = newUser("gil");
+    const fid = Number(id.slice(-8));
+    const key = privateKeyToAccount(generatePrivateKey());
+    networks.custody.set(key.address.toLowerCase(), fid);
+    networks.names.set(fid, username.toLowerCase());
+    await page.goto("/account");
+    const link = await beginFarcaster(page);
+    const email = newEmail("adds-pending");
+    await signInByMail(page, email);
+    await identitiesOf(page).getByRole("button", { name: "Add method" }).click();
+    await expect(codeOf(page).getByRole("link", { name: "Open Farcaster" })).toHaveAttribute(
+      "href",
+      link,
+    );
+    await networks.confirm(link, key, fid);
+    await expect(identitiesOf(page).getByLabel("verified")).toHaveCount(2);
+    await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  });
+
   test("canceled, expired and forged codes show a message and allow a new code", async ({
     page,
     networks,

@@ -21,6 +21,7 @@ const none = () => null;
 export function EmailSignIn({
   returnTo,
   before,
+  isLink = false,
   sandbox,
   fixed,
 }: SignInWayProps & {
@@ -36,7 +37,7 @@ export function EmailSignIn({
       await before?.("email", address);
       return requestMail(address, returnTo);
     },
-    onSuccess: (state, address) => pendingMail.write({ email: address, state }),
+    onSuccess: (state, address) => pendingMail.write({ email: address, state, isLink }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -44,7 +45,9 @@ export function EmailSignIn({
     setIssue(parsed.error?.issues[0]?.message);
     if (parsed.success) mail.mutate(parsed.data);
   };
-  if (pending !== null && (fixed === undefined || pending.email === fixed)) {
+  // The code of a plain sign-in would switch accounts instead of adding the address to this one.
+  const isContinued = pending?.isLink === isLink;
+  if (pending !== null && isContinued && (fixed === undefined || pending.email === fixed)) {
     const again = () => {
       mail.reset();
       pendingMail.write(null);

@@ -26,7 +26,8 @@ export function FarcasterSignIn({ before }: SignInWayProps) {
   const attempt = useRef<AbortController | null>(null);
   const { mutate, isPending, error, reset } = useSoleMutation({
     mutationFn: async (signal: AbortSignal) => {
-      if (readPendingFarcaster() === null) await before?.("farcaster");
+      // Also for a request that is resumed: it may have been started for another purpose.
+      await before?.("farcaster");
       await signInWithFarcaster(setLink, signal);
     },
     onSuccess: onSignedIn,

@@ -5,4 +5,6 @@ export type SignInWayProps = {
   returnTo: string;
   /** Runs before a sign-in starts, for example to store a link request; its error is shown. */
   before?: (way: SignInWay, email?: string) => Promise<void>;
+  /** Whether it adds the method to the signed-in account. */
+  isLink?: boolean;
 };

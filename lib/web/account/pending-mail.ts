@@ -11,6 +11,8 @@ const store = createStore(
   z.object({
     email: z.string(),
     state: z.enum(["sent", "waiting"]),
+    /** Whether it was requested to add the address to an account. */
+    isLink: z.boolean(),
     /** Unix milliseconds until which the code is valid. */
     until: z.number(),
   }),
@@ -24,7 +26,7 @@ export const pendingMail = {
     const stored = store.read();
     return stored !== null && Date.now() < stored.until ? stored : null;
   },
-  write(mail: Pick<PendingMail, "email" | "state"> | null): void {
+  write(mail: Omit<PendingMail, "until"> | null): void {
     store.write(mail === null ? null : { ...mail, until: Date.now() + EMAIL_ATTEMPT_MS });
   },
 };
