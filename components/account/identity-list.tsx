@@ -161,7 +161,13 @@ function IdentityItem({
         </Button>
       </div>
       {isAsking && !isLast && (
-        <UnlinkQuestion identity={identity} own={own} onClose={() => setAsking(false)} />
+        <UnlinkQuestion
+          // A new sign-in allows what the earlier one did not.
+          key={own.session.authenticatedAt}
+          identity={identity}
+          own={own}
+          onClose={() => setAsking(false)}
+        />
       )}
     </li>
   );

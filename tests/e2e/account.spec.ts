@@ -7,6 +7,7 @@ import {
   followMail,
   launchFor,
   makeFees,
+  makeSessionOld,
   newEmail,
   openOutbox,
   readCode,
@@ -296,6 +297,62 @@ test("a sign-in older than ten minutes is renewed before a withdrawal", async ({
   const again = page.getByRole("region", { name: "Sign in again" });
   await expect(again.getByText("Confirm your identity")).toBeVisible();
   await expect(again.getByRole("textbox", { name: "Email address" })).toHaveValue(email);
+});
+
+test.describe("a step-up that the service asks for", () => {
+  test.use({ expectedProblem: /status of 401|status of 403/ });
+
+  test("a sign-in on the page continues a refused withdrawal and a refused removal", async ({
+    page,
+    site,
+  }) => {
+    test.slow();
+    const email = newEmail("step-up");
+    await page.goto("/account");
+    await page.getByRole("button", { name: /Burner account/ }).click();
+    const identities = page.locator('[data-slot="identity-list"]');
+    await identities.getByRole("button", { name: "Add method" }).click();
+    await identities.getByRole("textbox", { name: "Email address" }).fill(email);
+    await identities.getByRole("button", { name: "Email me a code" }).click();
+    await followMail(page, email);
+    const wallets = page.locator('[data-slot="wallet-list"]');
+    const managed = wallets.getByRole("listitem").filter({ hasText: "Managed" });
+    const wallet = /0x[0-9a-fA-F]{40}/.exec((await managed.textContent()) ?? "")?.[0] ?? "";
+    const headers = { "x-forwarded-for": newCaller() };
+    await call(
+      sandboxFaucet,
+      { body: { chain: CHAIN, address: wallet } },
+      { baseUrl: site, headers },
+    );
+    await page.reload();
+
+    await managed.getByRole("button", { name: "Withdraw", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Withdraw" });
+    const own = newAddress();
+    await dialog.getByRole("combobox", { name: "Chain" }).selectOption(CHAIN);
+    await dialog.getByRole("textbox", { name: "To address" }).fill(own);
+    await dialog.getByRole("textbox", { name: "Amount" }).fill("0.5");
+    await makeSessionOld(email);
+    await dialog.getByRole("button", { name: "Review" }).click();
+    await dialog.getByRole("button", { name: /Burner account/ }).click();
+    await expect(dialog.getByRole("textbox", { name: "To address" })).toHaveValue(own);
+    await dialog.getByRole("button", { name: "Review" }).click();
+    await dialog.getByRole("textbox", { name: /Last 4 characters/ }).fill(own.slice(-4));
+    await makeSessionOld(email);
+    await dialog.getByRole("button", { name: /^Send/ }).click();
+    await dialog.getByRole("button", { name: /Burner account/ }).click();
+    await expect(dialog.getByText("arrived")).toBeVisible({ timeout: 60_000 });
+    await dialog.getByRole("button", { name: "Done" }).click();
+    expect(formatEther(await balanceAt(site, CHAIN, own))).toBe("0.5");
+
+    await identities.getByRole("button", { name: `Remove ${email}` }).click();
+    await makeSessionOld(email);
+    const remove = identities.getByRole("alert").getByRole("button", { name: `Remove ${email}` });
+    await remove.click();
+    await identities.getByRole("button", { name: /Burner account/ }).click();
+    await remove.click();
+    await expect(identities.getByLabel("verified")).toHaveCount(1);
+  });
 });
 
 test("a method is added to the account although a sign-in with it is pending", async ({ page }) => {

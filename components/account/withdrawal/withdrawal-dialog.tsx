@@ -70,7 +70,16 @@ function Steps({
       />
     );
   }
-  return <WithdrawalForm own={own} earnings={earnings} draft={draft} onChecked={setChecked} />;
+  return (
+    <WithdrawalForm
+      // A new sign-in allows what the earlier one did not.
+      key={own.session.authenticatedAt}
+      own={own}
+      earnings={earnings}
+      draft={draft}
+      onChecked={setChecked}
+    />
+  );
 }
 
 function withoutStale(draft: WithdrawalDraft): WithdrawalDraft {

@@ -35,7 +35,11 @@ export function WithdrawalProgress({
   onClose: () => void;
 }) {
   const { chain, to, amount } = draft;
-  const { data, error, refetch, isFetching } = useWithdrawal(draft, requestId);
+  const { data, error, refetch, isFetching } = useWithdrawal(
+    draft,
+    requestId,
+    own.session.authenticatedAt,
+  );
   if (error !== null && !isFetching) {
     if (error instanceof ApiError && error.code === "reauthentication_required") {
       return <Reauthenticate own={own} reason="A withdrawal" />;
@@ -58,11 +62,12 @@ export function WithdrawalProgress({
   );
 }
 
-function useWithdrawal(draft: WithdrawalDraft, requestId: string) {
+function useWithdrawal(draft: WithdrawalDraft, requestId: string, since: number) {
   const queries = useQueryClient();
   const { chain, wallet, to, amount } = draft;
   const withdrawal = useQuery({
-    queryKey: ["withdrawal", requestId],
+    // A new sign-in allows what the earlier one did not. `requestId` keeps it one withdrawal.
+    queryKey: ["withdrawal", requestId, since],
     // Closing the dialog does not cancel a confirmed withdrawal.
     queryFn: () =>
       call(

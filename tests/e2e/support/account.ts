@@ -8,6 +8,7 @@ import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operation
 import type { launchRequest } from "@/lib/features/launch/schema/request";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { buyTokenAt } from "../../setup/chain/buy-token-at";
+import { runSql } from "./database";
 import { expect, newCaller } from "./test";
 
 /** A CID of any image; no test reads it. */
@@ -99,4 +100,13 @@ export function balanceAt(baseUrl: string, chain: ChainSlug, address: `0x${strin
   const headers = { "x-forwarded-for": newCaller() };
   const transport = http(`${baseUrl}/rpc/${chain}`, { fetchOptions: { headers } });
   return createPublicClient({ transport }).getBalance({ address });
+}
+
+/** Moves the latest sign-in of a user to half an hour ago. */
+export async function makeSessionOld(email: string): Promise<void> {
+  await runSql(
+    `update account.sessions set authenticated_at = now() - interval '30 minutes'
+     where account_id in (select account_id from account.identities where stable_id = $1)`,
+    [email],
+  );
 }

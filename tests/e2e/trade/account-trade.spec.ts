@@ -1,6 +1,13 @@
 import type { Page } from "playwright/test";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import { balanceAt, followMail, newEmail, openOutbox, readCode } from "../support/account";
+import {
+  balanceAt,
+  followMail,
+  makeSessionOld,
+  newEmail,
+  openOutbox,
+  readCode,
+} from "../support/account";
 import { seriousViolations } from "../support/axe";
 import { runSql } from "../support/database";
 import { launchToken } from "../support/launch-token";
@@ -32,15 +39,21 @@ async function signInHere(page: Page, email: string, way: "link" | "code" = "lin
     await followMail(page, email);
     await expect(page).toHaveURL(`/${CHAIN}/${token}`);
   } else {
-    const mails = await page.context().newPage();
-    await mails.goto(`/${CHAIN}/${token}`);
-    await openOutboxIn(mails);
-    const code = await readCode(mails, email);
-    await mails.close();
-    await dialog.getByLabel("Code").fill(code);
-    await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+    await enterCode(page, email);
   }
   await expect(panel(page).getByText(/^Your account 0x/)).toBeVisible();
+}
+
+/** Signs in with the code of the newest email. */
+async function enterCode(page: Page, email: string) {
+  const mails = await page.context().newPage();
+  await mails.goto(`/${CHAIN}/${token}`);
+  await openOutboxIn(mails);
+  const code = await readCode(mails, email);
+  await mails.close();
+  const dialog = page.getByRole("dialog", { name: "Sign in to trade" });
+  await dialog.getByLabel("Code").fill(code);
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 /** The mailbox in a page that has no link to it. */
@@ -303,12 +316,3 @@ test("fits 320 px and has no violations in both themes", async ({ page }) => {
   await expect(confirmation(page).getByText(/^You bought/)).toBeVisible();
   await check("done");
 });
-
-/** Moves the latest sign-in of a user to half an hour ago. */
-async function makeSessionOld(email: string): Promise<void> {
-  await runSql(
-    `update account.sessions set authenticated_at = now() - interval '30 minutes'
-     where account_id in (select account_id from account.identities where stable_id = $1)`,
-    [email],
-  );
-}
