@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
-import { signedIn } from "@/lib/web/account/signed-in";
+import { rememberUser } from "@/lib/web/account/signed-in";
 
 const AccountView = dynamic(() => import("./account-view").then((module) => module.AccountView), {
   loading: AccountSkeleton,
@@ -22,11 +22,9 @@ const SignInView = dynamic(
 /** The account of the signed-in user, or the sign-in view. */
 export function AccountPage() {
   const { data, error, refetch } = useQuery(ownAccountQuery());
-  const [first] = data?.account.identities ?? [];
   useEffect(() => {
-    if (data === undefined) return;
-    signedIn.write(first === undefined ? null : { type: first.type, name: first.name });
-  }, [data, first]);
+    if (data !== undefined) rememberUser(data);
+  }, [data]);
 
   if (data === undefined) {
     if (error === null) return <AccountSkeleton />;

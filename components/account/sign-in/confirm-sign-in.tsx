@@ -9,6 +9,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { submitEmailProof } from "@/lib/web/account/auth-client";
 import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { pendingMail } from "@/lib/web/account/pending-mail";
+import { signedIn } from "@/lib/web/account/signed-in";
 import { SignInProblemNote } from "./sign-in-problem-note";
 
 const ACCOUNT = "/account";
@@ -21,6 +22,8 @@ export function ConfirmSignIn() {
     mutationFn: () => submitEmailProof({ email, token }),
     onSuccess: () => {
       pendingMail.write(null);
+      // The page to return to may be of a browser that has never signed in.
+      signedIn.write({ type: "email", name: email });
       // Replace the history entry: the link works only once.
       window.location.replace(ownPath(query.get("to")));
     },

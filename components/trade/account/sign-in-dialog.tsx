@@ -13,7 +13,10 @@ export function SignInDialog({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(ownAccountQuery());
   const isSignedIn = data !== undefined && data !== null;
   useEffect(() => {
-    if (isSignedIn) onClose();
+    if (!isSignedIn) return;
+    // The session may be older than this dialog, or from a sign-in that another page started.
+    void chooseOwnAccount();
+    onClose();
   }, [isSignedIn, onClose]);
   return (
     <Dialog

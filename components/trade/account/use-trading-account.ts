@@ -7,7 +7,7 @@ import type { AccountAnswer } from "@/lib/features/users/schema";
 import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
-import { signedIn } from "@/lib/web/account/signed-in";
+import { rememberUser } from "@/lib/web/account/signed-in";
 import { configQuery } from "@/lib/web/queries";
 import { OWN_ACCOUNT, tradingChoice } from "@/lib/web/trade/trading-choice";
 
@@ -68,9 +68,8 @@ export function useTradingAccount(chain: ChainSlug) {
  */
 function useFirstChoice(user: AccountAnswer | null): void {
   useEffect(() => {
-    const [identity] = user?.account.identities ?? [];
-    if (user === null || identity === undefined) return;
-    signedIn.write({ type: identity.type, name: identity.name });
+    if (user === null) return;
+    rememberUser(user);
     const wallet = user.account.wallets.find(({ managed }) => managed);
     tradingChoice.write(wallet?.address ?? null);
   }, [user]);

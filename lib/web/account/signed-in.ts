@@ -1,3 +1,4 @@
+import type { AccountAnswer } from "@/lib/features/users/schema";
 import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
 import { createStore } from "../create-store";
 import { readerOf } from "../reads/reader";
@@ -15,3 +16,9 @@ export const signedIn = createStore(
   "slipway.signed-in",
   readerOf((value): value is { type: IdentityType; name: string } => hasShape(SHAPE, value)),
 );
+
+/** Stores the user of an answered request for the session; null for a visitor who is signed out. */
+export function rememberUser(own: AccountAnswer | null): void {
+  const [first] = own?.account.identities ?? [];
+  signedIn.write(first === undefined ? null : { type: first.type, name: first.name });
+}

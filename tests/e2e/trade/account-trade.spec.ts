@@ -158,6 +158,45 @@ test("signs in by code without leaving the page", async ({ page }) => {
   await expect(panel(page).getByRole("button", { name: "Get test ETH" })).toBeVisible();
 });
 
+test("the mailed link signs in to trade in a browser that did not request it", async ({
+  page,
+  browser,
+  site,
+}) => {
+  const email = newEmail("phone");
+  await page.goto(`/${CHAIN}/${token}`);
+  await press(page, "Sign in to trade");
+  const dialog = page.getByRole("dialog", { name: "Sign in to trade" });
+  await dialog.getByRole("textbox", { name: "Email address" }).fill(email);
+  await dialog.getByRole("button", { name: "Email me a code" }).click();
+  await expect(dialog.getByText("Check your email")).toBeVisible();
+  const phone = await browser.newPage({ baseURL: site });
+  await phone.goto(`/${CHAIN}/${token}`);
+  await phone.setContent('<a href="/outbox">Open the outbox</a>');
+  await followMail(phone, email);
+  await expect(phone).toHaveURL(`/${CHAIN}/${token}`);
+  await expect(panel(phone).getByText(/^Your account 0x/)).toBeVisible();
+  await phone.close();
+});
+
+test("signs in to trade with a code requested elsewhere, and with a session that the browser forgot", async ({
+  page,
+}) => {
+  const email = newEmail("elsewhere");
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "Email address" }).fill(email);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await expect(page.getByText("Check your email")).toBeVisible();
+  await page.goto(`/${CHAIN}/${token}`);
+  await press(page, "Sign in to trade");
+  await enterCode(page, email);
+  await expect(panel(page).getByText(/^Your account 0x/)).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await press(page, "Sign in to trade");
+  await expect(panel(page).getByText(/^Your account 0x/)).toBeVisible();
+});
+
 test("a double click, a reload and a second tab send one trade", async ({ page, context }) => {
   test.slow();
   const { address } = await openFunded(page, "once");
