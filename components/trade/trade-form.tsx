@@ -8,7 +8,7 @@ import { tokensWorthWei } from "@/lib/features/trade/rules/figures";
 import type { Slippage } from "@/lib/features/trade/rules/slippage";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { TradeQuote } from "@/lib/web/trade/quote-trade";
-import { accountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
+import { accountTrades } from "@/lib/web/trade/run/account-trade-draft";
 import type { TradeAction } from "@/lib/web/trade/run/next-action";
 import { AccountChoice } from "./account/account-choice";
 import { AmountField } from "./amount-field";
@@ -64,7 +64,7 @@ export function TradeForm(props: TradeFormProps) {
   const go = () => {
     if (config === undefined || parsed === null || minimumOut === null) return;
     if (order.managed && order.address !== null) {
-      accountTradeDraft.write({
+      accountTrades.add({
         accountId: order.accountId ?? "",
         chain: props.chain,
         tokenAddress,

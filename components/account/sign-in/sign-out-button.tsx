@@ -9,14 +9,14 @@ import { signOut, signOutEverywhere } from "@/lib/web/account/auth-client";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
-import { accountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
+import { accountTrades } from "@/lib/web/trade/run/account-trade-draft";
 
 /** Signs out this browser or all browsers, and clears what this browser stored. */
 export function SignOutButton() {
   const queries = useQueryClient();
   const onSuccess = () => {
     pendingWithdrawal.write(null);
-    accountTradeDraft.write(null);
+    accountTrades.clear();
     pendingShares.clear();
     queries.removeQueries({ queryKey: ["own-earnings"] });
     queries.setQueryData(ownAccountQuery().queryKey, null);

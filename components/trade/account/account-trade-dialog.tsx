@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/overlay/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { signedIn } from "@/lib/web/account/signed-in";
-import { accountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
+import { accountTrades, isStaleTrade } from "@/lib/web/trade/run/account-trade-draft";
 import { previewAccountTrade } from "@/lib/web/trade/run/send-account-trade";
 import { chooseOwnAccount } from "@/lib/web/trade/trading-choice";
 import { AccountTradeProblem } from "./account-trade-problem";
@@ -21,30 +21,26 @@ import { pathHere } from "./path-here";
 
 /** How often the fees of an unconfirmed trade are read again. */
 const PREVIEW_INTERVAL_MS = 20_000;
-/** Older confirmations are dropped; positions and history show their result. */
-const CONFIRMED_MS = 15 * 60 * 1_000;
 
 /** The second click of a double click on the confirmation may land outside the smaller dialog. */
 const DOUBLE_CLICK_MS = 700;
-
-const close = () => accountTradeDraft.write(null);
-
-function dismiss(): void {
-  const at = accountTradeDraft.read()?.confirmed?.at ?? 0;
-  if (Date.now() - at > DOUBLE_CLICK_MS) close();
-}
 
 /** Confirms a trade with a managed wallet, then shows its progress. */
 export function AccountTradeDialog(props: AccountTradeProps) {
   const { draft, symbol } = props;
   const own = useQuery(ownAccountQuery());
-  const isStale = draft.confirmed !== null && Date.now() - draft.confirmed.at > CONFIRMED_MS;
+  const isStale = isStaleTrade(draft);
   const accountId = own.data?.account.id;
   const isForeign = accountId !== undefined && accountId !== draft.accountId;
   useEffect(() => {
-    if (isStale || isForeign) close();
-  }, [isStale, isForeign]);
+    if (isStale || isForeign) accountTrades.remove(draft);
+  }, [isStale, isForeign, draft]);
   if (isStale || isForeign) return null;
+  const close = () => accountTrades.remove(draft);
+  const dismiss = () => {
+    const latest = accountTrades.of(draft.chain, draft.tokenAddress);
+    if (Date.now() - (latest?.confirmed?.at ?? 0) > DOUBLE_CLICK_MS) close();
+  };
   return (
     <Dialog
       open
@@ -53,7 +49,7 @@ export function AccountTradeDialog(props: AccountTradeProps) {
       className="w-[min(26rem,calc(100vw-1.5rem))]"
     >
       {draft.confirmed === null ? (
-        <Confirm {...props} />
+        <Confirm {...props} onClose={close} />
       ) : (
         <AccountTradeProgress {...props} onClose={close} />
       )}
@@ -61,7 +57,7 @@ export function AccountTradeDialog(props: AccountTradeProps) {
   );
 }
 
-function Confirm({ draft, symbol, chain }: AccountTradeProps) {
+function Confirm({ draft, symbol, chain, onClose }: AccountTradeProps & { onClose: () => void }) {
   const own = useQuery(ownAccountQuery());
   const since = own.data?.session.authenticatedAt ?? null;
   const preview = useQuery({
@@ -91,7 +87,7 @@ function Confirm({ draft, symbol, chain }: AccountTradeProps) {
   if (error !== null && !isFetching) {
     return (
       <AccountTradeProblem error={error} chain={chain}>
-        <Button onClick={close}>Back</Button>
+        <Button onClick={onClose}>Back</Button>
         <Button variant="primary" className="flex-1" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -103,14 +99,8 @@ function Confirm({ draft, symbol, chain }: AccountTradeProps) {
     <AccountTradeSummary
       trade={data}
       symbol={symbol}
-      onBack={close}
-      onConfirm={() => {
-        // Another tab may have confirmed or cancelled it.
-        const latest = accountTradeDraft.read();
-        if (latest === null || latest.confirmed !== null) return;
-        const confirmed = { deadline: data.deadline, at: Date.now() };
-        accountTradeDraft.write({ ...latest, confirmed });
-      }}
+      onBack={onClose}
+      onConfirm={() => accountTrades.confirm(draft, { deadline: data.deadline, at: Date.now() })}
     />
   );
 }

@@ -12,7 +12,7 @@ import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { isUnreachable } from "@/lib/web/create-query-client";
 import { configQuery } from "@/lib/web/queries";
 import { FailedTradeError } from "@/lib/web/trade/explain-account-trade";
-import { type AccountTradeDraft, accountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
+import type { AccountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
 import { sendAccountTrade } from "@/lib/web/trade/run/send-account-trade";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 import { chooseOwnAccount } from "@/lib/web/trade/trading-choice";
@@ -34,7 +34,10 @@ export function AccountTradeProgress(props: AccountTradeProps & { onClose: () =>
   const needsSignIn =
     error instanceof ApiError &&
     (error.status === 401 || error.code === "reauthentication_required");
-  if (needsSignIn) return <SignInAgain own={own.data ?? null} onSignedIn={() => void refetch()} />;
+  if (needsSignIn)
+    return (
+      <SignInAgain own={own.data ?? null} onSignedIn={() => void refetch()} onClose={onClose} />
+    );
   if (error !== null && !isFetching) {
     const isLost = error instanceof ApiError && error.retryable;
     return (
@@ -110,9 +113,11 @@ function Sending({ draft, isOffline }: { draft: AccountTradeDraft; isOffline: bo
 function SignInAgain({
   own,
   onSignedIn,
+  onClose,
 }: {
   own: Parameters<typeof Reauthenticate>[0]["own"] | null;
   onSignedIn: () => void;
+  onClose: () => void;
 }) {
   const since = own?.session.authenticatedAt ?? null;
   const before = useRef(since);
@@ -134,7 +139,7 @@ function SignInAgain({
         only={["email", "twitter", "farcaster"]}
         before={chooseOwnAccount}
       />
-      <Button className="mt-4 w-full" onClick={() => accountTradeDraft.write(null)}>
+      <Button className="mt-4 w-full" onClick={onClose}>
         Close
       </Button>
     </div>

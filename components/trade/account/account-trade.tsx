@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { accountTradeDraft } from "@/lib/web/trade/run/account-trade-draft";
+import { accountTrades } from "@/lib/web/trade/run/account-trade-draft";
 
 const AccountTradeDialog = dynamic(
   () => import("./account-trade-dialog").then((module) => module.AccountTradeDialog),
@@ -20,7 +20,8 @@ export function AccountTrade(props: {
   onTraded: (trade: { side: "buy" | "sell" }) => void;
 }) {
   const { chain, tokenAddress } = props;
-  const draft = useSyncExternalStore(accountTradeDraft.subscribe, accountTradeDraft.read, none);
-  if (draft === null || draft.chain !== chain || draft.tokenAddress !== tokenAddress) return null;
+  const read = () => accountTrades.of(chain, tokenAddress);
+  const draft = useSyncExternalStore(accountTrades.subscribe, read, none);
+  if (draft === null) return null;
   return <AccountTradeDialog {...props} draft={draft} />;
 }

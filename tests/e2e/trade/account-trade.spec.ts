@@ -226,6 +226,44 @@ test("a double click, a reload and a second tab send one trade", async ({ page, 
   await expect(confirmation(other)).toHaveCount(0);
 });
 
+test("a trade of another token in a second tab leaves a running one alone", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.slow();
+  const second = await launchToken(baseURL ?? "", CHAIN, { name: "Two", symbol: "TWO" });
+  const { address } = await openFunded(page, "tabs");
+  await amount(page, "0.02");
+  await press(page, "Buy ONE");
+  const confirm = confirmation(page).getByRole("button", { name: "Confirm: buy ONE" });
+  await expect(confirm).toBeVisible();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/account/trades", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await confirm.click();
+  await expect(confirmation(page).getByText("Buying…")).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(`/${CHAIN}/${second}`);
+  await amount(other, "0.03");
+  await press(other, "Buy TWO");
+  const last = other.getByRole("dialog", { name: "Buy TWO" });
+  await expect(last.getByText("Max network fee")).toBeVisible();
+  await expect(confirmation(page).getByText("Buying…")).toBeVisible();
+  release();
+  await expect(confirmation(page).getByText(/^You bought/)).toBeVisible();
+  await confirmation(page).getByRole("button", { name: "Done" }).click();
+  await expect(panel(page).getByLabel("You pay", { exact: true })).toHaveValue("");
+  await last.getByRole("button", { name: "Confirm: buy TWO" }).click();
+  await expect(last.getByText(/^You bought/)).toBeVisible();
+  expect(await countTrades(address)).toBe(2);
+});
+
 test("an older session trades a small amount without a new sign-in", async ({ page }) => {
   const { email } = await openFunded(page, "small");
   await makeSessionOld(email);

@@ -36,11 +36,60 @@ const SHAPE = {
   },
 } as const;
 
-/**
- * Stored across reloads, a new sign-in and tabs. Sending it again never trades twice, because of its
- * `requestId`.
- */
-export const accountTradeDraft = createStore(
-  "slipway.account-trade",
-  readerOf((value): value is AccountTradeDraft => hasShape(SHAPE, value)),
+/** Older confirmations are dropped; positions and history show their result. */
+const CONFIRMED_MS = 15 * 60 * 1_000;
+
+/** Whether a trade is too old to be shown again. */
+export function isStaleTrade({ confirmed }: AccountTradeDraft): boolean {
+  return confirmed !== null && Date.now() - confirmed.at > CONFIRMED_MS;
+}
+
+const stored = createStore(
+  "slipway.account-trades",
+  readerOf((value): value is AccountTradeDraft[] => hasShape({ list: SHAPE }, value)),
 );
+
+function change(update: (all: AccountTradeDraft[]) => AccountTradeDraft[]): void {
+  stored.change((all) => {
+    const left = update(all ?? []);
+    return left.length === 0 ? null : left;
+  });
+}
+
+/**
+ * Trades that are being confirmed or sent, one of each token, so that a trade in another tab never
+ * replaces a running one. Stored across reloads, a new sign-in and tabs. Sending one again never
+ * trades twice, because of its `requestId`.
+ */
+export const accountTrades = {
+  subscribe: stored.subscribe,
+  /** The trade of a token; null if there is none. */
+  of: (chain: ChainSlug, tokenAddress: string): AccountTradeDraft | null =>
+    (stored.read() ?? []).find((one) => isOf(one, chain, tokenAddress)) ?? null,
+  /** Adds a trade, in place of the earlier one of its token. */
+  add: (draft: AccountTradeDraft): void =>
+    change((all) => {
+      // Another tab may have confirmed it already.
+      if (all.some(({ requestId }) => requestId === draft.requestId)) return all;
+      const { chain, tokenAddress } = draft;
+      const others = all.filter((one) => !isOf(one, chain, tokenAddress) && !isStaleTrade(one));
+      return [...others, draft];
+    }),
+  /** Confirms a trade, unless another tab has confirmed or canceled it. */
+  confirm: (
+    { requestId }: AccountTradeDraft,
+    confirmed: NonNullable<AccountTradeDraft["confirmed"]>,
+  ): void =>
+    change((all) =>
+      all.map((one) =>
+        one.requestId === requestId && one.confirmed === null ? { ...one, confirmed } : one,
+      ),
+    ),
+  remove: (draft: AccountTradeDraft): void =>
+    change((all) => all.filter(({ requestId }) => requestId !== draft.requestId)),
+  clear: () => stored.write(null),
+};
+
+function isOf(draft: AccountTradeDraft, chain: ChainSlug, tokenAddress: string): boolean {
+  return draft.chain === chain && draft.tokenAddress === tokenAddress;
+}
