@@ -71,6 +71,8 @@ export function TradeForm(props: TradeFormProps) {
         side,
         amountIn: `${parsed}`,
         minAmountOut: `${minimumOut}`,
+        slippageBps: order.allowedBps,
+        at: Date.now(),
         wallet: order.address,
         referrer: props.referrer,
         deadlineMinutes,

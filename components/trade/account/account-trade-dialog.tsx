@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/overlay/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
 import { signedIn } from "@/lib/web/account/signed-in";
-import { accountTrades, isStaleTrade } from "@/lib/web/trade/run/account-trade-draft";
+import { accountTrades, bestMinimum, isStaleTrade } from "@/lib/web/trade/run/account-trade-draft";
 import { previewAccountTrade } from "@/lib/web/trade/run/send-account-trade";
 import { chooseOwnAccount } from "@/lib/web/trade/trading-choice";
 import { AccountTradeProblem } from "./account-trade-problem";
@@ -75,6 +75,11 @@ function Confirm({ draft, symbol, chain, onClose }: AccountTradeProps & { onClos
     // Signed out in another tab or browser.
     if (isSignedOut) signedIn.write(null);
   }, [isSignedOut]);
+  const expectedOut = data?.expectedOut;
+  useEffect(() => {
+    if (expectedOut === undefined || bestMinimum(draft, expectedOut) === draft.minAmountOut) return;
+    accountTrades.improve(draft, expectedOut);
+  }, [draft, expectedOut]);
   if (isSignedOut) return <SignedOut />;
   if (
     error instanceof ApiError &&
@@ -97,7 +102,7 @@ function Confirm({ draft, symbol, chain, onClose }: AccountTradeProps & { onClos
   if (data === undefined) return <Loading />;
   return (
     <AccountTradeSummary
-      trade={data}
+      trade={{ ...data, minAmountOut: bestMinimum(draft, data.expectedOut) }}
       symbol={symbol}
       onBack={onClose}
       onConfirm={() => accountTrades.confirm(draft, { deadline: data.deadline, at: Date.now() })}

@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { z } from "zod";
 import {
   balanceAt,
   followMail,
@@ -262,6 +263,56 @@ test("a trade of another token in a second tab leaves a running one alone", asyn
   await last.getByRole("button", { name: "Confirm: buy TWO" }).click();
   await expect(last.getByText(/^You bought/)).toBeVisible();
   expect(await countTrades(address)).toBe(2);
+});
+
+test("the minimum follows a better price in the confirmation; an old one is dropped", async ({
+  page,
+  site,
+}) => {
+  test.slow();
+  await openFunded(page, "better");
+  await amount(page, "0.05");
+  await press(page, "Buy ONE");
+  await confirmation(page).getByRole("button", { name: "Confirm: buy ONE" }).click();
+  await confirmation(page).getByRole("button", { name: "Done" }).click();
+
+  const trader = await newTrader(site);
+  await page.getByRole("tab", { name: "Sell" }).click();
+  await panel(page).getByRole("button", { name: "100 percent of your ONE" }).click();
+  const previews: bigint[] = [];
+  page.on("response", async (response) => {
+    if (!response.url().endsWith("/api/account/trades")) return;
+    const trade: unknown = await response.json().catch(() => null);
+    const parsed = z.object({ state: z.literal("preview"), expectedOut: z.string() });
+    const { data } = parsed.safeParse(trade);
+    if (data !== undefined) previews.push(BigInt(data.expectedOut));
+  });
+  await press(page, "Sell ONE");
+  const sale = confirmation(page, "Sell");
+  await expect(sale.getByText("Max network fee")).toBeVisible();
+  await trader.buy(token, "0.2");
+  await expect
+    .poll(() => (previews.at(-1) ?? 0n) > ((previews[0] ?? 0n) * 11n) / 10n, { timeout: 60_000 })
+    .toBe(true);
+  const confirmed = page.waitForRequest((request) =>
+    (request.postData() ?? "").includes('"confirm":true'),
+  );
+  await sale.getByRole("button", { name: "Confirm: sell ONE" }).click();
+  const sent = z.object({ minAmountOut: z.string() }).parse((await confirmed).postDataJSON());
+  expect(BigInt(sent.minAmountOut) >= ((previews.at(-1) ?? 0n) * 94n) / 100n).toBe(true);
+  await expect(sale.getByText(/^You received/)).toBeVisible();
+  await sale.getByRole("button", { name: "Done" }).click();
+
+  await page.getByRole("tab", { name: "Buy" }).click();
+  await amount(page, "0.01");
+  await press(page, "Buy ONE");
+  await expect(confirmation(page).getByText("Max network fee")).toBeVisible();
+  await page.clock.install({ time: Date.now() + 16 * 60_000 });
+  await page.reload();
+  await page.waitForFunction(
+    () => !Object.values(localStorage).some((text) => String(text).includes("minAmountOut")),
+  );
+  await expect(confirmation(page)).toHaveCount(0);
 });
 
 test("an older session trades a small amount without a new sign-in", async ({ page }) => {

@@ -1,3 +1,4 @@
+import { minimumReceived } from "@/lib/features/trade/rules/figures";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { createStore } from "../../create-store";
 import { readerOf } from "../../reads/reader";
@@ -11,6 +12,10 @@ export type AccountTradeDraft = {
   side: "buy" | "sell";
   amountIn: string;
   minAmountOut: string;
+  /** How far the price may move between preview and trade, in basis points. */
+  slippageBps: number;
+  /** When it was made, in Unix milliseconds. */
+  at: number;
   wallet: string;
   referrer: string | null;
   deadlineMinutes: number;
@@ -28,6 +33,8 @@ const SHAPE = {
     side: { oneOf: [{ is: "buy" }, { is: "sell" }] },
     amountIn: "text",
     minAmountOut: "text",
+    slippageBps: "number",
+    at: "number",
     wallet: "text",
     referrer: { oneOf: ["null", "text"] },
     deadlineMinutes: "number",
@@ -38,10 +45,26 @@ const SHAPE = {
 
 /** Older confirmations are dropped; positions and history show their result. */
 const CONFIRMED_MS = 15 * 60 * 1_000;
+/** A trade that nobody confirmed within this time is not offered again: its price is an old one. */
+const OFFERED_MS = 15 * 60 * 1_000;
 
 /** Whether a trade is too old to be shown again. */
-export function isStaleTrade({ confirmed }: AccountTradeDraft): boolean {
-  return confirmed !== null && Date.now() - confirmed.at > CONFIRMED_MS;
+export function isStaleTrade({ at, confirmed }: AccountTradeDraft): boolean {
+  if (confirmed === null) return Date.now() - at > OFFERED_MS;
+  return Date.now() - confirmed.at > CONFIRMED_MS;
+}
+
+/**
+ * The least that a trade returns: the best minimum that was shown, or a higher one that its tolerance
+ * allows at the price of a preview.
+ */
+export function bestMinimum(
+  { minAmountOut, slippageBps }: Pick<AccountTradeDraft, "minAmountOut" | "slippageBps">,
+  expectedOut: string,
+): string {
+  const shown = BigInt(minAmountOut);
+  const allowed = minimumReceived(BigInt(expectedOut), slippageBps);
+  return `${allowed > shown ? allowed : shown}`;
 }
 
 const stored = createStore(
@@ -75,6 +98,15 @@ export const accountTrades = {
       const others = all.filter((one) => !isOf(one, chain, tokenAddress) && !isStaleTrade(one));
       return [...others, draft];
     }),
+  /** Stores the better minimum of a preview that is shown. */
+  improve: ({ requestId }: AccountTradeDraft, expectedOut: string): void =>
+    change((all) =>
+      all.map((one) =>
+        one.requestId === requestId && one.confirmed === null
+          ? { ...one, minAmountOut: bestMinimum(one, expectedOut) }
+          : one,
+      ),
+    ),
   /** Confirms a trade, unless another tab has confirmed or canceled it. */
   confirm: (
     { requestId }: AccountTradeDraft,

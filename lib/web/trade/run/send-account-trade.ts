@@ -7,8 +7,9 @@ import type { AccountTradeDraft } from "./account-trade-draft";
 const TIMEOUT_MS = 60_000;
 
 const orderOf = (draft: AccountTradeDraft) => {
-  const { accountId: _, requestId: __, confirmed: ___, ...order } = draft;
-  return order;
+  const { chain, tokenAddress, side, amountIn, minAmountOut } = draft;
+  const { wallet, referrer, deadlineMinutes } = draft;
+  return { chain, tokenAddress, side, amountIn, minAmountOut, wallet, referrer, deadlineMinutes };
 };
 
 /** Previews the cost and output of a trade; sends nothing. */
