@@ -14,6 +14,7 @@ import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { useAccount } from "@/components/wallet/use-account";
 import { toChecksumAddress } from "@/lib/shared/address/checksum-address";
+import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { CHAINS } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { configQuery } from "@/lib/web/queries";
@@ -34,7 +35,10 @@ export function lacksConsent(error: Error | null): boolean {
 export function ManagerConsent({ error }: { error: Error | null }) {
   const { chain, treasury, managerAddress, managerConsent } = useFormContext<LaunchDraft>().watch();
   if (treasury !== "fee_split_manager") return null;
-  const manager = toChecksumAddress(managerAddress.trim());
+  const address = managerAddress.trim();
+  // The review names an invalid address.
+  if (!isHexAddress(address)) return null;
+  const manager = toChecksumAddress(address);
   if (lacksConsent(error)) return <Request chain={chain} manager={manager} />;
   if (managerConsent?.manager !== manager) return null;
   return (

@@ -83,3 +83,17 @@ test("somebody else learns who can consent", async ({ page, site }) => {
   await expect(page.getByRole("button", { name: "Sign consent" })).toHaveCount(0);
   await expect(launchButton(page)).toBeDisabled();
 });
+
+for (const address of ["", "0x12"]) {
+  test(`the review of the manager address "${address}" names what is wrong`, async ({ page }) => {
+    await bringDraft(page, {
+      chain: CHAIN,
+      treasury: "fee_split_manager",
+      managerAddress: address,
+    });
+    await page.goto("/launch#review");
+    await expect(page.getByText("Fix these before you launch")).toBeVisible();
+    await page.getByRole("button", { name: "Go to Fees" }).first().click();
+    await expect(page.getByRole("textbox", { name: "Manager address" })).toBeVisible();
+  });
+}
