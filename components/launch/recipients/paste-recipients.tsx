@@ -75,7 +75,10 @@ export function PasteRecipients({ open, onClose, room, onAdd }: PasteRecipientsP
 
 function FileChooser({ onText }: { onText: (text: string) => void }) {
   const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
+    const input = event.target;
+    const file = input.files?.[0];
+    // Without this the browser reports no change when the same file is chosen again.
+    input.value = "";
     if (file !== undefined) onText(await file.slice(0, FILE_BYTES_MAX).text());
   };
   return (

@@ -126,6 +126,18 @@ tryForm({
   },
 });
 
+test("a CSV file can be chosen again after it was corrected", async ({ page }) => {
+  await page.goto("/managers");
+  await section(page, "Fee split");
+  await page.getByRole("button", { name: "Paste list" }).click();
+  const chooser = paste(page).getByLabel("Choose CSV file");
+  const csv = { name: "people.csv", mimeType: "text/csv" };
+  await chooser.setInputFiles({ ...csv, buffer: Buffer.from(`${ADA}, 60`) });
+  await expect(paste(page).getByRole("textbox", { name: "Recipients" })).toHaveValue(`${ADA}, 60`);
+  // A browser reports no change if the chooser still holds the file.
+  await expect(chooser).toHaveValue("");
+});
+
 const lookup = (page: Page) => page.locator("[data-slot=manager-lookup]");
 
 test.describe("an existing manager", () => {
