@@ -404,6 +404,44 @@ test("the moderator changes the shares of a split with a managed wallet, without
   await expect(page.getByRole("row").filter({ hasText: added.slice(0, 6) })).toContainText("10%");
 });
 
+test("changed shares stay through a new sign-in, which only Save asks for", async ({
+  page,
+  site,
+}) => {
+  const email = newEmail("slow-moderator");
+  await launchFor(site, "robinhood", {
+    name: "Slow",
+    creatorEmail: email,
+    feeSplitRecipients: [newAddress(), newAddress()],
+  });
+  await signInByMail(page, email);
+  await page.clock.install({ time: Date.now() });
+  await page.reload();
+  const change = page.getByRole("button", { name: "Change shares" });
+  const dialog = page.getByRole("dialog", { name: "Change shares" });
+  const first = dialog.getByRole("textbox", { name: "Recipient 1: share in percent" });
+  await change.click();
+  await expect(first).toHaveValue("50");
+  // Nothing was changed, so there is nothing to return to.
+  await page.reload();
+  await expect(change).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await change.click();
+  await first.fill("30");
+  await page.clock.fastForward(11 * 60_000);
+  await dialog.getByRole("textbox", { name: "Recipient 2: share in percent" }).fill("70");
+  await expect(dialog.getByText("Total: 100%")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save shares" }).click();
+  await expect(dialog.getByText("Confirm your identity")).toBeVisible();
+  // A sign-in by X or the link of an email loads the page again.
+  await page.reload();
+  await expect(first).toHaveValue("30");
+  // Closing discards the changes.
+  await page.keyboard.press("Escape");
+  await change.click();
+  await expect(first).toHaveValue("50");
+});
+
 test.describe("a moderator without ETH", () => {
   test.use({ expectedProblem: /manager-drop/ });
 

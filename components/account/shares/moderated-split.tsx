@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
+import { findKeptShares, forgetShares } from "./kept-shares";
 import { useChangeShares } from "./use-change-shares";
 
 const SharesDialog = dynamic(
@@ -37,9 +38,11 @@ type ModeratedSplitProps = {
 /** A split that the user moderates, with the state of the latest change. */
 export function ModeratedSplit(props: ModeratedSplitProps) {
   const { own, chain, manager, moderator, isServiceChanging } = props;
-  const [isOpen, setIsOpen] = useState(false);
+  const split = { accountId: own.account.id, chain, manager };
+  // A sign-in by X or by the link of an email loads the page again.
+  const [isOpen, setIsOpen] = useState(() => findKeptShares(split) !== null);
   const [isDropping, setIsDropping] = useState(false);
-  const change = useChangeShares({ accountId: own.account.id, chain, manager, moderator });
+  const change = useChangeShares({ ...split, moderator });
   const { isRunning, sent, answer, error, clear } = change;
   const isChanging = isServiceChanging || isRunning;
   // Result from before the dialog closed or the page reloaded.
@@ -82,6 +85,7 @@ export function ModeratedSplit(props: ModeratedSplitProps) {
           change={change}
           onClose={() => {
             setIsOpen(false);
+            forgetShares(split);
             // A running change continues; its result shows beside the split.
             if (!isRunning) clear();
           }}

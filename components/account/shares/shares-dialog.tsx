@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
 import { SplitEditor } from "@/components/launch/recipients/split-editor";
@@ -15,7 +15,14 @@ import { Spinner } from "@/components/ui/spinner";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { ManagerEarner } from "@/lib/web/read-manager";
-import { type SharesDraft, sharesForm, toSharesBody, toSharesDraft } from "./shares-form";
+import {
+  type EditedSplit,
+  findKeptShares,
+  forgetShares,
+  keepShares,
+  type SharesDraft,
+} from "./kept-shares";
+import { sharesForm, toSharesBody, toSharesDraft } from "./shares-form";
 import { SharesOutcome, sharesProblemOf } from "./shares-outcome";
 import type { SharesChangeRun } from "./use-change-shares";
 
@@ -27,10 +34,22 @@ type Props = {
   onClose: () => void;
 };
 
-/** Edits the recipients and shares of a split. */
+/**
+ * Edits the recipients and shares of a split. A new sign-in is asked for when the user saves, so that
+ * it does not interrupt the editing.
+ */
 export function SharesDialog(props: Props) {
   const { own, chain, manager, change, onClose } = props;
   const isRecent = useRecent(own);
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (isRecent) setAsking(false);
+  }, [isRecent]);
+  const split = useEditedSplit(props);
+  const isDone = change.answer !== null && sharesProblemOf(change) === null;
+  useEffect(() => {
+    if (isDone) forgetShares(split);
+  }, [isDone, split]);
   const { data, error, refetch } = useQuery({
     ...managerQuery(chain, manager),
     // A refetch must not overwrite edits.
@@ -45,14 +64,14 @@ export function SharesDialog(props: Props) {
       description="Applies to future earnings."
       className="sm:w-[min(44rem,calc(100vw-3rem))]"
     >
-      {change.answer !== null && sharesProblemOf(change) === null ? (
+      {isDone ? (
         <>
           <SharesOutcome chain={chain} change={change} />
           <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
             Done
           </Button>
         </>
-      ) : !isRecent ? (
+      ) : isAsking && !isRecent ? (
         <Reauthenticate own={own} reason="Changing shares" />
       ) : data === undefined || data.kind === "none" || data.kind === "revenue" ? (
         error === null ? (
@@ -65,26 +84,52 @@ export function SharesDialog(props: Props) {
           />
         )
       ) : (
-        <Editor {...props} earners={data.earners} />
+        <Editor
+          split={split}
+          change={change}
+          earners={data.earners}
+          onSave={(body) => {
+            if (isRecent) change.start(body);
+            else setAsking(true);
+          }}
+        />
       )}
     </Dialog>
   );
 }
 
-function Editor({ chain, manager, change, earners }: Props & { earners: ManagerEarner[] }) {
+function useEditedSplit({ own, chain, manager }: Props): EditedSplit {
+  const accountId = own.account.id;
+  return useMemo(() => ({ accountId, chain, manager }), [accountId, chain, manager]);
+}
+
+type EditorProps = Pick<Props, "change"> & {
+  split: EditedSplit;
+  earners: ManagerEarner[];
+  onSave: (body: ReturnType<typeof toSharesBody>) => void;
+};
+
+function Editor({ split, change, earners, onSave }: EditorProps) {
+  const { chain, manager } = split;
   const place = useMemo(() => ({ chain, manager }), [chain, manager]);
   const resolver = useMemo(() => zodResolver(sharesForm(place)), [place]);
   const form = useForm<SharesDraft>({
     resolver,
     mode: "onTouched",
-    defaultValues: toSharesDraft(earners),
+    defaultValues: findKeptShares(split) ?? toSharesDraft(earners),
   });
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepShares(split, values),
+      }),
+    [subscribe, split],
+  );
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        onSubmit={form.handleSubmit((draft) => change.start(toSharesBody(place, draft)))}
-      >
+      <form noValidate onSubmit={form.handleSubmit((draft) => onSave(toSharesBody(place, draft)))}>
         <SplitEditor />
         {(change.sent !== null || sharesProblemOf(change) !== null) && (
           <div className="mt-3">

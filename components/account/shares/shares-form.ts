@@ -1,21 +1,14 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { mergeIssues } from "@/components/launch/form/form-issues";
 import { getShares } from "@/components/launch/form/launch-form";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { validateRecipients } from "@/components/launch/recipients/recipient-rules";
 import { sharesRequest } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { formatPercent } from "@/lib/web/format/percent";
 import type { ManagerEarner } from "@/lib/web/read-manager";
+import { type SharesDraft, sharesDraft } from "./kept-shares";
 
-const sharesDraft = z.object({
-  splitMode: z.enum(["equal", "custom"]),
-  recipients: z.array(
-    z.object({ type: z.enum(IDENTITY_TYPES), id: z.string(), share: z.string() }),
-  ),
-});
-export type SharesDraft = z.output<typeof sharesDraft>;
 type Place = { chain: ChainSlug; manager: string };
 
 /** Form values for the current shares. */

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { IDENTITY_TYPES } from "@/lib/shared/identity";
+import { createStore } from "@/lib/web/create-store";
+
+/** Form values of the dialog that changes shares. */
+export const sharesDraft = z.object({
+  splitMode: z.enum(["equal", "custom"]),
+  recipients: z.array(
+    z.object({ type: z.enum(IDENTITY_TYPES), id: z.string(), share: z.string() }),
+  ),
+});
+export type SharesDraft = z.output<typeof sharesDraft>;
+
+/** A split, and the user who edits its shares. */
+export type EditedSplit = { accountId: string; chain: ChainSlug; manager: string };
+
+/**
+ * The shares under edit, stored across reloads and a new sign-in: a split can have 100 recipients.
+ */
+const store = createStore(
+  "slipway.shares",
+  z.object({
+    accountId: z.string(),
+    chain: z.enum(CHAIN_SLUGS),
+    manager: z.string(),
+    draft: sharesDraft,
+  }),
+);
+
+/** The edits of a split that are neither saved nor discarded; null if there are none. */
+export function findKeptShares({ accountId, chain, manager }: EditedSplit): SharesDraft | null {
+  const kept = store.read();
+  const isOwn = kept?.accountId === accountId && kept.chain === chain && kept.manager === manager;
+  return isOwn ? kept.draft : null;
+}
+
+/** Stores the edits of a split, in place of those of any other. */
+export function keepShares(split: EditedSplit, draft: SharesDraft): void {
+  const { accountId, chain, manager } = split;
+  store.write({ accountId, chain, manager, draft });
+}
+
+/** Forgets the edits of a split once they are saved or discarded. */
+export function forgetShares(split: EditedSplit): void {
+  if (findKeptShares(split) !== null) store.write(null);
+}
