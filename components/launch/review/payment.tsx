@@ -18,6 +18,7 @@ import { CHAINS } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 import type { TradeAction } from "@/lib/web/trade/run/next-action";
+import { isShort } from "./use-dry-run";
 
 type PaymentProps = {
   config: Config | undefined;
@@ -123,11 +124,6 @@ export function accountAction(
     return { do: "switch", label: `Switch to ${chainName}` };
   }
   return needsTestEther ? { do: "fund", label: "Get test ETH" } : null;
-}
-
-/** Whether the wallet's balance is below the largest cost. */
-export function isShort({ balanceWei, totalWei }: PrepareLaunchAnswer["cost"]): boolean {
-  return BigInt(balanceWei) < BigInt(totalWei);
 }
 
 function Cost({ preview, isChecking }: Pick<PaymentProps, "preview" | "isChecking">) {

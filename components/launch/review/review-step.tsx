@@ -14,10 +14,10 @@ import { configQuery } from "@/lib/web/queries";
 import { findProblem } from "@/lib/web/trade/explained";
 import { appealOf } from "./appeal-block";
 import { lacksConsent, ManagerConsent } from "./manager-consent";
-import { isShort, Payment } from "./payment";
+import { Payment } from "./payment";
 import { ReviewSummary } from "./review-summary";
 import { SubmitProblem } from "./submit-problem";
-import { useDryRun } from "./use-dry-run";
+import { isShort, useDryRun } from "./use-dry-run";
 import { type LaunchSubmission, useLaunchKey } from "./use-submit-launch";
 
 type ReviewStepProps = {
@@ -111,7 +111,8 @@ function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubm
   };
   const error = sending.error ?? dryRun.error;
   const retry = () => (sending.error === null ? void dryRun.refetch() : launch());
-  const isChecking = isComplete && dryRun.isFetching;
+  // The known cost stays on the page while it is requested again.
+  const isChecking = isComplete && dryRun.isFetching && !dryRun.isSuccess;
   const label = labelOf(sending, draft, isChecking);
   const shown = { config, account, preview, isChecking, label };
   return { ...shown, draft, from, address, issues, error, isReady, launch, retry };

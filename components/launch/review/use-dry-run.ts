@@ -4,7 +4,11 @@ import { ApiError, call } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { draftToLaunchBody, type LaunchDraft } from "@/components/launch/form/launch-form";
 import { launchMemecoin, prepareLaunch } from "@/lib/features/launch/operations";
+import type { PrepareLaunchAnswer } from "@/lib/features/launch/schema/prepare";
+import { LAUNCH_COST } from "@/lib/web/refresh-balances";
 import { prepareInput } from "./use-submit-launch";
+
+const SHORT_POLL_MS = 10_000;
 
 /**
  * Dry run of the launch once its idempotency key is known, with which it returns the final token
@@ -18,7 +22,7 @@ export function useDryRun(
   // One key can have several payers and first buys.
   const terms = from === null ? null : [from, draft.firstBuyEth];
   return useQuery({
-    queryKey: [launchMemecoin.id, "dry-run", key, terms],
+    queryKey: [from === null ? "launch-check" : LAUNCH_COST, key, terms],
     queryFn: async ({ signal }) => {
       const options = key === null ? { signal } : { signal, idempotencyKey: key };
       if (from === null) {
@@ -35,9 +39,17 @@ export function useDryRun(
     enabled: isEnabled && key !== null,
     staleTime: 60_000,
     retry: false,
+    // The user is about to send the missing ETH to the wallet.
+    refetchInterval: ({ state: { data } }) =>
+      data?.preview && isShort(data.preview.cost) ? SHORT_POLL_MS : false,
     refetchOnWindowFocus: isAllowed,
     refetchOnReconnect: isAllowed,
   });
+}
+
+/** Whether the wallet's balance is below the largest cost. */
+export function isShort({ balanceWei, totalWei }: PrepareLaunchAnswer["cost"]): boolean {
+  return BigInt(balanceWei) < BigInt(totalWei);
 }
 
 /** A refetch clears the error, and would close the appeal against it that is being written. */

@@ -1,7 +1,11 @@
+import { call } from "@slipway-launchpad/client";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { sandboxFaucet } from "@/lib/features/rpc/operations";
 import { newEmail, signInByMail } from "../support/account";
 import { seriousViolations } from "../support/axe";
 import { bringDraft, openStep } from "../support/draft";
-import { expect, sidewaysOverflow, test } from "../support/test";
+import { expect, newCaller, sidewaysOverflow, test } from "../support/test";
+import { bringBurner } from "../support/trader";
 
 /** The review before a launch, and the steps after the click. */
 
@@ -139,3 +143,23 @@ test("Back after a launch shows its status, not the form", async ({ page }) => {
   await page.getByRole("link", { name: "View launch status" }).click();
   await expect(page).toHaveURL(launched);
 });
+
+for (const source of ["the faucet", "somebody else"]) {
+  test(`a wallet that ${source} funds can launch at once`, async ({ page, site }) => {
+    const privateKey = generatePrivateKey();
+    const { address } = privateKeyToAccount(privateKey);
+    await bringBurner(page, { address, privateKey });
+    await bringDraft(page, { payer: "wallet" });
+    await openStep(page, "review", "Review your launch");
+    await expect(page.getByText("Not enough ETH: the wallet has 0 ETH.")).toBeVisible();
+    const launch = page.getByRole("button", { name: "Launch from my wallet" });
+    await expect(launch).toBeDisabled();
+    if (source === "the faucet") await page.getByRole("button", { name: "Get test ETH" }).click();
+    else {
+      const caller = { baseUrl: site, headers: { "x-forwarded-for": newCaller() } };
+      await call(sandboxFaucet, { body: { chain: "base-sepolia", address } }, caller);
+    }
+    await expect(launch).toBeEnabled();
+    await expect(page.getByText("Not enough ETH")).toHaveCount(0);
+  });
+}
