@@ -40,8 +40,18 @@ export function createLaunchSchema(limits: LaunchLimits) {
   });
 }
 
+/**
+ * The draft with the payer that its chain allows: the service where no wallet can pay, as the form
+ * then has no choice. The choice itself is kept for other chains.
+ */
+export function withPossiblePayer(draft: LaunchDraft, limits: LaunchLimits): LaunchDraft {
+  const facts = limits?.chains.find(({ slug }) => slug === draft.chain);
+  return facts?.capabilities.walletFundedLaunch === false ? { ...draft, payer: "service" } : draft;
+}
+
 /** Returns all issues that block the launch, at form paths. */
-export function findIssues(draft: LaunchDraft, limits: LaunchLimits): FormIssue[] {
+export function findIssues(typed: LaunchDraft, limits: LaunchLimits): FormIssue[] {
+  const draft = withPossiblePayer(typed, limits);
   const own = [
     ...issueFor(["symbol"], findSymbolProblem(normalizeSymbol(draft.symbol))),
     ...LINK_FIELD_NAMES.flatMap((field) => issueFor([field], explainLink(getLinks(draft)[field]))),

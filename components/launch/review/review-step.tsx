@@ -4,7 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
-import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
+import {
+  findIssues,
+  type LaunchLimits,
+  withPossiblePayer,
+} from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
 import { useSiteFacts, useSiteName } from "@/components/layout/site-facts";
 import { TradeProblemNote } from "@/components/trade/trade-problem-note";
@@ -90,7 +94,7 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
 function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubmission) {
   const { data: config } = useQuery(configQuery());
   const { sent, send } = sending;
-  const draft = sent?.draft ?? typed;
+  const draft = sent?.draft ?? withPossiblePayer(typed, limits);
   const account = useAccount(draft.chain);
   const byWallet = draft.payer === "wallet";
   const isUsable = account.status === "present" && (account.kind !== "wallet" || account.onChain);

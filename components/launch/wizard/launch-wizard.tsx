@@ -83,7 +83,7 @@ export function LaunchWizard() {
         </div>
         <aside aria-label="Preview" className="hidden lg:block">
           <div className="sticky top-24 grid gap-3">
-            <TokenPreview />
+            <TokenPreview limits={limits} />
             {!isSending && <StartOver onPress={clear} className="justify-self-start" />}
           </div>
         </aside>

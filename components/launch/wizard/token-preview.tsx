@@ -2,7 +2,11 @@
 
 import { useFormContext } from "react-hook-form";
 import { type LaunchDraft, type LaunchMedia, toUsdc } from "@/components/launch/form/launch-form";
-import { dollars } from "@/components/launch/form/launch-rules";
+import {
+  dollars,
+  type LaunchLimits,
+  withPossiblePayer,
+} from "@/components/launch/form/launch-rules";
 import { MediaPicture } from "@/components/launch/media/media-picture";
 import { IDENTITY_LABELS } from "@/components/launch/recipients/identity-fields";
 import { Badge } from "@/components/ui/badge";
@@ -12,8 +16,8 @@ import { normalizeSymbol } from "@/lib/features/launch/rules/token-symbol";
 import { CHAINS } from "@/lib/shared/chains";
 
 /** Live preview of the token as the explorer shows it. */
-export function TokenPreview() {
-  const draft = useFormContext<LaunchDraft>().watch();
+export function TokenPreview({ limits }: { limits: LaunchLimits }) {
+  const draft = withPossiblePayer(useFormContext<LaunchDraft>().watch(), limits);
   const name = draft.name.trim();
   const usdc = toUsdc(draft.marketCapUsd);
   return (

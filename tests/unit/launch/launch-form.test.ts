@@ -8,7 +8,11 @@ import {
   toFormPath,
   toUsdc,
 } from "@/components/launch/form/launch-form";
-import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
+import {
+  findIssues,
+  type LaunchLimits,
+  withPossiblePayer,
+} from "@/components/launch/form/launch-rules";
 import { getStep } from "@/components/launch/form/launch-steps";
 import { describeIssue } from "@/components/launch/review/submit-problem";
 import { launchRequest } from "@/lib/features/launch/schema/request";
@@ -150,6 +154,32 @@ describe("error messages", () => {
     const read = wordsAbout({ ...complete, ...change }, LIMITS);
     expect(read.join("\n")).toContain(words);
     for (const text of read) expect(text).not.toMatch(/\d{7,}|bps|micro|\b[a-z]+[A-Z]/);
+  });
+});
+
+describe("the payer", () => {
+  const facts = config.parse(CONFIG_EXAMPLES.response).chains[0];
+  if (facts === undefined) throw new Error("no chain in the example");
+  const limitsOf = (walletFundedLaunch: boolean): LaunchLimits => ({
+    marketCapUsdc: CONFIG_EXAMPLES.response.marketCapUsdc,
+    chains: [{ ...facts, capabilities: { ...facts.capabilities, walletFundedLaunch } }],
+  });
+  const paid: LaunchDraft = {
+    ...complete,
+    chain: facts.slug,
+    payer: "wallet",
+    firstBuyEth: "none",
+  };
+
+  it("is the service where a wallet cannot pay, without the first buy of the wallet", () => {
+    expect(refusedAt(paid, limitsOf(true))).toEqual(["firstBuyEth"]);
+    expect(refusedAt(paid, limitsOf(false))).toEqual([]);
+    expect(withPossiblePayer(paid, limitsOf(true)).payer).toBe("wallet");
+    expect(withPossiblePayer(paid, limitsOf(false)).payer).toBe("service");
+  });
+
+  it("is the chosen one while the configuration is unknown", () => {
+    expect(withPossiblePayer(paid, undefined)).toBe(paid);
   });
 });
 
