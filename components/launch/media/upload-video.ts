@@ -1,4 +1,10 @@
-import { call, VideoRefusedError, waitForVideo } from "@slipway-launchpad/client";
+import {
+  ApiError,
+  call,
+  toApiError,
+  VideoRefusedError,
+  waitForVideo,
+} from "@slipway-launchpad/client";
 import type { LaunchMedia } from "@/components/launch/form/launch-form";
 import { ownPath } from "@/components/media/own-path";
 import { uploadVideo as createUpload } from "@/lib/features/video/operations";
@@ -58,9 +64,8 @@ function sendFile(
     form.append("file", file);
     request.upload.onprogress = ({ loaded, total }) =>
       onProgress(Math.floor((100 * loaded) / Math.max(1, total)));
-    request.onload = () =>
-      request.status < 300 ? resolve() : reject(new Error(describeUploadError(request)));
-    request.onerror = () => reject(new Error("Connection lost. Try again."));
+    request.onload = () => (request.status < 300 ? resolve() : reject(toUploadError(request)));
+    request.onerror = () => reject(connectionLost());
     request.onabort = () => reject(signal.reason);
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.open("POST", url);
@@ -68,9 +73,37 @@ function sendFile(
   });
 }
 
-function describeUploadError({ status }: XMLHttpRequest): string {
-  if (status === 413) return "The video is larger than 50 MB.";
-  if (status === 410) return "The upload link expired. Try again.";
-  if (status >= 500) return "The video could not be stored. Try again later.";
-  return "This video format is not supported. Use MP4, MOV or WebM.";
+function connectionLost(): ApiError {
+  return new ApiError({
+    kind: "network",
+    code: "network_error",
+    message: "The connection was lost",
+  });
+}
+
+/** The reason that this service names; that of a hosted provider or a proxy by its status. */
+function toUploadError(request: XMLHttpRequest): Error {
+  const { status } = request;
+  if (status === 413) return new Error("The video is larger than 50 MB.");
+  if (status === 410) return new Error("The upload link expired. Try again.");
+  const headers = new Headers();
+  const retryAfter = request.getResponseHeader("retry-after");
+  if (retryAfter !== null) headers.set("retry-after", retryAfter);
+  const error = toApiError(new Response(null, { status, headers }), readJson(request.responseText));
+  // `toApiError` has found no code of this service.
+  if (error.code !== `http_${status}` || status === 429 || status === 408) return error;
+  return new Error(
+    status >= 500
+      ? "The video could not be stored. Try again later."
+      : "This video format is not supported. Use MP4, MOV or WebM.",
+  );
+}
+
+/** Undefined for a body that is not JSON, such as the page of a proxy. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

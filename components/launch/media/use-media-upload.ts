@@ -38,7 +38,7 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
       onDone(media);
     } catch (error) {
       if (running.current !== own || own.signal.aborted) return;
-      const isInterrupted = error instanceof ApiError && error.kind === "network";
+      const isInterrupted = error instanceof ApiError && wasInterrupted(error);
       const retry = isInterrupted ? () => void start(upload) : null;
       const isOffline = isInterrupted && !navigator.onLine;
       const message = isOffline ? OFFLINE : describeError(error);
@@ -93,13 +93,21 @@ async function sendImage(
   return { kind: "image", cid: ipfsHash, name };
 }
 
+/** Whether the file did not arrive: the network failed, or was too slow for the service. */
+function wasInterrupted({ kind, status }: ApiError): boolean {
+  return kind === "network" || status === 408;
+}
+
 /** Describes the error and the next step. */
 function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) {
     return error instanceof Error ? error.message : "The upload failed. Try again.";
   }
+  // Some messages of the service name the next step themselves.
+  if (error.message.includes("Try again")) return error.message;
   if (error.status === 429) {
     return `Upload limit reached. Try again in ${error.retryAfterSeconds ?? 60} seconds.`;
   }
-  return error.retryable ? `${error.message}. Try again in a moment.` : error.message;
+  const reason = error.message.replace(/\.$/, "");
+  return error.retryable ? `${reason}. Try again in a moment.` : error.message;
 }

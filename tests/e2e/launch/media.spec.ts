@@ -59,6 +59,53 @@ test("a second file replaces the first; removing it focuses the file button", as
   await expect(choose(page)).toBeFocused();
 });
 
+test.describe("a video", () => {
+  test.use({ expectedProblem: /ERR_INTERNET_DISCONNECTED|status of (4|5)\d\d/ });
+
+  const video = { name: "clip.mp4", mimeType: "video/mp4", buffer: Buffer.from("not a video") };
+
+  test("whose upload was interrupted is sent again", async ({ page }) => {
+    await open(page);
+    await page.route("**/upload-video/*", (route) => route.abort("internetdisconnected"), {
+      times: 1,
+    });
+    await file(page).setInputFiles(video);
+    await expect(step(page).getByText("The connection was lost")).toBeVisible();
+    const sent = page.waitForRequest("**/upload-video/*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await sent;
+    // The service itself rejects these bytes.
+    await expect(step(page).getByText("The file is not a video")).toBeVisible();
+  });
+
+  for (const [status, code, error, words] of [
+    [429, "rate_limited", "Too many.", "Upload limit reached. Try again in 30 seconds."],
+    [
+      429,
+      "rate_limited",
+      "Quota used up. Try again tomorrow.",
+      "Quota used up. Try again tomorrow.",
+    ],
+    [451, "content_removed", "The operator has removed this video", "has removed this video"],
+    [409, "upload_used", "This upload URL was already used", "This upload URL was already used"],
+    [507, "storage_full", "The storage is full", "The storage is full. Try again in a moment."],
+    [410, "upload_expired", "Expired", "The upload link expired. Try again."],
+  ] as const) {
+    test(`that the service rejects with ${code} shows: ${words}`, async ({ page }) => {
+      await open(page);
+      await page.route("**/upload-video/*", (route) =>
+        route.fulfill({
+          status,
+          headers: { "retry-after": "30" },
+          json: { success: false, error, code },
+        }),
+      );
+      await file(page).setInputFiles(video);
+      await expect(step(page).getByText(words)).toBeVisible();
+    });
+  }
+});
+
 test.describe("offline", () => {
   test.use({ expectedProblem: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
