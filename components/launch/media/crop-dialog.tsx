@@ -11,6 +11,8 @@ const ZOOM = { min: 1, max: 4, step: 0.01 } as const;
 
 type CropDialogProps = {
   file: File;
+  /** Whether the image is an animation of which one frame remains. */
+  isFlattened: boolean;
   focusAfter: RefObject<HTMLElement | null>;
   onCancel: () => void;
   /** Called when the browser cannot decode the file as an image. */
@@ -19,7 +21,8 @@ type CropDialogProps = {
 };
 
 /** Lets the user crop an image to a square. Arrow keys move it, the slider zooms. */
-export function CropDialog({ file, focusAfter, onCancel, onBroken, onDone }: CropDialogProps) {
+export function CropDialog(props: CropDialogProps) {
+  const { file, isFlattened, focusAfter, onCancel, onBroken, onDone } = props;
   const url = useObjectUrl(file);
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState<number>(ZOOM.min);
@@ -40,6 +43,11 @@ export function CropDialog({ file, focusAfter, onCancel, onBroken, onDone }: Cro
       description="Drag the image, or use the arrow keys."
       focusAfter={focusAfter}
     >
+      {isFlattened && (
+        <p className="mb-3 text-sm">
+          Only the first frame of this animation is used. GIF and WebP files stay animated.
+        </p>
+      )}
       {/* Limit the height so that the buttons below stay in view. */}
       <div className="relative mx-auto aspect-square w-full max-w-[max(12rem,calc(100dvh-20rem))] overflow-hidden rounded-control bg-raised">
         {url !== null && (

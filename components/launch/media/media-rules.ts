@@ -1,3 +1,5 @@
+import { mayHideFrames, sniffImageFormat } from "@/lib/features/media/rules/image";
+
 /** Accepted file types. The server checks the bytes; this check gives early feedback. */
 export const MEDIA_ACCEPT = {
   "image/png": [".png"],
@@ -22,7 +24,23 @@ export function validateMediaFile(file: { type: string; size: number }): string 
   return file.size <= max ? null : `The file is larger than ${max / 2 ** 20} MB.`;
 }
 
-/** Animations are not cropped: cropping would drop all frames but one. */
-export function isAnimation({ type }: { type: string }): boolean {
-  return type === "image/gif";
+/**
+ * The frames of an image after its upload. `kept`: the service stores all of them, so it is not
+ * cropped to one. `flattened`: the service stores only the first frame of an animation.
+ */
+export type ImageMotion = "still" | "kept" | "flattened";
+
+/** Reads the motion of an image from its bytes: the file type does not tell. */
+export function findMotion(bytes: Uint8Array): ImageMotion {
+  const format = sniffImageFormat(bytes);
+  if (format === "gif" || (format === "webp" && isAnimatedWebp(bytes))) return "kept";
+  return format !== null && mayHideFrames(format, bytes) ? "flattened" : "still";
+}
+
+/** Bit of the extended header of a WebP, which an animation has. */
+const WEBP_ANIMATION = 0x02;
+
+function isAnimatedWebp(bytes: Uint8Array): boolean {
+  const chunk = String.fromCharCode(...bytes.subarray(12, 16));
+  return chunk === "VP8X" && ((bytes[20] ?? 0) & WEBP_ANIMATION) !== 0;
 }

@@ -8,7 +8,8 @@ import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { CropDialog } from "@/components/launch/media/crop-dialog";
 import { MediaPicture } from "@/components/launch/media/media-picture";
 import {
-  isAnimation,
+  findMotion,
+  type ImageMotion,
   MEDIA_ACCEPT,
   MEDIA_BYTES_MAX,
   validateMediaFile,
@@ -58,7 +59,8 @@ export function MediaStep() {
       </Note>
       {cropping !== null && (
         <CropDialog
-          file={cropping}
+          file={cropping.file}
+          isFlattened={cropping.motion === "flattened"}
           focusAfter={chooser}
           onCancel={choice.cancelCrop}
           onBroken={choice.refuseBroken}
@@ -72,7 +74,8 @@ export function MediaStep() {
 /** A selected file: rejected, or cropped if it is a still image, then uploaded. */
 function useChoice() {
   const form = useFormContext<LaunchDraft>();
-  const [cropping, setCropping] = useState<File | null>(null);
+  const [cropping, setCropping] = useState<{ file: File; motion: ImageMotion } | null>(null);
+  const latest = useRef<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const upload = useMediaUpload((done) =>
     form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
@@ -82,9 +85,18 @@ function useChoice() {
     const problem = validateMediaFile(file);
     setRefusal(problem);
     if (problem !== null) return;
+    latest.current = file;
     if (file.type.startsWith("video/")) upload.startVideo(file);
-    else if (isAnimation(file)) upload.startImage(file, file.name);
-    else setCropping(file);
+    else void takeImage(file);
+  };
+  const takeImage = async (file: File) => {
+    const bytes = await file.arrayBuffer().catch(() => null);
+    // Another file was chosen meanwhile.
+    if (latest.current !== file) return;
+    if (bytes === null) return refuseBroken();
+    const motion = findMotion(new Uint8Array(bytes));
+    if (motion === "kept") upload.startImage(file, file.name);
+    else setCropping({ file, motion });
   };
   const drop = useDropzone({
     accept: MEDIA_ACCEPT,
@@ -100,7 +112,7 @@ function useChoice() {
   };
   const takeCropped = (picture: Blob) => {
     setCropping(null);
-    if (cropping !== null) upload.startImage(picture, cropping.name);
+    if (cropping !== null) upload.startImage(picture, cropping.file.name);
   };
   const cancelCrop = () => setCropping(null);
   const clearRefusal = () => setRefusal(null);

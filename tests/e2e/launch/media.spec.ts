@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { validImages } from "../../setup/media/images";
 import { expect, sidewaysOverflow, test } from "../support/test";
 import { pictureFile } from "../support/wizard";
 
@@ -57,6 +58,28 @@ test("a second file replaces the first; removing it focuses the file button", as
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(choose(page)).toHaveText("Choose file");
   await expect(choose(page)).toBeFocused();
+});
+
+test("an animated WebP is uploaded as it is", async ({ page }) => {
+  const buffer = (await validImages())["animated webp"] ?? Buffer.alloc(0);
+  await open(page);
+  const sent = page.waitForRequest("**/upload-image");
+  await file(page).setInputFiles({ name: "moving.webp", mimeType: "image/webp", buffer });
+  expect((await sent).postDataJSON().base64Image).toContain(buffer.toString("base64"));
+  await expect(page.getByText("Uploaded")).toBeVisible();
+  await expect(crop(page)).toHaveCount(0);
+});
+
+test("an animated PNG is cropped with a notice that it becomes a still image", async ({ page }) => {
+  // The animation chunk follows the header, which is 33 bytes with the signature.
+  const control = Buffer.from("000000086163544c0000000200000000f38d9370", "hex");
+  const buffer = Buffer.concat([whole.subarray(0, 33), control, whole.subarray(33)]);
+  await open(page);
+  await file(page).setInputFiles({ name: "moving.png", mimeType: "image/png", buffer });
+  await expect(crop(page)).toContainText("Only the first frame of this animation is used.");
+  await crop(page).getByRole("button", { name: "Cancel" }).click();
+  await file(page).setInputFiles(await pictureFile("still"));
+  await expect(crop(page)).not.toContainText("first frame");
 });
 
 test.describe("a video", () => {
