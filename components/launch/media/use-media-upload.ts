@@ -14,6 +14,8 @@ export type UploadState =
   | { phase: "checking"; message: string }
   | { phase: "failed"; message: string; isOffline: boolean; retry: (() => void) | null };
 
+export type MediaUpload = ReturnType<typeof useMediaUpload>;
+
 const IMAGE_TIMEOUT_MS = 60_000;
 const OFFLINE = "You’re offline. The upload will retry when you reconnect.";
 
@@ -53,8 +55,12 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
     window.addEventListener("online", retry);
     return () => window.removeEventListener("online", retry);
   }, [state]);
+  const isRunning = state.phase === "uploading" || state.phase === "checking";
   return {
     state,
+    isRunning,
+    /** Whether the upload still changes the draft, now or when the browser is back online. */
+    isUnfinished: isRunning || (state.phase === "failed" && state.retry !== null),
     startImage: (picture: Blob, name: string) =>
       void start((signal) =>
         sendImage(picture, name, signal, () =>

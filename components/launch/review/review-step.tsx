@@ -10,6 +10,7 @@ import {
   withPossiblePayer,
 } from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
+import { withUpload } from "@/components/launch/media/unfinished-upload";
 import { useSiteFacts, useSiteName } from "@/components/layout/site-facts";
 import { TradeProblemNote } from "@/components/trade/trade-problem-note";
 import { Button } from "@/components/ui/button";
@@ -27,14 +28,16 @@ import { type LaunchSubmission, useLaunchKey } from "./use-submit-launch";
 type ReviewStepProps = {
   limits: LaunchLimits;
   sending: LaunchSubmission;
+  /** Whether an upload still changes the draft. */
+  isUploading: boolean;
   onEdit: (step: LaunchStepId) => void;
 };
 
 /** Summary, dry run and the launch button. */
-export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
+export function ReviewStep({ limits, sending, isUploading, onEdit }: ReviewStepProps) {
   const siteName = useSiteName();
   const typed = useFormContext<LaunchDraft>().watch();
-  const review = useReview(typed, limits, sending);
+  const review = useReview(typed, { limits, sending, isUploading });
   const { draft, address, issues, error, isReady, launch, retry } = review;
   const { sent } = sending;
   return (
@@ -91,7 +94,10 @@ export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
 }
 
 /** The state of the review: the draft, its cost, and whether it can be launched. */
-function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubmission) {
+function useReview(
+  typed: LaunchDraft,
+  { limits, sending, isUploading }: Omit<ReviewStepProps, "onEdit">,
+) {
   const { data: config } = useQuery(configQuery());
   const { sent, send } = sending;
   const draft = sent?.draft ?? withPossiblePayer(typed, limits);
@@ -101,7 +107,7 @@ function useReview(typed: LaunchDraft, limits: LaunchLimits, sending: LaunchSubm
   const from = byWallet && account.status === "present" ? account.address : null;
   const reviewedKey = useLaunchKey(draft, from);
   const key = sent?.key ?? reviewedKey;
-  const issues = findIssues(draft, limits);
+  const issues = withUpload(findIssues(draft, limits), isUploading);
   const isComplete = issues.length === 0 && sent === null && (!byWallet || from !== null);
   const dryRun = useDryRun(draft, { key, from, isEnabled: isComplete });
   const preview = byWallet ? (dryRun.data?.preview ?? null) : null;

@@ -14,7 +14,8 @@ import {
   MEDIA_BYTES_MAX,
   validateMediaFile,
 } from "@/components/launch/media/media-rules";
-import { type UploadState, useMediaUpload } from "@/components/launch/media/use-media-upload";
+import { UNFINISHED_UPLOAD } from "@/components/launch/media/unfinished-upload";
+import type { MediaUpload, UploadState } from "@/components/launch/media/use-media-upload";
 import { VideoPreview } from "@/components/launch/media/video-preview";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -23,20 +24,24 @@ import { Note } from "@/components/ui/field";
 const BROKEN_TEXT =
   "This image can’t be opened: the file is damaged or has an unsupported format. Choose another file.";
 
-/** Image or video upload by drop, paste or file picker. The upload starts immediately. */
-export function MediaStep() {
+/**
+ * Image or video upload by drop, paste or file picker. The upload starts immediately.
+ * @param upload belongs to the wizard: it continues while another step is shown
+ * @param isRefused whether the user tried to continue before the upload was finished
+ */
+export function MediaStep({ upload, isRefused }: { upload: MediaUpload; isRefused: boolean }) {
   const form = useFormContext<LaunchDraft>();
   const media = form.watch("media");
   const noteId = useId();
   const chooser = useRef<HTMLButtonElement>(null);
-  const choice = useChoice();
-  const { drop, upload, cropping, refusal } = choice;
-  const { state } = upload;
-  const isBusy = state.phase === "uploading" || state.phase === "checking";
+  const choice = useChoice(upload);
+  const { drop, cropping, refusal } = choice;
+  const { state, isRunning } = upload;
   const issue =
     refusal ??
+    (isRefused ? UNFINISHED_UPLOAD.message : null) ??
     (state.phase === "failed" ? state.message : null) ??
-    (isBusy ? null : (form.formState.errors.media?.message ?? null));
+    (isRunning ? null : (form.formState.errors.media?.message ?? null));
   return (
     <div>
       <DropArea drop={drop} noteId={noteId} isWrong={issue !== null}>
@@ -72,14 +77,10 @@ export function MediaStep() {
 }
 
 /** A selected file: rejected, or cropped if it is a still image, then uploaded. */
-function useChoice() {
-  const form = useFormContext<LaunchDraft>();
+function useChoice(upload: MediaUpload) {
   const [cropping, setCropping] = useState<{ file: File; motion: ImageMotion } | null>(null);
   const latest = useRef<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const upload = useMediaUpload((done) =>
-    form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
-  );
   const take = (file: File | undefined) => {
     if (file === undefined) return;
     const problem = validateMediaFile(file);
@@ -117,7 +118,7 @@ function useChoice() {
   const cancelCrop = () => setCropping(null);
   const clearRefusal = () => setRefusal(null);
   const handlers = { refuseBroken, takeCropped, cancelCrop, clearRefusal };
-  return { drop, upload, cropping, refusal, ...handlers };
+  return { drop, cropping, refusal, ...handlers };
 }
 
 function DropArea({
@@ -152,7 +153,7 @@ function DropArea({
 /** The selected file, its actions and the progress of its upload. */
 type ControlsProps = {
   media: LaunchDraft["media"];
-  upload: ReturnType<typeof useMediaUpload>;
+  upload: MediaUpload;
   chooser: RefObject<HTMLButtonElement | null>;
   isOver: boolean;
   onChoose: () => void;
@@ -178,12 +179,12 @@ function Controls(props: ControlsProps) {
 
 function ControlButtons({ media, upload, chooser, onChoose, onClear }: ControlsProps) {
   const form = useFormContext<LaunchDraft>();
-  const { state } = upload;
-  const isBusy = state.phase === "uploading" || state.phase === "checking";
+  const { state, isUnfinished } = upload;
   const clear = () => {
     upload.cancel();
     onClear();
-    form.setValue("media", null, { shouldDirty: true });
+    // A canceled replacement leaves the file before it.
+    if (!isUnfinished) form.setValue("media", null, { shouldDirty: true });
     // The focused button unmounts.
     chooser.current?.focus();
   };
@@ -203,10 +204,10 @@ function ControlButtons({ media, upload, chooser, onChoose, onClear }: ControlsP
           Try again
         </Button>
       )}
-      {(media !== null || isBusy) && (
+      {(media !== null || isUnfinished) && (
         <Button variant="ghost" onClick={clear}>
           <Trash2 aria-hidden="true" className="size-4" />
-          {isBusy ? "Cancel" : "Remove"}
+          {isUnfinished ? "Cancel" : "Remove"}
         </Button>
       )}
     </div>

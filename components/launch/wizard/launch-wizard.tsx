@@ -3,10 +3,11 @@
 import { ArrowLeft, ArrowRight, Eraser } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { FormProvider } from "react-hook-form";
-import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import { getStep, LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
 import { useLaunchDraft } from "@/components/launch/form/use-launch-draft";
+import { withUpload } from "@/components/launch/media/unfinished-upload";
+import { type MediaUpload, useMediaUpload } from "@/components/launch/media/use-media-upload";
 import { ReviewStep } from "@/components/launch/review/review-step";
 import {
   type LaunchSubmission,
@@ -17,6 +18,7 @@ import { FeesStep } from "@/components/launch/steps/fees-step";
 import { MediaStep } from "@/components/launch/steps/media-step";
 import { PriceStep } from "@/components/launch/steps/price-step";
 import { Button } from "@/components/ui/button";
+import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { Spinner } from "@/components/ui/spinner";
 import { LaunchPause } from "./launch-pause";
 import { RecentLaunch } from "./recent-launch";
@@ -45,8 +47,15 @@ export function LaunchWizard() {
   const step: LaunchStepId = isSending ? "review" : wanted;
   const index = LAUNCH_STEPS.findIndex(({ id }) => id === step);
   const next = LAUNCH_STEPS[index + 1];
-  const check = useStepCheck({ form, limits, step });
+  // Above the steps, so that an upload continues while another step is shown.
+  const upload = useMediaUpload((done) =>
+    form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
+  );
+  const isUploading = upload.isUnfinished;
+  const check = useStepCheck({ form, limits, step, isUploading });
+  const issues = withUpload(findIssues(form.watch(), limits), isUploading);
   const clear = () => {
+    upload.cancel();
     startOver();
     goTo("details");
   };
@@ -54,12 +63,7 @@ export function LaunchWizard() {
     <FormProvider {...form}>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          <Stepper
-            current={step}
-            open={openSteps(form.watch(), limits)}
-            isLocked={isSending}
-            onChoose={goTo}
-          />
+          <Stepper current={step} open={stepsOf(issues)} isLocked={isSending} onChoose={goTo} />
           <RecentLaunch />
           <LaunchPause />
           <form
@@ -73,7 +77,13 @@ export function LaunchWizard() {
             className="mt-6"
           >
             <StepHeading step={step} />
-            <StepFields step={step} limits={limits} sending={sending} />
+            <StepFields
+              step={step}
+              limits={limits}
+              sending={sending}
+              upload={upload}
+              isUploadRefused={check.isUploadRefused}
+            />
             <StepIssues issues={check.unshown} />
             {step !== "review" && (
               <StepButtons back={LAUNCH_STEPS[index - 1]?.id} isChecking={check.isChecking} />
@@ -111,22 +121,33 @@ function StepFields({
   step,
   limits,
   sending,
+  upload,
+  isUploadRefused,
 }: {
   step: LaunchStepId;
   limits: LaunchLimits;
   sending: LaunchSubmission;
+  upload: MediaUpload;
+  isUploadRefused: boolean;
 }) {
   switch (step) {
     case "details":
       return <DetailsStep />;
     case "media":
-      return <MediaStep />;
+      return <MediaStep upload={upload} isRefused={isUploadRefused} />;
     case "fees":
       return <FeesStep />;
     case "price":
       return <PriceStep />;
     case "review":
-      return <ReviewStep limits={limits} sending={sending} onEdit={goTo} />;
+      return (
+        <ReviewStep
+          limits={limits}
+          sending={sending}
+          isUploading={upload.isUnfinished}
+          onEdit={goTo}
+        />
+      );
   }
 }
 
@@ -163,8 +184,8 @@ function StartOver({ onPress, className }: { onPress: () => void; className: str
 }
 
 /** Returns the steps with missing or invalid fields. */
-function openSteps(draft: LaunchDraft, limits: LaunchLimits): ReadonlySet<LaunchStepId> {
-  return new Set(findIssues(draft, limits).map(({ path }) => getStep(path.join("."))));
+function stepsOf(issues: readonly FormIssue[]): ReadonlySet<LaunchStepId> {
+  return new Set(issues.map(({ path }) => getStep(path.join("."))));
 }
 
 /** Focuses the heading of a new step so that screen readers announce it; not on page load. */

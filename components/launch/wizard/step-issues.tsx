@@ -7,6 +7,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import { getStep, LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
+import { UNFINISHED_UPLOAD, withUpload } from "@/components/launch/media/unfinished-upload";
 import { describeIssue } from "@/components/launch/review/submit-problem";
 import { findManagerIssues } from "@/components/launch/steps/use-manager-terms";
 import { Card } from "@/components/ui/card";
@@ -18,13 +19,15 @@ type UseStepCheckOptions = {
   form: UseFormReturn<LaunchDraft>;
   limits: LaunchLimits;
   step: LaunchStepId;
+  /** Whether an upload still changes the draft. */
+  isUploading: boolean;
 };
 
 /**
  * Validates a step before the wizard advances. Each issue shows at its control and the first one
  * gets focus; issues without a visible control are in `unshown`, for `StepIssues`.
  */
-export function useStepCheck({ form, limits, step }: UseStepCheckOptions) {
+export function useStepCheck({ form, limits, step, isUploading }: UseStepCheckOptions) {
   const ref = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState(NONE);
   const [unshown, setUnshown] = useState(NONE);
@@ -39,10 +42,12 @@ export function useStepCheck({ form, limits, step }: UseStepCheckOptions) {
       refused.length === 0 || ref.current === null ? NONE : focusFirstIssue(ref.current, refused),
     );
   }, [refused]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step starts without issues
-  useEffect(() => setRefused(NONE), [step]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step or upload starts without issues
+  useEffect(() => setRefused(NONE), [step, isUploading]);
   const issuesNow = () =>
-    findIssues(form.getValues(), limits).filter(({ path }) => getStep(path.join(".")) === step);
+    withUpload(findIssues(form.getValues(), limits), isUploading).filter(
+      ({ path }) => getStep(path.join(".")) === step,
+    );
   const run = async (): Promise<boolean> => {
     // A second click while the first check runs would advance twice.
     if (isRunning.current) return false;
@@ -68,7 +73,13 @@ export function useStepCheck({ form, limits, step }: UseStepCheckOptions) {
     return unknown.length === 0;
   };
   const keys = new Set(unshown.length === 0 ? [] : issuesNow().map(keyOf));
-  return { ref, run, isChecking, unshown: unshown.filter((issue) => keys.has(keyOf(issue))) };
+  return {
+    ref,
+    run,
+    isChecking,
+    isUploadRefused: refused.includes(UNFINISHED_UPLOAD),
+    unshown: unshown.filter((issue) => keys.has(keyOf(issue))),
+  };
 }
 
 function keyOf({ path, message }: FormIssue): string {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { validImages } from "../../setup/media/images";
+import { bringDraft } from "../support/draft";
 import { expect, sidewaysOverflow, test } from "../support/test";
 import { pictureFile } from "../support/wizard";
 
@@ -58,6 +59,79 @@ test("a second file replaces the first; removing it focuses the file button", as
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(choose(page)).toHaveText("Choose file");
   await expect(choose(page)).toBeFocused();
+});
+
+/** Holds the page's uploads of images until `release` is called. */
+async function holdUploads(page: Page): Promise<() => void> {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/upload-image", async (route) => {
+    await gate;
+    // The page may have canceled the upload.
+    return route.fallback().catch(() => {});
+  });
+  return release;
+}
+
+/** Replaces the image of a complete draft; the upload does not end before `release`. */
+async function startReplacing(page: Page) {
+  await bringDraft(page);
+  await open(page);
+  await expect(page.getByText("Uploaded")).toBeVisible();
+  const release = await holdUploads(page);
+  await file(page).setInputFiles(await pictureFile("replacement"));
+  await crop(page).getByRole("button", { name: "Use image" }).click();
+  await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();
+  return { release, before: await shownImage(page) };
+}
+
+const shownImage = (page: Page) =>
+  step(page).locator("[data-slot=media-picture] img").getAttribute("src");
+
+const UNFINISHED = "An upload is not finished. Wait until it is, or cancel it.";
+
+test("Continue waits for the upload of a replacement, which other steps do not end", async ({
+  page,
+}) => {
+  const { release, before } = await startReplacing(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(step(page).getByText(UNFINISHED)).toBeVisible();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();
+  release();
+  await expect(page.getByText("Uploaded")).toBeVisible();
+  await expect(step(page).getByText(UNFINISHED)).toHaveCount(0);
+  expect(await shownImage(page)).not.toBe(before);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
+});
+
+test("the review launches nothing while the image is being replaced", async ({ page }) => {
+  const { release } = await startReplacing(page);
+  // As the browser's forward button does: the page is not loaded again.
+  await page.evaluate(() => {
+    window.location.hash = "review";
+  });
+  await expect(step(page).getByText(UNFINISHED)).toBeVisible();
+  const launch = page.getByRole("button", { name: "Launch token" });
+  await expect(launch).toBeDisabled();
+  release();
+  await expect(launch).toBeEnabled();
+  await expect(step(page).getByText(UNFINISHED)).toHaveCount(0);
+});
+
+test("canceling a replacement keeps the image before it", async ({ page }) => {
+  const { release, before } = await startReplacing(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("Uploaded")).toBeVisible();
+  release();
+  expect(await shownImage(page)).toBe(before);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
 });
 
 test("an animated WebP is uploaded as it is", async ({ page }) => {
