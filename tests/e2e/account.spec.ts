@@ -432,7 +432,7 @@ test("changed shares stay through a new sign-in, which only Save asks for", asyn
   await dialog.getByRole("textbox", { name: "Recipient 2: share in percent" }).fill("70");
   await expect(dialog.getByText("Total: 100%")).toBeVisible();
   await dialog.getByRole("button", { name: "Save shares" }).click();
-  await expect(dialog.getByText("Confirm your identity")).toBeVisible();
+  await expect(dialog.getByText("Your input is saved.")).toBeVisible();
   // A sign-in by X or the link of an email loads the page again.
   await page.reload();
   await expect(first).toHaveValue("30");
@@ -440,6 +440,11 @@ test("changed shares stay through a new sign-in, which only Save asks for", asyn
   await page.keyboard.press("Escape");
   await change.click();
   await expect(first).toHaveValue("50");
+  await page.keyboard.press("Escape");
+  // Of a dialog without stored input, nothing is promised.
+  await page.getByRole("button", { name: "Drop a token" }).click();
+  await expect(page.getByText("Confirm your identity")).toBeVisible();
+  await expect(page.getByText("Your input is saved.")).toHaveCount(0);
 });
 
 test.describe("a moderator without ETH", () => {

@@ -72,7 +72,7 @@ export function SharesDialog(props: Props) {
           </Button>
         </>
       ) : isAsking && !isRecent ? (
-        <Reauthenticate own={own} reason="Changing shares" />
+        <Reauthenticate own={own} reason="Changing shares" keepsInput />
       ) : data === undefined || data.kind === "none" || data.kind === "revenue" ? (
         error === null ? (
           <Skeleton className="h-72 w-full" />

@@ -17,10 +17,13 @@ export function useRecent({ session }: AccountAnswer): boolean {
 export function Reauthenticate({
   own,
   reason,
+  keepsInput = false,
   returnTo = "/account",
 }: {
   own: AccountAnswer;
   reason: string;
+  /** Whether the user's input survives the sign-in, which may load the page again. */
+  keepsInput?: boolean;
   returnTo?: string;
 }) {
   const burner = useBurner();
@@ -40,7 +43,8 @@ export function Reauthenticate({
         Confirm your identity
       </p>
       <p className="mt-1 mb-4 text-muted text-sm">
-        {reason} requires a sign-in within the last 10 minutes. Your input is saved.
+        {reason} requires a sign-in within the last 10 minutes.
+        {keepsInput && " Your input is saved."}
       </p>
       {ways.length === 0 ? (
         <p className="text-sm">Connect the wallet that you signed in with.</p>

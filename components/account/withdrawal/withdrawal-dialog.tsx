@@ -52,7 +52,7 @@ function Steps({
       />
     );
   }
-  if (!isRecent) return <Reauthenticate own={own} reason="A withdrawal" />;
+  if (!isRecent) return <Reauthenticate own={own} reason="A withdrawal" keepsInput />;
   if (checked !== null) {
     return (
       <WithdrawalPreview

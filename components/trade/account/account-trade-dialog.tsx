@@ -87,7 +87,14 @@ function Confirm({ draft, symbol, chain, onClose }: AccountTradeProps & { onClos
     own.data !== undefined &&
     own.data !== null
   ) {
-    return <Reauthenticate own={own.data} reason="A trade of this size" returnTo={pathHere()} />;
+    return (
+      <Reauthenticate
+        own={own.data}
+        reason="A trade of this size"
+        keepsInput
+        returnTo={pathHere()}
+      />
+    );
   }
   if (error !== null && !isFetching) {
     return (

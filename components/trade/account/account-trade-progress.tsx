@@ -127,7 +127,9 @@ function SignInAgain({
     onSignedIn();
   }, [since, onSignedIn]);
   if (own !== null) {
-    return <Reauthenticate own={own} reason="A trade of this size" returnTo={pathHere()} />;
+    return (
+      <Reauthenticate own={own} reason="A trade of this size" keepsInput returnTo={pathHere()} />
+    );
   }
   return (
     <div>
