@@ -4,13 +4,23 @@ import { type ReactNode, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
 import { PageLink } from "@/components/ui/page-link";
 import { type ModerationReason, REASON_LABELS } from "@/lib/features/moderation/rules/moderation";
 import type { ModerationQueue } from "@/lib/features/moderation/schema";
 import { RestorePicture, RestoreToken, RestoreVideo, UnblockCreator } from "./restore-dialogs";
 
-/** The decisions in force; each can be reverted. */
-export function Decisions({ decisions }: { decisions: ModerationQueue["decisions"] }) {
+/** The newest decisions in force, or those with a text; each can be reverted. */
+export function Decisions({
+  decisions,
+  search,
+  onSearch,
+}: {
+  decisions: ModerationQueue["decisions"];
+  search: string;
+  onSearch: (search: string) => void;
+}) {
   const { tokens, pictures, videos, creators } = decisions;
   const isEmpty = tokens.length + pictures.length + videos.length + creators.length === 0;
   return (
@@ -18,7 +28,21 @@ export function Decisions({ decisions }: { decisions: ModerationQueue["decisions
       <h2 id="decisions-title" className="mb-3 font-semibold text-lg">
         Decisions
       </h2>
-      {isEmpty && <p className="text-muted text-sm">No active decisions.</p>}
+      <Field label="Address, CID, video or creator">
+        {(control) => (
+          <Input
+            {...control}
+            value={search}
+            maxLength={200}
+            onChange={(event) => onSearch(event.target.value)}
+          />
+        )}
+      </Field>
+      {isEmpty && (
+        <p className="text-muted text-sm">
+          {search.trim() === "" ? "No active decisions." : "No decision has this text."}
+        </p>
+      )}
       <ul className="grid gap-2">
         {tokens.map(({ chain, address, state, reason }) => (
           <Decision

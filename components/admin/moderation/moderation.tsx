@@ -41,8 +41,9 @@ function BlockButton() {
 }
 
 function Queue() {
-  const { data, error, refetch } = useQuery(moderationQuery());
-  if (data !== undefined) return <Loaded queue={data} />;
+  const [search, setSearch] = useState("");
+  const { data, error, refetch } = useQuery(moderationQuery(search.trim()));
+  if (data !== undefined) return <Loaded queue={data} search={search} onSearch={setSearch} />;
   if (error === null) return <Skeleton className="h-64 w-full rounded-card" />;
   return (
     <Card>
@@ -55,7 +56,15 @@ function Queue() {
   );
 }
 
-function Loaded({ queue: { items, decisions } }: { queue: ModerationQueue }) {
+function Loaded({
+  queue: { items, decisions },
+  search,
+  onSearch,
+}: {
+  queue: ModerationQueue;
+  search: string;
+  onSearch: (search: string) => void;
+}) {
   return (
     <div className="grid gap-8">
       <section aria-labelledby="queue-title">
@@ -74,7 +83,7 @@ function Loaded({ queue: { items, decisions } }: { queue: ModerationQueue }) {
           </ul>
         )}
       </section>
-      <Decisions decisions={decisions} />
+      <Decisions decisions={decisions} search={search} onSearch={onSearch} />
     </div>
   );
 }

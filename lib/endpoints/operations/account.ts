@@ -121,8 +121,8 @@ export const ACCOUNT_ENDPOINTS = {
   listAuditLog: adminAction(admin.listAuditLog, "viewer", ({ ctx, input }) =>
     listAuditLog({ ctx, input: input.query }),
   ),
-  listModeration: adminAction(admin.listModeration, "moderator", ({ ctx }) =>
-    listModeration({ ctx }),
+  listModeration: adminAction(admin.listModeration, "moderator", ({ ctx, input }) =>
+    listModeration({ ctx, input: input.query }),
   ),
   listJobs: adminAction(admin.listJobs, "viewer", ({ ctx, input }) =>
     listJobs({ ctx, input: input.query }),

@@ -1,8 +1,9 @@
+import type { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { isBlockInForce } from "./find-blocks";
 import { blockOfKey, type CreatorBlock, normalizeBlock } from "./rules/moderation";
-import type { ModerationQueue, QueueItem } from "./schema";
+import type { ModerationQueue, moderationQuery, QueueItem } from "./schema";
 import type { LaunchOrigin } from "./store/create-launch-origins";
 import type { ReportGroup } from "./store/list-open";
 
@@ -12,11 +13,17 @@ type Ctx = Pick<
 >;
 
 /** The queue of moderators: open reports and appeals by target, and the decisions in force. */
-export async function listModeration({ ctx }: { ctx: Ctx }): Promise<ModerationQueue> {
+export async function listModeration({
+  ctx,
+  input: { search },
+}: {
+  ctx: Ctx;
+  input: z.output<typeof moderationQuery>;
+}): Promise<ModerationQueue> {
   await ctx.decisions.refresh();
   const [groups, decisions] = await Promise.all([
     ctx.moderation.listOpen(),
-    ctx.moderation.listDecisions(),
+    ctx.moderation.listDecisions(search),
   ]);
   const items: QueueItem[] = [];
   // One after the other: a page of the console must not take all database connections.

@@ -5,6 +5,7 @@ import {
   closeReportsInput,
   creatorDecision,
   creatorRestore,
+  moderationQuery,
   moderationQueue,
   pictureDecision,
   pictureRestore,
@@ -64,14 +65,17 @@ export const appealDecision = operation({
   errors: ERRORS,
 });
 
-/** List open reports and appeals by target, and the decisions in force. */
+/**
+ * List open reports and appeals by target, and the decisions in force: the newest 200 of each kind, or
+ * of those that `search` selects.
+ */
 export const listModeration = operation({
   id: "listModeration",
   interface: "admin",
   method: "GET",
   path: "/api/admin/moderation",
   params: nothing,
-  query: nothing,
+  query: moderationQuery,
   body: noBody,
   bodyBytesMax: 0,
   response: moderationQueue,

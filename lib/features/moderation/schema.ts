@@ -151,6 +151,11 @@ const queueItem = z.strictObject({
 });
 export type QueueItem = z.output<typeof queueItem>;
 
+export const moderationQuery = z.strictObject({
+  /** A part of what was decided about: an address, CID, video or creator. */
+  search: z.string().trim().min(1).max(200).optional(),
+});
+
 const decided = { reason: moderationReason, at: z.iso.datetime() };
 export const moderationQueue = z.strictObject({
   items: z.array(queueItem),

@@ -86,11 +86,13 @@ export function auditLogQuery(filter: { target?: string; action?: string }) {
 
 const QUEUE_INTERVAL_MS = 10_000;
 
-/** The queue of moderators and the decisions in force. */
-export function moderationQuery() {
+/** The queue of moderators and the decisions in force that have a text; all with an empty one. */
+export function moderationQuery(search: string) {
   return queryOptions({
-    queryKey: [ADMIN_KEY, "moderation"],
-    queryFn: ({ signal }) => call(listModeration, {}, { signal }),
+    queryKey: [ADMIN_KEY, "moderation", search],
+    queryFn: ({ signal }) =>
+      call(listModeration, { query: search === "" ? {} : { search } }, { signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: QUEUE_INTERVAL_MS,
   });
 }

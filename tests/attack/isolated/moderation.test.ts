@@ -484,6 +484,31 @@ describe("a blocked creator", () => {
     for (const one of [node, other]) await expect.poll(() => listed(one)).toBe(true);
   });
 
+  it("is found behind 200 newer ones, and unblocked", async () => {
+    const first = { type: "email", value: "first@oldest.example" };
+    expect(
+      (await act(asModerator, "creator.block", { ...first, publicReason: "scam" })).status,
+    ).toBe(200);
+    await setup.fixture().db.$client.query(
+      `insert into moderation.creators (type, value, reason, at)
+       select 'email', n || '@newer.example', 'scam', now() + interval '1 minute'
+       from generate_series(1, 200) as n`,
+    );
+    const found = async (search: string) => {
+      const answer = await asModerator.request(`/api/admin/moderation${search}`);
+      const { creators } = moderationQueue.parse(await answer.json()).decisions;
+      return creators.map(({ type, value }) => ({ type, value }));
+    };
+    expect(await found("")).not.toContainEqual(first);
+    expect(await found("?search=First@Oldest")).toEqual([first]);
+    expect(await found("?search=nobody")).toEqual([]);
+    expect((await act(asModerator, "creator.unblock", first)).status).toBe(200);
+    expect(await found("?search=oldest")).toEqual([]);
+    await setup
+      .fixture()
+      .db.$client.query("delete from moderation.creators where value like '%@newer.example'");
+  });
+
   it("cannot be everybody", async () => {
     for (const value of ["0.0.0.0/0", "::/0", "1.2.3.4/40"]) {
       const input = { type: "network", value, publicReason: "other" };

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
@@ -106,10 +106,20 @@ export function createModerationStore(db: Database, now: () => Date) {
         .orderBy(desc(appeals.isCreator), desc(appeals.id))
         .limit(EVIDENCE_MAX);
     },
-    /** The newest decisions that are in force. */
-    async listDecisions() {
+    /**
+     * The newest decisions that are in force, at most `SHOWN_MAX` of each kind.
+     * @param search a part of an address, CID, video or creator, in any case
+     */
+    async listDecisions(search?: string) {
+      const has = (text: SQL | Column) =>
+        search === undefined ? undefined : sql`strpos(lower(${text}), lower(${search})) > 0`;
       const [tokens, pictures, videos, creators] = await Promise.all([
-        db.select().from(moderatedTokens).orderBy(desc(moderatedTokens.at)).limit(SHOWN_MAX),
+        db
+          .select()
+          .from(moderatedTokens)
+          .where(has(sql`'0x' || encode(${moderatedTokens.address}, 'hex')`))
+          .orderBy(desc(moderatedTokens.at))
+          .limit(SHOWN_MAX),
         db
           .select({
             cid: removedPictures.cid,
@@ -117,14 +127,21 @@ export function createModerationStore(db: Database, now: () => Date) {
             at: removedPictures.at,
           })
           .from(removedPictures)
+          .where(has(removedPictures.cid))
           .orderBy(desc(removedPictures.at))
           .limit(SHOWN_MAX),
         db
           .select({ uid: removedVideos.uid, reason: removedVideos.reason, at: removedVideos.at })
           .from(removedVideos)
+          .where(has(removedVideos.uid))
           .orderBy(desc(removedVideos.at))
           .limit(SHOWN_MAX),
-        db.select().from(blockedCreators).orderBy(desc(blockedCreators.at)).limit(SHOWN_MAX),
+        db
+          .select()
+          .from(blockedCreators)
+          .where(has(blockedCreators.value))
+          .orderBy(desc(blockedCreators.at))
+          .limit(SHOWN_MAX),
       ]);
       return { tokens, pictures, videos, creators };
     },
