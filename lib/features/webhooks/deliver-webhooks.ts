@@ -52,7 +52,7 @@ export async function deliverWebhooks({
  */
 async function isListed({ decisions, webhooks }: Ctx, claimed: Attempt): Promise<boolean> {
   const { kind, lane } = claimed.delivery;
-  // What moderators decide about a token is public.
+  // Decisions of moderators about a token are public.
   if (kind === "moderation.changed") return false;
   const [slug, token] = lane.split("/");
   if (slug === undefined || !isChainSlug(slug)) return false;
