@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Operation } from "@/lib/operations/operation";
-import { endWithSignal, timeoutSignal } from "@/lib/shared/abort";
+import { endWithSignal } from "@/lib/shared/abort";
 import { ApiError, toApiError } from "./api-error";
 import { readerOf } from "./read-answer";
+import { readBody, withTimeout } from "./with-timeout";
 
 /** One part of the input; absent where the operation takes none. */
 type Part<Key extends string, Schema extends z.ZodType> =
@@ -78,8 +79,7 @@ export async function request<Output>(
   const { params, query, body } = input;
   const { idempotencyKey } = options;
   const url = operationUrl(operation.path, params, query, options.baseUrl);
-  const response = await send(url, operation, body, options);
-  const answer = await readBody(response);
+  const { response, answer } = await send(url, operation, body, options);
   if (!response.ok && operation.otherStatuses?.[response.status] === undefined) {
     throw toApiError(response, answer, idempotencyKey);
   }
@@ -104,13 +104,11 @@ async function send(
   operation: Pick<Operation, "method">,
   body: unknown,
   options: CallOptions,
-): Promise<Response> {
+): Promise<{ response: Response; answer: unknown }> {
   const { signal, headers, timeoutMs = TIMEOUT_MS, idempotencyKey } = options;
-  const timeout = timeoutSignal(timeoutMs);
-  const limit = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-  const shared = { kind: "network", idempotencyKey } as const;
-  try {
-    const response = await (options.fetch ?? fetch)(url, {
+  const timeoutText = "The service did not respond in time";
+  return withTimeout({ signal, timeoutMs, timeoutText, idempotencyKey }, async (limit) => {
+    const received = await (options.fetch ?? fetch)(url, {
       method: operation.method,
       // A browser may serve its stale copy while it revalidates: a page that just received an event
       // would not see the new data.
@@ -124,25 +122,9 @@ async function send(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: limit,
     });
-    return endWithSignal(response, limit);
-  } catch (cause) {
-    if (signal?.aborted) throw cause;
-    throw timeout.aborted
-      ? new ApiError({ ...shared, code: "timeout", message: "The service did not respond in time" })
-      : new ApiError(
-          { ...shared, code: "network_error", message: "The service is unreachable" },
-          cause,
-        );
-  }
-}
-
-/** The parsed JSON; undefined for any other body (an HTML page of a proxy, a cut connection). */
-async function readBody(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    return undefined;
-  }
+    const response = endWithSignal(received, limit);
+    return { response, answer: await readBody(response) };
+  });
 }
 
 /**

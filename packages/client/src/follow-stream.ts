@@ -3,6 +3,7 @@ import { ApiError, toApiError } from "./api-error";
 import { type CallOptions, operationUrl } from "./call";
 import { sleep } from "./poll";
 import type { ChainSlug, StreamEvent } from "./wire";
+import { readBody } from "./with-timeout";
 
 export type StreamOptions = {
   /** Only events of this token. */
@@ -118,7 +119,7 @@ async function* connect(
       signal,
     });
     const response = endWithSignal(answer, signal);
-    if (!response.ok) throw toApiError(response, await response.json().catch(() => undefined));
+    if (!response.ok) throw toApiError(response, await readBody(response));
     if (response.body === null) return;
     options.onConnection?.(true);
     for await (const sent of readEventStream(response.body)) {

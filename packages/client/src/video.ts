@@ -1,9 +1,10 @@
 import { getVideoStatus } from "@/lib/features/video/operations";
-import { timeoutSignal } from "@/lib/shared/abort";
-import { ApiError, toApiError } from "./api-error";
+import { endWithSignal } from "@/lib/shared/abort";
+import { toApiError } from "./api-error";
 import { type CallOptions, call } from "./call";
 import { pollState } from "./poll";
 import type { Video } from "./wire";
+import { readBody, withTimeout } from "./with-timeout";
 
 /** A video that cannot be used: its content was flagged, or it could not be processed. */
 export class VideoRefusedError extends Error {
@@ -47,26 +48,21 @@ export async function sendVideo(
   options: SendOptions & CallOptions = {},
 ): Promise<void> {
   const { signal, headers, timeoutMs = UPLOAD_TIMEOUT_MS } = options;
-  const timeout = timeoutSignal(timeoutMs);
   const body = new FormData();
   body.set("file", file, "video");
-  let response: Response;
-  try {
-    response = await (options.fetch ?? fetch)(uploadURL, {
+  const timeoutText = "The upload took too long";
+  const failure = await withTimeout({ signal, timeoutMs, timeoutText }, async (limit) => {
+    const received = await (options.fetch ?? fetch)(uploadURL, {
       method: "POST",
       ...(headers === undefined ? {} : { headers }),
       body,
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: limit,
     });
-  } catch (cause) {
-    if (signal?.aborted) throw cause;
-    const [code, message] = timeout.aborted
-      ? ["timeout", "The upload took too long"]
-      : ["network_error", "The service is unreachable"];
-    throw new ApiError({ kind: "network", code, message }, cause);
-  }
-  if (response.ok) return;
-  throw toApiError(response, await response.json().catch(() => undefined));
+    if (received.ok) return null;
+    const response = endWithSignal(received, limit);
+    return toApiError(response, await readBody(response));
+  });
+  if (failure !== null) throw failure;
 }
 
 /** A long video waits for others and takes a minute itself. */

@@ -1,10 +1,15 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** One response; `hang up` drops the connection after the request has arrived. */
+/**
+ * One response. `hang up` drops the connection after the request has arrived, `cut` after the headers
+ * and a part of the body; `stall` sends the same part and keeps the connection.
+ */
 export type ScriptedAnswer =
   | { status?: number; body: unknown; headers?: Record<string, string> }
-  | "hang up";
+  | "hang up"
+  | "cut"
+  | "stall";
 export type SeenRequest = {
   method: string;
   path: string;
@@ -24,8 +29,15 @@ export async function startScriptedServer(script: readonly ScriptedAnswer[]): Pr
     const { method = "", url: path = "", headers, socket } = request;
     const sent = await text(request);
     const answer = script[Math.min(seen.length, script.length - 1)] ?? "hang up";
-    seen.push({ method, path, headers, body: sent && JSON.parse(sent), at: Date.now() });
+    const isJson = headers["content-type"] === "application/json";
+    seen.push({ method, path, headers, body: isJson ? JSON.parse(sent) : sent, at: Date.now() });
     if (answer === "hang up") return socket.destroy();
+    if (answer === "cut" || answer === "stall") {
+      response.writeHead(200, { "Content-Length": "100" }).write('{"success":');
+      // After the part was sent: destroyed at once, the client would not receive the headers.
+      if (answer === "cut") setImmediate(() => socket.destroy());
+      return;
+    }
     response.writeHead(answer.status ?? 200, answer.headers).end(JSON.stringify(answer.body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,9 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { ApiError } from "@slipway-launchpad/client";
-import { call } from "@slipway-launchpad/client";
+import { call, createClient } from "@slipway-launchpad/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { getLaunchStatus } from "@/lib/features/launch/operations";
 import { getToken, listTokens } from "@/lib/features/market/operations/tokens";
+import { startScriptedServer } from "../../setup/servers/scripted-server";
 
 type Answer = {
   status: number;
@@ -123,6 +124,50 @@ describe("call", () => {
       call(listTokens, { params: { chain: "base" } }, { baseUrl, signal: stop.signal }),
     );
     expect(error.name).toBe("AbortError");
+  });
+});
+
+describe("a body that does not arrive", () => {
+  const input = { params: { chain: "base" } } as const;
+
+  it.each([
+    ["a lost connection", "cut", { code: "network_error" }],
+    ["a passed time limit", "stall", { code: "timeout" }],
+  ] as const)("is a network error with the key that was sent: %s", async (_, answer, facts) => {
+    const scripted = await startScriptedServer([answer]);
+    const options = { baseUrl: scripted.baseUrl, timeoutMs: 500, idempotencyKey: "mine" };
+    const error = await failed(call(listTokens, input, options));
+    expect(error).toMatchObject({ kind: "network", status: 0, idempotencyKey: "mine", ...facts });
+    expect(error.retryable).toBe(true);
+    await scripted.stop();
+  });
+
+  it("rethrows an abort of the caller", async () => {
+    const scripted = await startScriptedServer(["stall"]);
+    const stop = new AbortController();
+    const reason = new Error("not any more");
+    const abortingFetch: typeof fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      queueMicrotask(() => stop.abort(reason));
+      return response;
+    };
+    const { baseUrl } = scripted;
+    const options = { baseUrl, signal: stop.signal, fetch: abortingFetch };
+    expect(await failed(call(listTokens, input, options))).toBe(reason);
+    await scripted.stop();
+  });
+
+  it.each(["cut", "stall"] as const)("is a network error of an upload: %s", async (how) => {
+    const scripted = await startScriptedServer([how]);
+    const refusing: typeof fetch = async (url, init) => {
+      const { body } = await fetch(url, init);
+      return new Response(body, { status: 503 });
+    };
+    const client = createClient({ baseUrl: scripted.baseUrl, fetch: refusing });
+    const video = new Blob(["x"]);
+    const error = await failed(client.sendVideo(scripted.baseUrl, video, { timeoutMs: 500 }));
+    expect(error).toMatchObject({ kind: "network", status: 0 });
+    await scripted.stop();
   });
 });
 

@@ -111,6 +111,16 @@ describe("createClient", () => {
     expect(seen).toHaveLength(4);
   });
 
+  it("retries reads and launches whose connection is lost during the body", async () => {
+    const list = await against("cut", EMPTY_LIST);
+    expect(await list.client.listTokens("base")).toEqual(EMPTY_LIST.body);
+    await stop();
+    const { client, seen } = await against("cut", ACCEPTED);
+    expect(await client.launchMemecoin("base", TOKEN)).toEqual(ACCEPTED.body);
+    expect(new Set(seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    expect(seen).toHaveLength(2);
+  });
+
   it.each([
     [400, "invalid_body"],
     [422, "idempotency_key_reused"],

@@ -49,12 +49,13 @@ describe("waitForLaunch", () => {
   it("survives lost connections, 5xx and proxy error pages", async () => {
     const { client, seen } = await against(
       "hang up",
+      "cut",
       { status: 502, body: "<html>" },
       { status: 503, body: { success: false, error: "Down", code: "dependency_unavailable" } },
       COMPLETED,
     );
     expect((await client.waitForLaunch("job")).state).toBe("completed");
-    expect(seen).toHaveLength(4);
+    expect(seen).toHaveLength(5);
   });
 
   it("does not poll before Retry-After", async () => {

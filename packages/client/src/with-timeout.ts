@@ -1,0 +1,45 @@
+import { timeoutSignal } from "@/lib/shared/abort";
+import { ApiError } from "./api-error";
+
+/**
+ * Runs a request within a time limit. `run` also reads the body, so that a connection lost or a limit
+ * passed meanwhile is the same error as one before the headers.
+ * @param run receives the signal that ends the request
+ * @throws ApiError with the code `timeout` or `network_error`; the reason of an abort by
+ * `options.signal` unchanged
+ */
+export async function withTimeout<Result>(
+  options: {
+    signal: AbortSignal | undefined;
+    timeoutMs: number;
+    timeoutText: string;
+    idempotencyKey?: string | undefined;
+  },
+  run: (limit: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const { signal, timeoutMs, timeoutText, idempotencyKey } = options;
+  const timeout = timeoutSignal(timeoutMs);
+  const limit = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  try {
+    return await run(limit);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const [code, message] = timeout.aborted
+      ? ["timeout", timeoutText]
+      : ["network_error", "The service is unreachable"];
+    throw new ApiError({ kind: "network", code, message, idempotencyKey }, cause);
+  }
+}
+
+/**
+ * The parsed JSON of a body; undefined for any other text, such as the HTML page of a proxy.
+ * @throws whatever reading throws: the connection was lost or the signal of the request aborted
+ */
+export async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
