@@ -1,7 +1,7 @@
 /**
  * Time limits that hold on every supported release of Node. Node 20 and 22 lose two kinds of them at
- * a garbage collection: `AbortSignal.any([AbortSignal.timeout(ms)])` never aborts, and an abort after
- * the headers of a `fetch` no longer ends its body.
+ * a garbage collection: `AbortSignal.any([AbortSignal.timeout(ms)])` never aborts (use `joinSignals` for
+ * signals of a caller), and an abort after the headers of a `fetch` no longer ends its body.
  */
 
 /** Aborts after `ms` with a `TimeoutError`; keeps no process alive. Use it for AbortSignal.timeout. */
@@ -16,6 +16,25 @@ export function timeoutSignal(ms: number): AbortSignal {
 
 function hasUnref(timer: unknown): timer is { unref(): void } {
   return typeof timer === "object" && timer !== null && "unref" in timer;
+}
+
+/**
+ * A signal that aborts with the first of `signals` and its reason, until `release` is called. Use it for
+ * AbortSignal.any where a caller gives the signals: a listener keeps a timeout signal that nothing else
+ * refers to.
+ */
+export function joinSignals(signals: readonly AbortSignal[]): {
+  signal: AbortSignal;
+  release(): void;
+} {
+  const controller = new AbortController();
+  const forward = () => controller.abort(signals.find(({ aborted }) => aborted)?.reason);
+  const release = () => {
+    for (const signal of signals) signal.removeEventListener("abort", forward);
+  };
+  for (const signal of signals) signal.addEventListener("abort", forward, { once: true });
+  if (signals.some(({ aborted }) => aborted)) forward();
+  return { signal: controller.signal, release };
 }
 
 /** The same response, whose body fails as soon as the signal of its request aborts. */

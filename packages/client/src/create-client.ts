@@ -1,5 +1,6 @@
 import { OPERATIONS } from "@/lib/operations/all";
 import { nothing, type Operation } from "@/lib/operations/operation";
+import { joinSignals } from "@/lib/shared/abort";
 import type { CallOptions } from "./call";
 import type { Client, RequestOptions } from "./client-types";
 import { type WaitOptions, waitForLaunch } from "./launch";
@@ -36,20 +37,39 @@ export function createClient(options: ClientOptions): object {
     id,
     (...args: unknown[]) => {
       const { input, own } = readArguments(operation, args);
-      return callWithRetries(operation, input, mergeOptions(options, own));
+      return run(options, own, (merged) => callWithRetries(operation, input, merged));
     },
   ]);
   return {
     ...Object.fromEntries(methods),
-    streamMarket: (chain: ChainSlug, own: StreamOptions = {}) =>
-      streamMarket(chain, mergeOptions(options, own)),
+    async *streamMarket(chain: ChainSlug, own: StreamOptions = {}) {
+      const { merged, release } = mergeOptions(options, own);
+      try {
+        yield* streamMarket(chain, merged);
+      } finally {
+        release();
+      }
+    },
     waitForLaunch: (jobId: string, own: WaitOptions = {}) =>
-      waitForLaunch(jobId, mergeOptions(options, own)),
+      run(options, own, (merged) => waitForLaunch(jobId, merged)),
     sendVideo: (uploadURL: string, file: Blob, own: SendOptions = {}) =>
-      sendVideo(uploadURL, file, mergeOptions(options, own)),
+      run(options, own, (merged) => sendVideo(uploadURL, file, merged)),
     waitForVideo: (uid: string, own: VideoWaitOptions = {}) =>
-      waitForVideo(uid, mergeOptions(options, own)),
+      run(options, own, (merged) => waitForVideo(uid, merged)),
   };
+}
+
+async function run<Own extends RequestOptions, Result>(
+  options: ClientOptions,
+  own: Own,
+  work: (merged: Own & CallOptions) => Promise<Result>,
+): Promise<Result> {
+  const { merged, release } = mergeOptions(options, own);
+  try {
+    return await work(merged);
+  } finally {
+    release();
+  }
 }
 
 /** Splits the arguments of a method in the order of `Method` in client-types.ts. */
@@ -63,21 +83,25 @@ function readArguments(operation: Operation, args: readonly unknown[]) {
   return { input: { params, query, body }, own };
 }
 
+/** @returns `release`, to call when the request is over: the client's signal may live much longer */
 function mergeOptions<Own extends RequestOptions>(
   { baseUrl, fetch, signal, headers }: ClientOptions,
   own: Own,
-): Own & CallOptions {
-  const signals = [signal, own.signal].filter((one) => one !== undefined);
+): { merged: Own & CallOptions; release(): void } {
+  const joined =
+    signal === undefined || own.signal === undefined ? null : joinSignals([signal, own.signal]);
+  const one = joined?.signal ?? signal ?? own.signal;
   const { managementSecret } = own;
   const sent: Record<string, string> = { ...headers };
   if (managementSecret !== undefined) sent.Authorization = `Bearer ${managementSecret}`;
-  return {
+  const merged = {
     ...own,
     baseUrl,
     ...(fetch === undefined ? {} : { fetch }),
     ...(Object.keys(sent).length === 0 ? {} : { headers: sent }),
-    ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
+    ...(one === undefined ? {} : { signal: one }),
   };
+  return { merged, release: () => joined?.release() };
 }
 
 function checkBaseUrl(baseUrl: string): void {

@@ -1,4 +1,4 @@
-import { endWithSignal } from "@/lib/shared/abort";
+import { endWithSignal, joinSignals } from "@/lib/shared/abort";
 import { ApiError, toApiError } from "./api-error";
 import { type CallOptions, operationUrl } from "./call";
 import { sleep } from "./poll";
@@ -107,7 +107,7 @@ async function* connect(
 ): AsyncGenerator<SentEvent, void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
-  const signal = AbortSignal.any([silence.signal, options.signal ?? []].flat());
+  const { signal, release } = joinSignals([silence.signal, options.signal ?? []].flat());
   try {
     const answer = await (options.fetch ?? fetch)(url, {
       headers: {
@@ -129,6 +129,7 @@ async function* connect(
     }
   } finally {
     clearTimeout(timer);
+    release();
   }
 }
 

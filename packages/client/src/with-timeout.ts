@@ -1,4 +1,4 @@
-import { timeoutSignal } from "@/lib/shared/abort";
+import { joinSignals, timeoutSignal } from "@/lib/shared/abort";
 import { ApiError } from "./api-error";
 
 /**
@@ -19,15 +19,17 @@ export async function withTimeout<Result>(
 ): Promise<Result> {
   const { signal, timeoutMs, timeoutText, idempotencyKey } = options;
   const timeout = timeoutSignal(timeoutMs);
-  const limit = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const limit = joinSignals([signal ?? [], timeout].flat());
   try {
-    return await run(limit);
+    return await run(limit.signal);
   } catch (cause) {
     signal?.throwIfAborted();
     const [code, message] = timeout.aborted
       ? ["timeout", timeoutText]
       : ["network_error", "The service is unreachable"];
     throw new ApiError({ kind: "network", code, message, idempotencyKey }, cause);
+  } finally {
+    limit.release();
   }
 }
 

@@ -1,9 +1,11 @@
-import { ApiError, createClient } from "@slipway-launchpad/client";
+import { getEventListeners } from "node:events";
+import { ApiError, type Client, createClient } from "@slipway-launchpad/client";
 import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
 import type { LaunchAccepted, LaunchDryRun } from "@/lib/features/launch/schema/answers";
 import { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
+import { whileCollecting } from "../../setup/while-collecting";
 
 const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const TOKEN = { name: "First Light", symbol: "LIGHT", imageIpfs: "Qm" };
@@ -171,6 +173,42 @@ describe("createClient", () => {
     controller.abort(new Error("over"));
     await expect(client.listTokens("base")).rejects.toThrow("over");
     expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ["a request", (client: Client, signal: AbortSignal) => client.getConfig({ signal })],
+    ["a wait", (client: Client, signal: AbortSignal) => client.waitForLaunch("job", { signal })],
+    [
+      "an upload",
+      (client: Client, signal: AbortSignal) =>
+        client.sendVideo("http://localhost/silent", new Blob(["x"]), { signal }),
+    ],
+    [
+      "a stream",
+      (client: Client, signal: AbortSignal) => client.streamMarket("base", { signal }).next(),
+    ],
+  ])("ends %s by a timeout signal that nothing else refers to", async (_, start) => {
+    const silent: typeof fetch = (_url, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+      });
+    for (const own of [{}, { signal: new AbortController().signal }]) {
+      const client = createClient({ baseUrl: "http://localhost", fetch: silent, ...own });
+      const end = start(client, AbortSignal.timeout(200)).then(
+        (result) => JSON.stringify(result),
+        (error: unknown) => (error instanceof Error ? error.name : "not an error"),
+      );
+      // A stream that is aborted ends without an error.
+      expect(["TimeoutError", '{"done":true}']).toContain(await whileCollecting(end));
+    }
+  });
+
+  it("keeps no listener of a finished request on the signal of the client", async () => {
+    const { baseUrl } = await against(EMPTY_LIST);
+    const { signal } = new AbortController();
+    const client = createClient({ baseUrl, signal });
+    await client.listTokens("base", {}, { signal: new AbortController().signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   it.each(["localhost:3000", "ftp://example.com", "nonsense"])("rejects %s", (baseUrl) => {

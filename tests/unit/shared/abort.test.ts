@@ -1,13 +1,11 @@
 import "@/lib/shared/guard-fetch";
 import { createServer } from "node:http";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { callProvider } from "@/lib/drivers/ipfs/call-provider";
-import { timeoutSignal } from "@/lib/shared/abort";
+import { joinSignals, timeoutSignal } from "@/lib/shared/abort";
 import { callSignal, duringRequest } from "@/lib/support/dependency";
+import { whileCollecting } from "../../setup/while-collecting";
 
 const LIMIT_MS = 300;
 
@@ -16,12 +14,7 @@ const server = createServer((_request, response) => {
   response.writeHead(200).write("x");
 });
 let url: URL;
-let collect: () => void;
 beforeAll(async () => {
-  setFlagsFromString("--expose-gc");
-  collect = z
-    .custom<() => void>((value) => typeof value === "function")
-    .parse(runInNewContext("gc"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = z.object({ port: z.number() }).parse(server.address());
   url = new URL(`http://127.0.0.1:${port}/`);
@@ -30,20 +23,6 @@ afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
-
-/** Collects garbage until the promise is settled. */
-async function whileCollecting<T>(promise: Promise<T>): Promise<T> {
-  let isSettled = false;
-  const settle = () => {
-    isSettled = true;
-  };
-  promise.then(settle, settle);
-  while (!isSettled) {
-    collect();
-    await nextTurn();
-  }
-  return promise;
-}
 
 const aborted = (signal: AbortSignal) =>
   new Promise<string>((resolve) => {
@@ -71,5 +50,25 @@ describe("time limits while garbage is collected", () => {
     expect(new Set(await whileCollecting(Promise.all(calls)))).toEqual(
       new Set(["IpfsUnavailableError: The gateway did not answer (TimeoutError)"]),
     );
+  });
+});
+
+describe("joined signals", () => {
+  it("abort with the reason of the first one, also if it has aborted before", () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const { signal } = joinSignals([first.signal, second.signal]);
+    const reason = new Error("second");
+    second.abort(reason);
+    first.abort(new Error("first"));
+    expect(signal.reason).toBe(reason);
+    expect(joinSignals([new AbortController().signal, second.signal]).signal.reason).toBe(reason);
+  });
+
+  it("abort no longer after their release", () => {
+    const source = new AbortController();
+    const { signal, release } = joinSignals([source.signal]);
+    release();
+    source.abort();
+    expect(signal.aborted).toBe(false);
   });
 });
