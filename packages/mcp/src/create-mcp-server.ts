@@ -101,7 +101,7 @@ async function callTool(
     return { content: [{ type: "text", text: toText(result) }], structuredContent: result };
   } catch (error) {
     if (error instanceof ApiError || error instanceof ToolProblem) {
-      return failure(describeFailure(error));
+      return failure(describeFailure(error, tool));
     }
     onError(error, name);
     return failure("Internal error. The result is unknown.\nNext: Try again later.");

@@ -1,5 +1,5 @@
 import type { ApiError } from "@slipway-launchpad/client";
-import { ToolProblem } from "./tool";
+import { type Tool, ToolProblem } from "./tool";
 
 /** The next step of an agent after an error, by its code. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -12,8 +12,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   invalid_image: "Use another image: PNG, JPEG, GIF, WebP or AVIF.",
   missing_fields: "Ask the user for the missing values. Do not invent them.",
   idempotency_key_reused: "Use a new idempotencyKey, or the arguments of the first call.",
-  transaction_pending:
-    "Do not retry it with another key. Call it again with the same idempotencyKey.",
   proof_of_work_required:
     "Call launch_challenge, solve the challenge with a program, and call launch again with proofOfWork.",
   invalid_proof_of_work: "Call launch_challenge and solve the new challenge.",
@@ -21,29 +19,53 @@ const ADVICE: Readonly<Record<string, string>> = {
   storage_full: "Try again later.",
   network_error: "Check the URL of the launchpad, then call the tool again.",
   timeout: "Call the tool again.",
+  invalid_answer:
+    "This is not because of the arguments. Tell the user that the launchpad and this MCP server may have different versions.",
 };
 
-/** The text of a failed call: what happened, which arguments are wrong, and what to do next. */
-export function describeFailure(error: ApiError | ToolProblem): string {
+/**
+ * The text of a failed call: what happened, which arguments are wrong, and what to do next.
+ * @param tool the tool that was called; absent for resources
+ */
+export function describeFailure(
+  error: ApiError | ToolProblem,
+  tool?: Pick<Tool, "hints" | "repeat">,
+): string {
   if (error instanceof ToolProblem) {
     return `${error.message}\nNext: Correct the arguments and call again.`;
   }
-  const { message, code, details, retryAfterSeconds, retryable, transactionHash } = error;
-  const { idempotencyKey, isOutcomeUnknown } = error;
-  const advice =
-    retryAfterSeconds === null
-      ? (ADVICE[code] ?? (retryable ? "Try again later." : "Correct the arguments and call again."))
-      : `Wait ${retryAfterSeconds} seconds, then call the tool again with the same arguments.`;
+  const { message, code, details, transactionHash } = error;
+  const repeat = repeatOf(error, tool);
   return [
     `${message} (${code})`,
     ...details.map(({ path, message: text }) => `- ${path === "" ? "request" : path}: ${text}`),
     ...details.flatMap(({ remedy }) => (remedy === undefined ? [] : [`- ${remedy}`])),
     ...(transactionHash === null ? [] : [`Transaction: ${transactionHash}`]),
-    ...(idempotencyKey === null || !isOutcomeUnknown
-      ? []
-      : [
-          `It may have been done. Repeat it only with idempotencyKey "${idempotencyKey}" and the same arguments.`,
-        ]),
-    `Next: ${advice}`,
+    ...(repeat === null ? [] : ["It may have been done."]),
+    `Next: ${nextStep(error, repeat)}`,
   ].join("\n");
+}
+
+/** How to repeat a call that may have been executed; null if it was not, or has no key. */
+function repeatOf(
+  { idempotencyKey, isOutcomeUnknown }: ApiError,
+  tool: Pick<Tool, "hints" | "repeat"> | undefined,
+): string | null {
+  if (idempotencyKey === null || !isOutcomeUnknown) return null;
+  // Dry runs are sent with a key as well, and do nothing.
+  if (tool?.hints.readOnlyHint) return null;
+  return (
+    tool?.repeat ?? `Repeat it only with idempotencyKey "${idempotencyKey}" and the same arguments.`
+  );
+}
+
+function nextStep({ code, retryAfterSeconds, retryable }: ApiError, repeat: string | null): string {
+  if (retryAfterSeconds !== null) {
+    const wait = `Wait ${retryAfterSeconds} seconds`;
+    return repeat === null
+      ? `${wait}, then call the tool again with the same arguments.`
+      : `${wait}. ${repeat}`;
+  }
+  if (repeat !== null) return repeat;
+  return ADVICE[code] ?? (retryable ? "Try again later." : "Correct the arguments and call again.");
 }

@@ -35,6 +35,8 @@ export type Tool = {
   hints: ToolHints;
   /** The next step after a success. */
   next?: string;
+  /** How to repeat a call whose outcome is unknown; with its idempotencyKey if absent. */
+  repeat?: string;
   /** Whether the data contains third-party text, such as names of tokens. */
   isUntrusted: boolean;
   /** @throws ApiError, ToolProblem */

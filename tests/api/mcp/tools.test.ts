@@ -169,6 +169,7 @@ describe.each(["http", "stdio"] as const)("the MCP server on %s", (transport) =>
     const { confirmToken } = preview.data;
     const launched = await callTool(client, "launch", { ...args, confirmToken });
     expect(launched, launched.text).toMatchObject({ isError: false });
+    expect(launched.data.expectedAddress).toBe(preview.data.expectedAddress);
     const again = await callTool(client, "launch", { confirmToken, ...args });
     expect(again.data).toMatchObject({ jobId: launched.data.jobId });
     await waitForLaunch(String(launched.data.jobId));

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { callWithRetries } from "@slipway-launchpad/client";
 import { answerMcp, createConfirmations } from "@slipway-launchpad/mcp";
 import { afterEach, describe, expect, it } from "vitest";
@@ -14,33 +15,68 @@ const answered = z.object({
   }),
 });
 
+const previewed = z.object({
+  result: z.object({
+    structuredContent: z.object({ data: z.object({ confirmToken: z.string() }) }),
+  }),
+});
+
+const ACCEPTED_PREVIEW: ScriptedAnswer = {
+  body: {
+    success: true,
+    message: "Dry run: the launch would be accepted",
+    dryRun: true,
+    walletProvider: null,
+    expectedAddress: "0x8ba1f109551bD432803012645Ac136ddd64DBA72",
+  },
+};
+const LAUNCH = { chain: "base", name: "A", symbol: "A", imageIpfs: `Qm${"a".repeat(44)}` };
+
+/** An agent that calls tools of a launchpad with these responses. */
+async function connect(...script: ScriptedAnswer[]) {
+  const { baseUrl, seen, stop } = await startScriptedServer(script);
+  stops.push(stop);
+  let passedMs = 0;
+  const now = () => Date.now() + passedMs;
+  const sign = (text: string) => createHmac("sha256", "key").update(text).digest("base64url");
+  const confirmations = createConfirmations({ sign, caller: "", now });
+  const callTool = async (name: string, args: object) => {
+    const response = await answerMcp({
+      ctx: { call: callWithRetries, baseUrl, fetch, confirmations },
+      name: "test",
+      headers: new Headers({
+        accept: "application/json, text/event-stream",
+        "content-type": "application/json",
+      }),
+      message: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
+      onError: (error) => {
+        throw error;
+      },
+    });
+    return response.json();
+  };
+  const keys = () => seen.map(({ headers }) => headers["idempotency-key"]);
+  return { callTool, keys, pass: (ms: number) => (passedMs += ms) };
+}
+
 /** Text that an agent reads when a manager cannot be created, and the key that was sent. */
 async function createManager(answer: ScriptedAnswer) {
-  const { baseUrl, seen, stop } = await startScriptedServer([answer]);
-  stops.push(stop);
-  const confirmations = createConfirmations({ sign: (text) => text, caller: "", now: Date.now });
-  const response = await answerMcp({
-    ctx: { call: callWithRetries, baseUrl, fetch, confirmations },
-    name: "test",
-    headers: new Headers({
-      accept: "application/json, text/event-stream",
-      "content-type": "application/json",
-    }),
-    message: {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: {
-        name: "create_revenue_manager",
-        arguments: { chain: "base", protocolFee: "100", recipientEmail: "ada@example.com" },
-      },
-    },
-    onError: (error) => {
-      throw error;
-    },
-  });
-  const { result } = answered.parse(await response.json());
-  return { text: result.content[0].text, key: seen[0]?.headers["idempotency-key"] };
+  const { callTool, keys } = await connect(answer);
+  const args = { chain: "base", protocolFee: "100", recipientEmail: "ada@example.com" };
+  const { result } = answered.parse(await callTool("create_revenue_manager", args));
+  return { text: result.content[0].text, key: keys()[0] };
+}
+
+/** A launch with a proxy's page as its response. */
+async function launchUnanswered() {
+  const agent = await connect(ACCEPTED_PREVIEW, { status: 504, body: "<html>" });
+  const preview = previewed.parse(await agent.callTool("preview_launch", LAUNCH));
+  const args = { ...LAUNCH, confirmToken: preview.result.structuredContent.data.confirmToken };
+  const launch = async () => {
+    const { result } = answered.parse(await agent.callTool("launch", args));
+    return result.content[0].text;
+  };
+  return { ...agent, launch };
 }
 
 describe("a failed tool that sends a transaction", () => {
@@ -57,5 +93,45 @@ describe("a failed tool that sends a transaction", () => {
     const body = { success: false, error: "It is wrong", code: "invalid_body" };
     const { text } = await createManager({ status: 400, body });
     expect(text).not.toContain("idempotencyKey");
+  });
+
+  it("never asks for other arguments when the outcome is unknown", async () => {
+    const { text } = await createManager({ body: { success: true } });
+    expect(text).not.toContain("Correct the arguments");
+  });
+
+  it("asks for the key also when the service names a wait", async () => {
+    const body = { success: false, error: "Down", code: "internal_error" };
+    const { text, key } = await createManager({
+      status: 500,
+      body,
+      headers: { "Retry-After": "7" },
+    });
+    expect(text).toContain(`Next: Wait 7 seconds. Repeat it only with idempotencyKey "${key}"`);
+  });
+});
+
+describe("a launch without a response", () => {
+  it("is repeated with what launch takes, and the same key", async () => {
+    const { launch, keys } = await launchUnanswered();
+    const text = await launch();
+    expect(text).toContain("Next: Call launch again with the same arguments and confirmToken.");
+    expect(text).not.toContain("idempotencyKey");
+    expect(await launch()).toBe(text);
+    // The dry run has the key as well: its expectedAddress is that of the launch.
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  it.each(["dry_run_launch", "preview_launch"])("was not sent by %s", async (name) => {
+    const { callTool } = await connect({ status: 504, body: "<html>" });
+    const { result } = answered.parse(await callTool(name, LAUNCH));
+    expect(result.content[0].text).toMatch(/\(http_504\)\nNext: Try again later\.$/);
+  });
+
+  it("is looked up by its address once the confirmToken has expired", async () => {
+    const { launch, pass } = await launchUnanswered();
+    await launch();
+    pass(600_000);
+    expect(await launch()).toContain("get_token (expectedAddress of preview_launch)");
   });
 });

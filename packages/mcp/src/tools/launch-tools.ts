@@ -57,7 +57,7 @@ export const LAUNCH_TOOLS: readonly Tool[] = [
     hints: READS,
     next: "Show the result to the user. To launch, call preview_launch with the same arguments.",
     isUntrusted: false,
-    run: dryRun,
+    run: (ctx, args) => dryRun(ctx, args),
   },
   {
     name: "preview_launch",
@@ -73,8 +73,9 @@ export const LAUNCH_TOOLS: readonly Tool[] = [
       "arguments and data.confirmToken.",
     isUntrusted: false,
     async run(ctx, args) {
-      const checked = launchDryRun.parse(await dryRun(ctx, args));
       const { token, expiresAt, idempotencyKey } = ctx.confirmations.issue(args);
+      // With the key of the launch, `expectedAddress` is that of the launch.
+      const checked = launchDryRun.parse(await dryRun(ctx, args, idempotencyKey));
       return { ...checked, confirmToken: token, confirmTokenExpiresAt: expiresAt, idempotencyKey };
     },
   },
@@ -110,13 +111,17 @@ export const LAUNCH_TOOLS: readonly Tool[] = [
     dataSchema: outputSchema(launchAccepted),
     hints: { ...SENDS, idempotentHint: true },
     next: "Call launch_status with data.jobId every few seconds until it is completed or failed.",
+    repeat:
+      "Call launch again with the same arguments and confirmToken. Do not call preview_launch: its " +
+      "confirmToken would launch a second token.",
     isUntrusted: false,
     async run(ctx, { confirmToken, proofOfWork, ...args }) {
       const redeemed = ctx.confirmations.redeem(String(confirmToken), args);
       if (redeemed === "expired") {
         throw new ToolProblem(
-          "This confirmToken has expired. If launch was called with it before, call launch_status " +
-            "with that jobId; otherwise call preview_launch again.",
+          "This confirmToken has expired. If launch was called with it before, check with " +
+            "launch_status (jobId of launch) or get_token (expectedAddress of preview_launch) whether " +
+            "the token exists. Only if it does not, call preview_launch again.",
         );
       }
       if (redeemed === null) {
@@ -162,12 +167,12 @@ function toLaunchInput(args: ToolArguments) {
   return toInput(launchMemecoin, LAUNCH_PARTS, args);
 }
 
-function dryRun(ctx: ToolContext, args: ToolArguments): Promise<unknown> {
+function dryRun(ctx: ToolContext, args: ToolArguments, idempotencyKey?: string): Promise<unknown> {
   const { params, query, body } = toLaunchInput(args);
   return ctx.call<Operation>(
     launchMemecoin,
     { params, query, body: { ...body, dryRun: true } },
-    { baseUrl: ctx.baseUrl, fetch: ctx.fetch },
+    { baseUrl: ctx.baseUrl, fetch: ctx.fetch, idempotencyKey },
   );
 }
 
