@@ -7,7 +7,8 @@ import {
   hasRole,
 } from "@/lib/features/admin/rules/role";
 import type { Session } from "@/lib/features/users/rules/account";
-import { AppError, type ErrorCode, toAppError } from "@/lib/shared/errors";
+import { MISTAKES } from "@/lib/shared/error-outcomes";
+import { AppError, toAppError } from "@/lib/shared/errors";
 import { duringRequest } from "@/lib/support/dependency";
 import type { ServiceContext } from "../context";
 import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
@@ -204,9 +205,6 @@ export function requireRole(admin: Pick<Admin, "role">, role: AdminRole): void {
 export function eventStream<O extends Operation>(operation: O): StreamEndpoint<O> {
   return { kind: "stream", operation };
 }
-
-/** Mistakes of callers whose status an interface sets above 500. */
-const MISTAKES: ReadonlySet<ErrorCode> = new Set(["invalid_protocol_fee", "unsupported_format"]);
 
 type AnswerContext = Pick<ServiceContext, "env" | "log" | "tracing">;
 

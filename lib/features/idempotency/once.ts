@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
-import { REFUSALS } from "@/lib/features/budget/rules/refusals";
 import type { ChainSlug } from "@/lib/shared/chains";
+import { REFUSALS } from "@/lib/shared/error-outcomes";
 import { AppError } from "@/lib/shared/errors";
 import { claimOf, findClaimed, requireSameBody } from "./keyed-request";
 

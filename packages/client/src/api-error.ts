@@ -1,3 +1,4 @@
+import { MISTAKES, REFUSALS } from "@/lib/shared/error-outcomes";
 import type { FieldError } from "./wire";
 
 /** Origin of an error: the service returned it, the response was not understood, or none arrived. */
@@ -56,6 +57,7 @@ export class ApiError extends Error {
 
   /** Whether the same call may succeed later without a change. */
   get retryable(): boolean {
+    if (MISTAKES.has(this.code)) return false;
     return this.kind === "network" || this.status === 429 || this.status >= 500;
   }
 
@@ -64,6 +66,7 @@ export class ApiError extends Error {
    * Before you send the request with another `Idempotency-Key`, check whether it was executed.
    */
   get isOutcomeUnknown(): boolean {
+    if (MISTAKES.has(this.code) || REFUSALS.has(this.code)) return false;
     return this.kind !== "answered" || this.status >= 500;
   }
 }

@@ -96,6 +96,16 @@ describe("call", () => {
     });
   });
 
+  it.each([
+    [500, "invalid_protocol_fee"],
+    [501, "unsupported_format"],
+  ])("never advises to repeat a mistake: %i %s", async (status, code) => {
+    const body = JSON.stringify({ success: false, error: "No", code });
+    const { baseUrl } = await serve({ status, body });
+    const error = await failed(call(getLaunchStatus, { params: { jobId: "x" } }, { baseUrl }));
+    expect(error).toMatchObject({ code, retryable: false, isOutcomeUnknown: false });
+  });
+
   it("keeps the status of a response that is not JSON", async () => {
     const { baseUrl } = await serve({ status: 502, body: "<h1>Bad gateway</h1>" });
     const error = await failed(call(listTokens, { params: { chain: "base" } }, { baseUrl }));

@@ -89,11 +89,16 @@ describe("a response with fields that the client does not know", () => {
 });
 
 describe("every error after a request with an Idempotency-Key", () => {
+  const refused = ["invalid_body", "invalid_protocol_fee", "budget_exhausted"];
   const problem = { success: false, error: "It failed", code: "internal_error" };
   it.each([
     ["an unknown shape", { body: { success: true } }],
     ["an error of the service", { status: 500, body: problem }],
     ["a rejection", { status: 400, body: { ...problem, code: "invalid_body" } }],
+    ["a mistake", { status: 500, body: { ...problem, code: "invalid_protocol_fee" } }],
+    ["a refusal", { status: 503, body: { ...problem, code: "budget_exhausted" } }],
+    ["a stop", { status: 503, body: { ...problem, code: "shutting_down" } }],
+    ["an outage", { status: 503, body: { ...problem, code: "dependency_unavailable" } }],
     ["a proxy's page", { status: 504, body: "<html>" }],
     ["no response", "hang up"],
   ] as const)("names the key that was sent: %s", async (_, answer) => {
@@ -103,7 +108,7 @@ describe("every error after a request with an Idempotency-Key", () => {
     const error = await failed(client.launchMemecoin("base", TOKEN));
     expect(error.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
     expect(error.idempotencyKey).toBe(server.seen[0]?.headers["idempotency-key"]);
-    expect(error.isOutcomeUnknown).toBe(error.code !== "invalid_body");
+    expect(error.isOutcomeUnknown).toBe(!refused.includes(error.code));
   });
 });
 

@@ -95,6 +95,16 @@ describe("a failed tool that sends a transaction", () => {
     expect(text).not.toContain("idempotencyKey");
   });
 
+  it.each([
+    [500, "invalid_protocol_fee", "Pass protocolFee in basis points"],
+    [503, "budget_exhausted", "Tell the user"],
+  ])("is not called unknown after a refusal: %i %s", async (status, code, next) => {
+    const body = { success: false, error: "No", code };
+    const { text } = await createManager({ status, body });
+    expect(text).not.toContain("It may have been done");
+    expect(text).toContain(`Next: ${next}`);
+  });
+
   it("never asks for other arguments when the outcome is unknown", async () => {
     const { text } = await createManager({ body: { success: true } });
     expect(text).not.toContain("Correct the arguments");
