@@ -5,11 +5,19 @@ import {
   VideoRefusedError,
   VideoTimeoutError,
 } from "@slipway-launchpad/client";
+import { AcceptedError } from "./accepted-error";
 import { describeLaunch } from "./describe-launch";
 import { UsageError } from "./usage-error";
 
 /** An error as a JSON document and as text lines. */
 export function explainError(error: unknown): { document: object; lines: string[] } {
+  if (error instanceof AcceptedError) {
+    const { accepted, resume, cause } = error;
+    const { document, lines } = explainError(cause);
+    // Other errors name the outcome, or the command themselves.
+    const next = cause instanceof ApiError ? [`Check it later: ${resume}`] : [];
+    return { document: { ...accepted, ...document }, lines: [...lines, ...next] };
+  }
   if (error instanceof LaunchFailedError) {
     const { jobId, status } = error;
     return { document: { jobId, ...status }, lines: describeLaunch(status) };

@@ -19,6 +19,7 @@ const ACCEPTED = {
     expectedAddress: ADDRESS,
   },
 };
+const NOT_FOUND = { success: false, error: "Job not found", code: "job_not_found" };
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
@@ -204,7 +205,24 @@ describe("slipway launch", () => {
     expect(human.err).toContain("It may have succeeded");
     const json = await slipway([...LAUNCH, "--wait", "--json"], ACCEPTED, FAILED);
     expect(json.code).toBe(1);
-    expect(JSON.parse(json.out)).toEqual({ jobId: "job-1", ...FAILED.body });
+    expect(JSON.parse(json.out)).toEqual({
+      jobId: "job-1",
+      expectedAddress: ADDRESS,
+      ...FAILED.body,
+    });
+  });
+
+  it.each([
+    ["a rejected status request", { status: 404, body: NOT_FOUND }, "job_not_found"],
+    ["a response that cannot be read", { body: { success: true } }, "invalid_answer"],
+  ])("keeps the accepted job: %s", async (_, answer, code) => {
+    const human = await slipway([...LAUNCH, "--wait"], ACCEPTED, answer);
+    expect(human.code).toBe(1);
+    expect(human.err).toContain("Check it later: slipway status job-1 --wait");
+    const json = await slipway([...LAUNCH, "--wait", "--json"], ACCEPTED, answer);
+    expect(json.code).toBe(1);
+    const kept = { jobId: "job-1", expectedAddress: ADDRESS };
+    expect(JSON.parse(json.out)).toMatchObject({ success: false, code, ...kept });
   });
 
   it("exits with 1 on timeout and prints the job to resume", async () => {
@@ -466,5 +484,16 @@ describe("slipway status, managers and config", () => {
     });
     expect(code).toBe(0);
     expect(out).toMatch(/^Sandbox\n {2}base +8453 +Base +feeSplitLaunch, serviceFundedLaunch$/);
+  });
+});
+
+describe("slipway video", () => {
+  it("keeps the id of a video whose state could not be read", async () => {
+    const uid = "a".repeat(32);
+    const failure = { success: false, error: "No", code: "invalid_parameters" };
+    const refusal = { status: 400, body: failure };
+    const json = await slipway(["video", "--uid", uid, "--wait", "--json"], refusal);
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.out)).toMatchObject({ code: "invalid_parameters", uid });
   });
 });

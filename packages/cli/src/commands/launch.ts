@@ -1,3 +1,4 @@
+import { afterAccepted } from "../accepted-error";
 import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
 import { describeLaunch } from "../describe-launch";
 import { flagsToLaunchBody, LAUNCH_FLAGS } from "../launch-body";
@@ -95,7 +96,10 @@ export const launchCommand: Command = {
     ];
     if (!values.wait) return { document: answer, lines: queued, exitCode: 0 };
     for (const line of queued) note(line);
-    const status = await waitWithProgress(client, jobId, { timeoutMs, note });
+    const status = await afterAccepted(
+      { accepted: { jobId, expectedAddress }, resume: `slipway status ${jobId} --wait` },
+      () => waitWithProgress(client, jobId, { timeoutMs, note }),
+    );
     return {
       document: { jobId, expectedAddress, walletProvider, ...status },
       lines: describeLaunch(status),

@@ -1,6 +1,7 @@
 import { openAsBlob } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import type { Video } from "@slipway-launchpad/client";
+import { afterAccepted } from "../accepted-error";
 import { COMMON_FLAGS, COMMON_HELP, type Command, type CommandContext } from "../command";
 import { readFlags, readTimeoutMs, refuseWords } from "../read-flags";
 import { UsageError } from "../usage-error";
@@ -36,9 +37,13 @@ export const videoCommand: Command = {
     const client = createClient(values.url);
     const uid = values.uid ?? (await upload(client, path ?? "", values.user));
     if (path !== undefined) note(`Uploaded ${path}\n  video        ${uid}`);
-    const found = values.wait
-      ? await client.waitForVideo(uid, { timeoutMs })
-      : (await client.getVideoStatus({ uid })).video;
+    const found = await afterAccepted(
+      { accepted: { uid }, resume: `slipway video --uid ${uid} --wait` },
+      async () =>
+        values.wait
+          ? client.waitForVideo(uid, { timeoutMs })
+          : (await client.getVideoStatus({ uid })).video,
+    );
     const isRefused = found.state === "error" || found.state === "nsfw_rejected";
     return { document: found, lines: describe(found), exitCode: isRefused ? 1 : 0 };
   },
