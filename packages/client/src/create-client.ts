@@ -16,7 +16,7 @@ export type ClientOptions = {
   fetch?: typeof fetch;
   /** Aborts every request of this client. */
   signal?: AbortSignal;
-  /** Sent with every request. */
+  /** Sent with every request to the service; not with uploads to its video provider. */
   headers?: Record<string, string>;
 };
 

@@ -39,6 +39,7 @@ export type SendOptions = { signal?: AbortSignal; timeoutMs?: number };
 /**
  * Sends a file to an upload URL of this service or of its video provider. Not retried: after an error
  * you can use the same URL again.
+ * @param options.headers sent only if the URL has the origin of `baseUrl`
  * @param file in Node, `openAsBlob` returns one that is read while it is sent
  * @throws ApiError; an abort by `signal` is rethrown as it is
  */
@@ -54,7 +55,7 @@ export async function sendVideo(
   const failure = await withTimeout({ signal, timeoutMs, timeoutText }, async (limit) => {
     const received = await (options.fetch ?? fetch)(uploadURL, {
       method: "POST",
-      ...(headers === undefined ? {} : { headers }),
+      ...(headers === undefined || !isOwnUrl(uploadURL, options.baseUrl) ? {} : { headers }),
       body,
       signal: limit,
     });
@@ -63,6 +64,12 @@ export async function sendVideo(
     return toApiError(response, await readBody(response));
   });
   if (failure !== null) throw failure;
+}
+
+/** Whether a URL is one of the service. Headers may be secrets, which its video provider must not get. */
+function isOwnUrl(url: string, baseUrl = ""): boolean {
+  const base = baseUrl === "" ? globalThis.location?.href : baseUrl;
+  return base !== undefined && new URL(url, base).origin === new URL(base).origin;
 }
 
 /** A long video waits for others and takes a minute itself. */

@@ -211,6 +211,24 @@ describe("createClient", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
+  it.each([
+    ["the video provider", "https://upload.videodelivery.net/abc", null],
+    ["another port", "https://pad.example:8443/api/v1/upload-video/abc", null],
+    ["the service", "https://pad.example/api/v1/upload-video/abc", "Bearer own-secret"],
+  ])("sends its headers with an upload only to the service: %s", async (_, url, expected) => {
+    const sent: Headers[] = [];
+    const client = createClient({
+      baseUrl: "https://pad.example/",
+      headers: { Authorization: "Bearer own-secret" },
+      fetch: async (_url, init) => {
+        sent.push(new Headers(init?.headers));
+        return new Response("{}");
+      },
+    });
+    await client.sendVideo(url, new Blob(["x"]));
+    expect(sent.map((headers) => headers.get("authorization"))).toEqual([expected]);
+  });
+
   it.each(["localhost:3000", "ftp://example.com", "nonsense"])("rejects %s", (baseUrl) => {
     expect(() => createClient({ baseUrl })).toThrow(TypeError);
   });
