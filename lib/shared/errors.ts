@@ -110,7 +110,7 @@ export class AppError extends Error {
     this.extras = options.extras ?? {};
     this.retryable = options.retryable ?? ERRORS[code].status >= 500;
     this.retryAfterSeconds =
-      options.retryAfterSeconds ?? (code === "dependency_unavailable" ? RETRY_SECONDS : undefined);
+      options.retryAfterSeconds ?? (WAITS.includes(code) ? RETRY_SECONDS : undefined);
   }
 
   get status(): number {
@@ -118,8 +118,11 @@ export class AppError extends Error {
   }
 }
 
-/** When a caller may try again after a service was down, if nothing better is known. */
+/** When a caller may try again after a service was down or a limit was reached, if nothing better is known. */
 export const RETRY_SECONDS = 5;
+
+/** Errors whose responses always have `Retry-After`. */
+const WAITS: readonly ErrorCode[] = ["dependency_unavailable", "rate_limited"];
 
 /**
  * Converts anything thrown to an AppError: failed connections and timeouts become

@@ -454,6 +454,7 @@ describe("market stream", () => {
     await readFromNow();
     const tooMany = await fetch(`${baseUrl}/v1/base/stream`);
     expect(tooMany.status).toBe(429);
+    expect(tooMany.headers.get("retry-after")).toBe("5");
     expect(await tooMany.json()).toMatchObject({ code: "rate_limited" });
     readers[0]?.stop();
     await vi.waitFor(() => expect(streams.count()).toBe(0), WAIT);
