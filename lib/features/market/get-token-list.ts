@@ -6,6 +6,7 @@ import { brandKey } from "@/lib/shared/brand";
 import type { ChainFacts } from "@/lib/shared/chains";
 import type { getTokenList as operation } from "./operations/market";
 import { unixSeconds } from "./render/token";
+import { isListable } from "./rules/listed-names";
 import type { UniswapTokenList } from "./schema/market";
 import type { TokenListRow } from "./store/market";
 
@@ -16,9 +17,6 @@ const TOKENS_MAX = 1_000;
  * common counter. So the version rises with time, slowly enough that a program need not update often.
  */
 const VERSION_SECONDS = 600;
-/** Names and symbols that the token list schema allows. */
-const NAME = /^[ \S]{1,60}$/u;
-const SYMBOL = /^\S{1,20}$/u;
 
 /**
  * Extension: the largest tokens of a chain as a Uniswap token list. Its version and timestamp change
@@ -39,7 +37,7 @@ export async function getTokenList({
     limit: TOKENS_MAX,
     offset: 0,
   });
-  const listed = rows.filter(({ name, symbol }) => NAME.test(name) && SYMBOL.test(symbol));
+  const listed = rows.filter(isListable);
   const period = Math.floor(unixSeconds(ctx) / VERSION_SECONDS);
   // The schema of token lists has no punctuation in names and keywords, and limits their length.
   const brand = brandKey(ctx.brand.name).replaceAll("-", " ");

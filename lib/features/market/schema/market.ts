@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checksumAddress, decimal, hash32, unixSeconds } from "@/lib/schemas/common";
 import { documentAs } from "@/lib/schemas/wire-form";
 import { CANDLE_INTERVALS } from "../rules/candles";
+import { LISTED_NAME, LISTED_SYMBOL } from "../rules/listed-names";
 import { TRADE_SIZES } from "../rules/trade";
 import { candle } from "./price";
 import { flag, meta, wholeNumberText } from "./tokens";
@@ -149,8 +150,8 @@ export const uniswapTokenList = z.strictObject({
     z.strictObject({
       chainId: z.number().int().positive(),
       address: checksumAddress,
-      name: z.string().min(1).max(60),
-      symbol: z.string().regex(/^\S{1,20}$/),
+      name: z.string().regex(LISTED_NAME),
+      symbol: z.string().regex(LISTED_SYMBOL),
       decimals: z.literal(18),
       logoURI: z.url().optional(),
     }),
