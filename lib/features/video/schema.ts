@@ -77,7 +77,7 @@ export const video = z.strictObject({
 export type Video = z.output<typeof video>;
 
 export const videoParameters = z.object({
-  uid: z.string().min(1).max(100).meta({ description: "`videoUID` of the upload-video response." }),
+  uid: z.string().min(1).meta({ description: "`videoUID` of the upload-video response." }),
 });
 export const videoAnswer = z.strictObject({ success: z.literal(true), video });
 export type VideoAnswer = z.output<typeof videoAnswer>;

@@ -93,6 +93,13 @@ export const launchStatus = z.discriminatedUnion("state", [
 ]);
 export type LaunchStatus = z.output<typeof launchStatus>;
 
+/** Longer paths are unknown: the router has the same limit for a whole path. */
+const JOB_ID_LENGTH_MAX = 2_048;
+
 export const statusParams = z.object({
-  jobId: z.string().min(1).max(100).meta({ description: "`jobId` of the launch response." }),
+  jobId: z
+    .string()
+    .min(1)
+    .max(JOB_ID_LENGTH_MAX)
+    .meta({ description: "`jobId` of the launch response." }),
 });
