@@ -10,7 +10,7 @@ export const STREAM_DOCS = {
     description:
       "Extension. Server-sent events `launch` and `trade`, in chain order. A stream begins with " +
       "`ready`. Reconnect with `Last-Event-ID` (browsers do this automatically) to resume after that " +
-      "event, without gaps or repeats, up to 2,000 events back. `reorg` means that the blocks after " +
+      "event, without gaps or repeats, up to 2,000 events and 4,096 blocks back (2 hours on Base). `reorg` means that the blocks after " +
       "`block` were reorganized: drop their events; replacements follow. `reset` means that the stream " +
       "cannot resume: reload your data. With `figures=true`, a `token` event with the figures of a " +
       "list item follows a token's launch, trades and metadata. Events of hidden tokens are sent only " +
