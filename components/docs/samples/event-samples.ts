@@ -22,12 +22,26 @@ for await (const { event, data } of launchpad.streamMarket("base-sepolia", { sig
   streamBrowser: {
     title: "In the browser",
     language: "browser",
-    code: `const stream = new EventSource("ORIGIN/v1/base-sepolia/stream");
-stream.addEventListener("trade", ({ data }) => {
-  const { type, amountETH, tokenAddress } = JSON.parse(data);
-  console.log(type, amountETH, "ETH of", tokenAddress);
-});
-stream.addEventListener("reset", () => location.reload());`,
+    code: `let stream;
+let lastEventId = "";
+
+function connect() {
+  const from = lastEventId === "" ? "" : "?lastEventId=" + lastEventId;
+  stream = new EventSource("ORIGIN/v1/base-sepolia/stream" + from);
+  for (const name of ["ready", "launch", "trade", "reorg"]) {
+    stream.addEventListener(name, (event) => { lastEventId = event.lastEventId; });
+  }
+  stream.addEventListener("trade", ({ data }) => {
+    const { type, amountETH, tokenAddress } = JSON.parse(data);
+    console.log(type, amountETH, "ETH of", tokenAddress);
+  });
+  stream.addEventListener("reset", () => location.reload());
+  stream.addEventListener("error", () => {
+    // A browser reconnects by itself, but not after a response such as 429 or 503.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(connect, 5_000);
+  });
+}
+connect();`,
   },
   webhookCurl: {
     title: "Create, read, delete",

@@ -55,8 +55,14 @@ export default async function StreamPage() {
         <DocList>
           <li>
             Each event has an id. A connection with <Code>Last-Event-ID</Code> resumes after that
-            event, without gaps or repeats, up to 2,000 events back. Browsers and the client send
-            the header automatically.
+            event, without gaps or repeats, up to 2,000 events and 4,096 blocks back (2 hours on
+            Base). From further back it gets <Code>reset</Code>. Browsers and the client send the
+            header automatically.
+          </li>
+          <li>
+            After a response that is not 200, such as a 429 or 503, a browser does not reconnect.
+            Open the stream again yourself, with the id in <Code>?lastEventId=</Code>, as in the
+            example. The client does this for you.
           </li>
           <li>
             <Code>?token=0x…</Code> sends only the events of one token.
