@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { address, checksumAddress } from "./common";
+import { orDefault } from "./optional";
 import { documentAs, wholeNumberForm } from "./wire-form";
 
 const hexQuantity = z.string().regex(/^0x(0|[1-9a-f][0-9a-f]*)$/, "must be a hex quantity");
@@ -38,27 +39,30 @@ export const weiAmount = documentAs(
 );
 
 /** How far below its expected output a trade may end. */
-export const slippageBps = documentAs(
-  z
-    .union(
-      [
-        z
-          .string()
-          .trim()
-          .regex(/^\d{1,5}$/, "must be a whole number"),
-        z.number().int(),
-      ],
-      {
-        error: "must be a whole number",
-      },
-    )
-    .transform(Number)
-    .refine(
-      (value) => value >= SLIPPAGE_BPS.min && value <= SLIPPAGE_BPS.max,
-      `must be ${SLIPPAGE_BPS.min} to ${SLIPPAGE_BPS.max} basis points`,
-    ),
-  wholeNumberForm({ min: SLIPPAGE_BPS.min, max: SLIPPAGE_BPS.max }),
-).default(SLIPPAGE_BPS.default);
+export const slippageBps = orDefault(
+  documentAs(
+    z
+      .union(
+        [
+          z
+            .string()
+            .trim()
+            .regex(/^\d{1,5}$/, "must be a whole number"),
+          z.number().int(),
+        ],
+        {
+          error: "must be a whole number",
+        },
+      )
+      .transform(Number)
+      .refine(
+        (value) => value >= SLIPPAGE_BPS.min && value <= SLIPPAGE_BPS.max,
+        `must be ${SLIPPAGE_BPS.min} to ${SLIPPAGE_BPS.max} basis points`,
+      ),
+    wholeNumberForm({ min: SLIPPAGE_BPS.min, max: SLIPPAGE_BPS.max }),
+  ),
+  SLIPPAGE_BPS.default,
+);
 
 /** Unsigned calls as a wallet takes them: the parameters of `wallet_sendCalls` (ERC-5792). */
 export const preparedCalls = z

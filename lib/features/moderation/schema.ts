@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { address, chainSlug, checksumAddress } from "@/lib/schemas/common";
 import { IDENTITY_RULES, toIdentity } from "@/lib/schemas/identity";
+import { orDefault } from "@/lib/schemas/optional";
 import { cid, link, plainText } from "@/lib/schemas/text";
 import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import {
@@ -35,7 +36,7 @@ const target = { kind, chain: chainSlug, tokenAddress: address };
 export const reportRequest = z.strictObject({
   ...target,
   reason: moderationReason,
-  details: plainText({ min: 0, max: REPORT_LENGTH_MAX, newlines: true }).default(""),
+  details: orDefault(plainText({ min: 0, max: REPORT_LENGTH_MAX, newlines: true }), ""),
   email: email.nullish().transform((value) => value ?? null),
 });
 export type ReportRequest = z.output<typeof reportRequest>;
@@ -64,7 +65,7 @@ export const creatorAppeal = z.strictObject({
   /** The wallet that was to pay for the launch. */
   from: address.nullish().transform((value) => value ?? null),
   /** The links of the token. */
-  links: z.array(link).max(4, "must have at most 4 links").default([]),
+  links: orDefault(z.array(link).max(4, "must have at most 4 links"), []),
   ...appealText,
 });
 export type CreatorAppeal = z.output<typeof creatorAppeal>;

@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import { z } from "zod";
 import { address, unixSeconds } from "@/lib/schemas/common";
+import { orDefault } from "@/lib/schemas/optional";
 import {
   preparedCalls,
   preparedFields,
@@ -14,24 +15,27 @@ import { DEADLINE_MINUTES } from "./rules/deadline";
 import type { TradeSide } from "./rules/encode-trade";
 
 const { min, max } = DEADLINE_MINUTES;
-export const deadlineMinutes = documentAs(
-  z
-    .union(
-      [
-        z
-          .string()
-          .trim()
-          .regex(/^\d{1,3}$/, "must be whole minutes"),
-        z.number().int(),
-      ],
-      {
-        error: "must be whole minutes",
-      },
-    )
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be ${min} to ${max} minutes`),
-  wholeNumberForm({ min, max }),
-).default(DEADLINE_MINUTES.default);
+export const deadlineMinutes = orDefault(
+  documentAs(
+    z
+      .union(
+        [
+          z
+            .string()
+            .trim()
+            .regex(/^\d{1,3}$/, "must be whole minutes"),
+          z.number().int(),
+        ],
+        {
+          error: "must be whole minutes",
+        },
+      )
+      .transform(Number)
+      .refine((value) => value >= min && value <= max, `must be ${min} to ${max} minutes`),
+    wholeNumberForm({ min, max }),
+  ),
+  DEADLINE_MINUTES.default,
+);
 
 /** A parsed request for a trade that `from` sends. `from` receives the output. */
 export type PrepareTradeRequest = {

@@ -8,6 +8,7 @@ import {
   hash32,
   unixSeconds,
 } from "@/lib/schemas/common";
+import { orAbsent } from "@/lib/schemas/optional";
 import { documentAs } from "@/lib/schemas/wire-form";
 import { DELIVERY_STATES, DISABLED_REASONS, WEBHOOK_KINDS, WEBHOOK_STATES } from "./rules/kinds";
 import { WEBHOOK_LIMITS } from "./rules/limits";
@@ -33,34 +34,30 @@ const url = z
   });
 
 const filters = {
-  chains: z
-    .array(chainSlug)
-    .max(10)
-    .optional()
-    .meta({ description: "Only events of these chains; empty means all." }),
-  tokens: addresses.optional().meta({
+  chains: orAbsent(z.array(chainSlug).max(10)).meta({
+    description: "Only events of these chains; empty means all.",
+  }),
+  tokens: orAbsent(addresses).meta({
     description:
       "Only events of these tokens. With `creators`: events whose token or creator is named.",
   }),
-  creators: addresses
-    .optional()
-    .meta({ description: "Only events of tokens that these addresses created." }),
-  kinds: z
-    .array(kind)
-    .min(1)
-    .max(WEBHOOK_KINDS.length)
-    .optional()
-    .meta({ description: "Only events of these types; default: all." }),
-  minTradeETH: ethAmount.optional().meta({
+  creators: orAbsent(addresses).meta({
+    description: "Only events of tokens that these addresses created.",
+  }),
+  kinds: orAbsent(z.array(kind).min(1).max(WEBHOOK_KINDS.length)).meta({
+    description: "Only events of these types; default: all.",
+  }),
+  minTradeETH: orAbsent(ethAmount).meta({
     description: "Only `trade` and `fee.earned` events of trades of at least this much ETH.",
   }),
 };
 
 export const createWebhookRequest = z.object({ url, ...filters });
+/** Fields that are null or absent stay as they are. */
 export const updateWebhookRequest = z.object({
-  url: url.optional(),
+  url: orAbsent(url),
   ...filters,
-  enabled: z.boolean().optional().meta({
+  enabled: orAbsent(z.boolean()).meta({
     description: "`false` disables the webhook; `true` verifies its endpoint again.",
   }),
 });

@@ -1,6 +1,6 @@
 import { createConnection } from "node:net";
 import { describe, expect, inject, it } from "vitest";
-import { newCaller } from "../../setup/api/api";
+import { newCaller, request } from "../../setup/api/api";
 import { launchBody } from "../../setup/api/launch-body";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
@@ -50,6 +50,12 @@ describe("POST launch-memecoin: requests that no HTTP client library sends", () 
     expect(status).toBe(408);
     expect(text).toContain('"code":"request_timeout"');
   }, 45_000);
+
+  it("takes null as an absent field, also for those with a default", async () => {
+    const fields = { ...launchBody(), creatorFeeSplit: null, dryRun: null };
+    const { status, body } = await request(PATH, { body: fields });
+    expect({ status, body }).toMatchObject({ status: 200, body: { jobId: expect.any(String) } });
+  });
 
   it("returns 400 for two idempotency keys", async () => {
     const headers = [...usual(), "Idempotency-Key: one", "Idempotency-Key: two"];

@@ -10,6 +10,11 @@ const node = z.looseObject({
   items: z.unknown().optional(),
 });
 
+const fields = z.object({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).default([]),
+});
+
 /** Every unbounded place in a schema. */
 function unbounded(schema: unknown, path: string): string[] {
   const part = node.parse(schema);
@@ -55,4 +60,15 @@ describe("documented request bodies", () => {
       }
     },
   );
+
+  it.each(bodies)("$id: each optional field may be null", ({ body, examples }) => {
+    const { properties = {}, required } = fields.parse(inputSchema(body));
+    const optional = Object.keys(properties).filter((name) => !required.includes(name));
+    const example = z.looseObject({}).parse(examples?.body ?? {});
+    const refused = optional.filter((name) => {
+      const { error } = body.safeParse({ ...example, [name]: null });
+      return error?.issues.some(({ path }) => path[0] === name);
+    });
+    expect(refused).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IDENTITY_FIELDS, toIdentity } from "@/lib/schemas/identity";
+import { orDefault } from "@/lib/schemas/optional";
 import { isGiven, MISSING_FIELDS_TEXT, tokenFields } from "@/lib/schemas/token-fields";
 import { documentAs, wholeNumberForm } from "@/lib/schemas/wire-form";
 import { IDENTITY_TYPES, type Identity } from "@/lib/shared/identity";
@@ -31,7 +32,7 @@ export const launchFields = z
     marketCap: wholeNumber.nullish().meta({
       description: "Starting market cap in USDC with 6 decimals: 4000000000 is 4,000 USDC.",
     }),
-    creatorFeeSplit: basisPoints.default(8000).meta({
+    creatorFeeSplit: orDefault(basisPoints, 8000).meta({
       description:
         "Creator share of the fees, in basis points; default 8000. The rest funds buybacks.",
     }),
@@ -80,7 +81,7 @@ export const launchFields = z
           "challenge of `launch-challenge`. Only needed while `launching.proofOfWork` of the chain is true in " +
           "`/api/v1/config`.",
       }),
-    dryRun: z.boolean().default(false).meta({ description: "Validate and simulate only." }),
+    dryRun: orDefault(z.boolean(), false).meta({ description: "Validate and simulate only." }),
   })
   .refine((body) => [body?.name, body?.symbol, body?.imageIpfs || body?.videoUID].every(isGiven), {
     error: MISSING_FIELDS_TEXT,
