@@ -1,5 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { accessSync, constants, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { launchDryRun, launchStatus } from "@/lib/features/launch/schema/answers";
@@ -112,5 +115,24 @@ describe("slipway", () => {
     const { code, stdout } = await runProgram([program, "config", "--url", inject("baseUrl")]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Sandbox\n {2}base /);
+  });
+
+  it("ends quietly when the reader of its output has ended", async () => {
+    const child = spawn(process.execPath, [program, "--help"], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout.destroy();
+    const ended = once(child, "close");
+    expect(await text(child.stderr)).toBe("");
+    const [, signal] = await ended;
+    expect(signal).toBeNull();
+  });
+
+  it("exits with 1 and one line when its output cannot be written", async () => {
+    const words = ["-c", '"$0" "$@" > /dev/full', process.execPath, program, "--help"];
+    const child = spawn("sh", words, { stdio: ["ignore", "pipe", "pipe"] });
+    const ended = once(child, "close");
+    expect(await text(child.stderr)).toMatch(/^The output cannot be written: .+\n$/);
+    expect(await ended).toEqual([1, null]);
   });
 });
