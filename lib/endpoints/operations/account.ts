@@ -54,14 +54,16 @@ export const ACCOUNT_ENDPOINTS = {
   changeWatchlist: userAction(own.changeWatchlist, ({ ctx, session, input }) =>
     changeWatchlist({ ctx, input: { session, request: input.body } }),
   ),
-  payOut: userAction(own.payOut, ({ ctx, session, input, limit }) =>
-    payOut({ ctx, input: { session, wallet: input.body.wallet ?? null, limit } }),
+  payOut: userAction(own.payOut, ({ ctx, session, input, caller, limit }) =>
+    payOut({ ctx, input: { session, wallet: input.body.wallet ?? null, caller, limit } }),
   ),
   withdrawFunds: userAction(own.withdrawFunds, ({ ctx, session, input, limit }) =>
     withdraw({ ctx, input: { session, request: input.body, limit } }),
   ),
-  changeManagerShares: userAction(own.changeManagerShares, ({ ctx, session, input, limit }) =>
-    changeShares({ ctx, input: { session, request: input.body, limit } }),
+  changeManagerShares: userAction(
+    own.changeManagerShares,
+    ({ ctx, session, input, caller, limit }) =>
+      changeShares({ ctx, input: { session, request: input.body, caller, limit } }),
   ),
   dropManagerToken: userAction(own.dropManagerToken, ({ ctx, session, input, limit }) =>
     dropToken({ ctx, input: { session, request: input.body, limit } }),

@@ -57,11 +57,15 @@ export const LAUNCH_ENDPOINTS = {
   getLaunchStatus: read(data.getLaunchStatus, ({ ctx, input }) =>
     getLaunchStatus({ ctx, input: input.params }),
   ),
-  createRevenueManager: action(data.createRevenueManager, ({ ctx, input, headers, limit }) =>
-    createRevenueManager({ ctx, input: { ...keyed(input, headers), limit } }),
+  createRevenueManager: action(
+    data.createRevenueManager,
+    ({ ctx, input, headers, caller, limit }) =>
+      createRevenueManager({ ctx, input: { ...keyed(input, headers), caller, limit } }),
   ),
-  createFeeSplitManager: action(data.createFeeSplitManager, ({ ctx, input, headers, limit }) =>
-    createFeeSplitManager({ ctx, input: { ...keyed(input, headers), limit } }),
+  createFeeSplitManager: action(
+    data.createFeeSplitManager,
+    ({ ctx, input, headers, caller, limit }) =>
+      createFeeSplitManager({ ctx, input: { ...keyed(input, headers), caller, limit } }),
   ),
 
   uploadImage: action(data.uploadImage, ({ ctx, input, caller, limit }) =>

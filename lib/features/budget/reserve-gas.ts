@@ -4,18 +4,31 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { findGap } from "@/lib/features/transactions/find-gap";
+import type { Caller } from "@/lib/http/limits/callers";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
-import { type ChainBudget, gasBudget } from "./rules/gas-budget";
+import { type ChainBudget, gasBudget, openPartOf } from "./rules/gas-budget";
 
 /** Only the operator can repair or fund the wallet, so clients need not retry often. */
 const BLOCKED_RETRY_SECONDS = 60;
+
+/**
+ * The work that gas is reserved for. Launches need a proof of work while four fifths of a budget are
+ * used; other work has none, so only callers without rate limits may use the last fifth for it.
+ */
+export type GasUse = "launch" | "exempt" | "other";
+
+/** Of work other than launches. @param caller null for our own programs */
+export function gasUseOf(caller: Pick<Caller, "isExempt"> | null | undefined): GasUse {
+  return (caller?.isExempt ?? true) ? "exempt" : "other";
+}
 
 /**
  * Reserves the maximum gas cost of an operation before it is accepted. Idempotent by operation. Every
  * transaction that the server wallet pays for passes here first.
  * @param input.operationId null (a dry run) only checks that it would fit
  * @param input.gas maximum gas
+ * @param input.use `other` may use four fifths of each budget
  * @returns the chain's budget with what was reserved
  * @throws AppError budget_exhausted with the seconds until it fits, wallet_blocked,
  *   dependency_unavailable
@@ -25,9 +38,14 @@ export async function reserveGas({
   input,
 }: {
   ctx: Pick<ServiceContext, "chains" | "env" | "gasLedger" | "log" | "nonceGaps" | "settings">;
-  input: { chain: ChainIdentity & DryRun & ServerSigner; operationId: string | null; gas: bigint };
+  input: {
+    chain: ChainIdentity & DryRun & ServerSigner;
+    operationId: string | null;
+    gas: bigint;
+    use: GasUse;
+  };
 }): Promise<ChainBudget> {
-  const { chain, operationId, gas } = input;
+  const { chain, operationId, gas, use } = input;
   const { chainId, slug } = chain.deployment;
   const open = requireOpenWallet(ctx, slug);
   // Awaited below, after errors of the node, whose message is clearer.
@@ -44,7 +62,10 @@ export async function reserveGas({
     operationId,
     wei: gas * maxFeePerGas,
     balanceWei,
-    budgetFor: (spentDayWei) => gasBudget(configured, { balanceWei, spentDayWei }),
+    budgetFor(spentDayWei) {
+      const budget = gasBudget(configured, { balanceWei, spentDayWei });
+      return use === "other" ? openPartOf(budget) : budget;
+    },
   });
   if (retryAfterSeconds === null) {
     const limit = gasBudget(configured, { balanceWei, spentDayWei: spent.dayWei });

@@ -4,7 +4,7 @@ import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
 import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
 import type { ManagerReader } from "@/lib/drivers/chain/readers/create-manager-reader";
-import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
+import { gasUseOf, orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
@@ -18,6 +18,7 @@ import type { Payloads } from "@/lib/features/transactions/transaction";
 import { requireAccount, requireRecent } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
 import type { SharesAnswer, SharesRequest } from "@/lib/features/users/schema";
+import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { requireModerator } from "./require-moderator";
@@ -29,6 +30,8 @@ const SIGNATURE_SECONDS = 3_600n;
 type Input = {
   session: Session;
   request: SharesRequest;
+  /** Absent for our own programs. */
+  caller?: Pick<Caller, "isExempt">;
   limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
 };
 
@@ -65,7 +68,7 @@ export async function changeShares({
   if (isManaged) {
     const tokens = await chain.managedTokens(manager).catch(unavailable);
     const gas = GAS_TO_RESERVE.shares(request.recipients.length, tokens.length);
-    await reserveGas({ ctx, input: { ...reservation, gas } });
+    await reserveGas({ ctx, input: { ...reservation, gas, use: gasUseOf(input.caller) } });
   }
   const { terms, call, recipients } = await orReleaseGas({ ctx, input: reservation }, () =>
     planChange(ctx, { chain, request, wallet: wallet.address }),

@@ -6,6 +6,7 @@ import { toSeconds } from "@/lib/features/users/get-own-account";
 import { requireAccount, walletsOf } from "@/lib/features/users/require-account";
 import type { Session } from "@/lib/features/users/rules/account";
 import type { PayoutAnswer } from "@/lib/features/users/schema";
+import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import { formatWei } from "@/lib/shared/text/decimal";
@@ -26,16 +27,18 @@ export async function payOut({
   input: {
     session: Session;
     wallet: Address | null;
+    /** Absent for our own programs. */
+    caller?: Pick<Caller, "isExempt">;
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
   };
 }): Promise<PayoutAnswer> {
-  const { session, wallet, limit } = input;
+  const { session, wallet, caller, limit } = input;
   const own = await walletsOf(ctx, await requireAccount(ctx, session));
   const chosen = own.filter(({ address }) => wallet === null || isAddressEqual(address, wallet));
   if (wallet !== null && chosen.length === 0)
     throw new AppError("forbidden", "This is not your wallet");
   const settled = await Promise.allSettled(
-    chosen.map(({ identity }) => releaseFor({ ctx, input: { identity, limit } })),
+    chosen.map(({ identity }) => releaseFor({ ctx, input: { identity, caller, limit } })),
   );
   const releases = settled.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   const failures = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));

@@ -5,11 +5,12 @@ import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
 import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
-import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
+import { type GasUse, gasUseOf, orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { findReverted } from "@/lib/features/transactions/kinds/payout";
 import { runAndWait } from "@/lib/features/transactions/run";
 import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
+import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import { type ChainSlug, isChainSlug } from "@/lib/shared/chains";
 import { REFUSALS } from "@/lib/shared/error-outcomes";
@@ -62,6 +63,8 @@ export async function releaseFor({
     Pick<ServiceContext, "env" | "ids" | "managers" | "nonceGaps" | "settings">;
   input: {
     identity: Identity;
+    /** Absent for our own programs. */
+    caller?: Pick<Caller, "isExempt">;
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
     waitMs?: number;
   };
@@ -70,12 +73,13 @@ export async function releaseFor({
   await input.limit("payout", account);
   let refused: AppError | null = null;
   const release: Release = { account, payouts: [], unpaid: [], unavailable: [] };
+  const use = gasUseOf(input.caller);
   const deadline = performance.now() + (input.waitMs ?? WAIT_MS);
   await Promise.all(
     Object.entries(ctx.chains).map(async ([slug, chain]) => {
       if (!isChainSlug(slug) || chain === undefined) return;
       try {
-        await payOn(ctx, slug, chain, release, deadline);
+        await payOn(ctx, slug, chain, release, { deadline, use });
       } catch (err) {
         if (err instanceof AppError && REFUSALS.has(err.code)) refused ??= err;
         // An outage of one chain must not block payouts on the others.
@@ -95,7 +99,7 @@ async function payOn(
   slug: ChainSlug,
   chain: CallEncoder & ChainIdentity & DryRun & PayoutReader & ServerSigner,
   release: Release,
-  deadline: number,
+  { deadline, use }: { deadline: number; use: GasUse },
 ): Promise<void> {
   const { account } = release;
   const payables = await findPayables({ ctx, input: { chain, account } });
@@ -117,7 +121,7 @@ async function payOn(
     if (plan.worth === "refused") return void leave(payable, plan.worth);
     const id = `payout:${ctx.ids.jobId()}`;
     const reservation = { chain, operationId: id };
-    await reserveGas({ ctx, input: { ...reservation, gas: plan.gas } });
+    await reserveGas({ ctx, input: { ...reservation, gas: plan.gas, use } });
     const transaction = await orReleaseGas({ ctx, input: reservation }, () =>
       accept(ctx, id, slug, { account, ...plan.payable }),
     );

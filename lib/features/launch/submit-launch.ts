@@ -93,7 +93,7 @@ export async function submitLaunch({
   if (proof !== null) await spendProof({ ctx, input: { proof, operationId: validated.id } });
   const gas = gasOf(request.treasury);
   const operationId = request.dryRun ? null : validated.id;
-  const reservation = { chain: launchChain, operationId, gas };
+  const reservation = { chain: launchChain, operationId, gas, use: "launch" as const };
   // Reserve gas before creating wallets, so that a launch over the budget leaves nothing behind.
   const budget = await reserveGas({ ctx, input: reservation });
   const answer = await orReleaseGas({ ctx, input: reservation }, () =>

@@ -1,11 +1,12 @@
 import type { ServiceContext } from "@/lib/context";
 import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
-import { orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
+import { type GasUse, gasUseOf, orReleaseGas, reserveGas } from "@/lib/features/budget/reserve-gas";
 import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
 import { requireChain } from "@/lib/features/chains/require-chain";
 import { requireDestinations } from "@/lib/features/chains/require-destinations";
 import { once } from "@/lib/features/idempotency/once";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import type { Caller } from "@/lib/http/limits/callers";
 import type { LimitPolicyName } from "@/lib/operations/limits";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { requireCapability } from "./capabilities";
@@ -39,6 +40,8 @@ export async function createFeeSplitManager({
     chain: ChainSlug;
     request: FeeSplitManagerRequest;
     idempotencyKey: string | null;
+    /** Absent for our own programs. */
+    caller?: Pick<Caller, "isExempt">;
     limit: (policy: LimitPolicyName) => Promise<void>;
   };
 }): Promise<FeeSplitManagerAnswer> {
@@ -55,23 +58,23 @@ export async function createFeeSplitManager({
       request,
       answer: feeSplitManagerAnswer,
       limit: input.limit,
-      run: (operationId) => run(ctx, { chain, operationId, request }),
+      run: (operationId) => run(ctx, { chain, operationId, request, use: gasUseOf(input.caller) }),
     },
   });
 }
 
 async function run(
   ctx: Context,
-  input: { chain: LaunchChain; operationId: string; request: FeeSplitManagerRequest },
+  input: { chain: LaunchChain; operationId: string; request: FeeSplitManagerRequest; use: GasUse },
 ): Promise<FeeSplitManagerAnswer> {
-  const { chain, operationId, request } = input;
+  const { chain, operationId, request, use } = input;
   await requireDestinations(chain, [
     ...destinationOf(request.owner, { field: "ownerAddress", use: "share" }),
     ...recipientDestinations(request.recipients, "recipients"),
   ]);
   const gas = GAS_TO_RESERVE.manager(request.recipients.length);
   // Reserve gas before creating wallets, so that a manager over the budget leaves nothing behind.
-  const reservation = { chain, operationId, gas };
+  const reservation = { chain, operationId, gas, use };
   await reserveGas({ ctx, input: reservation });
   const { recipients, owner } = await orReleaseGas({ ctx, input: reservation }, () =>
     resolveInTime(async () => ({

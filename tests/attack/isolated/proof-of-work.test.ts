@@ -358,6 +358,36 @@ describe("in mode auto", () => {
     expect((await switches())[0]).toMatchObject({ after: null });
   });
 
+  it("the last fifth is only for launches with a proof and for exempt callers", async () => {
+    const create = async (caller: string) => {
+      const response = await fetch(`${node.origin}/api/v1/${CHAIN}/create-fee-split-manager`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-forwarded-for": caller },
+        body: JSON.stringify({
+          ownerAddress: operator.address,
+          recipients: [{ type: "wallet", id: operator.address }],
+        }),
+      });
+      const { status } = response;
+      return { status, body: failureOrJob.parse(await response.json()) };
+    };
+    await setup.fixture().db.$client.query("delete from launch.gas_minutes");
+    await setup.fixture().db.$client.query("delete from launch.gas_reservations");
+    for (let n = 0; n < 10; n += 1) expect((await launch(node)).status).toBe(200);
+    // There is room for two more launches.
+    await setBudget(((await spent()) * 5n) / 4n);
+    await watchAll();
+    expect((await launch(node)).status).toBe(403);
+    const before = await leftovers();
+    const refused = await create(newCaller());
+    expect(refused).toMatchObject({ status: 503, body: { code: "budget_exhausted" } });
+    expect(await leftovers()).toEqual(before);
+    expect((await create(EXEMPT)).status).toBe(200);
+    expect((await launch(node, { proof: await newProof() })).status).toBe(200);
+    await setBudget(null);
+    await watchAll();
+  });
+
   it("is not switched while the operator has turned it off", async () => {
     await setMode("off");
     const before = await switches();

@@ -65,7 +65,9 @@ export default async function LimitsPage() {
           without a proof return 403 <Code>proof_of_work_required</Code>. Request a challenge with{" "}
           <Code>GET /api/v1/{"{chain}"}/launch-challenge</Code>, solve it, and send challenge and
           solution as <Code>proofOfWork</Code>. The TypeScript client, the CLI and the launch wizard
-          do this automatically. Dry runs and prepared launches need no proof.
+          do this automatically. Dry runs and prepared launches need no proof. The last 20% are for
+          launches: managers, payouts and share changes return 503 <Code>budget_exhausted</Code>{" "}
+          then.
         </DocText>
         <DocText>
           The operator can pause launches on a chain. Launches and dry runs then return 503{" "}

@@ -12,6 +12,12 @@ export type MinuteSpending = { minute: number; wei: bigint };
 const HOUR_MINUTES = 60;
 export const DAY_MINUTES = 24 * HOUR_MINUTES;
 
+/**
+ * The part of a budget that is free for everybody. The rest is for launches, which need a proof of
+ * work once this part is used.
+ */
+export const OPEN_PART = { of: 5n, is: 4n } as const;
+
 /** Default budgets as divisors of the wallet's balance. */
 const DEFAULT_HOUR_PART = 10n;
 const DEFAULT_DAY_PART = 3n;
@@ -28,6 +34,14 @@ export function gasBudget(
   return {
     hourWei: configured.hourWei ?? wholeWei / DEFAULT_HOUR_PART,
     dayWei: configured.dayWei ?? wholeWei / DEFAULT_DAY_PART,
+  };
+}
+
+/** The part of a budget that needs no proof of work. */
+export function openPartOf({ hourWei, dayWei }: GasBudget): GasBudget {
+  return {
+    hourWei: (hourWei * OPEN_PART.is) / OPEN_PART.of,
+    dayWei: (dayWei * OPEN_PART.is) / OPEN_PART.of,
   };
 }
 

@@ -1,3 +1,4 @@
+import { OPEN_PART } from "@/lib/features/budget/rules/gas-budget";
 import type { ChainSlug } from "@/lib/shared/chains";
 
 /** Launching is refused while a pause exists; `message` is shown to users. */
@@ -74,5 +75,5 @@ export function isStrained({
   spentWei: bigint;
   limitWei: bigint;
 }): boolean {
-  return spentWei > 0n && spentWei * 5n >= limitWei * 4n;
+  return spentWei > 0n && spentWei * OPEN_PART.of >= limitWei * OPEN_PART.is;
 }
