@@ -8,6 +8,7 @@ import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempoten
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import type { PreviewedWallet } from "@/lib/features/managers/preview-wallet";
 import { recordOrigin } from "@/lib/features/moderation/record-origin";
+import { requireLaunching } from "@/lib/features/settings/require-launching";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import { storeMetadata, toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { settleNow } from "@/lib/features/transactions/settle";
@@ -181,6 +182,8 @@ async function repeat(
   const latest = await newDeadline(ctx, chain);
   const leftSeconds = before.deadline - latest + BigInt(PERMIT_SECONDS);
   const isFresh = state !== "failed" && leftSeconds > BigInt(PERMIT_RENEWAL_SECONDS);
+  // A new permit allows a launch for ten more minutes; the one before is valid anyway.
+  if (!isFresh) await requireLaunching({ ctx, chain: chain.deployment.slug });
   const payload: Payload = isFresh ? before : { ...before, deadline: latest };
   const described = await describePermit(chain, payload);
   if (!isFresh) {

@@ -107,6 +107,32 @@ describe("a pause", () => {
     expect(await latestEntry()).toMatchObject({ before: { message }, after: null });
   });
 
+  it("refuses another permit for a prepared launch, but not the one that is valid", async () => {
+    const json = { ...launchBody({ creatorEmail: undefined }), from: operator.address };
+    const prepare = () =>
+      node.open().request(`/api/v1/${CHAIN}/prepare-launch`, {
+        json,
+        headers: { "idempotency-key": "prepared-before-the-pause" },
+      });
+    const first: unknown = await (await prepare()).json();
+    expect(first).toMatchObject({ success: true });
+    await change("launching.pause", { chain: CHAIN, message: "upgrade" });
+    await node.ctx.settings.refresh();
+    expect(await (await prepare()).json()).toEqual(first);
+
+    const { now } = node.ctx.clock;
+    onTestFinished(() => {
+      node.ctx.clock.now = now;
+    });
+    node.ctx.clock.now = () => new Date(now().getTime() + 600_000);
+    const refused = await prepare();
+    expect(refused.status).toBe(503);
+    expect(failure.parse(await refused.json()).code).toBe("launching_paused");
+    await change("launching.resume", { chain: CHAIN });
+    await node.ctx.settings.refresh();
+    expect((await prepare()).status).toBe(200);
+  });
+
   it("that does not exist cannot be ended: 409, and nothing is recorded", async () => {
     const before = await latestEntry();
     const refused = failure.parse(await change("launching.resume", { chain: CHAIN }, 409));
