@@ -26,6 +26,9 @@ import { type SecurityHeaders, securityHeaders } from "./response/security-heade
 import { refuse, send } from "./response/send";
 import { createRouter, type Endpoint } from "./router";
 
+/** Of an entry of `X-Forwarded-For` in the log. */
+const UNREADABLE_LENGTH_MAX = 100;
+
 /**
  * The request pipeline, in development and in production: request id and caller → slow down → host
  * → drain → region → match → limit → pace → body → cache, handle and render. Every stage responds, throws an
@@ -52,6 +55,12 @@ export function createPipeline(options: {
     exempt: env.RATE_LIMIT_EXEMPT,
     exemptNow: () => ctx.settings.current().exemptions,
     isPublic: !isLoopbackHost(new URL(env.publicUrl).host),
+    // Without it, all visitors of a site would share one limit and nobody would notice.
+    onUnreadable: (entry) =>
+      log.error(
+        { entry: entry.slice(0, UNREADABLE_LENGTH_MAX) },
+        "the proxy's X-Forwarded-For entry is no address: all its visitors share one rate limit; check TRUSTED_PROXY_HOPS",
+      ),
   });
   const { publicUrl, ALLOWED_HOSTS: allowedHosts } = env;
   const checkHost = createHostCheck({ publicUrl, allowedHosts });

@@ -44,8 +44,11 @@ export function createCallers(options: {
   /** More of them, which may change: another list is another object. */
   exemptNow?: () => readonly { network: string }[];
   isPublic: boolean;
+  /** Called for the first entry of a trusted proxy that is no address. */
+  onUnreadable?: (entry: string) => void;
 }): Callers {
-  const { trustedHops, exempt, exemptNow = () => NONE, isPublic } = options;
+  const { trustedHops, exempt, exemptNow = () => NONE, isPublic, onUnreadable } = options;
+  let isReported = false;
   let knownByHeader = createRecent<Caller>(REMEMBERED_MAX);
   let knownByPeer = createRecent<Caller>(REMEMBERED_MAX);
   let added = exemptNow();
@@ -62,7 +65,11 @@ export function createCallers(options: {
   }
 
   function describe(peer: string, headers: IncomingHttpHeaders) {
-    const { address, isCertain } = clientAddress(peer, headers, trustedHops);
+    const { address, isCertain, unreadable } = clientAddress(peer, headers, trustedHops);
+    if (unreadable !== undefined && !isReported) {
+      isReported = true;
+      onUnreadable?.(unreadable);
+    }
     const isExempt =
       isCertain && (isInNetworks(address, exempt) || isInNetworks(address, networks));
     return { caller: { address, buckets: addressBuckets(address), isExempt }, isCertain };

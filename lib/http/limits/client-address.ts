@@ -2,8 +2,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The source of a request; when it is uncertain, `address` is the nearest proxy's. */
-export type ClientAddress = { address: string; isCertain: boolean };
+/**
+ * The source of a request; when it is uncertain, `address` is the nearest proxy's. `unreadable` is the
+ * entry of a trusted proxy that is no address.
+ */
+export type ClientAddress = { address: string; isCertain: boolean; unreadable?: string };
 
 /** Headers that proxies add. With any of these, the peer is not the sender. */
 const PROXY_HEADERS = [
@@ -18,6 +21,9 @@ const PROXY_HEADERS = [
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
+/** A bracketed address with or without a port, or an IPv4 address with one. */
+const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\](?::\d{1,5})?|(?<address>[\d.]+):\d{1,5})$/;
+
 /**
  * The caller's address. Each trusted proxy appends the address of its peer to `X-Forwarded-For`, so
  * the caller is `trustedHops` entries from the right. Entries further left come from the client and
@@ -30,11 +36,17 @@ export function clientAddress(
   trustedHops: number,
 ): ClientAddress {
   if (trustedHops === 0) return { address: normalize(peer), isCertain: !isProxied(headers) };
-  const entry = forwardedEntry(forwardedFor(headers), trustedHops);
+  const entry = withoutPort(forwardedEntry(forwardedFor(headers), trustedHops));
   if (isIPv4(entry)) return { address: entry, isCertain: true };
-  return ipaddr.isValid(entry)
-    ? { address: normalize(entry), isCertain: true }
-    : { address: normalize(peer), isCertain: false };
+  if (ipaddr.isValid(entry)) return { address: normalize(entry), isCertain: true };
+  const uncertain = { address: normalize(peer), isCertain: false };
+  return entry === "" ? uncertain : { ...uncertain, unreadable: entry };
+}
+
+/** Some proxies append the port: `203.0.113.7:51234`, `[2001:db8::1]:443`. */
+function withoutPort(entry: string): string {
+  const { bracketed, address } = WITH_PORT.exec(entry)?.groups ?? {};
+  return bracketed ?? address ?? entry;
 }
 
 /** `X-Forwarded-For` as one list; empty when absent. */

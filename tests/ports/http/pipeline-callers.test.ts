@@ -57,6 +57,24 @@ describe("callers exempt from limits", () => {
   });
 });
 
+describe("an X-Forwarded-For entry", () => {
+  it.each<[string, string, boolean]>([
+    ["203.0.113.7:51234", "203.0.113.7", false],
+    ["10.1.2.3:51234", "10.1.2.3", true],
+    ["10.1.2.3, 203.0.113.7:443", "203.0.113.7", false],
+    ["[2001:db8::1]:443", "2001:db8::1", false],
+    ["[2001:db8::1]", "2001:db8::1", false],
+    ["[::ffff:10.1.2.3]:443", "10.1.2.3", true],
+    ["[]:443", "127.0.0.1", false],
+    ["10.1.2.3:port", "127.0.0.1", false],
+    ["unknown", "127.0.0.1", false],
+  ])("%j is the caller %s, exempt: %s", async (forwarded, address, isExempt) => {
+    const variables = { ...LOOPBACK_EXEMPT, TRUSTED_PROXY_HOPS: "1" };
+    const { caller } = await ask(variables, { "x-forwarded-for": forwarded });
+    expect(caller).toMatchObject({ address, isExempt });
+  });
+});
+
 describe("local callers", () => {
   async function isThisMachine(variables: Record<string, string>, raw: string[]) {
     const next: RequestListener = (request, response) =>

@@ -32,6 +32,20 @@ describe("behind one proxy", () => {
     expect(ask(from("10.0.0.1", "10.9.3.4")).isExempt).toBe(true);
   });
 
+  it("reports an entry of the proxy that is no address, once", () => {
+    const reported: string[] = [];
+    const ask = createCallers({
+      trustedHops: 1,
+      exempt: EXEMPT,
+      isPublic: true,
+      onUnreadable: (entry) => reported.push(entry),
+    }).identify;
+    for (const entry of ["203.0.113.7:443", "", "unknown", "unknown", "_other"]) {
+      ask(from("10.0.0.1", entry));
+    }
+    expect(reported).toEqual(["unknown"]);
+  });
+
   it("never confuses two callers, however many there are", () => {
     const ask = identify();
     const addressOf = (n: number) => `11.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
