@@ -40,16 +40,22 @@ export async function createManager({
       const transaction =
         (await ctx.transactions.insert(accepted, { isRunHere: true })) ??
         (await ctx.transactions.find(id));
-      if (transaction === null) throw new Error(`Manager ${id} was neither stored nor found`);
+      // A concurrent request with the same key discarded it between the two statements.
+      if (transaction === null) {
+        return unavailable(new Error(`Manager ${id} was neither stored nor found`));
+      }
       return { managerAddress, transaction };
     },
   );
   await prepareAndSign(ctx, { transaction, chain }).catch(async (cause: unknown) => {
     // The answer promises that nothing happens later, so discard the transaction. If the job engine
     // has signed it meanwhile, continue with it.
-    if (!(await ctx.transactions.discardUnsigned(id))) return;
-    await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: id });
-    throwRejected(cause);
+    if (await ctx.transactions.discardUnsigned(id)) {
+      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: id });
+      throwRejected(cause);
+    }
+    // A concurrent request with the same key has discarded it.
+    if ((await ctx.transactions.find(id)) === null) throwRejected(cause);
   });
   const { state, transactionHash, error } = await runAndWait(ctx, { transaction, waitMs });
   if (state === "completed" && transactionHash !== null) {
@@ -64,7 +70,8 @@ export async function createManager({
     });
   }
   const [signed] = await ctx.signedTransactions.listOf(id);
-  const hash = signed?.hash ?? null;
+  if (signed === undefined) throw new Error(`Manager ${id} is ${state}, but was never signed`);
+  const { hash } = signed;
   const text = `The transaction was sent but not mined within ${waitMs / 1_000} seconds: ${hash}`;
   throw new AppError("transaction_pending", text, { extras: { txHash: hash } });
 }

@@ -1,5 +1,6 @@
 import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { revenueManagerRequest } from "@/lib/features/managers/schema";
 import type { LimitPolicyName } from "@/lib/operations/limits";
@@ -20,13 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-function create(recipientAddress: string, counted: LimitPolicyName[] = []) {
+function create(
+  recipientAddress: string,
+  counted: LimitPolicyName[] = [],
+  { ctx = fixture.ctx, key = "used-again" } = {},
+) {
   const request = revenueManagerRequest.parse({ protocolFee: 100, recipientAddress });
   const limit = async (policy: LimitPolicyName) => {
     counted.push(policy);
   };
-  const input = { chain: CHAIN, request, idempotencyKey: "used-again", limit } as const;
-  return createRevenueManager({ ctx: fixture.ctx, input });
+  const input = { chain: CHAIN, request, idempotencyKey: key, limit } as const;
+  return createRevenueManager({ ctx, input });
 }
 
 describe("an Idempotency-Key that is reused after 24 hours", () => {
@@ -48,5 +53,38 @@ describe("an Idempotency-Key that is reused after 24 hours", () => {
     const again = await create(SECOND, counted);
     expect(again.recipientAddress).toBe(getAddress(SECOND));
     expect(counted).toEqual(["dryRun"]);
+  });
+});
+
+describe("two requests with one Idempotency-Key at once", () => {
+  it.each<[string, () => Error, string]>([
+    ["node fails", () => new Error("no answer"), "dependency_unavailable"],
+    ["contract rejects them", () => new CallRevertedError(null, {}), "invalid_body"],
+  ])("both report that nothing was sent when the %s", async (_, error, code) => {
+    const chain = fixture.ctx.chains[CHAIN];
+    if (chain === undefined) throw new Error("the chain is not configured");
+    // Both have stored or found the transaction before the first is refused.
+    let arrived = 0;
+    let open = () => {};
+    const both = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const estimateGas = async () => {
+      arrived += 1;
+      if (arrived === 2) open();
+      await both;
+      throw error();
+    };
+    const ctx = { ...fixture.ctx, chains: { [CHAIN]: { ...chain, estimateGas } } };
+    const key = `two-at-once-${code}`;
+    const results = await Promise.allSettled([
+      create(FIRST, [], { ctx, key }),
+      create(FIRST, [], { ctx, key }),
+    ]);
+    for (const result of results) {
+      expect(result).toMatchObject({ status: "rejected", reason: { code } });
+    }
+    // The key is free again, and nothing remains of the first attempts.
+    expect((await create(FIRST, [], { key })).recipientAddress).toBe(getAddress(FIRST));
   });
 });
