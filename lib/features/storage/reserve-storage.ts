@@ -36,7 +36,7 @@ export async function reserveStorage({
   const { quotas, ...asset } = input;
   const removed = await ctx.assets.reserve(asset, quotas);
   if (removed === "full") throw storageFull();
-  if (removed === "quota_used") throw quotaUsed();
+  if (!Array.isArray(removed)) throw quotaUsed(removed.waitSeconds);
   for (const { kind, key } of removed) {
     await removeAsset(ctx, { kind, key }, "Removed to make room for newer uploads.");
     ctx.log.info({ kind, key }, "removed an unused upload to make room");
@@ -68,7 +68,13 @@ function storageFull(): AppError {
   });
 }
 
-function quotaUsed(): AppError {
-  const text = "Your storage quota is used up. Try again tomorrow.";
-  return new AppError("rate_limited", text, { retryAfterSeconds: 3_600 });
+/** @param waitSeconds null for the total: nobody knows whether its uploads will be used */
+function quotaUsed(waitSeconds: number | null): AppError {
+  if (waitSeconds !== null) {
+    const text = "Your storage quota of a day is used up. Retry after `Retry-After` seconds.";
+    return new AppError("rate_limited", text, { retryAfterSeconds: waitSeconds });
+  }
+  const text =
+    "Your storage quota is used up. Uploads that no launch uses are removed after a week.";
+  return new AppError("rate_limited", text);
 }

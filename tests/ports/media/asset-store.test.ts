@@ -84,13 +84,17 @@ describe("quotas of callers and networks", () => {
     const own = quota("own", 100, 150);
     const network = quota("network", 500, 180);
     expect(await store().reserve(video("a", 60), [own, network])).toEqual([]);
-    expect(await store().reserve(video("b", 60), [own, network])).toBe("quota_used");
+    expect(await store().reserve(video("b", 60), [own, network])).toEqual({
+      waitSeconds: DAY_MS / 1_000,
+    });
     expect(await store().reserve(video("b", 40), [own, network])).toEqual([]);
     clock += DAY_MS + 1;
-    expect(await store().reserve(video("c", 60), [own, network])).toBe("quota_used");
+    expect(await store().reserve(video("c", 60), [own, network])).toEqual({ waitSeconds: null });
     expect(await store().reserve(video("c", 50), [own, network])).toEqual([]);
     const neighbour = quota("neighbour", 100, 150);
-    expect(await store().reserve(video("d", 40), [neighbour, network])).toBe("quota_used");
+    expect(await store().reserve(video("d", 40), [neighbour, network])).toEqual({
+      waitSeconds: null,
+    });
     expect(await store().reserve(video("d", 40), [neighbour])).toEqual([]);
   });
 
@@ -100,10 +104,29 @@ describe("quotas of callers and networks", () => {
     expect(await store().reserve(video("a", 400, false), [own])).toEqual([]);
     expect(await store().reserve(video("b", 20), [own])).toEqual([]);
     await store().settle({ ...keyOf("a"), sizeBytes: 30 });
-    expect(await store().reserve(video("c", 1), [own])).toBe("quota_used");
+    expect(await store().reserve(video("c", 1), [own])).toEqual({ waitSeconds: null });
     expect(await store().reserve(video("b", 20), [other])).toEqual([]);
     expect(await store().reserve(video("c", 50), [other])).toEqual([]);
-    expect(await store().reserve(video("d", 1), [own])).toBe("quota_used");
+    expect(await store().reserve(video("d", 1), [own])).toEqual({ waitSeconds: null });
+  });
+
+  it("name the second from which an upload fits", async () => {
+    const own = quota("own", 100, 1_000);
+    const network = quota("network", 120, 1_000);
+    await store().reserve(video("a", 10), [own, network]);
+    clock += 1_000_000;
+    await store().reserve(video("b", 60), [own, network]);
+    clock += 2_000_500;
+    await store().reserve(video("c", 30), [own, network]);
+    const reserve = () => store().reserve(video("d", 70), [own, network]);
+    const refused = await reserve();
+    // Of "a", "b" and "c", the first two must leave.
+    expect(refused).toEqual({ waitSeconds: Math.ceil((DAY_MS - 2_000_500) / 1_000) });
+    clock += DAY_MS - 2_000_500 - 1_000;
+    expect(await reserve()).toEqual({ waitSeconds: 1 });
+    clock += 1_000;
+    expect(await store().reserve(video("e", 101), [own])).toEqual({ waitSeconds: null });
+    expect(await reserve()).toEqual([]);
   });
 
   it("release unused uploads after a while, and no others", async () => {

@@ -1,6 +1,10 @@
 import { and, asc, eq, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { quotaDayStart, type StorageQuota } from "@/lib/features/storage/rules/storage-quotas";
+import {
+  quotaDayStart,
+  quotaWaitSeconds,
+  type StorageQuota,
+} from "@/lib/features/storage/rules/storage-quotas";
 import { requestContentChange } from "./create-content-changes";
 import { isReferenced } from "./is-referenced";
 import type { AssetKind } from "./tables";
@@ -38,16 +42,26 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     return gone;
   }
 
-  async function isUsedUp(
+  /** Seconds until an asset fits a quota; 0 if it does, null if that depends on other removals. */
+  async function waitFor(
     tx: Executor,
     asset: AssetKey & { sizeBytes: number; isSettled: boolean },
     { key, dayBytesMax, heldBytesMax }: StorageQuota,
-  ): Promise<boolean> {
+  ): Promise<number | null> {
     const owned = and(sql`${assets.owners} @> array[${key}]`, assets.isSettled, not(is(asset)));
     const held = await sum(tx, owned);
-    const today = await sum(tx, and(owned, gt(assets.createdAt, quotaDayStart(now()))));
+    const ofToday = and(owned, gt(assets.createdAt, quotaDayStart(now())));
+    const today = await sum(tx, ofToday);
     const adds = asset.isSettled ? asset.sizeBytes : 1;
-    return held + adds > heldBytesMax || today + adds > dayBytesMax;
+    if (held + adds > heldBytesMax) return null;
+    const excessBytes = today + adds - dayBytesMax;
+    if (excessBytes <= 0) return 0;
+    const leaving = await tx
+      .select({ createdAt: assets.createdAt, sizeBytes: assets.sizeBytes })
+      .from(assets)
+      .where(ofToday)
+      .orderBy(asc(assets.createdAt));
+    return quotaWaitSeconds(leaving, excessBytes, now());
   }
 
   return {
@@ -56,18 +70,22 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
      * new.
      * @param asset.isSettled false reserves the size: the asset is kept until `settle`
      * @param quotas of its owners; a reservation counts against them once its size is known
-     * @returns removed assets, whose files the caller removes
+     * @returns removed assets, whose files the caller removes; or, if a quota is used up, the seconds
+     *   until the asset fits, null if that depends on the removal of others
      */
     reserve: (
       asset: AssetKey & { sizeBytes: number; isSettled: boolean },
       quotas: readonly StorageQuota[],
-    ): Promise<AssetKey[] | "full" | "quota_used"> =>
+    ): Promise<AssetKey[] | "full" | { waitSeconds: number | null }> =>
       db.transaction(async (tx) => {
         if (asset.kind === "content") await lockContent(tx, asset.key);
         await lockBudget(tx);
+        let waitSeconds: number | null = 0;
         for (const quota of quotas) {
-          if (await isUsedUp(tx, asset, quota)) return "quota_used";
+          const wait = await waitFor(tx, asset, quota);
+          waitSeconds = wait === null || waitSeconds === null ? null : Math.max(wait, waitSeconds);
         }
+        if (waitSeconds !== 0) return { waitSeconds };
         const others = not(is(asset));
         const occupied = await sum(tx, others);
         const excess = occupied + asset.sizeBytes - bytesMax;

@@ -25,6 +25,24 @@ export function storageQuotas(
   });
 }
 
+/**
+ * Seconds until enough of the uploads of the last day leave the window of the daily quota.
+ * @param uploads of the last day, ordered
+ * @returns null if all of them together are not enough
+ */
+export function quotaWaitSeconds(
+  uploads: readonly { createdAt: Date; sizeBytes: number }[],
+  excessBytes: number,
+  now: Date,
+): number | null {
+  let left = excessBytes;
+  for (const { createdAt, sizeBytes } of uploads) {
+    left -= sizeBytes;
+    if (left <= 0) return Math.ceil((createdAt.getTime() + DAY_MS - now.getTime()) / 1_000);
+  }
+  return null;
+}
+
 /** Start of the 24h window of the daily quota. */
 export function quotaDayStart(now: Date): Date {
   return new Date(now.getTime() - DAY_MS);
