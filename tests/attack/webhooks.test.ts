@@ -208,6 +208,27 @@ describe("an attacker without the management secret", () => {
 });
 
 describe("an attacker who makes this server call a third party", () => {
+  it("gets no further calls to a host by other spellings of its name", async () => {
+    const host = `victim-${Date.now()}.example`;
+    const statuses: number[] = [];
+    for (let n = 0; n < 30; n += 1) {
+      for (const name of [host, `${host}.`]) {
+        const body = { url: `https://${name}/` };
+        statuses.push((await request(ROOT, { body, caller: newCaller() })).status);
+      }
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    for (const name of [host, `${host}.`, host.toUpperCase()]) {
+      const body = { url: `https://${name}/` };
+      expect((await request(ROOT, { body, caller: newCaller() })).status).toBe(429);
+    }
+    const [row] = await queryStack(
+      inject("dataDir"),
+      `select count(*)::int as n from launch.webhooks where url = 'https://${host}/'`,
+    );
+    expect(row).toEqual({ n: 60 });
+  });
+
   it("gets ten webhooks per caller, forty per network and sixty calls to one host an hour", async () => {
     const url = `https://victim-${Date.now()}.example/`;
     const network = newCaller().split(".").slice(0, 3).join(".");

@@ -13,6 +13,8 @@ export async function checkEndpoint(
   { url, limit }: { url: string; limit: CountRequest },
 ): Promise<string> {
   const parsed = new URL(url);
+  // `example.com.` is the same host as `example.com`.
+  parsed.hostname = parsed.hostname.replace(/\.+$/, "");
   if (!ctx.webhookSender.mayUse(parsed)) {
     const message = "must be an https URL of a public host, without user name and password";
     throw new AppError("invalid_body", `url: ${message}`, { details: [{ path: "url", message }] });

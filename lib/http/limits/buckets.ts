@@ -23,6 +23,23 @@ export function subjectBuckets(subject: string): Buckets {
   return { own: subject, networks: [] };
 }
 
+/**
+ * Quota multiplier of a domain. Its owner has any number of names for one server; a domain where
+ * everybody gets names (`co.uk`) has many owners.
+ */
+const DOMAIN_FACTOR = 10;
+
+/** The buckets of a host of a URL: a name and the domains that it is in, or those of its address. */
+export function hostBuckets(hostname: string): Buckets {
+  const host = hostname.replace(/\.+$/, "").replace(/^\[|\]$/g, "");
+  if (ipaddr.isValid(host)) return addressBuckets(host);
+  const labels = host.split(".");
+  const domains = labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join("."));
+  // A name and the domain of others are counted apart.
+  const networks = domains.map((domain) => networkBucket(`*.${domain}`, DOMAIN_FACTOR));
+  return { own: host, networks };
+}
+
 /** The buckets of an address: an IPv4 address and its /24, or an IPv6 /64 and its /56 and /48. */
 export function addressBuckets(address: string): Buckets {
   if (isIPv4(address)) return ipv4Buckets(address);

@@ -2,7 +2,7 @@ import type { ServiceContext } from "@/lib/context";
 import type { LimitDecision } from "@/lib/drivers/limits/limit-rule";
 import { LIMITS, type LimitPolicy, type LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
-import { type Buckets, subjectBuckets } from "./buckets";
+import { type Buckets, hostBuckets, subjectBuckets } from "./buckets";
 import type { Caller } from "./callers";
 
 /** Counts one caller's requests. */
@@ -37,7 +37,8 @@ export function createCallerLimits(
     async limit(name, subject) {
       if (caller.isExempt) return;
       const policy = policyOf(ctx, name);
-      const buckets = subject === undefined ? caller.buckets : subjectBuckets(subject);
+      const bucketsOf = name === "webhookHost" ? hostBuckets : subjectBuckets;
+      const buckets = subject === undefined ? caller.buckets : bucketsOf(subject);
       const decision = await decide(ctx, name, policy, buckets);
       onCounted(limitHeaders(name, decision));
       if (!decision.allowed) throw refusal(name, policy, decision);
