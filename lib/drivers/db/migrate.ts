@@ -7,12 +7,11 @@ import pg from "pg";
 import { z } from "zod";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
+import { lockNumberOf } from "./locks/advisory-locks";
 import { readNewestMigration } from "./read-schema";
 import { type AppliedMigration, oldestServerOf } from "./schema-steps";
 import { listServers } from "./server-name";
 
-/** An arbitrary number, the same in every process that migrates. */
-const MIGRATION_LOCK = 5_107_221;
 const LIVE: Realms = { realm: "live", realmOf: () => "live" };
 /** Requests queue behind a migration that waits for a table, so it gives up before they do. */
 const LOCK_MS_MAX = 1_000;
@@ -44,7 +43,7 @@ export async function migrate(
 ): Promise<void> {
   const client = await connect(databaseUrl);
   try {
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await client.query("select pg_advisory_lock($1)", [lockNumberOf("migrations")]);
     const sandboxes = CHAIN_SLUGS.filter((chain) => realmOf(chain) === "sandbox");
     const names = sandboxes.flatMap((chain) => [chain, CHAINS[chain].chainId]).join(",");
     await client.query(

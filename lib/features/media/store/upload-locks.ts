@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
-
-/** Advisory lock that serializes the reservations of all processes; arbitrary number. */
-const BUDGET_LOCK = 5_107_223;
+import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
 
 /** Until the transaction ends, no other process reserves space. */
 export async function lockBudget(tx: Executor): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${BUDGET_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("uploads")})`);
 }
 
 /**

@@ -1,10 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
 import type { SecretRows, SecretStore } from "@/lib/drivers/secrets/create-secrets";
 import { secrets } from "./tables";
-
-/** An arbitrary number, the same in every process that creates or re-encrypts secrets. */
-const SECRETS_LOCK = 5_107_222;
 
 /** The encrypted secrets of the installation, in Postgres. */
 export function createSecretStore(db: Database): SecretStore {
@@ -12,7 +10,7 @@ export function createSecretStore(db: Database): SecretStore {
     list: rowsIn(db).list,
     exclusively: (work) =>
       db.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(${SECRETS_LOCK})`);
+        await tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("secrets")})`);
         return work(rowsIn(tx), tx);
       }),
   };

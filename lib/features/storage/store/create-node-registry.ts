@@ -1,9 +1,7 @@
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
+import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
 import { backups, nodes } from "./tables";
-
-/** Advisory lock that serializes heartbeats, so that of two new nodes one sees the other. */
-const NODES_LOCK = 5_107_224;
 
 /** A running process that stores files. */
 export type StorageNode = { id: string; role: string; host: string; place: string };
@@ -24,7 +22,8 @@ export function createNodeRegistry(db: Database) {
       hasSameFiles: (other: LiveNode) => Promise<boolean>,
     ): Promise<LiveNode[]> =>
       db.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(${NODES_LOCK})`);
+        // Of two new nodes, one sees the other.
+        await tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("nodes")})`);
         await tx.delete(nodes).where(lt(nodes.seenAt, sql`clock_timestamp() - interval '1 hour'`));
         const [own] = await tx.select().from(nodes).where(eq(nodes.id, node.id));
         const isLive = gt(nodes.seenAt, sql`clock_timestamp() - interval '15 seconds'`);

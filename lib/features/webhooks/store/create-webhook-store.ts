@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
 import type { Realm } from "@/lib/shared/realm";
 import type { DeliveryState } from "../rules/kinds";
 import { OLD_SECRETS_MAX, RETRIED_MS, VERIFIED_MS } from "../rules/limits";
@@ -17,9 +18,6 @@ export type WebhookQuota = { callers: readonly string[]; owner: WebhookOwner; ow
   /** Maximum for each of `callers`, in the same order. */
   callerMax: readonly number[];
 };
-
-/** An arbitrary number, the same in every process that stores webhooks. */
-const QUOTA_LOCK = 5_107_223;
 
 /** Webhooks of one realm, and their deliveries, in Postgres. */
 export function createWebhookStore(db: Database, now: () => Date, realm: Realm) {
@@ -92,7 +90,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     ): Promise<WebhookRow | null> =>
       db.transaction(async (tx) => {
         // One at a time, so that concurrent requests cannot pass the count together.
-        await tx.execute(sql`select pg_advisory_xact_lock(${QUOTA_LOCK})`);
+        await tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("webhooks")})`);
         const counted = async (where: Parameters<typeof and>[0]) => {
           const [found] = await tx
             .select({ n: count() })
