@@ -35,12 +35,12 @@ export const PAID_BY_WALLET: readonly TransactionKind[] = [
 export const TRANSACTION_STATES = ["waiting", "active", "completed", "failed"] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
-/** `failed → completed`: only when the outcome was unknown and the transaction was mined later. */
+/** From `failed` only when the outcome was unknown: the transaction was mined later, or never will be. */
 const TRANSITIONS = {
   waiting: ["active", "failed"],
   active: ["completed", "failed"],
   completed: [],
-  failed: ["completed"],
+  failed: ["completed", "failed"],
 } as const satisfies Record<TransactionState, readonly TransactionState[]>;
 
 /** The states from which `to` may be reached. */

@@ -291,6 +291,13 @@ describe("payouts and withdrawals", () => {
     });
     expect(await withdrawing(session, next)).toMatchObject({ state: "completed" });
     expect(await chain().nonceOf(address)).toBe(signed.nonce + 1);
+    // Its nonce is used, so it can never be mined.
+    expect(await settleNow({ ...ctx, clock: later(1_200) }, { id })).toBe("failed");
+    expect(await ctx.transactions.find(id)).toMatchObject({
+      state: "failed",
+      error: "The wallet has too little ETH to pay for it",
+      mayHaveSucceeded: false,
+    });
     // Income of a later day does not go to the old recipient, and the nonces continue.
     await fund(address, "2");
     await chain().broadcast(signed.rawTransaction);

@@ -200,6 +200,42 @@ describe("a job that may have succeeded", () => {
   });
 });
 
+describe("a job that may have succeeded but was reverted", () => {
+  it("is failed for certain once its transaction is found", async () => {
+    const { chain, deployment } = setup.fixture();
+    const address = deployment.contracts.launchpad;
+    const bytecode = (await chain.client.getCode({ address })) ?? "0x";
+    const id = await accept("Reverted later");
+    await begin(node.ctx, { id });
+    await sign(node.ctx, { id });
+    await giveUp(node.ctx, { id, reason: "the node did not answer" });
+    const statusOf = async () => {
+      const response = await node.open().request(`/api/v1/launch-status/${id}`);
+      const status: unknown = await response.json();
+      return status;
+    };
+    expect(await statusOf()).toMatchObject({ state: "failed", transactionMayHaveSucceeded: true });
+    await chain.test.setCode({ address, bytecode: "0x60006000fd" });
+    await broadcast(node.ctx, { id });
+    await expect
+      .poll(async () => (await read(id)).signed.map(({ status }) => status))
+      .toEqual(["reverted"]);
+    await chain.test.setCode({ address, bytecode });
+    await run("job.resolve", id);
+    expect((await read(id)).job).toMatchObject({
+      state: "failed",
+      error: expect.stringContaining("The transaction reverted"),
+    });
+    const status = await statusOf();
+    expect(status).toMatchObject({ state: "failed" });
+    expect(status).not.toMatchObject({ transactionMayHaveSucceeded: true });
+    expect(await auditOf(id)).toMatchObject([
+      { action: "job.resolve", before: { state: "undecided" }, after: { state: "failed" } },
+    ]);
+    expect(await node.ctx.transactions.listUncertain([CHAIN])).toEqual([]);
+  });
+});
+
 describe("a reverted transaction", () => {
   it("is shown with the contract's error", async () => {
     const { chain, deployment } = setup.fixture();

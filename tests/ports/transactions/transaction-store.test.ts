@@ -130,13 +130,21 @@ describe("transactions", () => {
     expect((await store.listUncertain(["base"])).map(({ id }) => id)).toEqual(["moving"]);
     expect(await store.listUncertain(["robinhood"])).toEqual([]);
     expect(await store.transition("moving", "active")).toBe(false);
+    expect(await store.transition("moving", "failed", uncertain)).toBe(false);
     const certain = { error: null, mayHaveSucceeded: false };
     expect(await store.transition("moving", "completed", certain)).toBe(true);
     expect(await store.transition("moving", "failed")).toBe(false);
     await accept(newLaunch("refused"));
     await store.transition("refused", "active");
     await store.transition("refused", "failed", { error: "x" });
-    expect(await store.transition("refused", "completed")).toBe(false);
+    expect(await store.transition("refused", "completed", certain)).toBe(false);
+    expect(await store.transition("refused", "failed", certain)).toBe(false);
+    await accept(newLaunch("undecided"));
+    await store.transition("undecided", "failed", uncertain);
+    const reverted = { error: "reverted", mayHaveSucceeded: false };
+    expect(await store.transition("undecided", "failed", reverted)).toBe(true);
+    expect(await store.find("undecided")).toMatchObject({ state: "failed", ...reverted });
+    expect(await store.listUncertain(["base"])).toEqual([]);
   });
 
   it("are accepted once for an exclusive key while one is open", async () => {

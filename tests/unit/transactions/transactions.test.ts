@@ -11,7 +11,7 @@ describe("transaction states", () => {
     expect(statesBefore("waiting")).toEqual([]);
     expect(statesBefore("active")).toEqual(["waiting"]);
     expect(statesBefore("completed")).toEqual(["active", "failed"]);
-    expect(statesBefore("failed")).toEqual(["waiting", "active"]);
+    expect(statesBefore("failed")).toEqual(["waiting", "active", "failed"]);
   });
 
   it("are final when completed or failed", () => {

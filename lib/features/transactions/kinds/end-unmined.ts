@@ -2,6 +2,7 @@ import type { Address } from "viem";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { Sender } from "@/lib/drivers/chain/create-sender";
 import type { AccountReader } from "@/lib/drivers/chain/readers/create-account-reader";
+import { confirmMined } from "../count-mined";
 import { isEnded, type TransactionState } from "../rules";
 import { sendSigned } from "../send-signed";
 import type { Failed, TransactionContext } from "./kind";
@@ -17,7 +18,8 @@ const UNFUNDED = "The wallet has too little ETH to pay for it";
  * The end of a transaction of a managed wallet without a receipt, or null while it may be mined: its
  * owner also used the wallet outside this service. What the wallet cannot pay gives its nonce to the
  * wallet's next action, which makes it invalid. Otherwise it would hold the wallet, and be mined
- * with income of a later day.
+ * with income of a later day. Such a transaction, which has failed, is certain not to be mined once
+ * another one has its nonce.
  */
 export async function endUnmined(
   ctx: Pick<TransactionContext, "clock" | "log" | "signedTransactions">,
@@ -25,17 +27,19 @@ export async function endUnmined(
   { id, state, payload }: { id: string; state: TransactionState; payload: { wallet: Address } },
 ): Promise<Failed | null> {
   const [stored] = await ctx.signedTransactions.listOf(id);
-  if (stored === undefined || isEnded(state)) return null;
+  if (stored === undefined) return null;
   const { nonce, hash, rawTransaction, createdAt } = stored;
   const ageMs = ctx.clock.now().getTime() - createdAt.getTime();
   if (ageMs < RECEIPT_DELAY_MS) return null;
   const { wallet } = payload;
-  const mined = await chain.nonceOf(wallet);
+  const mined = await confirmMined(() => chain.nonceOf(wallet), nonce);
   if (mined > nonce) {
     // Its block may have come between the first look for a receipt and the count.
     const isMined = (await chain.findMined(hash)) !== null;
-    return isMined ? null : { state: "failed", transactionHash: null, error: REPLACED };
+    const error = isEnded(state) ? UNFUNDED : REPLACED;
+    return isMined ? null : { state: "failed", transactionHash: null, error };
   }
+  if (isEnded(state)) return null;
   const on = { chainId: chain.deployment.chainId, wallet };
   if (mined < nonce) {
     // A reorg removed earlier transactions of the wallet, and nothing after them is mined without them.

@@ -130,7 +130,11 @@ export function createTransactionStore(
       }
       return { ...found.transaction, signed: rows.flatMap(({ signed }) => signed ?? []) };
     },
-    /** Changes the state and renews the lease. False when `to` cannot be reached from the current state. */
+    /**
+     * Changes the state and renews the lease. A failed transaction with an unknown outcome changes only
+     * when the outcome is known.
+     * @returns false when `to` cannot be reached from the current state
+     */
     async transition(
       id: string,
       to: TransactionState,
@@ -139,10 +143,9 @@ export function createTransactionStore(
     ): Promise<boolean> {
       const at = now();
       const end = to === "completed" || to === "failed" ? { finishedAt: at } : {};
-      const isBefore = and(
-        inArray(transactions.state, statesBefore(to)),
-        or(isOpen, eq(transactions.mayHaveSucceeded, true)),
-      );
+      const isUndecided =
+        changes.mayHaveSucceeded === false ? eq(transactions.mayHaveSucceeded, true) : undefined;
+      const isBefore = and(inArray(transactions.state, statesBefore(to)), or(isOpen, isUndecided));
       const update = (tx: Executor, condition?: SQL) =>
         tx
           .update(transactions)
