@@ -77,8 +77,8 @@ export const LAUNCH_ENDPOINTS = {
   uploadMetadata: action(data.uploadMetadata, ({ ctx, input, caller, limit }) =>
     uploadMetadata({ ctx, input: { token: input.body, caller, limit } }),
   ),
-  uploadVideo: action(data.uploadVideo, ({ ctx, input, limit }) =>
-    createUpload({ ctx, input: { request: input.body, limit } }),
+  uploadVideo: action(data.uploadVideo, ({ ctx, input, caller, limit }) =>
+    createUpload({ ctx, input: { request: input.body, caller, limit } }),
   ),
   sendVideo: action(data.sendVideo, ({ ctx, input, caller, headers, body }) => {
     const contentType = headers.get("content-type");

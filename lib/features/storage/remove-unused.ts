@@ -13,6 +13,7 @@ export async function removeUnused({
     "assets" | "clock" | "contentChanges" | "ipfs" | "log" | "videoStore" | "videos"
   >;
 }): Promise<void> {
+  if (ctx.videos.local === null) await ctx.assets.recordHostedVideos(ctx.videos.name);
   const before = new Date(ctx.clock.now().getTime() - UNUSED_MS);
   for (const { kind, key } of await ctx.assets.takeUnused(before)) {
     await removeAsset(ctx, { kind, key }, "Removed: no launch used it within a week.");

@@ -1,6 +1,7 @@
 import type { ServiceContext } from "@/lib/context";
 import { failVideo } from "@/lib/features/storage/fail-video";
 import { requireVideo } from "@/lib/features/storage/require-video";
+import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import {
   DURATION_TOLERANCE_SECONDS,
   VIDEO_LIMITS,
@@ -14,13 +15,13 @@ const TOUCH_MS = 10_000;
 /**
  * Encodes a video and checks the result against its limits.
  * @returns the new state; `processing` while the provider is still encoding
- * @throws AppError video_not_found; errors of the provider are retryable
+ * @throws AppError video_not_found, storage_full; errors of the provider are retryable
  */
 export async function prepareVideo({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "log" | "videoStore" | "videos">;
+  ctx: Pick<ServiceContext, "assets" | "contentChanges" | "ipfs" | "log" | "videoStore" | "videos">;
   input: { uid: string };
 }): Promise<VideoState> {
   const { uid } = input;
@@ -37,6 +38,12 @@ export async function prepareVideo({
   if (found.state === "processing" || found.details === null) return "processing";
   const problem = findExcess(video, found.details);
   if (problem !== null) return fail(ctx, uid, problem);
+  if (ctx.videos.local === null) {
+    // The owners are those of the upload URL.
+    const { sizeBytes } = found.details;
+    const asset = { kind: "video", key: uid, sizeBytes, isSettled: false } as const;
+    await reserveStorage({ ctx, input: { ...asset, quotas: [] } });
+  }
   await ctx.videoStore.transition(uid, "nsfw_checking", found.details);
   return (await requireVideo(ctx, uid)).state;
 }

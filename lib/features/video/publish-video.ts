@@ -16,10 +16,9 @@ export async function publishVideo({
   if (video.state !== "nsfw_checking" || video.thumbnailCid === null) return video.state;
   const urls = await ctx.videos.publish(uid);
   await ctx.videoStore.transition(uid, "nsfw_approved", urls);
-  if (ctx.videos.local !== null) {
-    const sizeBytes = await ctx.videos.local.bytesOf(uid);
-    await ctx.assets.settle({ kind: "video", key: uid, sizeBytes });
-  }
+  const { local } = ctx.videos;
+  const sizeBytes = local === null ? (video.sizeBytes ?? 0) : await local.bytesOf(uid);
+  await ctx.assets.settle({ kind: "video", key: uid, sizeBytes });
   ctx.log.info({ uid }, "video approved");
   return (await requireVideo(ctx, uid)).state;
 }

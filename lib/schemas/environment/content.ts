@@ -121,7 +121,7 @@ export const contentVariables = {
       example: "10737418240",
       topic: "media",
       description:
-        "Space for uploads in file storage, at Pinata or at Kubo. When full, the oldest unused uploads are removed first.",
+        "Space for uploads in file storage, at Pinata, Kubo or Cloudflare Stream. When full, the oldest unused uploads are removed first.",
     }),
   FFMPEG_PATH: z.string().optional().meta({
     example: "/usr/bin/ffmpeg",

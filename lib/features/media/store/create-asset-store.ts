@@ -5,10 +5,11 @@ import {
   quotaWaitSeconds,
   type StorageQuota,
 } from "@/lib/features/storage/rules/storage-quotas";
+import { transactions } from "@/lib/features/transactions/store/tables";
 import { requestContentChange } from "./create-content-changes";
 import { isReferenced } from "./is-referenced";
 import type { AssetKind } from "./tables";
-import { assets } from "./tables";
+import { assets, videos } from "./tables";
 import { lockBudget, lockContent } from "./upload-locks";
 
 /** Recent uploads are kept, because a launch with them may follow. */
@@ -126,7 +127,34 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         .returning({ key: assets.key });
       return used.length === 1;
     },
-    /** The same for content of a launch, some of which may be stored elsewhere. */
+    /** Records an asset that a launch refers to. */
+    async recordUsed(asset: AssetKey & { sizeBytes: number }): Promise<void> {
+      const at = now();
+      await db
+        .insert(assets)
+        .values({ ...asset, isSettled: true, createdAt: at, usedAt: at })
+        .onConflictDoUpdate({ target: [assets.kind, assets.key], set: { usedAt: at } });
+    },
+    /**
+     * Records approved videos of a hosted provider that earlier releases did not record. Those of a
+     * launch are kept.
+     */
+    async recordHostedVideos(provider: string): Promise<void> {
+      const at = now();
+      const isLaunched = sql`exists (select 1 from ${transactions}
+        where kind in ('launch', 'prepared_launch')
+        and ${transactions.payload} -> 'token' -> 'video' ->> 'uid' = ${videos.uid})`;
+      await db.execute(sql`
+        insert into ${assets} (kind, key, size_bytes, is_settled, created_at, used_at)
+        select 'video', ${videos.uid}, coalesce(${videos.sizeBytes}, 0), true, ${at}::timestamptz,
+          case when ${isLaunched} then ${at}::timestamptz end
+        from ${videos}
+        where ${videos.provider} = ${provider} and ${videos.state} = 'nsfw_approved'
+          and not ${videos.isRemoved} and not exists (select 1 from ${assets}
+            where ${assets.kind} = 'video' and ${assets.key} = ${videos.uid})
+        on conflict do nothing`);
+    },
+    /** The same as `markUsed` for content of a launch, some of which may be stored elsewhere. */
     async markContentUsed(keys: readonly string[]): Promise<void> {
       const isNew = and(eq(assets.kind, "content"), inArray(assets.key, [...keys]));
       await db

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
+import { assets, videos } from "@/lib/features/media/store/tables";
+import { removeUnused } from "@/lib/features/storage/remove-unused";
+import { createUpload } from "@/lib/features/video/create-upload";
+import { markVideoUsed } from "@/lib/features/video/mark-video-used";
+import { prepareVideo } from "@/lib/features/video/prepare-video";
+import { publishVideo } from "@/lib/features/video/publish-video";
+import { uploadRequest } from "@/lib/features/video/schema";
+import { sweepVideos } from "@/lib/features/video/upkeep/sweep-videos";
+import { addressBuckets } from "@/lib/http/limits/buckets";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { ACCOUNT, startFakeCloudflare, TOKEN } from "../../setup/video/fake-cloudflare";
+import { createClips } from "../../setup/video/make-clip";
+import { formOf } from "../../setup/video/uploads";
+import { createLonelyContext } from "../support/open-pipeline";
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
+
+let folder: string;
+let clip: Uint8Array<ArrayBuffer>;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let fake: Awaited<ReturnType<typeof startFakeCloudflare>>;
+let ctx: ServiceContext;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-hosted-"));
+  clip = Uint8Array.from(await createClips(folder).bytes("plain.mp4"));
+  [database, fake] = await Promise.all([startTestDatabase(), startFakeCloudflare()]);
+  ctx = createLonelyContext({
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    CLOUDFLARE_ACCOUNT_ID: ACCOUNT,
+    CLOUDFLARE_STREAM_TOKEN: TOKEN,
+    CLOUDFLARE_API_URL: fake.apiUrl,
+  });
+});
+afterAll(async () => {
+  await Promise.all([database.stop(), fake.stop()]);
+  await rm(folder, { recursive: true });
+});
+
+let callers = 0;
+function newCaller() {
+  callers += 1;
+  const address = `198.51.${callers}.1`;
+  return { address, buckets: addressBuckets(address), isExempt: false };
+}
+const ask = (caller = newCaller()) =>
+  createUpload({
+    ctx,
+    input: { request: uploadRequest.parse({}), caller, limit: async () => undefined },
+  });
+const later = (ms: number) => ({
+  ...ctx,
+  clock: { now: () => new Date(Date.now() + ms) },
+});
+const rowsOf = async (uid: string) =>
+  (await database.db.select().from(assets)).filter(({ key }) => key === uid);
+
+/** A video that is uploaded at the provider and approved here. */
+async function approved(caller = newCaller()): Promise<string> {
+  const { videoUID: uid, uploadURL } = await ask(caller);
+  expect((await fetch(uploadURL, { method: "POST", body: formOf(clip) })).status).toBe(200);
+  fake.encode(uid);
+  fake.encode(uid);
+  await ctx.videoStore.markUploaded(uid);
+  expect(await prepareVideo({ ctx, input: { uid } })).toBe("nsfw_checking");
+  // As moderation does.
+  await ctx.videoStore.update(uid, { thumbnailCid: `thumbnail-of-${uid}` });
+  expect(await publishVideo({ ctx, input: { uid } })).toBe("nsfw_approved");
+  return uid;
+}
+
+describe("videos at a hosted provider", () => {
+  it("are recorded with their size and deleted there when no launch uses them within a week", async () => {
+    const [unused, used] = [await approved(), await approved()];
+    for (const uid of [unused, used]) {
+      expect(await rowsOf(uid)).toMatchObject([
+        { kind: "video", sizeBytes: clip.length, isSettled: true, usedAt: null },
+      ]);
+    }
+    await markVideoUsed({ ctx, input: { uid: used } });
+    await removeUnused({ ctx: later(WEEK_MS - 60_000) });
+    expect(fake.videos.has(unused)).toBe(true);
+    await removeUnused({ ctx: later(WEEK_MS + 60_000) });
+    expect(fake.videos.has(unused)).toBe(false);
+    expect(fake.videos.has(used)).toBe(true);
+    expect(await ctx.videoStore.find(unused)).toMatchObject({ state: "error", isRemoved: true });
+    await expect(markVideoUsed({ ctx, input: { uid: unused } })).rejects.toMatchObject({
+      code: "invalid_video",
+    });
+  });
+
+  it("count for their uploader, whose next upload is refused when the quota is used", async () => {
+    const caller = newCaller();
+    const uid = await approved(caller);
+    await database.db.update(assets).set({ sizeBytes: ctx.env.MEDIA_DISK_BYTES_MAX / 4 });
+    const before = fake.videos.size;
+    await expect(ask(caller)).rejects.toMatchObject({ code: "rate_limited" });
+    await sweepVideos({ ctx });
+    expect(fake.videos.size).toBe(before);
+    expect(fake.videos.has(uid)).toBe(true);
+    await database.db.update(assets).set({ sizeBytes: 1 });
+    await ask(caller);
+  });
+
+  it("are refused while the budget is used up", async () => {
+    const uid = await approved();
+    await markVideoUsed({ ctx, input: { uid } });
+    await database.db.update(assets).set({ sizeBytes: ctx.env.MEDIA_DISK_BYTES_MAX });
+    await expect(ask()).rejects.toMatchObject({ code: "storage_full" });
+    await database.db.update(assets).set({ sizeBytes: 1 });
+  });
+
+  it("of earlier releases, which were not recorded, can be launched and are removed when unused", async () => {
+    const [unused, used] = [await approved(), await approved()];
+    await database.db.delete(assets);
+    await database.db.update(videos).set({ finishedAt: new Date(0) });
+    await markVideoUsed({ ctx, input: { uid: used } });
+    expect(await rowsOf(used)).toMatchObject([{ isSettled: true, usedAt: expect.any(Date) }]);
+    await removeUnused({ ctx });
+    expect(await rowsOf(unused)).toMatchObject([{ isSettled: true, usedAt: null }]);
+    await removeUnused({ ctx: later(WEEK_MS + 60_000) });
+    expect(fake.videos.has(unused)).toBe(false);
+    expect(fake.videos.has(used)).toBe(true);
+  });
+});
