@@ -82,8 +82,8 @@ export function loadEnvFiles(): NodeJS.ProcessEnv {
     if (existsSync(/* turbopackIgnore: true */ name)) process.loadEnvFile(name);
   }
   // Node asks the operating system for each variable at each access, and the job engine's SDK reads
-  // all of them several times per call.
-  process.env = { ...process.env };
+  // all of them several times per call. On Windows their names are found in any case only so.
+  if (process.platform !== "win32") process.env = { ...process.env };
   return process.env;
 }
 

@@ -21,10 +21,11 @@ export function PayoutCard({ earnings, payout }: { earnings: EarningsAnswer; pay
   const silent = silentChains(earnings);
   const rows = earningsRows(earnings);
   const due = rows.filter(({ ready }) => ready !== null && ready !== "0");
+  const paying = new Set(
+    earnings.payouts.flatMap(({ chain, state }) => (state === "pending" ? [chain] : [])),
+  );
   // A payout that its chain's node holds up does not block those on other chains.
-  const isPending =
-    earnings.payouts.some(({ state }) => state === "pending") &&
-    due.every(({ isBeingPaid }) => isBeingPaid);
+  const isPending = paying.size > 0 && due.every(({ chain }) => paying.has(chain));
   const isUnderWay = payout.isRunning || isPending;
   const isNothing = due.length === 0;
   const { minimum, gasFactor } = earnings.terms;

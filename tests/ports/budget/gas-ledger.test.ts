@@ -97,6 +97,16 @@ describe("the gas ledger", () => {
     expect(await ledger.read(chainId)).toMatchObject({ hourWei: 600n, unsettledWei: 600n });
   });
 
+  it("counts an operation that was released and is signed after all when it is signed", async () => {
+    const [ledger] = ledgers;
+    await reserve(ledger, "late", 600n);
+    await ledger.release({ chainId, operationId: "late" });
+    now = new Date(MINUTE.getTime() + 65 * 60_000);
+    await ledger.raise({ chainId, operationId: "late", wei: 600n });
+    expect(await reserve(ledger, "other", 600n)).toEqual(expect.any(Number));
+    expect(await ledger.read(chainId)).toMatchObject({ hourWei: 600n, unsettledWei: 600n });
+  });
+
   it("counts what was paid when changes of one operation arrive together", async () => {
     await reserve(ledgers[0], "job", 500n);
     const operation = { chainId, operationId: "job" };

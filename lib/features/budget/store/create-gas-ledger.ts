@@ -126,7 +126,10 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
         operationId,
         decide: (held) => ({
           result: undefined,
-          next: isEnough(held) ? null : { wei, isSettled: false },
+          next: isEnough(held)
+            ? null
+            : // One that was released holds nothing, and what follows is spent now.
+              { ...(held?.isSettled ? { minute: nowMinute() } : {}), wei, isSettled: false },
         }),
       });
     },

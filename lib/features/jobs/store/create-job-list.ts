@@ -130,7 +130,7 @@ function isIn(state: JobState): SQL {
 function matches(search: string): SQL | undefined {
   const isHash = /^0x[0-9a-fA-F]{64}$/.test(search);
   if (!isHash) {
-    // A managed wallet's withdrawals and trades belong to its account.
+    // Withdrawals, share changes and dropped tokens belong to the account of the wallet.
     const wallet = isHexAddress(search) ? toChecksumAddress(search) : null;
     return or(
       eq(transactions.id, search),
