@@ -15,7 +15,7 @@ type Context = Pick<
 
 /**
  * Issues a URL that accepts one video within 30 minutes.
- * @param input.limit counts a valid request, before it causes any cost
+ * @param input.limit counts a valid request before it costs anything, also when storage is full
  * @throws AppError rate_limited, storage_full, dependency_unavailable
  */
 export async function createUpload({
@@ -30,9 +30,9 @@ export async function createUpload({
   };
 }): Promise<UploadTicket> {
   const { maxDurationSeconds, maxSizeBytes, userId } = input.request;
+  await input.limit("videoUpload");
   const sizeBytes = ctx.videos.local === null ? maxSizeBytes : diskBytesOf(maxSizeBytes);
   await requireRoom({ ctx, input: { sizeBytes } });
-  await input.limit("videoUpload");
   const expiresAt = new Date(ctx.clock.now().getTime() + VIDEO_LIMITS.uploadSeconds * 1000);
   const limits = { durationSecondsMax: maxDurationSeconds, sizeBytesMax: maxSizeBytes };
   const { uid, uploadUrl } = await ctx.videos.createUpload({ userId, expiresAt, ...limits });

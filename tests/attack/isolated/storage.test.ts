@@ -92,6 +92,16 @@ describe("an attacker with a whole network who references all uploads in launche
     expect(video.status).toBe(200);
   }, 240_000);
 
+  it("is limited in requests for uploads that do not fit, because each one counts all uploads", async () => {
+    const body = { maxSizeBytes: BUDGET_BYTES };
+    const options = { body, caller: "2001:db8:78::1", baseUrl: stack.baseUrl };
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      statuses.push((await request("/api/v1/upload-video", options)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 507), 429]);
+  });
+
   it("has a 10 MB image stored at a bounded size", async () => {
     const png = await noise(1_800, 7);
     expect(png.byteLength).toBeGreaterThan(9 * MIB);

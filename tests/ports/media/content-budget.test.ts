@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createDatabase } from "@/lib/drivers/db/create-database";
 import { tokens } from "@/lib/features/market/store/tables/tables";
-import { createAssetStore } from "@/lib/features/media/store/create-asset-store";
+import { createAssetStore, REMOVED_AT_ONCE } from "@/lib/features/media/store/create-asset-store";
 import { createContentChanges } from "@/lib/features/media/store/create-content-changes";
 import { assets, contentChanges, videos } from "@/lib/features/media/store/tables";
 import { transactions } from "@/lib/features/transactions/store/tables";
@@ -143,6 +145,39 @@ describe("uploaded content under the budget", () => {
     await insertVideo("free", true);
     clock += 2 * HOUR;
     expect(await store().reserve(wanted, [])).toEqual([{ kind: "content", key: "free" }]);
+  });
+});
+
+describe("many unused uploads and launches", () => {
+  const WEEK = 7 * 24 * 60 * 60 * 1000;
+  const UPLOADS = 2 * REMOVED_AT_ONCE + 500;
+
+  it("are compared by an index: each query takes less than the statement timeout", async () => {
+    await database.db.execute(sql`
+      insert into launch.transactions
+        (id, kind, chain, realm, chain_realm, state, payload, created_at, touched_at)
+      select 'job' || n, 'launch', 'base', 'live', 'live', 'completed', jsonb_build_object('token',
+        jsonb_build_object('imageIpfs', 'image' || n), 'tokenUri', 'ipfs://uri' || n), ${now()}, ${now()}
+      from generate_series(1, 6000) as n`);
+    await database.db.execute(sql`
+      insert into media.assets (kind, key, size_bytes, is_settled, created_at)
+      select 'content', 'unused' || n, 1, true, ${now()}::timestamptz from generate_series(1, ${UPLOADS}) as n
+      union all select 'content', used, 1, true, ${now()}::timestamptz from unnest(array['image1', 'uri6000']) as used`);
+    await database.db.execute(sql`analyze launch.transactions, media.assets`);
+    const db = createDatabase({ url: database.url, connectionsMax: 1, onError: () => undefined });
+    await db.execute(sql`set statement_timeout = 2000`);
+    const store = createAssetStore(db, UPLOADS + 2, now);
+    const other = { kind: "content", key: "other", sizeBytes: UPLOADS, isSettled: true } as const;
+    clock += WEEK;
+    try {
+      expect(await store.hasRoom(UPLOADS)).toBe(true);
+      expect(await store.hasRoom(UPLOADS + 1)).toBe(false);
+      expect(await store.reserve({ ...other, sizeBytes: UPLOADS + 1 }, [])).toBe("full");
+      expect(await store.takeUnused(now())).toHaveLength(REMOVED_AT_ONCE);
+      expect(await store.reserve(other, [])).toHaveLength(UPLOADS - REMOVED_AT_ONCE);
+    } finally {
+      await db.$client.end();
+    }
   });
 });
 

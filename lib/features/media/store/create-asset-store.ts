@@ -15,6 +15,9 @@ import { lockBudget, lockContent } from "./upload-locks";
 /** Recent uploads are kept, because a launch with them may follow. */
 const CONTENT_GRACE_MS = 60 * 60 * 1000;
 
+/** Assets that one statement removes. */
+export const REMOVED_AT_ONCE = 500;
+
 export type AssetKey = { kind: AssetKind; key: string };
 
 /**
@@ -32,11 +35,20 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
       ),
     );
 
+  // The first conditions repeat `isKept`, because they select the index `assets_removable`.
+  const isRemovable = () =>
+    and(isNull(assets.usedAt), assets.isSettled, not(isKept() ?? sql`true`));
+
   /** The files of removed content go with their rows, or later if their store does not respond. */
-  async function forget(tx: Executor, condition: SQL | undefined): Promise<AssetKey[]> {
+  async function forget(tx: Executor, leaving: readonly AssetKey[]): Promise<AssetKey[]> {
+    if (leaving.length === 0) return [];
+    const kinds = leaving.map(({ kind }) => kind);
+    const keys = leaving.map(({ key }) => key);
     const gone = await tx
       .delete(assets)
-      .where(condition)
+      .where(
+        sql`(${assets.kind}, ${assets.key}) in (select * from unnest(${sql.param(kinds)}::text[], ${sql.param(keys)}::text[]))`,
+      )
       .returning({ kind: assets.kind, key: assets.key });
     const content = gone.filter(({ kind }) => kind === "content").map(({ key }) => key);
     await requestContentChange(tx, content, "remove", now());
@@ -91,11 +103,9 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         const occupied = await sum(tx, others);
         const excess = occupied + asset.sizeBytes - bytesMax;
         const leaving =
-          excess <= 0
-            ? []
-            : await findRemovable(tx, and(others, not(isKept() ?? sql`true`)), excess);
+          excess <= 0 ? [] : await findRemovable(tx, and(others, isRemovable()), excess);
         if (leaving === null) return "full";
-        if (leaving.length > 0) await forget(tx, or(...leaving.map(is)));
+        await forget(tx, leaving);
         const { sizeBytes, isSettled } = asset;
         const fresh = { sizeBytes, isSettled, createdAt: now() };
         const owners = quotas.map(({ key }) => key);
@@ -108,6 +118,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
       }),
     /** Whether `sizeBytes` would fit; reserves nothing. */
     async hasRoom(sizeBytes: number): Promise<boolean> {
+      if ((await sum(db, undefined)) + sizeBytes <= bytesMax) return true;
       return (await sum(db, isKept())) + sizeBytes <= bytesMax;
     },
     /** Bytes of all uploads, and the budget. */
@@ -163,12 +174,14 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         .where(and(isNew, isNull(assets.usedAt)));
     },
     /**
-     * Removes the rows of unreferenced assets recorded before a time; the caller deletes the files.
+     * Removes the rows of the oldest unreferenced assets recorded before a time, at most
+     * `REMOVED_AT_ONCE`; the caller deletes the files.
      */
     takeUnused: (before: Date): Promise<AssetKey[]> =>
-      db.transaction((tx) =>
-        forget(tx, and(not(isKept() ?? sql`true`), lt(assets.createdAt, before))),
-      ),
+      db.transaction(async (tx) => {
+        const isUnused = and(isRemovable(), lt(assets.createdAt, before));
+        return forget(tx, await listOldest(tx, isUnused));
+      }),
     async release(asset: AssetKey): Promise<void> {
       await db.delete(assets).where(is(asset));
     },
@@ -189,23 +202,35 @@ async function sum(db: Executor, condition: SQL | undefined): Promise<number> {
   return Number(row?.total ?? 0);
 }
 
+/** The oldest assets of a condition, at most `REMOVED_AT_ONCE`. */
+function listOldest(db: Executor, condition: SQL | undefined) {
+  const { kind, key, sizeBytes, createdAt } = assets;
+  return db
+    .select({ kind, key, sizeBytes, createdAt })
+    .from(assets)
+    .where(condition)
+    .orderBy(asc(createdAt), asc(kind), asc(key))
+    .limit(REMOVED_AT_ONCE);
+}
+
 /** The oldest assets of a condition that together free `bytes`, or null if there are not enough. */
 async function findRemovable(
   db: Executor,
   condition: SQL | undefined,
   bytes: number,
 ): Promise<AssetKey[] | null> {
-  const candidates = await db
-    .select({ kind: assets.kind, key: assets.key, sizeBytes: assets.sizeBytes })
-    .from(assets)
-    .where(condition)
-    .orderBy(asc(assets.createdAt));
   const chosen: AssetKey[] = [];
   let freed = 0;
-  for (const { sizeBytes, ...key } of candidates) {
-    if (freed >= bytes) break;
-    chosen.push(key);
-    freed += sizeBytes;
+  let isNext: SQL | undefined;
+  while (freed < bytes) {
+    const page = await listOldest(db, and(condition, isNext));
+    for (const { kind, key, sizeBytes, createdAt } of page) {
+      if (freed >= bytes) break;
+      chosen.push({ kind, key });
+      freed += sizeBytes;
+      isNext = sql`(${assets.createdAt}, ${assets.kind}, ${assets.key}) > (${sql.param(createdAt, assets.createdAt)}, ${kind}, ${key})`;
+    }
+    if (page.length < REMOVED_AT_ONCE) break;
   }
   return freed >= bytes ? chosen : null;
 }

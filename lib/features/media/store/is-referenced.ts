@@ -4,17 +4,21 @@ import { transactions } from "@/lib/features/transactions/store/tables";
 import { assets, videos } from "./tables";
 
 /**
- * Whether a launch, a token or an existing video refers to an asset of kind `content` by its CID.
+ * Whether a launch, a token or an existing video refers to an asset of kind `content` by its CID. Each
+ * way is an `exists` with an index of its own: with `or` inside, PostgreSQL would read all launches for
+ * each asset.
  * @param key the CID; that of the row of `assets` by default
  */
 export function isReferenced(key: SQL | typeof assets.key = assets.key): SQL {
+  const isLaunch = sql`(kind = 'launch' or (kind = 'prepared_launch' and state <> 'failed'))`;
+  const uri = sql`'ipfs://' || ${key}`;
   return sql`(
     exists (select 1 from ${transactions}
-      where (kind = 'launch' or (kind = 'prepared_launch' and state <> 'failed'))
-      and (${transactions.payload} -> 'token' ->> 'imageIpfs' = ${key}
-        or ${transactions.payload} ->> 'tokenUri' = 'ipfs://' || ${key}))
+      where ${transactions.payload} -> 'token' ->> 'imageIpfs' = ${key} and ${isLaunch})
+    or exists (select 1 from ${transactions}
+      where ${transactions.payload} ->> 'tokenUri' = ${uri} and ${isLaunch})
     or exists (select 1 from ${tokens} where ${tokens.image} = ${key})
-    or exists (select 1 from ${tokens} where ${tokens.tokenUri} = 'ipfs://' || ${key})
+    or exists (select 1 from ${tokens} where ${tokens.tokenUri} = ${uri})
     or exists (select 1 from ${videos} where ${videos.thumbnailCid} = ${key}
       and not ${videos.isRemoved})
   )`;

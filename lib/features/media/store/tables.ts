@@ -123,6 +123,7 @@ export const videos = media.table(
   },
   (table) => [
     index("videos_user").on(table.userId, table.createdAt.desc()),
+    index("videos_thumbnail").using("hash", table.thumbnailCid),
     index("videos_unfinished")
       .on(table.state, table.touchedAt)
       .where(sql`state in ('uploading', 'processing', 'nsfw_checking')`),

@@ -59,6 +59,9 @@ export const transactions = launch.table(
       .where(sql`state = 'failed' and may_have_succeeded`),
     index("transactions_finished").on(table.kind, table.chain, table.finishedAt),
     index("transactions_owner").on(table.owner, table.createdAt),
+    // Content that a launch refers to. Hash indexes accept values of any length and omit null.
+    index("transactions_image").using("hash", sql`(${table.payload} -> 'token' ->> 'imageIpfs')`),
+    index("transactions_token_uri").using("hash", sql`(${table.payload} ->> 'tokenUri')`),
   ],
 );
 

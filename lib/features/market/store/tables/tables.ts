@@ -247,6 +247,9 @@ export const tokens = market.table(
       )
       .where(sql`${table.earnedWei} > 0`),
     index("tokens_uri").on(table.datasetId, table.tokenUri),
+    // Of all datasets: whether a token refers to stored content.
+    index("tokens_content_uri").using("hash", table.tokenUri),
+    index("tokens_content_image").using("hash", table.image),
     index("tokens_metadata_due")
       .on(table.metadataRetryAt)
       .where(sql`${table.metadataState} = 'pending'`),
