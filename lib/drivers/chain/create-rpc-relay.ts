@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/rpc-limits";
 import { callSignal, requestLimitMs } from "@/lib/support/dependency";
-import { readBytes } from "@/lib/support/read-bytes";
+import { readBytes, StreamTooLongError } from "@/lib/support/read-bytes";
 import type { ChainGuard } from "./chain-guard";
 
 /** A node's response to one call. */
@@ -19,8 +20,18 @@ const answer = z.union([
   z.object({ result: z.unknown() }),
 ]);
 
-const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+/** An answer of this size never exceeds the allowance, such as the hash of a sent transaction. */
+const SMALL_BYTES = 4 * 1024;
+const TOO_LONG = {
+  error: {
+    code: -32_005,
+    message: `The answers have more than ${RPC_ANSWER_BYTES_MAX} bytes. Request less at a time, such as fewer blocks.`,
+  },
+};
 const UNAVAILABLE = { error: { code: -32_603, message: "No node of the chain responds" } };
+
+/** Bytes of answers that a request may still receive, and those that were read for it. */
+export type AnswerAllowance = { left: number; read: number };
 
 /**
  * Forwards single JSON-RPC calls to a chain's nodes.
@@ -45,7 +56,7 @@ export function createRpcRelay(options: {
       .slice(0, 1_000);
 
   /** @throws when the node is unreachable or overloaded */
-  async function post(url: string, body: string): Promise<RpcOutcome> {
+  async function post(url: string, body: string, allowance: AnswerAllowance): Promise<RpcOutcome> {
     const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -55,8 +66,9 @@ export function createRpcRelay(options: {
     if (response.status === 429 || response.status >= 500 || response.status < 200) {
       throw new Error(`a node answered with status ${response.status}`);
     }
-    const text = new TextDecoder().decode(await readBytes(response.body, ANSWER_BYTES_MAX));
-    const parsed = answer.parse(JSON.parse(text));
+    const bytes = await readAnswer(response.body, allowance);
+    if (bytes === null) return TOO_LONG;
+    const parsed = answer.parse(JSON.parse(new TextDecoder().decode(bytes)));
     if (!("error" in parsed)) return { result: parsed.result };
     const { code, message, data } = parsed.error;
     return {
@@ -69,8 +81,15 @@ export function createRpcRelay(options: {
   }
 
   return {
-    /** Never rejects: an unreachable node is also an outcome. */
-    async send(method: string, params: readonly unknown[]): Promise<RpcOutcome> {
+    /**
+     * Never rejects: an unreachable node and an answer that is too long are also outcomes.
+     * @param allowance shared by the calls of a request
+     */
+    async send(
+      method: string,
+      params: readonly unknown[],
+      allowance: AnswerAllowance = { left: RPC_ANSWER_BYTES_MAX, read: 0 },
+    ): Promise<RpcOutcome> {
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
       for (let tries = 0; tries < rpcUrls.length; tries += 1) {
         const index = preferred;
@@ -78,7 +97,7 @@ export function createRpcRelay(options: {
         if (url === undefined) break;
         try {
           await guard?.check(index, callSignal(requestLimitMs() ?? timeoutMs));
-          return await post(url, body);
+          return await post(url, body, allowance);
         } catch (error) {
           guard?.suspect(index);
           onFailure(error);
@@ -92,6 +111,26 @@ export function createRpcRelay(options: {
 }
 
 export type RpcRelay = ReturnType<typeof createRpcRelay>;
+
+/** Null when the answer is longer than what is left. */
+async function readAnswer(
+  body: ReadableStream<Uint8Array> | null,
+  allowance: AnswerAllowance,
+): Promise<Buffer | null> {
+  const most = Math.max(allowance.left, SMALL_BYTES);
+  try {
+    const bytes = await readBytes(body, most);
+    allowance.read += bytes.byteLength;
+    // Other calls of the request may have used the allowance meanwhile.
+    if (bytes.byteLength > Math.max(allowance.left, SMALL_BYTES)) return null;
+    allowance.left -= bytes.byteLength;
+    return bytes;
+  } catch (error) {
+    if (!(error instanceof StreamTooLongError)) throw error;
+    allowance.read += most;
+    return null;
+  }
+}
 
 /** Revert data is hex and explains the revert; other data may contain secrets. */
 function cleanData(data: unknown, clean: (text: string) => string): unknown {

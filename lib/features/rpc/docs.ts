@@ -1,6 +1,7 @@
 import { GAS_MARGIN_PERCENT, LATER_WORK_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { EXAMPLE } from "@/lib/operations/example-values";
 import type { OperationDocs } from "@/lib/operations/operation-docs";
+import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/rpc-limits";
 import { RPC_BATCH_MAX } from "./schema";
 
 /** Texts and examples of these operations. */
@@ -14,8 +15,10 @@ export const RPC_DOCS = {
       `${LATER_WORK_GAS} gas, because a trade that is mined first can make this one move the bid ` +
       "wall. The result never exceeds 16,777,216 or the `gas` of the " +
       "request, and is 21,000 for a plain transfer. `eth_getLogs` accepts one block hash, or a range " +
-      "of up to 2,000 blocks. Every call of a batch counts towards the limit. Errors are JSON-RPC " +
-      "errors; errors of the whole request also have an HTTP status.",
+      "of up to 2,000 blocks. Every call of a batch counts towards the limit, and so does each 64 KiB " +
+      `of answers. The answers to a request have at most ${RPC_ANSWER_BYTES_MAX / 1024 / 1024} MB; a call ` +
+      "over it gets the error -32005. Errors are JSON-RPC errors; errors of the whole request also " +
+      "have an HTTP status.",
     examples: {
       params: { chain: EXAMPLE.chain },
       body: { jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] },

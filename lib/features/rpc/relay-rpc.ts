@@ -1,8 +1,9 @@
 import type { ServiceContext } from "@/lib/context";
-import type { RpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
+import type { AnswerAllowance, RpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
 import type { InputOf } from "@/lib/operations/operation";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { AppError } from "@/lib/shared/errors";
+import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/rpc-limits";
 import { answerLocally } from "./answer-locally";
 import { checkCall } from "./check-call";
 import type { relayRpc as operation } from "./operations";
@@ -15,6 +16,8 @@ type Ctx = Pick<ServiceContext, "relays" | "market" | "env">;
 const AT_ONCE = 4;
 /** Time on a sandbox node after which a call counts as another one. */
 const CALL_MS = 50;
+/** Bytes of answers that count as another call: they are parsed and formatted here. */
+const CALL_BYTES = 64 * 1024;
 
 /** Rate limits of the caller. */
 export type RpcLimits = {
@@ -28,7 +31,8 @@ export type RpcLimits = {
 
 /**
  * Forwards JSON-RPC calls to a chain. Each call of a batch succeeds or fails on its own. On a sandbox
- * chain, simulated calls count by their duration, because one caller could block the only node.
+ * chain, simulated calls count by their duration, because one caller could block the only node. Long
+ * answers count by their size, and those of a request are limited together.
  * @throws AppError unsupported_chain, rate_limited
  */
 export async function relayRpc({
@@ -52,34 +56,37 @@ export async function relayRpc({
   for (const { method } of calls) {
     if (method === "eth_sendRawTransaction") await limit.transaction();
   }
+  const allowance = { left: RPC_ANSWER_BYTES_MAX, read: 0 };
   const answer = async (call: RpcCall) => {
     const startedAt = performance.now();
-    const answered = await answerOne(ctx, chain, relay, call);
+    const answered = await answerOne(ctx, chain, { relay, allowance }, call);
     const isSimulated = call.method === "eth_call" || call.method === "eth_estimateGas";
     if (isSimulated && ctx.env.isSandbox(chain)) {
       limit.charge(Math.floor((performance.now() - startedAt) / CALL_MS));
     }
     return answered;
   };
-  if (!Array.isArray(body)) return answer(body);
   const answers: RpcAnswer[] = [];
-  for (let start = 0; start < body.length; start += AT_ONCE) {
-    answers.push(...(await Promise.all(body.slice(start, start + AT_ONCE).map(answer))));
+  for (let start = 0; start < calls.length; start += AT_ONCE) {
+    answers.push(...(await Promise.all(calls.slice(start, start + AT_ONCE).map(answer))));
   }
-  return answers;
+  limit.charge(Math.floor(allowance.read / CALL_BYTES));
+  const [first] = answers;
+  return Array.isArray(body) || first === undefined ? answers : first;
 }
 
 async function answerOne(
   ctx: Ctx,
   chain: ChainSlug,
-  relay: RpcRelay,
+  { relay, allowance }: { relay: RpcRelay; allowance: AnswerAllowance },
   call: RpcCall,
 ): Promise<RpcAnswer> {
   const envelope = { jsonrpc: "2.0", id: call.id } as const;
   const checked = await checkCall(call, () => newestBlock(relay));
   if ("code" in checked) return { ...envelope, error: checked };
   const outcome =
-    answerLocally(checked.method, chain) ?? (await relay.send(checked.method, checked.params));
+    answerLocally(checked.method, chain) ??
+    (await relay.send(checked.method, checked.params, allowance));
   if ("error" in outcome) return { ...envelope, error: outcome.error };
   if (checked.method === "eth_sendRawTransaction") {
     // A transaction causes a block soon; without this signal the indexer finds it slightly later.

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createRpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
+import { RPC_ANSWER_BYTES_MAX } from "@/lib/shared/rpc-limits";
 import { freePort } from "@/sandbox/process/free-port";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 
@@ -72,5 +73,35 @@ describe("relay to the nodes of a chain", () => {
     expect(outcome).toMatchObject({ error: { code: 3, data } });
     expect(JSON.stringify(outcome)).not.toMatch(/secret-key|node\.example|127\.0\.0\.1/);
     expect(JSON.stringify(outcome)).toContain("execution reverted");
+  });
+
+  it("rejects an answer that is too long without a failover, because other nodes return it as well", async () => {
+    const [first, second] = [
+      await startNode(answers("x".repeat(RPC_ANSWER_BYTES_MAX)), answers("0x1")),
+      await startNode(answers("0x2")),
+    ];
+    const failures: unknown[] = [];
+    const relay = createRpcRelay({
+      rpcUrls: [first.baseUrl, second.baseUrl],
+      onFailure: (error) => failures.push(error),
+    });
+    expect(await relay.send("eth_getLogs", [{}])).toMatchObject({ error: { code: -32_005 } });
+    expect(await relay.send("eth_call", [])).toEqual({ result: "0x1" });
+    expect(failures).toEqual([]);
+    expect(second.seen).toEqual([]);
+  });
+
+  it("limits the answers to a request together, also of concurrent calls, and counts all bytes", async () => {
+    const node = await startNode(answers("x".repeat(RPC_ANSWER_BYTES_MAX / 2 - 100)));
+    const relay = createRpcRelay({ rpcUrls: [node.baseUrl] });
+    const allowance = { left: RPC_ANSWER_BYTES_MAX, read: 0 };
+    const send = () => relay.send("eth_getLogs", [{}], allowance);
+    const outcomes = await Promise.all([send(), send(), send()]);
+    outcomes.push(await send());
+    expect(outcomes.filter((outcome) => "result" in outcome)).toHaveLength(2);
+    expect(allowance.read).toBeGreaterThan(RPC_ANSWER_BYTES_MAX);
+    const small = await startNode(answers("0x1"));
+    const sent = createRpcRelay({ rpcUrls: [small.baseUrl] });
+    expect(await sent.send("eth_sendRawTransaction", [], allowance)).toEqual({ result: "0x1" });
   });
 });
