@@ -34,7 +34,8 @@ export const ERROR_ADVICE = {
     "Check the id, and send the management secret of this webhook as `Authorization: Bearer …`.",
   delivery_not_found: "Check the id. Only dead and delivered events can be sent again.",
   webhook_inactive: "Verify the endpoint: `PATCH` the webhook with `enabled: true`.",
-  webhook_quota: "Delete a webhook that you do not need.",
+  webhook_quota:
+    "Delete a webhook that you do not need, or name tokens or creators if the error says that too many have the same filters.",
   not_found: "Check the path.",
   misdirected_request:
     "Use the URL of the launchpad. Operators can allow more hosts in `ALLOWED_HOSTS`.",

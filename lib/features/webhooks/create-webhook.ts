@@ -60,8 +60,15 @@ export async function createWebhook({
     ownerMax: WEBHOOK_LIMITS.perOwner,
   });
   if (stored === null) throw new AppError("webhook_quota");
+  if (stored === "full") throw subjectFull();
   const webhook = renderWebhook(stored, subjects, ctx.clock.now());
   return { success: true, webhook, secret, managementSecret };
+}
+
+export function subjectFull(): AppError {
+  const text =
+    "Too many webhooks have one of these filters, or none. Name other tokens or creators.";
+  return new AppError("webhook_quota", text);
 }
 
 /** A signing secret of 256 bits in the form of Standard Webhooks. */

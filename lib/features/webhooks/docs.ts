@@ -1,5 +1,6 @@
 import { EXAMPLE } from "@/lib/operations/example-values";
 import type { OperationDocs } from "@/lib/operations/operation-docs";
+import { WEBHOOK_LIMITS } from "./rules/limits";
 import { webhookEvent } from "./schema";
 
 /** The request body of endpoints, for the OpenAPI document. */
@@ -91,8 +92,10 @@ export const WEBHOOK_DOCS = {
       "Extension. Sends events to your endpoint: launches, trades, fees, claims, bid wall moves and " +
       "moderation. Returns the signing secret, and a management secret unless you are signed in; both " +
       "are shown once. The endpoint first receives `webhook.verify` and must repeat its " +
-      "challenge. At most 10 webhooks per user and per caller. One whose endpoint was never verified is disabled " +
-      "after an hour and deleted a day after its creation.",
+      `challenge. At most ${WEBHOOK_LIMITS.perOwner} webhooks per user and per caller, and ` +
+      `${WEBHOOK_LIMITS.perSubject} of all users that are on and name the same token or creator, or none. ` +
+      "One whose endpoint was never verified is disabled after an hour and deleted a day after its " +
+      "creation.",
     examples: {
       body: {
         url,

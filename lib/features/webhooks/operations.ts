@@ -83,7 +83,7 @@ export const updateWebhook = operation({
   body: updateWebhookRequest,
   bodyBytesMax: BODY_BYTES_MAX,
   response: webhookAnswer,
-  errors: [...COMMON, ...FOUND, ...BODY],
+  errors: [...COMMON, ...FOUND, ...BODY, "webhook_quota"],
 });
 
 /** Delete a webhook and its deliveries. */

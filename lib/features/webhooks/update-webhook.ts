@@ -1,6 +1,6 @@
 import type { ServiceContext } from "@/lib/context";
 import { type CountRequest, checkEndpoint, toWei } from "./check-endpoint";
-import { subjectsOf } from "./create-webhook";
+import { subjectFull, subjectsOf } from "./create-webhook";
 import { describeWebhook, requireWebhook, type WebhookProof } from "./require-webhook";
 import type { UpdateWebhookRequest, WebhookAnswer } from "./schema";
 import type { WebhookRow } from "./store/webhook-rows";
@@ -9,7 +9,7 @@ type Ctx = Pick<ServiceContext, "clock" | "ids" | "webhookSender" | "webhooks">;
 
 /**
  * Changes a webhook. A new URL, and switching it on, verify the endpoint before further events.
- * @throws AppError webhook_not_found, invalid_body, rate_limited
+ * @throws AppError webhook_not_found, webhook_quota, invalid_body, rate_limited
  */
 export async function updateWebhook({
   ctx,
@@ -28,7 +28,9 @@ export async function updateWebhook({
   for (;;) {
     const found = await requireWebhook(ctx, input);
     const changes = await decideChanges(ctx, { found, request, limit });
-    if (await ctx.webhooks.update(found, changes)) break;
+    const outcome = await ctx.webhooks.update(found, changes);
+    if (outcome === "full") throw subjectFull();
+    if (outcome === "changed") break;
   }
   const webhook = await describeWebhook(ctx, await requireWebhook(ctx, input));
   return { success: true, webhook };
@@ -52,6 +54,11 @@ async function decideChanges(
       : found.url;
   const isNaming = request.tokens !== undefined || request.creators !== undefined;
   const own = (await ctx.webhooks.subjectsOf([found.id])).get(found.id);
+  const subjects = { ...(own ?? { tokens: [], creators: [] }), ...givenOf(request) };
+  const isOffBefore = found.state === "disabled";
+  // A webhook that is off stays off when it moves, until it is switched on.
+  const challenge = isVerified && !(isOffBefore && enabled !== true) ? ctx.ids.jobId() : null;
+  const isOff = isDisabled || (isOffBefore && challenge === null);
   return {
     row: {
       ...(url === found.url ? {} : { url }),
@@ -59,10 +66,9 @@ async function decideChanges(
       ...(chains === undefined ? {} : { chains: [...new Set(chains)] }),
       ...(minTradeETH === undefined ? {} : { minTradeWei: toWei(minTradeETH) }),
     },
-    subjects: isNaming ? { ...(own ?? { tokens: [], creators: [] }), ...givenOf(request) } : null,
-    // A webhook that is off stays off when it moves, until it is switched on.
-    challenge:
-      isVerified && !(found.state === "disabled" && enabled !== true) ? ctx.ids.jobId() : null,
+    subjects: isNaming ? subjects : null,
+    added: !isOff && (isNaming || isOffBefore) ? subjects : null,
+    challenge,
     isDisabled,
   };
 }

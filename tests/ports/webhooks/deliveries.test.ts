@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { parseEther } from "viem";
+import { type Hex, parseEther } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ServiceContext } from "@/lib/context";
@@ -153,6 +153,34 @@ describe("the endpoint of a webhook", () => {
     const subjects = await fixture.db.select().from(webhookSubjects);
     expect(subjects.map(({ webhookId }) => webhookId)).toContain(verified);
     expect(subjects.filter(({ webhookId }) => others.includes(webhookId))).toEqual([]);
+  });
+
+  it("shares each token, and the events of all, with a limited number of webhooks that are on", async () => {
+    const { of } = await create({ tokens: [TOKEN] });
+    await fixture.db.execute(sql`
+      insert into launch.webhooks (id, realm, url, state, kinds, min_trade_wei, sealed_secret,
+        challenge, created_at, verified_at)
+      select 'wh_' || n, (select realm from launch.webhooks where id = ${of.webhookId}), 'https://x',
+        'active', '{trade}', 0, '', '', now(), now()
+      from generate_series(1, ${WEBHOOK_LIMITS.perSubject}) as n`);
+    await fixture.db.execute(sql`
+      insert into launch.webhook_subjects (webhook_id, role, subject)
+      select 'wh_' || n, 0, '' from generate_series(1, ${WEBHOOK_LIMITS.perSubject}) as n
+      union all select 'wh_' || n, 1, decode(${TOKEN.slice(2)}, 'hex')
+      from generate_series(1, ${WEBHOOK_LIMITS.perSubject} - 1) as n`);
+    const patch = (request: { tokens?: Hex[]; enabled?: boolean }) =>
+      updateWebhook({ ctx, input: { ...of, request, limit } });
+    const full = { code: "webhook_quota" };
+    await expect(create()).rejects.toMatchObject(full);
+    await expect(create({ tokens: [TOKEN] })).rejects.toMatchObject(full);
+    await expect(patch({ tokens: [] })).rejects.toMatchObject(full);
+    // Its own place is not counted against it, and one that is off has none.
+    await patch({ tokens: [TOKEN] });
+    await patch({ enabled: false });
+    await patch({ tokens: [] });
+    await expect(patch({ enabled: true })).rejects.toMatchObject(full);
+    await fixture.db.execute(sql`update launch.webhooks set state = 'disabled' where id = 'wh_1'`);
+    expect((await patch({ enabled: true })).webhook.state).toBe("pending");
   });
 
   it("is verified again when it moves", async () => {

@@ -5,6 +5,11 @@ export const WEBHOOK_LIMITS = {
   perOwner: 10,
   perCaller: 10,
   perNetwork: 40,
+  /**
+   * Webhooks that are on, of all callers together, that name the same token or creator, or none. Each
+   * event stores a delivery for each of them in the transaction that indexes its block.
+   */
+  perSubject: 500,
   /** Tokens, and creators, of one filter. */
   addressesMax: 100,
   urlLengthMax: 2_048,

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
 import type { Realm } from "@/lib/shared/realm";
 import type { DeliveryState } from "../rules/kinds";
-import { OLD_SECRETS_MAX, RETRIED_MS, VERIFIED_MS } from "../rules/limits";
+import { OLD_SECRETS_MAX, RETRIED_MS, VERIFIED_MS, WEBHOOK_LIMITS } from "../rules/limits";
 import { previousSecretsAt } from "../rules/previous-secrets";
 import { createDeliveryQueue } from "./delivery-queue";
 import { createDeliveryUpkeep } from "./delivery-upkeep";
@@ -78,19 +78,46 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     await tx.insert(webhookSubjects).values(subjects.length === 0 ? [all] : subjects);
   }
 
+  /** One at a time, so that concurrent requests cannot pass a count together. */
+  const lockQuotas = (tx: Executor) =>
+    tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("webhooks")})`);
+
+  /** Whether one of the subjects has as many webhooks that are on as one may have. */
+  async function isFull(tx: Executor, webhookId: string, subjects: Subjects): Promise<boolean> {
+    const { role, subject } = webhookSubjects;
+    const { tokens, creators } = subjects;
+    const isSubject =
+      tokens.length + creators.length === 0
+        ? eq(role, 0)
+        : or(
+            and(eq(role, 1), inArray(subject, tokens)),
+            and(eq(role, 2), inArray(subject, creators)),
+          );
+    const isOther = and(eq(webhooks.realm, realm), ne(webhooks.id, webhookId));
+    const full = await tx
+      .select({ role })
+      .from(webhookSubjects)
+      .innerJoin(webhooks, eq(webhooks.id, webhookSubjects.webhookId))
+      .where(and(isSubject, isOther, ne(webhooks.state, "disabled")))
+      .groupBy(role, subject)
+      .having(gte(count(), WEBHOOK_LIMITS.perSubject))
+      .limit(1);
+    return full.length > 0;
+  }
+
   return {
     /**
-     * Stores a webhook and sends its endpoint the challenge, unless a quota is used up.
-     * @returns whether it was stored
+     * Stores a webhook and sends its endpoint the challenge.
+     * @returns null when a quota of its owner or caller is used up; `full` when too many webhooks have one
+     * of its subjects
      */
     insert: (
       row: Omit<typeof webhooks.$inferInsert, "realm" | "state" | "createdAt">,
       subjects: Subjects,
       { owner, ownerMax, callers, callerMax }: WebhookQuota,
-    ): Promise<WebhookRow | null> =>
+    ): Promise<WebhookRow | "full" | null> =>
       db.transaction(async (tx) => {
-        // One at a time, so that concurrent requests cannot pass the count together.
-        await tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("webhooks")})`);
+        await lockQuotas(tx);
         const counted = async (where: Parameters<typeof and>[0]) => {
           const [found] = await tx
             .select({ n: count() })
@@ -103,6 +130,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
           const used = await counted(sql`${webhooks.callers} @> array[${caller}]::text[]`);
           if (used >= (callerMax[i] ?? 0)) return null;
         }
+        if (await isFull(tx, row.id, subjects)) return "full";
         const [stored] = await tx
           .insert(webhooks)
           .values({ ...row, realm, state: "pending", createdAt: now() })
@@ -143,28 +171,35 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     /**
      * Changes a webhook.
      * @param found the webhook that the changes were decided for
+     * @param changes.subjects replace those it has
+     * @param changes.added subjects that it gets events of afterwards and did not before; null without any
      * @param changes.challenge is sent to the endpoint before further events
-     * @returns false, and nothing is changed, when its URL or state has changed meanwhile
+     * @returns whether it is changed: not when its URL or state has changed meanwhile, or when too many
+     * webhooks have one of the added subjects
      */
     update: (
       found: WebhookRow,
       changes: {
         row: Partial<Pick<WebhookRow, "url" | "kinds" | "chains" | "minTradeWei">>;
         subjects: Subjects | null;
+        added: Subjects | null;
         challenge: string | null;
         isDisabled: boolean;
       },
-    ): Promise<boolean> =>
+    ): Promise<"changed" | "outdated" | "full"> =>
       db.transaction(async (tx) => {
         const { id } = found;
-        if (!isSameEndpoint(await lock(tx, id), found)) return false;
+        const { added } = changes;
+        if (added !== null) await lockQuotas(tx);
+        if (!isSameEndpoint(await lock(tx, id), found)) return "outdated";
+        if (added !== null && (await isFull(tx, id, added))) return "full";
         if (Object.keys(changes.row).length > 0) {
           await tx.update(webhooks).set(changes.row).where(isOf(id));
         }
         if (changes.subjects !== null) await writeSubjects(tx, id, changes.subjects);
         if (changes.isDisabled) await disableIn(tx, id, "owner");
         else if (changes.challenge !== null) await startVerification(tx, id, changes.challenge);
-        return true;
+        return "changed";
       }),
     /** Its deliveries are removed in the background. */
     remove: (id: string): Promise<void> =>
