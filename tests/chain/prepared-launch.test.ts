@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import {
   type Address,
   decodeFunctionData,
@@ -20,6 +21,9 @@ import {
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
+import { assets, content } from "@/lib/features/media/store/tables";
+import { removeUnused } from "@/lib/features/storage/remove-unused";
+import { removeExpired } from "@/lib/features/system/remove-expired";
 import { advance } from "@/lib/features/transactions/advance";
 import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { requeueTransactions, sweepTransactions } from "@/lib/features/transactions/sweep";
@@ -275,6 +279,32 @@ describe("a prepared launch", () => {
       status: 409,
       extras: { jobId: first.jobId },
     });
+  });
+
+  it("leaves nothing when it was never sent: its metadata counts as the caller's, and all is removed", async () => {
+    const { address } = await newWallet();
+    const image = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
+    const prepared = await prepare({ from: address, name: "Never sent", imageIpfs: image });
+    const job = await fixture.ctx.transactions.find(prepared.jobId);
+    if (job === null || !isOfKind(job, "prepared_launch")) throw new Error("not prepared");
+    const { ctx, db, chainId } = fixture;
+    // Its image is not fetched from the network before the token exists.
+    expect(await db.select().from(content).where(eq(content.cid, image))).toEqual([]);
+    const key = job.payload.tokenUri.replace("ipfs://", "");
+    const stored = () => db.select().from(assets).where(eq(assets.key, key));
+    expect(await stored()).toMatchObject([{ usedAt: null }]);
+    await passSeconds(TEN_MINUTES + 120);
+    expect(await statusOf(prepared.jobId)).toMatchObject({ state: "failed" });
+    const token = { chainId, address: getAddress(prepared.expectedAddress) };
+    const in9Days = { now: () => new Date(Date.now() + 9 * 24 * 3_600_000) };
+    await removeExpired({ ctx });
+    expect(await ctx.launchOrigins.find(token)).not.toBeNull();
+    await removeExpired({ ctx: { ...ctx, clock: in9Days } });
+    expect(await ctx.transactions.find(prepared.jobId)).toBeNull();
+    expect(await ctx.launchOrigins.find(token)).toBeNull();
+    await db.update(assets).set({ createdAt: new Date(Date.now() - 2 * 3_600_000) });
+    await removeUnused({ ctx: { ...ctx, clock: in9Days } });
+    expect(await stored()).toEqual([]);
   });
 
   it("costs nothing and stores nothing as a dry run, with the address of the later launch", async () => {

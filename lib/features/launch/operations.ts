@@ -67,7 +67,7 @@ export const prepareLaunch = operation({
   limit: { policy: "launch", when: "service" },
   simulation: "launch",
   cache: null,
-  errors: LAUNCH_ERRORS,
+  errors: [...LAUNCH_ERRORS, "storage_full"],
 });
 
 /** Launch API: the state of a launch. */

@@ -7,13 +7,16 @@ import { findClaimed } from "@/lib/features/idempotency/keyed-request";
 import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import type { PreviewedWallet } from "@/lib/features/managers/preview-wallet";
+import { type StoreContext, storeContent } from "@/lib/features/media/store-content";
 import { recordOrigin } from "@/lib/features/moderation/record-origin";
 import { requireLaunching } from "@/lib/features/settings/require-launching";
+import { quotasOfCaller } from "@/lib/features/storage/quotas-of-caller";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
-import { storeMetadata, toLaunch } from "@/lib/features/transactions/kinds/launch";
+import { toLaunch } from "@/lib/features/transactions/kinds/launch";
 import { settleNow } from "@/lib/features/transactions/settle";
 import { isOfKind, type Payloads, type Transaction } from "@/lib/features/transactions/transaction";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
+import type { Caller } from "@/lib/http/limits/callers";
 import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { larger } from "@/lib/shared/larger";
@@ -22,6 +25,7 @@ import { describePermit } from "./describe-permit";
 import { launchConflict } from "./launch-conflict";
 import { requireAllowedLauncher, requireAllowedPayees } from "./require-allowed-launch";
 import { PERMIT_RENEWAL_SECONDS, PERMIT_SECONDS } from "./rules/launch-permit";
+import { buildTokenMetadata } from "./rules/token-metadata";
 import {
   type PrepareLaunchAnswer,
   type PrepareLaunchRequest,
@@ -37,6 +41,7 @@ import {
 
 type Context = Pick<
   ServiceContext,
+  | keyof StoreContext
   | keyof TransactionContext
   | "accounts"
   | "decisions"
@@ -61,7 +66,7 @@ type Payload = Payloads["prepared_launch"];
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   invalid_recipient, duplicate_recipients, invalid_idempotency_key, idempotency_key_reused,
- *   launch_conflict, creator_blocked, content_removed, rate_limited, launching_paused, dependency_unavailable
+ *   launch_conflict, creator_blocked, content_removed, rate_limited, launching_paused, storage_full, dependency_unavailable
  */
 export async function prepareLaunch({
   ctx,
@@ -82,7 +87,7 @@ export async function prepareLaunch({
     await requireAllowedLauncher(ctx, launch, { caller: input.caller ?? null, sender });
     await requireAllowedPayees(ctx, launchChain, known.payload.treasury);
     await requirePicture(ctx, known.payload.token);
-    return repeat(ctx, { chain: launchChain, job: known, request });
+    return repeat(ctx, { chain: launchChain, job: known, request, caller: input.caller ?? null });
   }
 
   const hasFirstBuy = firstBuyWei > 0n;
@@ -120,10 +125,11 @@ export async function prepareLaunch({
   const { id } = validated;
   if (payload.token.video !== undefined) await markVideoUsed({ ctx, input: payload.token.video });
   // Now, because the sender may launch at any time, and the token's page shows its metadata.
-  await storeMetadata(ctx, { id, payload });
+  const caller = input.caller ?? null;
+  await storeUnsentMetadata(ctx, { id, payload, caller });
   const { chainId } = launchChain.deployment;
   const origin = { chainId, token: payload.expectedAddress, jobId: id };
-  const by = { creator: launch.creator, caller: input.caller ?? null };
+  const by = { creator: launch.creator, caller };
   await recordOrigin({ ctx, input: { ...origin, ...by } });
   const stored = await ctx.transactions.insert(
     { id, kind: "prepared_launch", chain, payload },
@@ -131,7 +137,7 @@ export async function prepareLaunch({
   );
   // A concurrent request with the same key was stored first.
   const first = stored === null && claim ? await findPrepared(ctx, claim) : null;
-  if (first !== null) return repeat(ctx, { chain: launchChain, job: first, request });
+  if (first !== null) return repeat(ctx, { chain: launchChain, job: first, request, caller });
   return answerOf(id, described, creator);
 }
 
@@ -162,7 +168,13 @@ async function repeat(
     chain,
     job,
     request,
-  }: { chain: LaunchChain; job: Transaction<"prepared_launch">; request: PrepareLaunchRequest },
+    caller,
+  }: {
+    chain: LaunchChain;
+    job: Transaction<"prepared_launch">;
+    request: PrepareLaunchRequest;
+    caller: Caller | null;
+  },
 ): Promise<PrepareLaunchAnswer> {
   const { id } = job;
   const { sender, firstBuyWei, slippageBps } = request;
@@ -187,13 +199,29 @@ async function repeat(
   const payload: Payload = isFresh ? before : { ...before, deadline: latest };
   const described = await describePermit(chain, payload);
   if (!isFresh) {
-    await storeMetadata(ctx, { id, payload });
+    await storeUnsentMetadata(ctx, { id, payload, caller });
     const isRenewed = await ctx.transactions.renewPermit(id, payload);
     if (!isRenewed) throw launched(id, before.expectedAddress);
   }
   const { creatorIdentity, creator } = payload;
   const type = creatorIdentity?.type;
   return answerOf(id, described, type === undefined ? null : { type, address: creator });
+}
+
+/**
+ * Stores the metadata like an upload of the caller, which is removed if the launch is never sent. Its
+ * image is moderated once the token exists.
+ */
+async function storeUnsentMetadata(
+  ctx: Context,
+  { id, payload, caller }: { id: string; payload: Payload; caller: Caller | null },
+): Promise<void> {
+  const bytes = buildTokenMetadata(payload.token);
+  const quotas = quotasOfCaller(ctx, caller);
+  const cid = await storeContent({ ctx, input: { bytes, quotas } });
+  if (`ipfs://${cid}` !== payload.tokenUri) {
+    throw new Error(`Launch ${id} is prepared with ${payload.tokenUri} but its metadata is ${cid}`);
+  }
 }
 
 function answerOf(

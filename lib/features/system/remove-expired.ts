@@ -3,11 +3,13 @@ import type { ServiceContext } from "@/lib/context";
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 const REPORTS_KEPT_MS = 90 * KEPT_MS;
+/** The overview of the console charts a week. */
+const UNSENT_KEPT_MS = 8 * KEPT_MS;
 const NETWORKS_KEPT_MS = 30 * KEPT_MS;
 
 /**
  * Removes expired sign-ins and proofs of work, idempotency keys and sent events older than 24h, reports that were
- * closed 90 days ago, and networks of launches of 30 days ago.
+ * closed 90 days ago, prepared launches that nobody sent 8 days ago, and networks of launches of 30 days ago.
  */
 export async function removeExpired({
   ctx,
@@ -22,6 +24,7 @@ export async function removeExpired({
     | "moderation"
     | "outbox"
     | "spentProofs"
+    | "transactions"
   >;
 }): Promise<void> {
   const now = ctx.clock.now().getTime();
@@ -31,6 +34,8 @@ export async function removeExpired({
   await ctx.spentProofs.forgetExpired();
   await ctx.outbox.removeSent(before);
   await ctx.moderation.removeClosed(new Date(now - REPORTS_KEPT_MS));
+  const unsent = await ctx.transactions.removeUnsent(new Date(now - UNSENT_KEPT_MS));
+  await ctx.launchOrigins.remove(unsent.map(({ id }) => id));
   await ctx.launchOrigins.forgetNetworks(new Date(now - NETWORKS_KEPT_MS));
   await ctx.idempotency.forgetBefore(before);
 }

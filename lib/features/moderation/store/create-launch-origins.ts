@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { CreatorBlock } from "../rules/moderation";
@@ -59,6 +59,11 @@ export function createLaunchOrigins(db: Database, now: () => Date) {
       if (found === undefined) return null;
       const { jobId, creatorType: type, creatorValue: value, network } = found;
       return { jobId, network, creator: type === null || value === null ? null : { type, value } };
+    },
+    /** Removes the origins of launches that never happened. */
+    async remove(jobIds: readonly string[]): Promise<void> {
+      if (jobIds.length === 0) return;
+      await db.delete(launchOrigins).where(inArray(launchOrigins.jobId, [...jobIds]));
     },
     /** Removes the networks of launches that were accepted before a time. */
     async forgetNetworks(before: Date): Promise<void> {

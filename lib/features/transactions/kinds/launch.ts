@@ -41,7 +41,7 @@ export const launch: Kind<"launch"> = {
  * image that was not uploaded here.
  * @returns the CID
  */
-export async function storeMetadata(
+async function storeMetadata(
   ctx: Pick<TransactionContext, "content" | "ipfs">,
   { id, payload }: { id: string; payload: Pick<Payloads["launch"], "token" | "tokenUri"> },
 ): Promise<string> {

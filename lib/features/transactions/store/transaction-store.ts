@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
@@ -22,6 +22,7 @@ import { SIGNED_COLUMNS, type StoredTransaction } from "./signed-transactions";
 import { signedTransactions, transactions } from "./tables";
 
 const LISTED_AT_ONCE = 50;
+const REMOVED_AT_ONCE = 500;
 /** A fifth of the lease, which `requeueTransactions` reads. */
 const RENEW_AFTER_MS = 4_000;
 
@@ -249,6 +250,23 @@ export function createTransactionStore(
         )
         .returning({ id: transactions.id });
       return renewed.length === 1;
+    },
+    /**
+     * Removes prepared launches that ended before a time without having been sent.
+     * @returns at most `REMOVED_AT_ONCE` removed ones
+     */
+    removeUnsent: async (before: Date): Promise<{ id: string }[]> => {
+      const isUnsent = and(
+        inArray(transactions.kind, [...SENT_ELSEWHERE]),
+        eq(transactions.state, "failed"),
+        lt(transactions.finishedAt, before),
+        isOf(realms),
+      );
+      const found = db.select({ id: transactions.id }).from(transactions).where(isUnsent);
+      return db
+        .delete(transactions)
+        .where(and(isUnsent, inArray(transactions.id, found.limit(REMOVED_AT_ONCE))))
+        .returning({ id: transactions.id });
     },
     findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
       findRevertedPayouts(db, { realms, ...of }),
