@@ -3,6 +3,7 @@ import { listHooks } from "@/lib/features/adapters/list-hooks";
 import { listPages } from "@/lib/features/system/list-pages";
 import { type CachedResponse, createCachedResponse } from "@/lib/http/cache/cached-response";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { shareFor } from "@/lib/shared/share-for";
 import type { ServiceContext } from "../context";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import { etagOf } from "../http/response/etag-of";
@@ -11,6 +12,9 @@ import { type Answer, CORS_HEADERS, matchesEtag } from "../http/response/render"
 import { describeForMachines } from "../openapi/describe-for-machines";
 import { dataDocument, launchDocument, postmanCollection } from "../openapi/documents";
 import { createArchiveReader } from "./package-archive";
+
+/** Hidden tokens leave the sitemap, and new ones appear in it, within this time. */
+const SITEMAP_SHARED_MS = 10_000;
 
 /** Documents about this server, for programs and search engines. */
 export const DOCUMENTS: readonly PlainEndpoint[] = [
@@ -73,8 +77,11 @@ export const DOCUMENTS: readonly PlainEndpoint[] = [
     path: "/sitemap.xml",
     methods: ["GET"],
     isCounted: true,
-    answer: async ({ ctx }) =>
-      text("application/xml", await sitemap(ctx), { "Cache-Control": "public, max-age=300" }),
+    answer: sharedDocument(SITEMAP_SHARED_MS, async (ctx) => {
+      const body = await sitemap(ctx);
+      const headers = { "Cache-Control": "public, max-age=300" };
+      return { ...text("application/xml", body, headers), etag: etagOf(body) };
+    }),
   }),
   plain({
     id: "package",
@@ -97,6 +104,18 @@ function jsonDocument(build: (ctx: ServiceContext) => unknown): PlainEndpoint["a
   return ({ ctx }) => {
     built ??= createCachedResponse(describeDocument(JSON.stringify(build(ctx))));
     return built;
+  };
+}
+
+/** A document that is built again once it is older than `keptMs`, for all callers together. */
+function sharedDocument(
+  keptMs: number,
+  build: (ctx: ServiceContext) => Promise<Answer>,
+): PlainEndpoint["answer"] {
+  let shared: (() => Promise<CachedResponse>) | null = null;
+  return ({ ctx }) => {
+    shared ??= shareFor(keptMs, async () => createCachedResponse(await build(ctx)));
+    return shared();
   };
 }
 

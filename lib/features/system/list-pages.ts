@@ -29,12 +29,8 @@ export async function listPages({
   ];
   const tokens = await Promise.all(
     chains.map(async (chain) => {
-      const rows = await ctx.market.listTokens({
-        chainId: CHAINS[chain].chainId,
-        order: "marketCap",
-        limit: TOKENS_MAX,
-        offset: 0,
-      });
+      const { chainId } = CHAINS[chain];
+      const rows = await ctx.market.listLargestAddresses({ chainId, limit: TOKENS_MAX });
       return rows.map(({ address, createdAt }) => ({
         path: `/${chain}/${address}`,
         modifiedAt: createdAt,

@@ -15,6 +15,8 @@ const COST_MS = {
   read: 1,
   heavyRead: 4,
   stream: 4,
+  /** Stored events are read and formatted: up to 2,000. */
+  resumedStream: 100,
   action: 2,
   launch: 20,
   /** Per megabyte of body: reading, parsing and decoding it … */
@@ -72,7 +74,9 @@ function workOf(ctx: Pick<ServiceContext, "env">, exchange: Exchange): Work | nu
   }
   if (match.kind !== "endpoint") return null;
   const { endpoint } = match;
-  if (endpoint.kind === "stream") return { milliseconds: COST_MS.stream };
+  if (endpoint.kind === "stream") {
+    return { milliseconds: isResumed(exchange.request) ? COST_MS.resumedStream : COST_MS.stream };
+  }
   if (endpoint.kind === "action") return workOfAction(ctx, exchange, endpoint.operation, match);
   if (endpoint.isContent === true) return { milliseconds: COST_MS.file, line: LINES.file };
   if (endpoint.body?.bytesLimit !== undefined) {
@@ -81,6 +85,11 @@ function workOf(ctx: Pick<ServiceContext, "env">, exchange: Exchange): Work | nu
     return { milliseconds: bodyMs + COST_MS.action };
   }
   return endpoint.isCounted ? { milliseconds: COST_MS.document, line: LINES.read } : null;
+}
+
+/** Whether a stream starts with the events since an earlier one. */
+function isResumed({ headers, url = "" }: Exchange["request"]): boolean {
+  return headers["last-event-id"] !== undefined || url.includes("lastEventId=");
 }
 
 function workOfAction(

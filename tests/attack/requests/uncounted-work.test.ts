@@ -66,8 +66,8 @@ describe("a caller who sends requests without end", () => {
   });
 
   it("gets documents from memory, and 304 for a document that it has", async () => {
-    for (const name of ["data", "launch", "postman"]) {
-      const path = `/openapi/${name}.json`;
+    for (const name of ["openapi/data.json", "openapi/launch.json", "sitemap.xml"]) {
+      const path = `/${name}`;
       const first = await request(path);
       const etag = first.headers.get("etag") ?? "";
       const again = await fetch(`${inject("baseUrl")}${path}`, {

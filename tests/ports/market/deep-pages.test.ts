@@ -33,6 +33,13 @@ describe("deep pages of a list", () => {
     (await market.listTokens({ chainId: CHAIN, order, direction, limit: LIMIT, offset })).map(
       ({ address }) => address.toLowerCase(),
     );
+  it("has the same largest tokens when only addresses are read", async () => {
+    const query = { chainId: CHAIN, limit: 50 };
+    const rows = await market.listTokens({ ...query, order: "marketCap", offset: 0 });
+    const expected = rows.map(({ address, createdAt }) => ({ address, createdAt }));
+    expect(await market.listLargestAddresses(query)).toEqual(expected);
+  });
+
   /** The whole list, by sorting all rows. */
   async function sorted(order: Exact, direction: SortDirection): Promise<string[]> {
     const tie = direction === "desc" ? "asc" : "desc";

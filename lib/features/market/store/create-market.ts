@@ -37,6 +37,7 @@ import { findTokenMarket } from "./tokens/find-token-market";
 import { findTokenPrice } from "./tokens/find-token-price";
 import { createLargestTokens } from "./tokens/largest-tokens";
 import { listHolders } from "./tokens/list-holders";
+import { listLargestAddresses } from "./tokens/list-largest-addresses";
 import { createListMarks } from "./tokens/list-marks";
 import { listTokens } from "./tokens/list-tokens";
 import { createSimilarTokens } from "./tokens/search/find-similar-tokens";
@@ -95,6 +96,8 @@ export function createMarket(db: Database, decisions: Decisions | null = null) {
   const findRates = createRecentRates(db);
   return {
     listTokens: each((on, query: Parameters<typeof listTokens>[2]) => listTokens(on, marks, query)),
+    listLargestAddresses: (query: { chainId: number; limit: number }) =>
+      listLargestAddresses(db, { ...query, hiddenToo: decisions?.hiddenByList(query.chainId) }),
     searchTokens: each((on, query: Parameters<typeof searchTokens>[2]) =>
       searchTokens(on, findLargest, query),
     ),
