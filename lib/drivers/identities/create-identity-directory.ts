@@ -9,6 +9,8 @@ const FARCASTER_NAMES_URL = "https://fnames.farcaster.xyz";
 const TIMEOUT_MS = 5_000;
 /** Lookups are counted by the networks; a username that is sold is paid to its new owner after this. */
 const REMEMBERED_MS = 10 * 60_000;
+/** A new username is found after this; repeated requests with an unknown one cost no lookup until then. */
+const NOBODY_REMEMBERED_MS = 60_000;
 const REMEMBERED_MAX = 10_000;
 
 /**
@@ -58,9 +60,9 @@ export function createIdentityDirectory(options: {
 
 export type IdentityDirectory = ReturnType<typeof createIdentityDirectory>;
 
-/** Remembers users that were found, for a time. */
+/** Remembers users for a time, and for a shorter one that there is no such user. */
 function createMemory<User>(lifetimeMs: number, timing: Timing) {
-  const known = new Map<string, { user: User; until: number }>();
+  const known = new Map<string, { user: User | null; until: number }>();
   return async (username: string, find: () => Promise<User | null>): Promise<User | null> => {
     const now = timing.now().getTime();
     const remembered = known.get(username);
@@ -68,7 +70,8 @@ function createMemory<User>(lifetimeMs: number, timing: Timing) {
     known.delete(username);
     const user = await find();
     if (known.size >= REMEMBERED_MAX) known.clear();
-    if (user !== null) known.set(username, { user, until: now + lifetimeMs });
+    const forMs = user === null ? Math.min(lifetimeMs, NOBODY_REMEMBERED_MS) : lifetimeMs;
+    known.set(username, { user, until: now + forMs });
     return user;
   };
 }

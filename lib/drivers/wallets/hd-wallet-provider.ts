@@ -114,6 +114,9 @@ export function createHdWalletProvider(
       const wallet = await registry.find(identity);
       return wallet && toResolved(identity, wallet);
     },
+    async check({ type, id }) {
+      if (type !== "wallet") await orKnown(() => lookUp({ type, id }), registry.find, { type, id });
+    },
     async resolve(identity) {
       const { type, id } = identity;
       if (type === "wallet") return ownWallet(identity);

@@ -127,6 +127,10 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
       const wallet = await wallets.find(identity);
       return wallet && toResolved(identity, wallet);
     },
+    async check({ type, id }) {
+      if (type === "wallet" || type === "email") return;
+      await orKnown(() => identify(directory, { type, id }), wallets.find, { type, id });
+    },
     async resolve(identity): Promise<ResolvedIdentity> {
       const { type, id } = identity;
       if (type === "wallet") return ownWallet(identity);

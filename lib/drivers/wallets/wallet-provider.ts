@@ -21,6 +21,11 @@ export type WalletProvider = {
    * its new owner, as soon as a directory or a sign-in proves it. A `wallet` identity is its own address.
    */
   resolve(identity: Identity): Promise<ResolvedIdentity>;
+  /**
+   * Looks an identity up like `resolve`, and creates nothing.
+   * @throws AppError that `resolve` throws for an identity that nobody has
+   */
+  check(identity: Identity): Promise<void>;
   /** The wallet of a user, after a sign-in has proven this username. Later lookups of the username return it. */
   resolvePerson(person: Person, username: string): Promise<ResolvedIdentity>;
   /** The existing wallet of an identity, or null. Creates nothing and calls no vendor. */

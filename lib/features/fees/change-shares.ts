@@ -11,7 +11,7 @@ import { requireDestinations } from "@/lib/features/chains/require-destinations"
 import { requireOwnRealm } from "@/lib/features/chains/require-own-realm";
 import { unavailable } from "@/lib/features/chains/unavailable";
 import { recipientDestinations } from "@/lib/features/managers/recipient-destinations";
-import { resolveRecipients } from "@/lib/features/managers/resolve-recipients";
+import { requireResolvable, resolveRecipients } from "@/lib/features/managers/resolve-recipients";
 import { formatSplit, type Recipient } from "@/lib/features/managers/rules/fee-split";
 import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
 import type { Payloads } from "@/lib/features/transactions/transaction";
@@ -92,6 +92,7 @@ async function planChange(
   ctx: Pick<ServiceContext, "wallets">,
   { chain, request, wallet }: { chain: LaunchChain; request: SharesRequest; wallet: Address },
 ) {
+  await requireResolvable(ctx, { recipients: request.recipients, people: [] });
   const recipients = await resolveRecipients(ctx, request.recipients);
   const call = chain.sharesCall(request.manager, recipients);
   await chain.simulateCall(wallet, call).catch((cause: unknown) => {

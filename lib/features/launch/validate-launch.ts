@@ -8,6 +8,7 @@ import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempoten
 import { requireCapability } from "@/lib/features/managers/capabilities";
 import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/preview-wallet";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
+import { requireResolvable } from "@/lib/features/managers/resolve-recipients";
 import { withImageErrors } from "@/lib/features/media/with-image-errors";
 import { withIpfsErrors } from "@/lib/features/media/with-ipfs-errors";
 import { requireAllowedPicture } from "@/lib/features/moderation/require-allowed";
@@ -214,7 +215,14 @@ function resolveWallets(
   defaultCreator: Address,
 ) {
   return resolveInTime(async () => {
-    const { dryRun } = request;
+    const { dryRun, treasury: named } = request;
+    if (!dryRun) {
+      const recipients = named.kind === "fee_split" ? named.recipients : [];
+      await requireResolvable(ctx, {
+        recipients,
+        people: request.creator ? [request.creator] : [],
+      });
+    }
     const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));
     const creatorAddress = creator?.address ?? defaultCreator;
     const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);

@@ -13,7 +13,7 @@ import { requireCapability } from "./capabilities";
 import { createManager, saltOf } from "./create-manager";
 import { destinationOf, recipientDestinations } from "./recipient-destinations";
 import { resolveInTime } from "./resolve-in-time";
-import { resolveRecipients } from "./resolve-recipients";
+import { requireResolvable, resolveRecipients } from "./resolve-recipients";
 import { formatSplit } from "./rules/fee-split";
 import { splitKindOf } from "./rules/manager-kind";
 import {
@@ -77,10 +77,13 @@ async function run(
   const reservation = { chain, operationId, gas, use };
   await reserveGas({ ctx, input: reservation });
   const { recipients, owner } = await orReleaseGas({ ctx, input: reservation }, () =>
-    resolveInTime(async () => ({
-      recipients: await resolveRecipients(ctx, request.recipients),
-      owner: await ctx.wallets.resolve(request.owner),
-    })),
+    resolveInTime(async () => {
+      await requireResolvable(ctx, { recipients: request.recipients, people: [request.owner] });
+      return {
+        recipients: await resolveRecipients(ctx, request.recipients),
+        owner: await ctx.wallets.resolve(request.owner),
+      };
+    }),
   );
   const made = await createManager({
     ctx,

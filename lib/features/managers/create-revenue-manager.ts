@@ -13,6 +13,7 @@ import { requireCapability } from "./capabilities";
 import { createManager, saltOf } from "./create-manager";
 import { destinationOf } from "./recipient-destinations";
 import { resolveInTime } from "./resolve-in-time";
+import { requireResolvable } from "./resolve-recipients";
 import {
   type RevenueManagerAnswer,
   type RevenueManagerRequest,
@@ -73,6 +74,8 @@ async function run(
   await reserveGas({ ctx, input: reservation });
   const { recipient, owner } = await orReleaseGas({ ctx, input: reservation }, () =>
     resolveInTime(async () => {
+      const people = [request.recipient, ...(request.owner ? [request.owner] : [])];
+      await requireResolvable(ctx, { recipients: [], people });
       const recipient = await ctx.wallets.resolve(request.recipient);
       const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
       return { recipient, owner };

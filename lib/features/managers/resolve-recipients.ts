@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import { AppError } from "@/lib/shared/errors";
+import type { Identity } from "@/lib/shared/identity";
 import { previewWallet } from "./preview-wallet";
 import { hasDuplicates, type Recipient, type RecipientRequest } from "./rules/fee-split";
 
@@ -19,14 +20,31 @@ export function previewRecipients(
 }
 
 /**
- * Resolves every recipient to its wallet. Rejects known duplicates before it creates wallets.
+ * Rejects recipients with known duplicates, and people that do not exist, before the first wallet of a
+ * request is created.
+ * @param people also those who are no recipients
+ * @throws AppError duplicate_recipients, and what `check` of the wallet provider throws
+ */
+export async function requireResolvable(
+  ctx: Pick<ServiceContext, "wallets">,
+  { recipients, people }: { recipients: readonly RecipientRequest[]; people: readonly Identity[] },
+): Promise<void> {
+  await previewRecipients(ctx, recipients);
+  const identities = [...people, ...recipients.map(({ identity }) => identity)];
+  for (let start = 0; start < identities.length; start += AT_ONCE) {
+    const batch = identities.slice(start, start + AT_ONCE);
+    await Promise.all(batch.map((identity) => ctx.wallets.check(identity)));
+  }
+}
+
+/**
+ * Resolves every recipient to its wallet, after `requireResolvable`.
  * @throws AppError duplicate_recipients if two recipients resolve to one wallet
  */
-export async function resolveRecipients(
+export function resolveRecipients(
   ctx: Pick<ServiceContext, "wallets">,
   requests: readonly RecipientRequest[],
 ): Promise<Recipient[]> {
-  await previewRecipients(ctx, requests);
   return eachRecipient(requests, ({ identity }) => ctx.wallets.resolve(identity));
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
@@ -7,6 +7,7 @@ import { feeSplitManagerRequest } from "@/lib/features/managers/schema";
 import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import { launchBody } from "../../setup/api/launch-body";
+import { startScriptedServer } from "../../setup/servers/scripted-server";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -62,6 +63,33 @@ describe("a caller who names hundreds of recipients and launches nothing", () =>
       createFeeSplitManager({ ctx: fixture.ctx, input: { ...shared, request } }),
     ).rejects.toMatchObject({ code: "duplicate_recipients" });
     await expectNothingKept();
+  });
+
+  it("creates no wallet when one of the people, in any role, is rejected", async () => {
+    const registry = await startScriptedServer([{ status: 404, body: {} }]);
+    onTestFinished(() => registry.stop());
+    const ctx = fixture.newContext({ FARCASTER_NAMES_URL: registry.baseUrl });
+    const nobody = { type: "farcaster", id: "nobody_has_it" };
+    const split = people(9).slice(0, 9);
+    const managers = [
+      { recipients: split, ownerFarcasterUsername: nobody.id },
+      { recipients: [...split, nobody], ownerEmail: "owner@example.com" },
+    ];
+    for (const manager of managers) {
+      const request = feeSplitManagerRequest.parse(manager);
+      const created = createFeeSplitManager({ ctx, input: { ...shared, request } });
+      await expect(created).rejects.toMatchObject({ code: "invalid_body" });
+    }
+    const launch = launchBody({
+      creatorEmail: "creator@example.com",
+      feeSplitRecipients: [...split, nobody],
+    });
+    const request = launchRequest.parse(launch);
+    const submitted = submitLaunch({ ctx, input: { ...shared, request } });
+    await expect(submitted).rejects.toMatchObject({ code: "invalid_body" });
+    await expectNothingKept();
+    // Each lookup costs: the answer is remembered for a while.
+    expect(registry.seen).toHaveLength(1);
   });
 
   it("still receives the wallet of a user who has one", async () => {
