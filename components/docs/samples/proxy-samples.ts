@@ -31,7 +31,13 @@ server {
 
   location / {
     proxy_pass http://slipway;
-    # Do not buffer uploads. Creating a manager can take 60 s.
+    # nginx buffers bodies, so that slow senders hold no slot of the servers. Creating a manager can take 60 s.
+    proxy_read_timeout 90s;
+  }
+
+  location ~ ^/api/v1/upload-video/ {
+    proxy_pass http://slipway;
+    # Do not buffer videos: they are large, and their upload may take as long as it makes progress.
     proxy_request_buffering off;
     proxy_read_timeout 90s;
   }

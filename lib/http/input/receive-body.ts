@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/shared/errors";
 import type { Exchange, Stage } from "../exchange";
+import { type BodySlots, createBodySlots } from "../limits/body-slots";
 import { afterDraining, limitSending } from "../limits/limit-body";
-import { createSlots, type Slots } from "../limits/slots";
 import { bodyRuleOf, operationOf } from "../router";
 
 /** Limits of concurrent request bodies, in total and per caller; for networks see `slots.ts`. */
@@ -26,15 +26,16 @@ const DRAIN_MS = 2_000;
  * @param mayDrain whether an oversized body is read before it is rejected
  */
 export function createReceiveBody(mayDrain: (exchange: Exchange) => boolean): Stage {
-  const slots: Record<BodyKind, Slots> = {
-    small: createSlots(SLOTS.small),
-    large: createSlots(SLOTS.large),
-    form: createSlots(SLOTS.form),
+  const slots: Record<BodyKind, BodySlots> = {
+    small: createBodySlots(SLOTS.small),
+    large: createBodySlots(SLOTS.large),
+    form: createBodySlots(SLOTS.form),
   };
 
   /** @throws AppError rate_limited, dependency_unavailable */
-  function takeSlot({ request, response, caller, headers }: Exchange, kind: BodyKind): void {
-    const slot = slots[kind].take(caller.isExempt ? null : caller.buckets);
+  function takeSlot(exchange: Exchange, kind: BodyKind): void {
+    const { request, response, headers } = exchange;
+    const slot = slots[kind].take(exchange);
     if (typeof slot === "function") {
       if (kind === "small") request.once("end", slot);
       response.once("close", slot);

@@ -26,12 +26,16 @@ export function afterDraining(request: IncomingMessage, answer: () => void): voi
   });
 }
 
+/** Ends a request whose body has not arrived completely, with status 408 if it has no response yet. */
+export function abortSending(request: IncomingMessage, response: ServerResponse): void {
+  if (!response.headersSent) request.socket.write(REQUEST_TIMEOUT);
+  request.destroy();
+}
+
 /** Uploads may arrive slowly; other requests must not hold a connection by sending slowly. */
 export function limitSending(request: IncomingMessage, response: ServerResponse): void {
   const timer = setTimeout(() => {
-    if (request.complete) return;
-    if (!response.headersSent) request.socket.write(REQUEST_TIMEOUT);
-    request.destroy();
+    if (!request.complete) abortSending(request, response);
   }, SENDING_MS_MAX);
   response.once("close", () => clearTimeout(timer));
   // After a timeout response, stop reading the slow body.

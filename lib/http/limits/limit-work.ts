@@ -3,8 +3,8 @@ import { LIMITS, type LimitPolicyName } from "@/lib/operations/limits";
 import { AppError } from "@/lib/shared/errors";
 import type { Exchange } from "../exchange";
 import { bodyRuleOf, type Match, operationOf } from "../router";
+import { type BodySlots, createBodySlots, type SlotHolder } from "./body-slots";
 import { limitLocally } from "./caller-limits";
-import { createSlots, type Slots } from "./slots";
 
 /** Pages rendered at a time, in total and per caller. */
 const PAGES_AT_ONCE = { total: 64, perCaller: 12 };
@@ -14,15 +14,15 @@ export const isFile = (path: string) => /^\/_next\/static\/|^\/favicon\.ico$/.te
 /** Counts a request before it costs anything. */
 export type WorkLimit = {
   /** @returns the error to return, or null; slots are freed when the response has ended */
-  enter(exchange: Pick<Exchange, "match" | "path" | "caller" | "response">): AppError | null;
+  enter(exchange: Pick<Exchange, "match" | "path"> & SlotHolder): AppError | null;
 };
 
 /** Limits pages and bodies per caller and minute, and how many are processed at once. */
 export function createWorkLimit(
   ctx: Pick<ServiceContext, "env" | "log" | "limiter" | "settings">,
 ): WorkLimit {
-  const pages = createSlots(PAGES_AT_ONCE);
-  const operations = new Map<string, Slots>();
+  const pages = createBodySlots(PAGES_AT_ONCE);
+  const operations = new Map<string, BodySlots>();
 
   /** The policy that counts a request before it is read. */
   function policyOf(match: Match, path: string): LimitPolicyName | null {
@@ -37,24 +37,25 @@ export function createWorkLimit(
     return own !== undefined && !LIMITS[own].exact ? null : "request";
   }
 
-  function slotsOf(match: Match, path: string): Slots | null {
+  function slotsOf(match: Match, path: string): BodySlots | null {
     if (isPage(match, path)) return pages;
     const operation = operationOf(match);
     if (operation?.atOnce === undefined) return null;
     const { id, atOnce } = operation;
-    const known = operations.get(id) ?? createSlots(atOnce);
+    const known = operations.get(id) ?? createBodySlots(atOnce);
     operations.set(id, known);
     return known;
   }
 
   return {
-    enter({ match, path, caller, response }) {
+    enter(exchange) {
+      const { match, path, caller, response } = exchange;
       const policy = policyOf(match, path);
       const counted = policy && limitLocally(ctx, policy, caller);
       if (counted?.error) return counted.error;
       const slots = slotsOf(match, path);
       if (slots === null) return null;
-      const leave = slots.take(caller.isExempt ? null : caller.buckets);
+      const leave = slots.take(exchange);
       if (typeof leave === "function") {
         response.once("close", leave);
         return null;

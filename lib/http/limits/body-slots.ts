@@ -1,0 +1,66 @@
+import type { Exchange } from "../exchange";
+import { abortSending } from "./limit-body";
+import { createSlots } from "./slots";
+
+/** A body is never aborted before this. */
+const SPARED_MS = 1_000;
+
+/** A request that holds a slot while its body arrives. */
+export type SlotHolder = Pick<Exchange, "caller" | "request" | "response">;
+type Held = SlotHolder & { startedAt: number; bytesBefore: number; leave(): void };
+
+/** Slots of requests whose bodies may still arrive. */
+export type BodySlots = {
+  /** As `Slots.take`, except that it is `full` only while no unfinished body may be aborted. */
+  take(holder: SlotHolder): (() => void) | "full" | "share_used";
+};
+
+/**
+ * Slots like those of `createSlots`. When all are in use, the request whose body has arrived most
+ * slowly loses its slot: callers who send nothing would otherwise block all others at no cost.
+ */
+export function createBodySlots(options: { total: number; perCaller: number }): BodySlots {
+  const slots = createSlots(options);
+  const holders = new Set<Held>();
+
+  /** @returns whether a slot is free now */
+  function abortSlowest(): boolean {
+    const now = performance.now();
+    let slowest: { held: Held; pace: number } | null = null;
+    for (const held of holders) {
+      const { request, response, caller, startedAt, bytesBefore } = held;
+      const forMs = now - startedAt;
+      if (request.complete || response.headersSent || caller.isExempt || forMs < SPARED_MS)
+        continue;
+      const pace = (request.socket.bytesRead - bytesBefore) / forMs;
+      if (slowest === null || pace < slowest.pace) slowest = { held, pace };
+    }
+    if (slowest === null) return false;
+    const { held } = slowest;
+    held.leave();
+    abortSending(held.request, held.response);
+    return true;
+  }
+
+  return {
+    take(holder) {
+      const { caller, request } = holder;
+      const buckets = caller.isExempt ? null : caller.buckets;
+      let free = slots.take(buckets);
+      if (free === "full" && abortSlowest()) free = slots.take(buckets);
+      if (typeof free !== "function") return free;
+      const leaveSlot = free;
+      const held: Held = {
+        ...holder,
+        startedAt: performance.now(),
+        bytesBefore: request.socket.bytesRead,
+        leave() {
+          holders.delete(held);
+          leaveSlot();
+        },
+      };
+      holders.add(held);
+      return held.leave;
+    },
+  };
+}
