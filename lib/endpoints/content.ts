@@ -49,9 +49,10 @@ export const CONTENT: readonly PlainEndpoint[] = [
     id: "video",
     path: "/videos/{uid}/{name}",
     methods: ["GET"],
-    isCounted: true,
+    isCounted: false,
     isContent: true,
-    answer: async ({ ctx, request, params: { uid = "", name = "" } }) => {
+    answer: async ({ ctx, request, params: { uid = "", name = "" }, count }) => {
+      count("file");
       await requireShownVideo({ ctx, input: { uid, name } });
       return replyWithContent({
         request,

@@ -6,6 +6,7 @@ import type { Outer } from "./dispatch";
 import type { EventStreams } from "./event-streams";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { createCallerLimits, limitLocally } from "./limits/caller-limits";
+import { limitStall } from "./limits/limit-stall";
 import type { PlainCall, PlainEndpoint } from "./plain-endpoint";
 import type { Answer } from "./response/render";
 import { send, sendAnswer, sendRepresentation } from "./response/send";
@@ -85,6 +86,7 @@ export function createHandle(options: {
     const { match } = exchange;
     if (match.kind === "read") return cache.answer(exchange, match);
     if (match.kind !== "endpoint") {
+      limitStall(exchange.response);
       duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, () => pages(exchange));
       return "answered";
     }

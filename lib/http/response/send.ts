@@ -2,6 +2,7 @@ import { pipeline } from "node:stream/promises";
 import type { AppError } from "@/lib/shared/errors";
 import { createCachedResponse, type Representation } from "../cache/cached-response";
 import type { Exchange } from "../exchange";
+import { limitStall } from "../limits/limit-stall";
 import { type Answer, describeError, type Reply } from "./render";
 
 /** Should a browser show it as a page, a data response loads nothing and cannot be framed. */
@@ -20,8 +21,13 @@ export function send(
   for (const part of own) headers.push(part);
   response.writeHead(status, headers);
   if (request.method === "HEAD" || body === null) response.end();
-  else if (Buffer.isBuffer(body)) response.end(body);
-  else return pipeline(body instanceof ReadableStream ? chunksOf(body) : body, response);
+  else if (Buffer.isBuffer(body)) {
+    response.end(body);
+    if (response.writableLength > 0) limitStall(response);
+  } else {
+    limitStall(response);
+    return pipeline(body instanceof ReadableStream ? chunksOf(body) : body, response);
+  }
 }
 
 /** @param headers alternates names and values */

@@ -42,6 +42,17 @@ describe("a caller who sends requests without end", () => {
     expect((await request("/docs", { caller: newCaller() })).status).toBe(200);
   }, 120_000);
 
+  it("watches videos without using up its pages", async () => {
+    const caller = newCaller();
+    const path = `/videos/${"a".repeat(32)}/segment.m4s`;
+    for (let sent = 0; sent < QUOTA + AT_ONCE; sent += AT_ONCE) {
+      const batch = Array.from({ length: AT_ONCE }, () => request(path, { caller }));
+      const statuses = (await Promise.all(batch)).map(({ status }) => status);
+      expect(statuses).not.toContain(429);
+    }
+    expect((await request("/docs", { caller })).status).toBe(200);
+  });
+
   it.each([
     "/api/v1/launch-status/nobody-has-this-job",
     "/api/v1/video-status?uid=nobody-has-this-video",

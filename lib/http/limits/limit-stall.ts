@@ -1,0 +1,11 @@
+import type { ServerResponse } from "node:http";
+
+const STALLED_MS = 30_000;
+
+/**
+ * Closes the connection when its reader receives nothing for a while: a response that is never read
+ * would hold memory, and a slot, for ever. Node ends the timeout with the response.
+ */
+export function limitStall(response: Pick<ServerResponse, "socket">, stalledMs = STALLED_MS): void {
+  response.socket?.setTimeout(stalledMs);
+}
