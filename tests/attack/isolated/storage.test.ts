@@ -93,12 +93,18 @@ describe("an attacker with a whole network who references all uploads in launche
   }, 240_000);
 
   it("is limited in requests for uploads that do not fit, because each one counts all uploads", async () => {
-    const body = { maxSizeBytes: BUDGET_BYTES };
+    await queryStack(
+      stack.dataDir,
+      `insert into media.assets (kind, key, size_bytes, is_settled, created_at, used_at)
+        values ('content', 'launched', ${60 * MIB}, true, now(), now())`,
+    );
+    const body = { maxSizeBytes: 50 * MIB };
     const options = { body, caller: "2001:db8:78::1", baseUrl: stack.baseUrl };
     const statuses: number[] = [];
     for (let n = 0; n < 11; n += 1) {
       statuses.push((await request("/api/v1/upload-video", options)).status);
     }
+    await queryStack(stack.dataDir, "delete from media.assets where key = 'launched'");
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 507), 429]);
   });
 
