@@ -18,6 +18,8 @@ export const LIMITS = {
   mail: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Emails to one address, requested by browsers that never signed in with it. */
   mailTo: { quota: 3, windowSeconds: 600, exact: true, whenStoreIsDown: "closed" },
+  /** Emails of all browsers that never signed in with the address: one caller can have many networks. */
+  mailAll: { quota: 1_000, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Emails requested by a browser that has signed in with the address before. */
   mailKnown: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   /** Attempts to enter a code for one address; links still work beyond that. */

@@ -23,6 +23,7 @@ const TITLES: Readonly<Record<string, string>> = {
   videoUpload: "Video uploads",
   mail: "Sign-in emails",
   mailTo: "Sign-in emails to one address",
+  mailAll: "Sign-in emails of all unknown browsers",
   mailKnown: "Sign-in emails of a known browser",
   codeGuess: "Sign-in codes entered for one address",
   account: "Account requests",

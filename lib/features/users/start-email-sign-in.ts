@@ -15,7 +15,7 @@ const CODE_DIGITS = 6;
  * @param input.returnTo path of the page to show after the link
  * @returns the secret to store in the browser; null when no email was sent because of the limit of
  *   the address
- * @throws AppError rate_limited, dependency_unavailable when the email cannot be sent
+ * @throws AppError rate_limited, dependency_unavailable when the email cannot be sent, or too many were
  */
 export async function startEmailSignIn({
   ctx,
@@ -35,6 +35,7 @@ export async function startEmailSignIn({
   else {
     await limit("mail");
     if (!(await isWithinLimit(() => limit("mailTo", `to:${email}`)))) return null;
+    await countForAll(limit);
   }
   const [secret, token] = [ctx.ids.jobId(), ctx.ids.jobId()];
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
@@ -48,6 +49,24 @@ export async function startEmailSignIn({
   const query = new URLSearchParams({ email, token, to: returnTo });
   await sendMail(ctx, { to: email, code, link: new URL(`/account/confirm?${query}`, origin) });
   return { secret };
+}
+
+/**
+ * Counts an email of an unknown browser: callers with many networks could send thousands an hour to
+ * strangers, in the name of the operator's domain.
+ * @throws AppError dependency_unavailable when the emails of this hour are used up
+ */
+async function countForAll(limit: CallerLimits["limit"]): Promise<void> {
+  try {
+    await limit("mailAll", "all unknown browsers");
+  } catch (error) {
+    const { code, retryAfterSeconds } = toAppError(error);
+    if (code !== "rate_limited") throw error;
+    const text =
+      "Too many people are signing in by email. Try again later, or sign in another way.";
+    const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    throw new AppError("dependency_unavailable", text, { cause: error, ...retry });
+  }
 }
 
 /** @throws AppError for errors other than `rate_limited` */

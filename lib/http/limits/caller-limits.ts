@@ -146,6 +146,7 @@ const NOUNS = {
   signIn: "sign-ins",
   mail: "mails",
   mailTo: "mails",
+  mailAll: "mails",
   mailKnown: "mails",
   codeGuess: "codes",
   account: "requests",

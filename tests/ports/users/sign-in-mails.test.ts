@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startEmailSignIn } from "@/lib/features/users/start-email-sign-in";
+import { createEmailAttempts } from "@/lib/features/users/store/create-email-attempts";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import { AppError } from "@/lib/shared/errors";
+import { startTestDatabase } from "../../setup/database/postgres";
+import { createLonelyContext } from "../support/open-pipeline";
+
+const QUOTA = 3;
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+
+it("sends unknown browsers a limited number of emails together, and known ones theirs", async () => {
+  const { clock, ids } = createLonelyContext();
+  const sent: string[] = [];
+  const mailer = { send: async ({ to }: { to: string }) => void sent.push(to) };
+  const emailAttempts = createEmailAttempts(database.db, () => clock.now(), "sandbox");
+  const counts = new Map<string, number>();
+  // Each request comes from another network, so only a limit of all is ever used up.
+  const limit = async (policy: LimitPolicyName, subject = `${Math.random()}`) => {
+    const key = `${policy} ${subject}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    if ((counts.get(key) ?? 0) <= QUOTA) return;
+    throw new AppError("rate_limited", undefined, { retryAfterSeconds: 42 });
+  };
+  const start = (name: string, knownBrowser: string | null = null) =>
+    startEmailSignIn({
+      ctx: { clock, ids, emailAttempts, mailer },
+      input: {
+        email: `${name}@example.com`,
+        knownBrowser,
+        origin: "http://localhost",
+        returnTo: "/account",
+        limit,
+      },
+    });
+  for (let n = 0; n < QUOTA; n += 1) await start(`stranger-${n}`);
+  await expect(start("stranger-3")).rejects.toMatchObject({
+    code: "dependency_unavailable",
+    status: 503,
+    retryAfterSeconds: 42,
+  });
+  await start("owner", "browser-of-the-owner");
+  expect(sent).toHaveLength(QUOTA + 1);
+  expect(sent.at(-1)).toBe("owner@example.com");
+});
