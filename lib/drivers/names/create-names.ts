@@ -13,6 +13,8 @@ const NONE_MS = 600_000;
 const FAILED_MS = 30_000;
 const PAUSE_MS = 10_000;
 const CACHED_MAX = 20_000;
+/** Callers can make up addresses without a name; these displace no name from the cache. */
+const UNNAMED_MAX = 10_000;
 const RUNNING_MAX = 8;
 const WAITING_MAX = 400;
 /** Limit of lookups per minute for all callers together: lookups cost the operator money. */
@@ -34,11 +36,9 @@ export function createNames(
   const { onFailure, limits = {} } = options;
   const { now = () => performance.now(), waitMs = WAIT_MS } = limits;
   const { lookupsPerMinute = LOOKUPS_PER_MINUTE } = limits;
-  const cached = new LRUCache<Address, { name: string | null }>({
-    max: CACHED_MAX,
-    perf: { now },
-    ttlResolution: 0,
-  });
+  const timing = { perf: { now }, ttlResolution: 0 };
+  const named = new LRUCache<Address, string>({ max: CACHED_MAX, ...timing });
+  const unnamed = new LRUCache<Address, true>({ max: UNNAMED_MAX, ...timing });
   const running = new Map<Address, Promise<string | null>>();
   const inTurn = createSemaphore({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX });
   let minute = { endsAt: 0, lookups: 0 };
@@ -64,12 +64,13 @@ export function createNames(
       return await inTurn(async () => {
         if (!mayLookUp()) return null;
         const name = await lookUp(address);
-        cached.set(address, { name }, { ttl: name === null ? NONE_MS : FOUND_MS });
+        if (name === null) unnamed.set(address, true, { ttl: NONE_MS });
+        else named.set(address, name, { ttl: FOUND_MS });
         return name;
       });
     } catch (error) {
       if (error instanceof SemaphoreFullError) return null;
-      cached.set(address, { name: null }, { ttl: FAILED_MS });
+      unnamed.set(address, true, { ttl: FAILED_MS });
       // Calls that were already sent fail with the first.
       if (now() >= pausedUntil) onFailure(error);
       if (isUnanswered(error)) pausedUntil = now() + PAUSE_MS;
@@ -78,8 +79,9 @@ export function createNames(
   }
 
   async function find(address: Address): Promise<string | null> {
-    const known = cached.get(address);
-    if (known !== undefined) return known.name;
+    const known = named.get(address);
+    if (known !== undefined) return known;
+    if (unnamed.has(address)) return null;
     const reading =
       running.get(address) ?? readName(address).finally(() => running.delete(address));
     running.set(address, reading);

@@ -181,6 +181,26 @@ describe("the bounds of lookups", () => {
     expect(node.requests).toHaveLength(50);
   });
 
+  it("keeps the names that it has found, however many addresses without one are requested", async () => {
+    const asked: string[] = [];
+    const service = {
+      findName: async (address: string) => {
+        asked.push(address);
+        return address === ADA ? "ada.eth" : null;
+      },
+    };
+    const limits = { now: () => clockMs, waitMs: 20_000, lookupsPerMinute: 1_000_000 };
+    const names = createNames([service], { onFailure: (error) => failures.push(error), limits });
+    await names.find([ADA]);
+    const madeUp = 25_000;
+    for (let from = 100; from < madeUp; from += 50)
+      await names.find(Array.from({ length: 50 }, (_, index) => addressOf(from + index)));
+    const before = asked.length;
+    expect(before).toBeGreaterThan(20_000);
+    expect(await nameOf(names, ADA)).toBe("ada.eth");
+    expect(asked).toHaveLength(before);
+  });
+
   it("looks up a limited number of addresses a minute, whoever requests them", async () => {
     const names = openNames({ lookupsPerMinute: 60 });
     const ask = (from: number) =>
