@@ -22,6 +22,7 @@ import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
 import { assets, content } from "@/lib/features/media/store/tables";
+import { STORED_BYTES_MIN } from "@/lib/features/media/store-content";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { removeExpired } from "@/lib/features/system/remove-expired";
 import { advance } from "@/lib/features/transactions/advance";
@@ -292,7 +293,7 @@ describe("a prepared launch", () => {
     expect(await db.select().from(content).where(eq(content.cid, image))).toEqual([]);
     const key = job.payload.tokenUri.replace("ipfs://", "");
     const stored = () => db.select().from(assets).where(eq(assets.key, key));
-    expect(await stored()).toMatchObject([{ usedAt: null }]);
+    expect(await stored()).toMatchObject([{ usedAt: null, sizeBytes: STORED_BYTES_MIN }]);
     await passSeconds(TEN_MINUTES + 120);
     expect(await statusOf(prepared.jobId)).toMatchObject({ state: "failed" });
     const token = { chainId, address: getAddress(prepared.expectedAddress) };

@@ -3,6 +3,9 @@ import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import type { StorageQuota } from "@/lib/features/storage/rules/storage-quotas";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
+/** What a small file occupies at least: blocks of the disk, an entry of its folder, and rows. */
+export const STORED_BYTES_MIN = 16 * 1024;
+
 export type StoreContext = Pick<
   ServiceContext,
   "assets" | "content" | "contentChanges" | "ipfs" | "log" | "videoStore" | "videos"
@@ -27,7 +30,12 @@ export async function storeContent({
   // Reserve first, so that usage never exceeds the recorded sum.
   await reserveStorage({
     ctx,
-    input: { ...asset, sizeBytes: bytes.byteLength, isSettled: true, quotas },
+    input: {
+      ...asset,
+      sizeBytes: Math.max(bytes.byteLength, STORED_BYTES_MIN),
+      isSettled: true,
+      quotas,
+    },
   });
   const cid = await withIpfsErrors(() => ctx.ipfs.add(bytes));
   // Uploads are moderated before, or are metadata of this service.

@@ -5,8 +5,10 @@ import { createDatabase } from "@/lib/drivers/db/create-database";
 import { tokens } from "@/lib/features/market/store/tables/tables";
 import { createAssetStore, REMOVED_AT_ONCE } from "@/lib/features/media/store/create-asset-store";
 import { createContentChanges } from "@/lib/features/media/store/create-content-changes";
-import { assets, contentChanges, videos } from "@/lib/features/media/store/tables";
+import { createContentStore } from "@/lib/features/media/store/create-content-store";
+import { assets, content, contentChanges, videos } from "@/lib/features/media/store/tables";
 import { transactions } from "@/lib/features/transactions/store/tables";
+import { contentKey } from "@/lib/shared/cid";
 import { startTestDatabase } from "../../setup/database/postgres";
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
@@ -183,6 +185,7 @@ describe("many unused uploads and launches", () => {
 
 describe("a change of stored content", () => {
   const CID = "Qmf412jQZiuVUtdgnB36FXFX7xg5V6KEbSJ4dpQuhkLyfD";
+  const LAUNCHED = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
   const OTHER = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
   const upload = { kind: "content", key: CID, sizeBytes: 60, isSettled: true } as const;
   const store = () => createAssetStore(database.db, 100, now);
@@ -199,13 +202,20 @@ describe("a change of stored content", () => {
   }
 
   it("follows an unused upload, and one that makes room", async () => {
+    const { db } = database;
     await store().reserve(upload, []);
+    const contents = createContentStore(db, now);
+    for (const cid of [CID, LAUNCHED]) await contents.approve(cid);
     clock += WEEK;
     expect(await store().takeUnused(now())).toHaveLength(1);
     await store().reserve({ ...upload, key: OTHER }, []);
     clock += WEEK;
     expect(await store().reserve({ ...upload, key: "new" }, [])).toHaveLength(1);
     expect(await applied()).toEqual([`remove ${CID}`, `remove ${OTHER}`]);
+    // Nothing of it is left.
+    expect(await db.select({ cid: content.cid }).from(content)).toEqual([
+      { cid: contentKey(LAUNCHED) },
+    ]);
     expect(await applied()).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { spellingsOf } from "@/lib/shared/cid";
+import { contentKey, spellingsOf } from "@/lib/shared/cid";
 import { isReferenced } from "./is-referenced";
-import { assets, type ContentChange, contentChanges } from "./tables";
+import { assets, type ContentChange, content, contentChanges } from "./tables";
 import { lockContent } from "./upload-locks";
 
 /** Waiting time after a failed attempt. */
@@ -56,7 +56,11 @@ export function createContentChanges(db: Database, now: () => Date) {
         const [row] = await tx.select().from(contentChanges).where(own);
         if (row === undefined) return;
         const { change, dueAt } = row;
-        if (change !== "remove" || !(await isWanted(tx, key))) await work(change);
+        if (change !== "remove") await work(change);
+        else if (!(await isWanted(tx, key))) {
+          await work(change);
+          await forgetApproval(tx, key);
+        }
         const isSame = and(eq(contentChanges.change, change), eq(contentChanges.dueAt, dueAt));
         await tx.delete(contentChanges).where(and(own, isSame));
       }),
@@ -66,6 +70,12 @@ export function createContentChanges(db: Database, now: () => Date) {
       await db.update(contentChanges).set({ dueAt }).where(eq(contentChanges.key, key));
     },
   };
+}
+
+/** Rejections stay: the same content may be requested again. */
+async function forgetApproval(tx: Executor, key: string): Promise<void> {
+  const own = eq(content.cid, contentKey(key));
+  await tx.delete(content).where(and(own, eq(content.state, "approved")));
 }
 
 async function isWanted(tx: Executor, cid: string): Promise<boolean> {
