@@ -3,7 +3,7 @@ import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import type { StorageQuota } from "@/lib/features/storage/rules/storage-quotas";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
-/** What a small file occupies at least: blocks of the disk, an entry of its folder, and rows. */
+/** The least space that a file occupies: blocks of the disk, an entry of its folder, and rows. */
 export const STORED_BYTES_MIN = 16 * 1024;
 
 export type StoreContext = Pick<

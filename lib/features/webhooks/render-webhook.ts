@@ -3,7 +3,7 @@ import { formatWei } from "@/lib/shared/text/decimal";
 import { renderEvent } from "./render-event";
 import { previousSecretsAt } from "./rules/previous-secrets";
 import type { Delivery, Webhook } from "./schema";
-import type { Subjects } from "./store/create-webhook-store";
+import type { Subjects } from "./store/is-full";
 import type { DeliveryRow, WebhookRow } from "./store/webhook-rows";
 
 /** A webhook without its secrets. */

@@ -310,6 +310,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
     "moderation",
     "proof",
     "settings",
+    "storage",
     "transactions",
     "users",
     "video",

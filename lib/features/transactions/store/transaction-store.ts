@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { prepareOnce } from "@/lib/drivers/db/prepare-once";
@@ -17,12 +17,12 @@ import { findRevertedPayouts } from "./find-reverted-payouts";
 import { type InsertOptions, insertTransaction } from "./insert-transaction";
 import { isOf, isOpen, readQueue, readQueueState, requeueOne, requeueStale } from "./queue";
 import { readTotals } from "./read-totals";
+import { removeUnsent } from "./remove-unsent";
 import { reportLaunch } from "./report-launch";
 import { SIGNED_COLUMNS, type StoredTransaction } from "./signed-transactions";
 import { signedTransactions, transactions } from "./tables";
 
 const LISTED_AT_ONCE = 50;
-const REMOVED_AT_ONCE = 500;
 /** A fifth of the lease, which `requeueTransactions` reads. */
 const RENEW_AFTER_MS = 4_000;
 
@@ -251,23 +251,7 @@ export function createTransactionStore(
         .returning({ id: transactions.id });
       return renewed.length === 1;
     },
-    /**
-     * Removes prepared launches that ended before a time without having been sent.
-     * @returns at most `REMOVED_AT_ONCE` removed ones
-     */
-    removeUnsent: async (before: Date): Promise<{ id: string }[]> => {
-      const isUnsent = and(
-        inArray(transactions.kind, [...SENT_ELSEWHERE]),
-        eq(transactions.state, "failed"),
-        lt(transactions.finishedAt, before),
-        isOf(realms),
-      );
-      const found = db.select({ id: transactions.id }).from(transactions).where(isUnsent);
-      return db
-        .delete(transactions)
-        .where(and(isUnsent, inArray(transactions.id, found.limit(REMOVED_AT_ONCE))))
-        .returning({ id: transactions.id });
-    },
+    removeUnsent: (before: Date) => removeUnsent(db, realms, before),
     findRevertedPayouts: (of: { chain: ChainSlug; account: Address; since: Date }) =>
       findRevertedPayouts(db, { realms, ...of }),
     /** The latest transactions of owners. */

@@ -1,17 +1,17 @@
-import { and, count, desc, eq, gte, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
 import type { Realm } from "@/lib/shared/realm";
 import type { DeliveryState } from "../rules/kinds";
-import { OLD_SECRETS_MAX, RETRIED_MS, VERIFIED_MS, WEBHOOK_LIMITS } from "../rules/limits";
+import { OLD_SECRETS_MAX, RETRIED_MS, VERIFIED_MS } from "../rules/limits";
 import { previousSecretsAt } from "../rules/previous-secrets";
 import { createDeliveryQueue } from "./delivery-queue";
 import { createDeliveryUpkeep } from "./delivery-upkeep";
+import { isFull, type Subjects } from "./is-full";
 import { webhookDeliveries, webhookSubjects, webhooks } from "./tables";
 import { createWebhookRows, type DeliveryRow, type WebhookRow } from "./webhook-rows";
 
-export type Subjects = { tokens: Hex[]; creators: Hex[] };
 /** The owner whose webhooks a request may see: an account, or a management secret. */
 export type WebhookOwner = { accountId: string } | { managementHash: Hex };
 export type WebhookQuota = { callers: readonly string[]; owner: WebhookOwner; ownerMax: number } & {
@@ -82,29 +82,6 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
   const lockQuotas = (tx: Executor) =>
     tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("webhooks")})`);
 
-  /** Whether one of the subjects has as many webhooks that are on as one may have. */
-  async function isFull(tx: Executor, webhookId: string, subjects: Subjects): Promise<boolean> {
-    const { role, subject } = webhookSubjects;
-    const { tokens, creators } = subjects;
-    const isSubject =
-      tokens.length + creators.length === 0
-        ? eq(role, 0)
-        : or(
-            and(eq(role, 1), inArray(subject, tokens)),
-            and(eq(role, 2), inArray(subject, creators)),
-          );
-    const isOther = and(eq(webhooks.realm, realm), ne(webhooks.id, webhookId));
-    const full = await tx
-      .select({ role })
-      .from(webhookSubjects)
-      .innerJoin(webhooks, eq(webhooks.id, webhookSubjects.webhookId))
-      .where(and(isSubject, isOther, ne(webhooks.state, "disabled")))
-      .groupBy(role, subject)
-      .having(gte(count(), WEBHOOK_LIMITS.perSubject))
-      .limit(1);
-    return full.length > 0;
-  }
-
   return {
     /**
      * Stores a webhook and sends its endpoint the challenge.
@@ -130,7 +107,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
           const used = await counted(sql`${webhooks.callers} @> array[${caller}]::text[]`);
           if (used >= (callerMax[i] ?? 0)) return null;
         }
-        if (await isFull(tx, row.id, subjects)) return "full";
+        if (await isFull(tx, { realm, webhookId: row.id, subjects })) return "full";
         const [stored] = await tx
           .insert(webhooks)
           .values({ ...row, realm, state: "pending", createdAt: now() })
@@ -192,7 +169,8 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
         const { added } = changes;
         if (added !== null) await lockQuotas(tx);
         if (!isSameEndpoint(await lock(tx, id), found)) return "outdated";
-        if (added !== null && (await isFull(tx, id, added))) return "full";
+        if (added !== null && (await isFull(tx, { realm, webhookId: id, subjects: added })))
+          return "full";
         if (Object.keys(changes.row).length > 0) {
           await tx.update(webhooks).set(changes.row).where(isOf(id));
         }

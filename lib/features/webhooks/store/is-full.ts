@@ -1,0 +1,38 @@
+import { and, count, eq, gte, inArray, ne, or } from "drizzle-orm";
+import type { Hex } from "viem";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import type { Realm } from "@/lib/shared/realm";
+import { WEBHOOK_LIMITS } from "../rules/limits";
+import { webhookSubjects, webhooks } from "./tables";
+
+/** The tokens and creators that a webhook names; none: all tokens. */
+export type Subjects = { tokens: Hex[]; creators: Hex[] };
+
+/** Whether one of the subjects has as many other webhooks that are on as one may have. */
+export async function isFull(
+  tx: Executor,
+  {
+    realm,
+    webhookId,
+    subjects: { tokens, creators },
+  }: { realm: Realm; webhookId: string; subjects: Subjects },
+): Promise<boolean> {
+  const { role, subject } = webhookSubjects;
+  const isSubject =
+    tokens.length + creators.length === 0
+      ? eq(role, 0)
+      : or(
+          and(eq(role, 1), inArray(subject, tokens)),
+          and(eq(role, 2), inArray(subject, creators)),
+        );
+  const isOther = and(eq(webhooks.realm, realm), ne(webhooks.id, webhookId));
+  const full = await tx
+    .select({ role })
+    .from(webhookSubjects)
+    .innerJoin(webhooks, eq(webhooks.id, webhookSubjects.webhookId))
+    .where(and(isSubject, isOther, ne(webhooks.state, "disabled")))
+    .groupBy(role, subject)
+    .having(gte(count(), WEBHOOK_LIMITS.perSubject))
+    .limit(1);
+  return full.length > 0;
+}
