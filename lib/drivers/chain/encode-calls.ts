@@ -1,4 +1,11 @@
-import { type Address, encodeFunctionData, type Hex, type PublicClient, zeroAddress } from "viem";
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  type PublicClient,
+  zeroAddress,
+} from "viem";
 import type { Payable } from "@/lib/features/fees/rules/payout";
 import type { Treasury } from "@/lib/features/launch/rules/treasury";
 import { NO_CONSENT } from "@/lib/features/managers/rules/attach-consent";
@@ -58,6 +65,15 @@ export function createCallEncoder(
       account: Address,
       payables: readonly Pick<Payable, "kind" | "source" | "tokens">[],
     ): Call => encodeClaimMany(managerFactory, account, payables),
+    /** The number of sources that refused to pay, from the output of a simulated `claimManyCall`. */
+    skippedOf: (output: Hex): number =>
+      Number(
+        decodeFunctionResult({
+          abi: managerFactoryAbi,
+          functionName: "claimMany",
+          data: output,
+        })[1],
+      ),
     /** Replaces the recipients of a dynamic split; only its moderator can send it. */
     sharesCall: (manager: Address, recipients: readonly Recipient[]): Call =>
       encodeShares(manager, recipients),

@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual } from "viem";
+import { type Address, isAddressEqual, zeroAddress } from "viem";
 import type { ServiceContext } from "@/lib/context";
 import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
 import type { PayoutReader } from "@/lib/drivers/chain/readers/create-payout-reader";
@@ -42,12 +42,13 @@ export async function findPayables({
       tokens: [],
       amountWei: claimableWei,
     }));
+  const holders = new Map(streams.map(({ token, holder }) => [token, holder]));
+  // In the order of the index: what brings the wallet the most, not what earns the most.
   const managers = positions.managers.map(({ address, tokens: managed }) => ({
     address,
-    tokens: streams
-      .filter(({ token, holder }) => managed.includes(token) && isAddressEqual(holder, address))
-      .slice(0, SYNCED_MAX)
-      .map(({ token }) => token),
+    tokens: managed
+      .filter((token) => isAddressEqual(holders.get(token) ?? zeroAddress, address))
+      .slice(0, SYNCED_MAX),
   }));
   const shared = await readShares(chain, account, managers);
   const referred = referrals.map(({ hook, earnedWei, paidWei }) => ({

@@ -16,7 +16,7 @@ export type PaymentPlan =
 
 /**
  * Decides whether a payable amount is worth a transaction paid by the service. If claiming all
- * streams into a manager costs too much for this wallet's part, fewer or none are claimed.
+ * streams into a manager reverts or costs too much for this wallet's part, fewer or none are claimed.
  */
 export async function planPayment({
   ctx,
@@ -33,6 +33,7 @@ export async function planPayment({
   const terms = termsOf(ctx.env);
   let plan: PaymentPlan = { worth: "too_small", minimumWei: terms.minimumWei };
   if (payable.amountWei < terms.minimumWei) return plan;
+  let refused: PaymentPlan | null = null;
   for (const count of new Set([payable.tokens.length, 1, 0])) {
     if (count > payable.tokens.length) continue;
     const fewer = await withTokens(chain, account, payable, count);
@@ -42,11 +43,12 @@ export async function planPayment({
       if (fewer.amountWei >= minimumWei) return { worth: "paying", payable: fewer, gas };
       if (plan.minimumWei === terms.minimumWei) plan = { worth: "too_small", minimumWei };
     } catch (error) {
-      if (error instanceof CallRevertedError) return { worth: "refused", reason: error.message };
-      throw error;
+      if (!(error instanceof CallRevertedError)) throw error;
+      // One of the streams may revert; what the manager holds already does not depend on it.
+      refused ??= { worth: "refused", reason: error.message };
     }
   }
-  return plan;
+  return refused ?? plan;
 }
 
 async function withTokens(

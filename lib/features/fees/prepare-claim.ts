@@ -18,6 +18,8 @@ import type { ClaimPrepared, PrepareClaimRequest } from "./schema";
 
 /** So that a claim fits into a transaction. The rest is claimed by the next one. */
 const SOURCES_MAX = 20;
+/** Each costs about 50,000 gas of the 16.7 million that a transaction may use (EIP-7825). */
+const TOKENS_MAX = 200;
 
 /**
  * Returns the calls that pay an account what it can claim on a chain. Anyone can send them.
@@ -43,12 +45,11 @@ export async function prepareClaim({
     await requireDestinations(chain, [{ ...named, use: "referral" }]);
   }
   const all = await findClaimable(ctx, chain, account).catch(unavailable);
-  const payables = all.slice(0, SOURCES_MAX);
   const { name } = CHAINS[input.chain];
-  if (payables.length === 0) {
+  if (all.length === 0) {
     throw new AppError("nothing_to_claim", `${account} has nothing to claim on ${name}`);
   }
-  const { calls, cost } = await sizeCalls(chain, input.request, payables).catch(
+  const { calls, cost, payables } = await sizePaying(chain, input.request, fitting(all)).catch(
     (cause: unknown) => {
       if (!(cause instanceof CallRevertedError)) return unavailable(cause);
       throw new AppError("invalid_body", cause.message, { cause });
@@ -91,12 +92,52 @@ async function findClaimable(
   return isManager ? all.filter(({ kind }) => kind !== "referral") : all;
 }
 
+/** The first sources that one transaction can pay. */
+function fitting(all: readonly Payable[]): Payable[] {
+  let tokens = 0;
+  return all.slice(0, SOURCES_MAX).filter((payable, index) => {
+    tokens += payable.tokens.length;
+    return index === 0 || tokens <= TOKENS_MAX;
+  });
+}
+
+/**
+ * The calls for the sources that pay. Others are left out: a call for several sources skips those that
+ * refuse without an error, and one that reverts would refuse them all.
+ * @throws CallRevertedError if no source pays
+ */
+async function sizePaying(
+  chain: LaunchChain,
+  request: PrepareClaimRequest,
+  payables: readonly Payable[],
+) {
+  const sized = await sizeCalls(chain, request, payables).catch((error: unknown) => {
+    if (error instanceof CallRevertedError && payables.length > 1) return null;
+    throw error;
+  });
+  if (sized !== null && sized.skipped === 0) return { ...sized, payables };
+  const paying: Payable[] = [];
+  let refusal: CallRevertedError | null = null;
+  for (const payable of payables) {
+    try {
+      await sizeCalls(chain, request, [payable]);
+      paying.push(payable);
+    } catch (error) {
+      if (!(error instanceof CallRevertedError)) throw error;
+      refusal ??= error;
+    }
+  }
+  if (paying.length === 0 && refusal !== null) throw refusal;
+  return { ...(await sizeCalls(chain, request, paying)), payables: paying };
+}
+
 async function sizeCalls(
   chain: LaunchChain,
   request: PrepareClaimRequest,
   payables: readonly Payable[],
 ) {
   const { from } = request;
+  const isOneCall = isClaimMany(chain, payables);
   const calls = (await callsFor(chain, request, payables)).map(
     (call): PayableCall => ({ ...call, valueWei: 0n }),
   );
@@ -104,7 +145,15 @@ async function sizeCalls(
     calls.map((call) => chain.simulatePayable(from, call, LATER_WORK_GAS)),
   );
   const gas = sized.reduce((sum, one) => sum + one.gas, 0n);
-  return { calls, cost: await priceCalls(chain, { from, calls, gas }) };
+  const [first] = sized;
+  const skipped = isOneCall && first !== undefined ? chain.skippedOf(first.output) : 0;
+  return { calls, skipped, cost: await priceCalls(chain, { from, calls, gas }) };
+}
+
+/** Whether the first call is one for all fees. */
+function isClaimMany({ deployment }: LaunchChain, payables: readonly Payable[]): boolean {
+  const fees = payables.filter(({ kind }) => kind !== "referral");
+  return fees.length > 1 && deployment.generations.length === 1;
 }
 
 /** One call for all fees, unless they belong to several generations of contracts; one for each hook. */
@@ -114,10 +163,9 @@ async function callsFor(
   payables: readonly Payable[],
 ): Promise<Call[]> {
   const fees = payables.filter(({ kind }) => kind !== "referral");
-  const isOneCall = fees.length > 1 && chain.deployment.generations.length === 1;
   const referrals = payables.filter(({ kind }) => kind === "referral");
   return Promise.all([
-    ...(isOneCall
+    ...(isClaimMany(chain, payables)
       ? [chain.claimManyCall(account, fees)]
       : fees.map((payable) => chain.payoutCall(account, payable))),
     ...referrals.map((payable) =>

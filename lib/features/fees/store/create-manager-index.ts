@@ -28,7 +28,10 @@ const partOf = (account: Address): SQL => sql`(
 export type EarningPositions = {
   /** Tokens whose fee stream the wallet holds. */
   tokens: Address[];
-  /** Managers in which the wallet is a recipient or a token's payee, with the tokens to sync. */
+  /**
+   * Managers in which the wallet is a recipient or a token's payee, with the tokens to sync that bring
+   * it something, the most first.
+   */
   managers: { address: Address; tokens: Address[] }[];
 };
 
@@ -82,7 +85,7 @@ async function positionsOf(
     readManagers(db, datasetId, account, limit),
   ]);
   const positions = new Map<Address, Set<Address>>(shared.map((manager) => [manager, new Set()]));
-  const managed = await tokensOf(db, datasetId, shared, limit);
+  const managed = await tokensOf(db, datasetId, account, shared, limit);
   for (const { manager, token } of [...managed, ...earned]) {
     const known = positions.get(manager) ?? new Set();
     positions.set(manager, known.add(token));
@@ -138,27 +141,59 @@ async function readManagers(
   return rows.map((row) => readAddress(row.manager));
 }
 
-/** The tokens with the highest claimable amounts of each manager. */
+/**
+ * The tokens of each manager that bring an address the most, first. Only tokens that were attached: anyone
+ * can transfer a stream to a manager, which then refuses to claim it.
+ */
 async function tokensOf(
   db: Database,
   datasetId: SQL<number>,
+  account: Address,
   of: readonly Address[],
   limit: number,
 ): Promise<{ manager: Address; token: Address }[]> {
   if (of.length === 0) return [];
+  // What shares of the split get of a token's income, in basis points.
+  const shared = sql`case when ${managerTokens.isDropped} then 0
+    else coalesce(${managerShares.share}, 0)::numeric * (10000 - ${managers.bps}) / 10000000 end`;
+  const part = sql`(${partOf(account)} + ${shared})`;
   const ranked = db
     .select({
-      manager: tokens.owner,
-      token: tokens.address,
-      rank: sql<string>`row_number() over (partition by ${tokens.owner} order by ${UNPAID} desc, ${tokens.address})`.as(
-        "rank",
-      ),
+      manager: managerTokens.manager,
+      token: managerTokens.token,
+      rank: sql<string>`row_number() over (partition by ${managerTokens.manager}
+        order by (${UNPAID}) * ${part} desc, ${managerTokens.token})`.as("rank"),
     })
-    .from(tokens)
-    .where(and(eq(tokens.datasetId, datasetId), inArray(tokens.owner, [...of])))
+    .from(managerTokens)
+    .innerJoin(
+      managers,
+      and(eq(managers.datasetId, datasetId), eq(managers.address, managerTokens.manager)),
+    )
+    .innerJoin(
+      tokens,
+      and(eq(tokens.datasetId, datasetId), eq(tokens.address, managerTokens.token)),
+    )
+    .leftJoin(
+      managerShares,
+      and(
+        eq(managerShares.datasetId, datasetId),
+        eq(managerShares.manager, managerTokens.manager),
+        eq(managerShares.generation, managers.generation),
+        eq(managerShares.account, account),
+      ),
+    )
+    .where(
+      and(
+        eq(managerTokens.datasetId, datasetId),
+        inArray(managerTokens.manager, [...of]),
+        eq(tokens.owner, managerTokens.manager),
+        sql`${part} > 0`,
+      ),
+    )
     .as("ranked");
   return db
     .select({ manager: ranked.manager, token: ranked.token })
     .from(ranked)
-    .where(sql`${ranked.rank} <= ${limit}`);
+    .where(sql`${ranked.rank} <= ${limit}`)
+    .orderBy(ranked.manager, ranked.rank);
 }

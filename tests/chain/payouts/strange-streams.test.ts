@@ -1,0 +1,99 @@
+import { type Address, getAddress, parseEther } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { prepareClaim } from "@/lib/features/fees/prepare-claim";
+import { releaseFor } from "@/lib/features/fees/release-for";
+import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
+import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
+import {
+  createServiceFixture,
+  type ServiceFixture,
+} from "../../setup/stack/create-service-fixture";
+
+/** Streams of strangers and sources that refuse to pay do not keep others from what they earned. */
+
+const CHAIN = "base-sepolia" as const;
+let fixture: ServiceFixture;
+beforeAll(async () => {
+  fixture = await createServiceFixture();
+});
+afterAll(() => fixture.stop());
+
+const limit = async () => undefined;
+const newAddress = () => privateKeyToAddress(generatePrivateKey());
+const release = (id: string) =>
+  releaseFor({ ctx: fixture.ctx, input: { identity: { type: "email", id }, limit } });
+const claim = (account: Address) =>
+  prepareClaim({
+    ctx: fixture.ctx,
+    input: { chain: CHAIN, request: { account, from: account, referralRecipient: null }, limit },
+  });
+async function buy(...tokens: Address[]): Promise<void> {
+  for (const token of tokens) await fixture.trader.buy(token, parseEther("1"));
+  await fixture.untilIndexed();
+}
+
+it("pays recipients of a manager that a stranger has sent a stream", async () => {
+  const email = "victim@example.com";
+  const { token, manager } = await fixture.launch({
+    feeSplitRecipients: [{ type: "email", id: email, split: "10000000" }],
+  });
+  const stranger = await fixture.chain.funded();
+  const { token: stray } = await fixture.launch({ creatorAddress: stranger.address });
+  await buy(token, stray);
+  const sent = await stranger.wallet.writeContract({
+    address: fixture.deployment.contracts.feeStream,
+    abi: feeStreamAbi,
+    functionName: "transferFrom",
+    args: [stranger.address, getAddress(manager ?? ""), BigInt(stray)],
+  });
+  await fixture.trader.mined(sent);
+  await fixture.untilIndexed();
+  const { payouts, unpaid } = await release(email);
+  expect(payouts).toMatchObject([{ state: "completed", payload: { tokens: [token] } }]);
+  expect(unpaid).toEqual([]);
+});
+
+it("syncs only tokens that bring the creator something, not the richest of a manager", async () => {
+  const { managerAddress } = await createRevenueManager({
+    ctx: fixture.ctx,
+    input: {
+      chain: CHAIN,
+      request: {
+        protocolFeeBps: 2_000,
+        recipient: { type: "wallet", id: newAddress() },
+        owner: null,
+      },
+      idempotencyKey: null,
+      limit,
+    },
+  });
+  const launch = (creatorEmail: string) =>
+    fixture.launch({ creatorEmail, revenueManagerAddress: managerAddress });
+  const email = "small@example.com";
+  const own = await launch(email);
+  const rich = await launch("rich@example.com");
+  await buy(own.token);
+  // From its first payment on, the manager has an account for it.
+  expect((await release(email)).payouts).toMatchObject([{ state: "completed" }]);
+  await buy(own.token, rich.token, rich.token);
+  const { address } = await fixture.ctx.wallets.resolve({ type: "email", id: email });
+  const { managers } = await fixture.ctx.managers.positionsOf(CHAIN, address, 500);
+  expect(managers).toEqual([{ address: managerAddress, tokens: [own.token] }]);
+});
+
+it("prepares no claim of sources that refuse to pay, and leaves them out beside others", async () => {
+  const account = newAddress();
+  // Refuses ETH.
+  await fixture.chain.test.setCode({ address: account, bytecode: "0x60006000fd" });
+  const streams = [
+    await fixture.launch({ creatorAddress: account }),
+    await fixture.launch({ creatorAddress: account }),
+  ];
+  await buy(...streams.map(({ token }) => token));
+  await expect(claim(account)).rejects.toMatchObject({ code: "invalid_body" });
+  await fixture.chain.test.setCode({ address: account, bytecode: "0x" });
+  const prepared = await claim(account);
+  expect(prepared.sources).toHaveLength(2);
+  expect(prepared.sendCalls.calls).toHaveLength(1);
+});
