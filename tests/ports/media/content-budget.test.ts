@@ -260,8 +260,14 @@ describe("a change of stored content", () => {
     const silent = new Promise<void>((resolve) => {
       respond = resolve;
     });
-    const removing = changes().apply(CID, () => silent);
-    const withdrawing = changes().apply(OTHER, () => silent);
+    let begun = 0;
+    const wait = () => {
+      begun += 1;
+      return silent;
+    };
+    const removing = changes().apply(CID, wait);
+    const withdrawing = changes().apply(OTHER, wait);
+    await expect.poll(() => begun).toBe(2);
     await store().reserve({ kind: "video", key: "v", sizeBytes: 1, isSettled: true }, []);
     await store().reserve({ ...upload, key: "new" }, []);
     await changes().request(database.db, OTHER, "publish");
