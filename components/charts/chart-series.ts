@@ -128,6 +128,21 @@ export function roomAround(
   return { minValue: minValue - missing / 2, maxValue: maxValue + missing / 2 };
 }
 
+/**
+ * Older candles if they reach the first newer one, otherwise none: a chart must not skip time.
+ * @param seconds length of a candle
+ */
+export function withoutHole(
+  older: readonly Candle[],
+  newer: readonly Candle[],
+  seconds: number,
+): readonly Candle[] {
+  const last = older.at(-1);
+  const [first] = newer;
+  if (last === undefined || first === undefined) return older;
+  return last.timestamp + seconds < first.timestamp ? [] : older;
+}
+
 /** Merges older candles with newer ones; the newer response wins for a shared bucket. */
 export function prependOlder(older: readonly Candle[], newer: readonly Candle[]): Candle[] {
   const first = newer[0]?.timestamp ?? Number.POSITIVE_INFINITY;

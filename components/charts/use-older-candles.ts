@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { CandleInterval } from "@/lib/features/market/rules/candles";
+import { type CandleInterval, INTERVALS } from "@/lib/features/market/rules/candles";
 import type { Candle } from "@/lib/features/market/schema/price";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { CANDLES_PER_PAGE, olderCandlesQuery } from "@/lib/web/token/token-queries";
-import { prependOlder } from "./chart-series";
+import { prependOlder, withoutHole } from "./chart-series";
 
 const NONE: readonly Candle[] = [];
 
@@ -32,7 +32,15 @@ export function useOlderCandles({
     state.current = "idle";
     setOlder(NONE);
   }, [series]);
-  const candles = useMemo(() => prependOlder(older, newest ?? NONE), [older, newest]);
+  const { seconds } = INTERVALS[interval];
+  const joined = withoutHole(older, newest ?? NONE, seconds);
+  useEffect(() => {
+    if (joined === older) return;
+    // The newest candles start later, so the pages before them are loaded again.
+    if (state.current === "ended") state.current = "idle";
+    setOlder(joined);
+  }, [joined, older]);
+  const candles = useMemo(() => prependOlder(joined, newest ?? NONE), [joined, newest]);
 
   const load = () => {
     const first = candles[0]?.timestamp;

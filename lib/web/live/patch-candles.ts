@@ -15,13 +15,21 @@ type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
  */
 const CANDLES_MAX = 4_000;
 const CANDLES_KEPT = 3_000;
+/**
+ * Candles are refetched every minute while there is a stream, more often without. An older response
+ * means that the page was hidden or offline, so buckets without a known trade need not be empty.
+ */
+const FILLED_SECONDS = 180;
 
 /** Adds a trade to the newest candles of its token, for every loaded interval. */
 export function patchCandles(client: QueryClient, chain: ChainSlug, trade: TradeData): void {
   patchNewest(client, chain, trade.tokenAddress, (held) => withTrade(held, trade));
 }
 
-/** Appends the empty buckets that have started since, up to the current one. */
+/**
+ * Appends the empty buckets that have started since, up to the current one. Changes nothing when the
+ * last response is too old to know that they are empty.
+ */
 export function patchEmptyCandles(
   client: QueryClient,
   chain: ChainSlug,
@@ -30,6 +38,7 @@ export function patchEmptyCandles(
   patchNewest(client, chain, tokenAddress, (held, fetchedAtMs) => {
     // By the service's clock, which defines the buckets.
     const passed = Math.floor((Date.now() - fetchedAtMs) / 1_000);
+    if (passed > FILLED_SECONDS) return held;
     return fillTo(held, held.meta.timestamp + Math.max(0, passed));
   });
 }
@@ -114,13 +123,14 @@ function closeAt(candle: Candle, close: string, price: string) {
   };
 }
 
-/** The fresh response, preceded by held candles that are older than its range. */
+/**
+ * The fresh response, preceded by held candles that are older than its range. All candles up to the
+ * time of the held response are the service's; later ones may be filled in, so they do not close a gap.
+ */
 export function keepOlder(held: TokenCandles | undefined, fresh: TokenCandles): TokenCandles {
   const [first] = fresh.candles;
-  const newest = held?.candles.at(-1);
-  if (held === undefined || newest === undefined || first === undefined) return fresh;
-  const { seconds } = INTERVALS[fresh.interval];
-  if (newest.timestamp < first.timestamp - seconds) return fresh;
+  if (held === undefined || first === undefined) return fresh;
+  if (held.meta.timestamp < first.timestamp) return fresh;
   const older = held.candles.filter(({ timestamp }) => timestamp < first.timestamp);
   return { ...fresh, candles: bounded([...older, ...fresh.candles]) };
 }

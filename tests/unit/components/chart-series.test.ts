@@ -5,6 +5,7 @@ import {
   roomAround,
   toDecimal,
   toSeries,
+  withoutHole,
 } from "@/components/charts/chart-series";
 import { labelOf, shareOfSupply, supplyOf } from "@/components/token/facts/holders";
 import type { Candle } from "@/lib/features/market/schema/price";
@@ -69,6 +70,21 @@ describe("prependOlder", () => {
     const older = [candle(0, "1", "1"), candle(60, "1", "1")];
     const newer = [candle(60, "2", "2"), candle(120, "3", "3")];
     expect(prependOlder(older, newer).map(({ close }) => close)).toEqual(["1", "2", "3"]);
+  });
+});
+
+describe("withoutHole", () => {
+  const older = [candle(0, "1", "1"), candle(60, "1", "1")];
+  it.each([
+    ["that touch the newer ones", 120, 2],
+    ["that overlap the newer ones", 60, 2],
+    ["before a hole", 180, 0],
+  ])("returns older candles %s: first newer one at %i, %i of them", (_, first, count) => {
+    expect(withoutHole(older, [candle(first, "2", "2")], 60)).toHaveLength(count);
+  });
+
+  it("returns older candles while there are no newer ones", () => {
+    expect(withoutHole(older, [], 60)).toBe(older);
   });
 });
 

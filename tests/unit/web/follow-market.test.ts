@@ -199,6 +199,7 @@ describe("stream updates of the page", () => {
       meta,
     };
   }
+  const at = (timestamp: number) => ({ network: "testnet" as const, timestamp });
   function holdCandles(client: QueryClient, held: TokenCandles, updatedAt = Date.now()) {
     const { queryKey } = candlesQuery("base-sepolia", trade.tokenAddress, "1m");
     client.setQueryData(queryKey, held, { updatedAt });
@@ -252,7 +253,26 @@ describe("stream updates of the page", () => {
       minute - 60,
       minute,
     ]);
-    expect(starts(minutes(minute - 240, minute - 180))).toEqual([minute - 60, minute]);
+    expect(starts({ ...minutes(minute - 240, minute - 180), meta: at(minute - 180) })).toEqual([
+      minute - 60,
+      minute,
+    ]);
+  });
+
+  it("replaces candles that were added while the page was hidden for longer than a response covers", () => {
+    const client = new QueryClient();
+    // Hidden since a response that is ten minutes old.
+    const held = { ...minutes(minute - 660, minute - 600), meta: at(minute - 600) };
+    const candles = holdCandles(client, held, Date.now() - 600_000);
+    patchEmptyCandles(client, "base-sepolia", trade.tokenAddress);
+    expect(candles()).toEqual(held.candles);
+    // A trade fills the time before it until the next response.
+    patchCandles(client, "base-sepolia", trade);
+    const patched = client.getQueryData(
+      candlesQuery("base-sepolia", trade.tokenAddress, "1m").queryKey,
+    );
+    const fresh = minutes(minute - 60, minute);
+    expect(keepOlder(patched, fresh)).toEqual(fresh);
   });
 
   it("adds a trade on top of its token's list, once", () => {
