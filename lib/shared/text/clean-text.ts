@@ -1,5 +1,5 @@
-/** Control characters, bidirectional controls and the byte order mark. */
-const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+/** Control characters, line separators, bidirectional controls and the byte order mark. */
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const UNSAFE_BUT_NEWLINE = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**

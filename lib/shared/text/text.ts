@@ -5,7 +5,8 @@
 
 /** Half of a surrogate pair; with the `u` flag a complete pair does not match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const CONTROL = /\p{Cc}/u;
+/** Line and paragraph separators end a line as a line feed does. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** A body may contain line breaks and tabs; single-line fields reject or trim them. */
 const CONTROL_BUT_WHITESPACE = /[^\P{Cc}\n\r\t]/u;
 const CONTROL_BUT_NEWLINE = /[^\P{Cc}\n]/u;

@@ -183,7 +183,8 @@ async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerato
 function parseBlock(block: string): SentEvent {
   const sent: SentEvent = { id: null, event: null, data: null, retryMs: null };
   for (const line of block.split(/\r?\n/)) {
-    const [, name, value = ""] = /^(\w+)(?:: ?(.*))?$/.exec(line) ?? [];
+    // With `s`, because JSON may contain U+2028 and U+2029, which `.` does not match otherwise.
+    const [, name, value = ""] = /^(\w+)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (name === "id") sent.id = value;
     else if (name === "event") sent.event = value;
     else if (name === "data") sent.data = sent.data === null ? value : `${sent.data}\n${value}`;

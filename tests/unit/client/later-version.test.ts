@@ -142,6 +142,11 @@ describe("a market stream", () => {
     expect(await readBlocks([line(known.event, "1", extend(known.data))])).toEqual(["1", "end"]);
   });
 
+  it("yields events whose text has any line separator of Unicode", async () => {
+    const data = { ...known.data, note: "a\u2028b\u2029c\u0085d" };
+    expect(await readBlocks([line(known.event, "1", data)])).toEqual(["1", "end"]);
+  });
+
   it("leaves out events of kinds that the client does not know, and reports them", async () => {
     const unreadable: unknown[] = [];
     const onUnreadable = (event: unknown) => unreadable.push(event);

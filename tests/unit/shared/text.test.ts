@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findUnsafeText } from "@/lib/http/input/find-unsafe-text";
 import { link, plainText } from "@/lib/schemas/text";
+import { cleanText } from "@/lib/shared/text/clean-text";
 import { findTextProblem, hasHiddenCharacter, isVisible } from "@/lib/shared/text/text";
 
 const name = plainText({ min: 1, max: 64 });
@@ -64,6 +65,17 @@ describe("text input", () => {
     expect(name.parse(" Cafe\u0301 ")).toBe("Caf\u00e9");
     expect(link.parse("https://example.com/Cafe\u0301")).toBe("https://example.com/Caf\u00e9");
   });
+
+  it.each(["\u2028", "\u2029"])(
+    "allows the line separator %j in a longer text only",
+    (separator) => {
+      const text = `a${separator}b`;
+      expect(name.safeParse(text).success).toBe(false);
+      expect(findTextProblem(text, { newlines: true })).toBeNull();
+      expect(cleanText(text, { lengthMax: 9, newlines: false })).toBe("ab");
+      expect(cleanText(text, { lengthMax: 9, newlines: true })).toBe(text);
+    },
+  );
 
   it("allows line breaks in a body but not in an address", () => {
     expect(findUnsafeText({ description: "a\r\n\tb" }, "body")).toBeNull();
