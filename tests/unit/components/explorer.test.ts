@@ -46,6 +46,15 @@ describe("mergeRanked", () => {
     expect(mergeRanked(lists, byValue)).toEqual([9, 8, 7]);
   });
 
+  it("is bounded by the greatest loaded row, also when the last one got a new value", () => {
+    const ascending = (a: number, b: number) => a - b;
+    const lists = [{ items: [5, 6, 7, 1], isComplete: false }];
+    expect(mergeRanked(lists, ascending)).toEqual([1, 5, 6, 7]);
+    expect(mergeRanked([...lists, { items: [6.5, 8], isComplete: true }], ascending)).toEqual([
+      ...[1, 5, 6, 6.5, 7],
+    ]);
+  });
+
   it("returns a prefix of the full order, whatever part of each list is loaded", () => {
     const list = fc.tuple(
       fc.uniqueArray(fc.integer({ min: 0, max: 1_000 }), { maxLength: 30 }),
