@@ -30,6 +30,12 @@ describe("historyCsv", () => {
     ["+1+1", "'+1+1"],
     ["-2+3", "'-2+3"],
     ["@SUM(A1)", "'@SUM(A1)"],
+    ['x;=HYPERLINK("https://a.example")', '"x;\'=HYPERLINK(""https://a.example"")"'],
+    ['x;"=1+1"', '"x;\'""=1+1"""'],
+    ["x| @SUM(A1)|-1", "x|' @SUM(A1)|'-1"],
+    ["x\t+1", "x\t'+1"],
+    ["two\n=1", '"two\n\'=1"'],
+    ["a;b | c - d", "a;b | c - d"],
     ["=A1,B1", '"\'=A1,B1"'],
   ])("writes the name %j so that no spreadsheet runs or splits it", (name, written) => {
     expect(historyCsv([{ ...change, name }])).toContain(`,${written},1000000000.5,`);
