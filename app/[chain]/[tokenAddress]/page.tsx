@@ -12,15 +12,12 @@ import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { parseReferrer } from "@/lib/web/trade/referral/parse-referrer";
 import { REFERRER_PARAMETER } from "@/lib/web/trade/referral/referrer";
 import { pageData } from "../../page-data";
-import { sharing } from "../../page-head";
+import { sharing, shortDescription, siteTitle } from "../../page-head";
 
 type Props = {
   params: Promise<{ chain: string; tokenAddress: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
-
-/** Maximum description length for search engines and link previews. */
-const DESCRIPTION_LENGTH = 200;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { chain, tokenAddress } = await params;
@@ -35,14 +32,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const path = `/${chain}/${token.tokenAddress}`;
   const title = shareTitle(chain, token);
   const name = isHidden ? HIDDEN_NAME : token.name;
-  const said = (isHidden ? "" : (token.description ?? "")).replace(/\s+/g, " ").trim();
+  const said = shortDescription(isHidden ? "" : (token.description ?? ""));
   const description =
-    said === ""
-      ? `Chart, trades, holders and fees of ${name} on ${place}.`
-      : said.slice(0, DESCRIPTION_LENGTH);
+    said === "" ? `Chart, trades, holders and fees of ${name} on ${place}.` : said;
   return {
     metadataBase: pageData().publicUrl,
-    title,
+    title: siteTitle(title),
     description,
     alternates: {
       canonical: path,

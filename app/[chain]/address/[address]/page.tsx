@@ -7,6 +7,7 @@ import { isHexAddress } from "@/lib/shared/address/is-hex-address";
 import { CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { pageData } from "../../../page-data";
+import { siteTitle } from "../../../page-head";
 
 type Props = { params: Promise<{ chain: string; address: string }> };
 
@@ -20,7 +21,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const short = shortenAddress(checksummed);
   return {
     metadataBase: pageData().publicUrl,
-    title: `${name === null ? short : `${name} (${short})`} on ${CHAINS[chain].name}`,
+    title: siteTitle(`${name === null ? short : `${name} (${short})`} on ${CHAINS[chain].name}`),
     description: `Holdings, launches and trades of ${checksummed} on ${CHAINS[chain].name}.`,
     alternates: { canonical: `/${chain}/address/${checksummed}` },
     // There is no limit to the number of addresses, and most pages would be empty.
