@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { AddressLink } from "@/components/tokens/address-link";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { LAUNCH_SUPPLY } from "@/lib/features/market/rules/pool-math";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
+import { safetyQuery } from "@/lib/web/token/safety-queries";
 import { tokenDetailsQuery } from "@/lib/web/token/token-queries";
 import { shareOfSupply } from "./holders";
 
@@ -24,6 +24,7 @@ export function CreatorHolding({
   symbol: string;
 }) {
   const { data } = useQuery(tokenDetailsQuery(chain, address));
+  const { data: safety } = useQuery(safetyQuery(chain, address));
   const firstBuy = data?.firstBuy ?? null;
   if (firstBuy === null) return null;
   const { creator, ethIn, supplyPercentage, balance } = firstBuy;
@@ -37,7 +38,9 @@ export function CreatorHolding({
       </p>
       <dl className="mt-3 grid gap-1.5 border-t pt-3">
         <Line title="Holds now">
-          {held} <bdi>{symbol}</bdi> ({formatExact(shareOfSupply(balance, LAUNCH_SUPPLY))}%)
+          {held} <bdi>{symbol}</bdi>
+          {safety !== undefined &&
+            ` (${formatExact(shareOfSupply(balance, safety.supply.current))}%)`}
         </Line>
         <Line title="Creator">
           <span className="inline-flex items-center gap-0.5 font-mono text-muted text-xs">

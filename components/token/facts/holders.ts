@@ -1,3 +1,5 @@
+import { toUnits } from "@/lib/web/format/scale-decimal";
+
 /** Known addresses that are not users. */
 type KnownContracts = { poolManager: string };
 
@@ -14,22 +16,15 @@ export function labelOf(address: string, contracts: KnownContracts | null): stri
   return address === contracts?.poolManager ? "pool and wall" : null;
 }
 
-const WAD = 10n ** 18n;
 const HUNDREDTHS = 10_000n;
 
 /**
- * Total supply in smallest units, derived from market cap and price.
- * @param price both in ETH as plain decimals
+ * Balance as a percentage of the supply, with two decimals, truncated.
+ * @param balance in smallest units
+ * @param supply in tokens, exact
  */
-export function supplyOf(price: { marketCapETH: string; priceETH: string }): bigint | null {
-  const perToken = Number(price.priceETH);
-  if (!(perToken > 0)) return null;
-  const tokens = Number(price.marketCapETH) / perToken;
-  return Number.isFinite(tokens) ? BigInt(Math.round(tokens)) * WAD : null;
-}
-
-/** Balance as a percentage of the supply, with two decimals, truncated. */
-export function shareOfSupply(balance: string, supplyWei: bigint): number {
+export function shareOfSupply(balance: string, supply: string): number {
+  const supplyWei = toUnits(supply);
   if (supplyWei === 0n) return 0;
   const hundredths = Number((BigInt(balance) * HUNDREDTHS) / supplyWei);
   return Math.min(100, hundredths / 100);

@@ -14,8 +14,9 @@ import type { ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { formatDecimal, formatExact } from "@/lib/web/format/format-decimal";
 import { configQuery } from "@/lib/web/queries";
-import { holdersQuery, tokenPriceQuery } from "@/lib/web/token/token-queries";
-import { labelOf, shareOfSupply, supplyOf } from "../facts/holders";
+import { safetyQuery } from "@/lib/web/token/safety-queries";
+import { holdersQuery } from "@/lib/web/token/token-queries";
+import { labelOf, shareOfSupply } from "../facts/holders";
 
 type HolderListProps = {
   chain: ChainSlug;
@@ -30,10 +31,9 @@ export function HolderList({ chain, address, symbol }: HolderListProps) {
   );
   const { data: config } = useQuery(configQuery());
   const contracts = config?.chains.find(({ slug }) => slug === chain)?.contracts ?? null;
-  const { data: market } = useQuery(tokenPriceQuery(chain, address));
+  const { data: safety } = useQuery(safetyQuery(chain, address));
   const account = useAccount(chain);
   const own = account.status === "present" ? account.address : null;
-  const supplyWei = market === undefined ? null : supplyOf(market.price);
   const holders = data?.pages.flatMap((page) => page.holders);
   if (holders === undefined) {
     if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
@@ -66,7 +66,9 @@ export function HolderList({ chain, address, symbol }: HolderListProps) {
             chain={chain}
             holder={holder}
             rank={index + 1}
-            share={supplyWei === null ? null : shareOfSupply(holder.balance, supplyWei)}
+            share={
+              safety === undefined ? null : shareOfSupply(holder.balance, safety.supply.current)
+            }
             label={labelOf(holder.id, contracts)}
             isOwn={holder.id === own}
           />

@@ -25,7 +25,8 @@ function toText(units: bigint): string {
   return text.slice(0, -DIGITS) + (fraction === "" ? "" : `.${fraction}`);
 }
 
-function toUnits(decimal: string): bigint {
+/** A non-negative plain decimal in units of 1e-18, truncated. */
+export function toUnits(decimal: string): bigint {
   const [whole = "0", fraction = ""] = decimal.split(".");
   return BigInt(whole + fraction.slice(0, DIGITS).padEnd(DIGITS, "0"));
 }

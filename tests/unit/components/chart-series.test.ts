@@ -7,7 +7,7 @@ import {
   toSeries,
   withoutHole,
 } from "@/components/charts/chart-series";
-import { labelOf, shareOfSupply, supplyOf } from "@/components/token/facts/holders";
+import { labelOf, shareOfSupply } from "@/components/token/facts/holders";
 import type { Candle } from "@/lib/features/market/schema/price";
 import { formatDecimal } from "@/lib/web/format/format-decimal";
 
@@ -89,11 +89,15 @@ describe("withoutHole", () => {
 });
 
 describe("holders", () => {
-  it("compute shares of the remaining supply", () => {
-    const supply = supplyOf({ marketCapETH: "5", priceETH: "0.0000000001" });
-    expect(supply).toBe(50_000_000_000n * 10n ** 18n);
-    expect(shareOfSupply((10_000_000_000n * 10n ** 18n).toString(), supply ?? 0n)).toBe(20);
-    expect(supplyOf({ marketCapETH: "0", priceETH: "0" })).toBeNull();
+  const wei = (tokens: bigint) => (tokens * 10n ** 18n).toString();
+  it.each([
+    [wei(10_000_000_000n), "50000000000", 20],
+    // A supply from the rounded price would be larger, and this share 2.49.
+    [wei(2_500_000_000n), "100000000000", 2.5],
+    ["1", "0.000000000000000001", 100],
+    [wei(1n), "0", 0],
+  ])("compute the share of %s in the exact supply %s", (balance, supply, share) => {
+    expect(shareOfSupply(balance, supply)).toBe(share);
   });
 
   it("names the pool and burned tokens", () => {
