@@ -161,7 +161,7 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     }
   };
   const invalidatePeople = (before: number) => {
-    invalidate(before, "getTokenFees", "getTokenMarks");
+    invalidate(before, "getTokenDetails", "getTokenFees", "getTokenMarks");
     void client.invalidateQueries({
       queryKey: [operationName("listHolders"), ofToken],
       predicate: (query) => isOnePage(query) && isOlder(query.state, before),

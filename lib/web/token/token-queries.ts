@@ -33,11 +33,12 @@ export const CANDLES_PER_PAGE = 400;
 /** Holders per page. */
 const HOLDERS = 50;
 
-/** A token's details, which hold what its creator bought at launch. */
+/** A token's details, which have what its creator bought at launch and holds now. */
 export function tokenDetailsQuery(chain: ChainSlug, tokenAddress: string) {
   return {
     ...readQuery(getTokenDetails, { params: { chain, tokenAddress } }),
     staleTime: LIST_INTERVAL_MS,
+    refetchInterval: every(RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   };
 }
 

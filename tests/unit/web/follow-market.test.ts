@@ -27,8 +27,17 @@ import {
   newTokensQuery,
   sortedTokensQuery,
   type TokenSort,
+  tokenQuery,
 } from "@/lib/web/queries";
-import { candlesQuery, tokenPriceQuery, tradesQuery } from "@/lib/web/token/token-queries";
+import {
+  candlesQuery,
+  holdersQuery,
+  tokenDetailsQuery,
+  tokenFeesQuery,
+  tokenMarksQuery,
+  tokenPriceQuery,
+  tradesQuery,
+} from "@/lib/web/token/token-queries";
 
 const event = streamEvent.parse(STREAM_DOCS.streamMarket.examples.response);
 if (event.event !== "trade") throw new Error("The example is a trade");
@@ -461,6 +470,39 @@ describe("stream updates of the page", () => {
       volume: trade.amountETH,
     });
   });
+
+  const OF_TOKEN = ["base-sepolia", trade.tokenAddress] as const;
+  it.each([
+    ["candles", candlesQuery(...OF_TOKEN, "1m")],
+    ["details", tokenDetailsQuery(...OF_TOKEN)],
+    ["fees", tokenFeesQuery(...OF_TOKEN)],
+    ["holders", holdersQuery(...OF_TOKEN)],
+    ["marks", tokenMarksQuery(...OF_TOKEN)],
+    ["price", tokenPriceQuery(...OF_TOKEN)],
+    ["token", tokenQuery(...OF_TOKEN)],
+    ["trades", tradesQuery(...OF_TOKEN)],
+  ])(
+    "reads the %s of a token again when its stream opens, and polls them without one",
+    async (_, { queryKey, refetchInterval }) => {
+      vi.useFakeTimers();
+      const client = new QueryClient();
+      expect(refetchInterval).toBeTypeOf("function");
+      client.setQueryData(queryKey, { pages: [{}], pageParams: [null] }, { updatedAt: 1_000 });
+      vi.stubGlobal("fetch", async (_url: string, { signal }: RequestInit) => {
+        const start = (controller: ReadableStreamDefaultController) =>
+          signal?.addEventListener("abort", () => controller.error(signal.reason));
+        return new Response(new ReadableStream({ start }));
+      });
+      vi.stubGlobal("BroadcastChannel", undefined);
+      const open = new AbortController();
+      const [chain, token] = OF_TOKEN;
+      const following = followMarket({ client, chain, token, signal: open.signal });
+      await vi.advanceTimersByTimeAsync(1_000);
+      open.abort();
+      await following;
+      expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+    },
+  );
 
   it("polls only while no stream is open", () => {
     const client = new QueryClient();
