@@ -24,7 +24,7 @@ import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shownSymbol } from "@/lib/shared/text/shown-symbol";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
 import { searchQuery } from "@/lib/web/queries";
-import { type Hit, rankHits } from "../rank-hits";
+import { type Hit, rankHits, searchFailure } from "../rank-hits";
 
 const SHOWN_MAX = 8;
 
@@ -57,7 +57,7 @@ export default function SearchResults(props: SearchResultsProps) {
   const active = chosen.text === text ? chosen.index : 0;
   const setActive = (index: number) => setChosen({ text, index });
   const searched = useDeferredValue(text.trim());
-  const { options, isSimilar, status, meaning } = useOptions(chains, searched);
+  const { options, isSimilar, status, failure, meaning } = useOptions(chains, searched);
   const isCurrent = searched === text.trim() && status !== "waiting" && status !== "offline";
 
   const open = (option: Option | undefined) => {
@@ -94,9 +94,9 @@ export default function SearchResults(props: SearchResultsProps) {
         onChoose={open}
         onKeyDown={onKeyDown}
       />
-      {!options.some(({ hit }) => hit !== null) && (
+      {(failure !== null || !options.some(({ hit }) => hit !== null)) && (
         <p role="status" className="px-4 py-3 text-muted text-sm">
-          {STATUS_LABELS[status]}
+          {failure ?? STATUS_LABELS[status]}
         </p>
       )}
     </>
@@ -158,7 +158,6 @@ function OptionList(props: OptionListProps) {
 }
 
 const STATUS_LABELS = {
-  failing: "Search is unavailable. Try again in a moment.",
   offline: "You’re offline. Search resumes when you reconnect.",
   waiting: "Searching…",
   ready: "No token found. Check the spelling or paste the token’s address.",
@@ -201,13 +200,16 @@ function useOptions(chains: readonly ChainSlug[], text: string) {
   const found = chains.flatMap((chain, index) =>
     (results[index]?.data?.data ?? []).map((token) => ({ ...token, chain })),
   );
-  const isFailing = results.length > 0 && results.every(({ isError }) => isError);
+  // Results of an earlier response to the same text remain valid.
+  const failed = chains.filter((_, index) => results[index]?.isLoadingError);
   const isOffline = results.some(({ isPaused }) => isPaused);
   const isWaiting = results.some(({ isPending, isPlaceholderData, isFetching }) =>
     isFetching ? isPending || isPlaceholderData : false,
   );
   const { hits, isSimilar } =
-    meaning === null ? { hits: [], isSimilar: false } : rankHits(found, meaning);
+    meaning === null
+      ? { hits: [], isSimilar: false }
+      : rankHits(found, meaning, { isPartial: failed.length > 0 });
   const options = hits.slice(0, SHOWN_MAX).map((hit): Option => {
     const href = `/${hit.chain}/${hit.tokenAddress}`;
     return { key: href, href, hit, chain: hit.chain };
@@ -215,7 +217,8 @@ function useOptions(chains: readonly ChainSlug[], text: string) {
   return {
     meaning,
     isSimilar: isSimilar && !isWaiting,
-    status: isFailing ? "failing" : isOffline ? "offline" : isWaiting ? "waiting" : "ready",
+    status: isOffline ? "offline" : isWaiting ? "waiting" : "ready",
+    failure: isOffline || isWaiting ? null : searchFailure(chains, failed),
     options: options.length > 0 ? options : elsewhere(chains, meaning),
   } as const;
 }

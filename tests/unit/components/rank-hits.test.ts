@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Hit, rankHits } from "@/components/explorer/rank-hits";
+import { type Hit, rankHits, searchFailure } from "@/components/explorer/rank-hits";
 import { readSearch, type Search } from "@/lib/features/market/rules/search-terms";
 
 function hit(name: string, symbol: string, marketCapETH: string, changes: Partial<Hit> = {}): Hit {
@@ -42,5 +42,23 @@ describe("rankHits", () => {
     const { hits, isSimilar } = rankHits(HITS.slice(0, 3), search("goatx"));
     expect(hits).toHaveLength(3);
     expect(isSimilar).toBe(true);
+  });
+
+  it("shows no similar names while a chain that may have an exact hit did not respond", () => {
+    const isPartial = true;
+    const none = rankHits(HITS.slice(0, 3), search("goatx"), { isPartial });
+    expect(none).toEqual({ hits: [], isSimilar: false });
+    const { hits } = rankHits(HITS, search("$goat"), { isPartial });
+    expect(hits.map(({ name }) => name)).toEqual(["The first", "Goat", "Goatee"]);
+  });
+});
+
+describe("searchFailure", () => {
+  it("names the chains that did not respond, unless that is all of them", () => {
+    expect(searchFailure(["base", "base-sepolia"], [])).toBeNull();
+    expect(searchFailure(["base", "base-sepolia"], ["base"])).toBe(
+      "Search is unavailable on Base. Try again in a moment.",
+    );
+    expect(searchFailure(["base"], ["base"])).toBe("Search is unavailable. Try again in a moment.");
   });
 });
