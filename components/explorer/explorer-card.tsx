@@ -3,6 +3,7 @@ import { Change } from "@/components/tokens/amounts/change";
 import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
 import { TokenLink } from "@/components/tokens/token-link";
+import { WatchButton } from "@/components/tokens/watch-button";
 import { Badge } from "@/components/ui/badge";
 import { CHAINS } from "@/lib/shared/chains";
 import { shownSymbol } from "@/lib/shared/text/shown-symbol";
@@ -31,6 +32,10 @@ export function ExplorerCard({ token, showChain }: { token: RankedToken; showCha
             {CHAINS[token.chain].name}
           </Badge>
         )}
+        <WatchButton
+          token={token}
+          className="absolute right-2 bottom-2 border border-line bg-surface text-ink"
+        />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5 px-3 py-2.5">
         <h3 className="flex items-baseline gap-1.5 font-semibold text-[0.9375rem] leading-5">

@@ -13,7 +13,7 @@ import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
 
 const COLUMNS =
-  "grid h-full grid-cols-[1.5rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 sm:grid-cols-[2rem_minmax(0,1fr)_6.5rem_5rem_6.5rem_3rem_2.75rem] sm:gap-x-5 sm:px-5 lg:grid-cols-[2rem_minmax(0,1fr)_7rem_7.5rem_5.5rem_7.5rem_4rem_2.75rem]";
+  "grid h-full grid-cols-[1.5rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 sm:grid-cols-[1.5rem_2rem_minmax(0,1fr)_6.5rem_5rem_6.5rem_3rem_2.75rem] sm:gap-x-3 sm:px-5 lg:grid-cols-[1.5rem_2rem_minmax(0,1fr)_7rem_7.5rem_5.5rem_7.5rem_4rem_2.75rem] lg:gap-x-5";
 
 /** Visual column headings; each value has its own label for screen readers. */
 export function ExplorerRowHead() {
@@ -24,6 +24,7 @@ export function ExplorerRowHead() {
     >
       <div className={COLUMNS}>
         <span>#</span>
+        <span />
         <span>Token</span>
         <span className="hidden lg:block">Last 24h</span>
         <span className="text-right">Market cap</span>
@@ -55,7 +56,7 @@ export const ExplorerRow = memo(function ExplorerRow({
         <span className="sr-only">Rank </span>
         {rank}
       </span>
-      <WatchButton token={token} className="-ml-2 sm:hidden" />
+      <WatchButton token={token} className="max-sm:-ml-2" />
       <TokenName token={token} showChain={showChain} />
       <div className="hidden lg:block">
         {isWide && (
@@ -119,6 +120,7 @@ export function ExplorerRowSkeleton() {
   return (
     <div className={`${COLUMNS} border-b`} style={{ height: "4rem" }}>
       <Skeleton className="h-3 w-3" />
+      <span className="hidden sm:block" />
       <div className="flex items-center gap-3">
         <Skeleton className="size-10 rounded-[0.625rem]" />
         <div className="grid grow gap-2">
