@@ -9,7 +9,6 @@ import { useHeldTokens } from "@/components/tokens/newest/use-held-tokens";
 import { useWatched } from "@/components/tokens/watch-button";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { TokenSort } from "@/lib/web/queries";
 import { explorerView, recentTokens } from "@/lib/web/token/kept-tokens";
@@ -28,6 +27,7 @@ import {
   writeExplorerState,
 } from "./explorer-state";
 import { ActiveFilters } from "./filters/active-filters";
+import { NothingKept } from "./nothing-kept";
 import { TerminalHead, TerminalRowSkeleton } from "./terminal-row";
 import { useKeptPages } from "./use-kept-pages";
 import { useRowKeys } from "./use-row-keys";
@@ -45,7 +45,7 @@ const none = () => null;
 /** All tokens in the chosen order, as rows or cards, with infinite scroll. */
 export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   const [state, setState] = useExplorerState();
-  const pages = useList(chains, state);
+  const { pages, hasKept } = useList(chains, state);
   const held = useHeldTokens(pages.tokens);
   const tokens = held.visible;
   const area = useRef<HTMLDivElement>(null);
@@ -97,7 +97,8 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
           tokens={tokens}
           view={view}
           state={state}
-          showChain={chains.length > 1}
+          chains={chains}
+          hasKept={hasKept}
           onChange={change}
         />
       </div>
@@ -111,14 +112,20 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   );
 }
 
-/** The tokens of the chosen list. */
-function useList(chains: readonly ChainSlug[], state: ExplorerState): TokenPages {
+/** The tokens of the chosen list, and whether it has stored tokens, which may be of other chains. */
+function useList(
+  chains: readonly ChainSlug[],
+  state: ExplorerState,
+): { pages: TokenPages; hasKept: boolean } {
   const watched = useWatched();
   const recent = useSyncExternalStore(recentTokens.subscribe, recentTokens.read, none);
   const keys = { all: null, watched, recent }[state.list];
   const kept = useKeptPages(chains, keys, state);
   const all = useTokenPages(chains, state);
-  return state.list === "all" ? all : kept;
+  return {
+    pages: state.list === "all" ? all : kept,
+    hasKept: keys !== null && keys.length > 0,
+  };
 }
 
 /** Table or cards: the view in the URL, otherwise the last choice of this browser. */
@@ -141,17 +148,20 @@ function Tokens({
   tokens,
   view,
   state,
-  showChain,
+  chains,
+  hasKept,
   onChange,
 }: {
   pages: TokenPages;
   tokens: readonly RankedToken[];
   view: ExplorerViewName;
   state: ExplorerState;
-  showChain: boolean;
+  chains: readonly ChainSlug[];
+  hasKept: boolean;
   onChange: (part: Partial<ExplorerState>) => void;
 }) {
   const isWide = useWide();
+  const showChain = chains.length > 1;
   const head = <Head state={state} isWide={isWide} onChange={onChange} />;
   if (pages.status === "ready" && tokens.length > 0) {
     if (view === "cards") return <Cards tokens={tokens} pages={pages} showChain={showChain} />;
@@ -162,7 +172,9 @@ function Tokens({
       </Card>
     );
   }
-  if (pages.status === "ready" && state.list !== "all") return <NothingKept list={state.list} />;
+  if (pages.status === "ready" && state.list !== "all") {
+    return <NothingKept state={state} chains={chains} hasKept={hasKept} />;
+  }
   if (pages.status !== "loading") {
     const clear = () => onChange({ owner: "", manager: "", ranges: {} });
     return <ExplorerProblem pages={pages} {...(isFiltered(state) && { onClear: clear })} />;
@@ -194,23 +206,6 @@ function Head({
     onChange(tab === undefined ? { sort, isAscending } : { tab: tab.id, sort: null, isAscending });
   };
   return <TerminalHead {...order} isSortable={(sort) => isSortable(sort, state)} onSort={choose} />;
-}
-
-function NothingKept({ list }: { list: "watched" | "recent" }) {
-  return (
-    <Card>
-      {list === "watched" ? (
-        <EmptyState title="Your watchlist is empty">
-          Select the star of a token to add it. The list is stored in this browser. When you are
-          signed in, it also appears on your other devices.
-        </EmptyState>
-      ) : (
-        <EmptyState title="No recently viewed tokens">
-          Tokens that you open appear here. The list stays in this browser.
-        </EmptyState>
-      )}
-    </Card>
-  );
 }
 
 /** Number of new tokens. Overlays the list, so that nothing shifts. */

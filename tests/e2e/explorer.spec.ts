@@ -178,6 +178,25 @@ test("search finds tokens by $symbol, pasted link and with a typo", async ({ pag
   expect(await seriousViolations(page)).toEqual([]);
 });
 
+test.describe("while the search of one chain fails", () => {
+  test.use({ expectedProblem: /status of 503/ });
+
+  test("it is named, and similar names of the others are not shown", async ({ page, site }) => {
+    const stamp = `${Date.now()}`.slice(-5);
+    const name = `Beacon ${stamp}`;
+    await launchFor(site, CHAIN, { name });
+    const json = { success: false, error: "Busy", code: "dependency_unavailable" };
+    await page.route(/\/v1\/base-sepolia\/search/, (route) => route.fulfill({ status: 503, json }));
+    await page.goto("/");
+    const field = page.getByRole("combobox", { name: "Search tokens" });
+    await field.fill(`Baecon ${stamp}`);
+    await expect(page.getByText("Search is unavailable on Base Sepolia.")).toBeVisible();
+    await expect(page.getByText(/Similar names|No token found/)).toHaveCount(0);
+    await field.fill(name);
+    await expect(page.getByRole("option").filter({ hasText: name })).toBeVisible();
+  });
+});
+
 test("Enter right after a paste opens the pasted token, not an earlier result", async ({
   page,
   site,

@@ -265,3 +265,42 @@ test("tabs that a visitor opens and uses at the same moment keep what each of th
     }
   }
 });
+
+test("a token has its star at every width, in rows and in cards", async ({ page, site }) => {
+  const [name = ""] = await launchAll(site, ["Starred"]);
+  for (const width of [360, 640, 800, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [view, slot] of [
+      ["table", "explorer-row"],
+      ["cards", "explorer-card"],
+    ]) {
+      await page.goto(`/${CHAIN}?tab=new&view=${view}`);
+      const item = page.locator(`[data-slot="${slot}"]`).filter({ hasText: name });
+      const star = item.getByRole("button", { name: "Watch" });
+      await star.click();
+      await expect(star).toHaveAttribute("aria-pressed", "true");
+      await star.click();
+      await expect(star).toHaveAttribute("aria-pressed", "false");
+      await expect(page).toHaveURL(/tab=new/);
+      expect(await sidewaysOverflow(page), `${view} at ${width}`).toBe(0);
+      const found = await seriousViolations(page);
+      expect(found, `${view} at ${width}`).toEqual([]);
+    }
+  }
+});
+
+test("a list with tokens of another chain does not say that it is empty", async ({
+  page,
+  site,
+}) => {
+  const [name = ""] = await launchAll(site, ["Elsewhere"]);
+  await openNewest(page);
+  await starOf(page, name).click();
+  await page.goto("/base-sepolia?list=watched");
+  await expect(page.getByText("No watched tokens on Base Sepolia")).toBeVisible();
+  await expect(page.getByText("Your watchlist is empty")).toHaveCount(0);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Show all chains" }).click();
+  await expect(page).toHaveURL(/\/explore\?list=watched/);
+  await expect(rows(page).filter({ hasText: name })).toBeVisible();
+});

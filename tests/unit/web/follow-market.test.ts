@@ -2,6 +2,7 @@ import {
   environmentManager,
   InfiniteQueryObserver,
   QueryClient,
+  type QueryKey,
   QueryObserver,
 } from "@tanstack/react-query";
 import { type Address, getAddress } from "viem";
@@ -472,7 +473,7 @@ describe("stream updates of the page", () => {
   });
 
   const OF_TOKEN = ["base-sepolia", trade.tokenAddress] as const;
-  it.each([
+  it.each<[string, { queryKey: QueryKey; refetchInterval?: unknown }]>([
     ["candles", candlesQuery(...OF_TOKEN, "1m")],
     ["details", tokenDetailsQuery(...OF_TOKEN)],
     ["fees", tokenFeesQuery(...OF_TOKEN)],
