@@ -15,6 +15,11 @@ import {SSTORE2} from "solady/src/utils/SSTORE2.sol";
 /// An account is settled when it is paid or its share changes. The moderator of a dynamic split
 /// replaces all shares at once: each list that it sets is a generation. An account that was dropped
 /// needs no settling, because the total at which its generation ended is stored.
+/// Recipients can send their payouts back without limit, so a full counter must not stop payments:
+/// `accumulated` wraps at 2^88 wei. The difference of two totals is never more than what was credited in
+/// between, so nothing is paid twice, and it is exact below 309 million ETH, more than there is. Cycling that
+/// much past an unsettled account costs its share of it (31 ETH for the smallest share), which stays in the
+/// manager. Of its own income the account loses far less: its share of what it had not been settled for.
 abstract contract SplitManagerBase is ManagerBase {
     /// @param isWritten False: the share is that of the terms.
     /// @param share Share in `generation`; 24 bits hold 10,000,000.
@@ -30,12 +35,13 @@ abstract contract SplitManagerBase is ManagerBase {
 
     uint256 internal constant RECIPIENTS_AT = TERMS + 2;
 
-    /// @notice Lifetime wei credited to all recipients together.
+    /// @notice Lifetime wei credited to all recipients together, modulo 2^88.
     uint88 public accumulated;
     /// @notice Number of times that the moderator set the shares; the nonce of the next signed change.
     uint24 public generation;
-    /// @notice Number of lists so far; recipients who transfer their shares create new ones as well.
-    uint24 public version;
+    /// @notice Number of lists so far; recipients who transfer their shares create new ones as well, so it has
+    /// more bits than anyone can use up.
+    uint48 public version;
     address private _list;
 
     mapping(uint256 generation => uint88) private _endOf;
@@ -72,10 +78,9 @@ abstract contract SplitManagerBase is ManagerBase {
     }
 
     function _creditRest(uint32, uint256 amount) internal override {
-        uint256 total = accumulated + amount;
-        // 88 bits hold 309 million ETH, more than there is.
-        assert(total <= type(uint88).max);
-        accumulated = uint88(total);
+        unchecked {
+            accumulated += uint88(amount);
+        }
     }
 
     function _takeRest(address account) internal override returns (uint256 amount) {
@@ -132,7 +137,11 @@ abstract contract SplitManagerBase is ManagerBase {
                 uint24(Shares.shareOf(LibClone.argsOnClone(address(this)), RECIPIENTS_AT, account));
         }
         uint256 until = a.generation == current ? total : _endOf[a.generation];
-        a.owedScaled += uint112((until - a.mark) * a.share);
+        uint256 credited;
+        unchecked {
+            credited = uint88(until - a.mark);
+        }
+        a.owedScaled += uint112(credited * a.share);
         if (a.generation != current) {
             a.generation = current;
             a.share = 0;

@@ -31,6 +31,19 @@ contract Flooder {
     }
 }
 
+/// @dev A recipient that sends a split its own payouts again and again.
+contract Cycler {
+    function run(address split, uint256 times) external payable {
+        for (uint256 i; i < times; ++i) {
+            (bool sent,) = split.call{value: address(this).balance}("");
+            require(sent);
+            IManager(split).release(address(this));
+        }
+    }
+
+    receive() external payable {}
+}
+
 /// @notice Attempts to use up the token slots of a split, to take the income of others and to make payments
 /// expensive. Functions that a fixed contract no longer has are called by their signature.
 contract ManagersAttackTest is Fixture {
@@ -122,6 +135,56 @@ contract ManagersAttackTest is Fixture {
             vm.stopPrank();
             assertEq(IManager(at).payeeOf(address(token)), creator);
         }
+    }
+
+    // ---------------------------------------------------------------- counters of a split
+
+    /// @dev The ETH costs nothing: a flash loan provides it, and it is all there at the end.
+    function test_cycledEthStopsNoSplit() public {
+        Cycler cycler = new Cycler();
+        ILaunchpad.ManagerParams memory p = _noManager();
+        p.kind = 3;
+        p.creatorFirstBps = 1_000;
+        p.recipients = _recipients(1);
+        p.recipients[0].account = address(cycler);
+        (LaunchToken token, address at) = _launch(_params(10_000), p);
+        DynamicAddressFeeSplitManager m = DynamicAddressFeeSplitManager(payable(at));
+        // Stops at the ETH below 2^88 wei, so that the next income passes it.
+        uint256 stock = 100_000_000 ether;
+        vm.deal(address(this), stock);
+        cycler.run{value: stock}(at, 3);
+        vm.deal(address(cycler), 2 ** 88 - 3 * stock - 0.001 ether);
+        cycler.run(at, 1);
+
+        _buy(token, 1 ether);
+        assertEq(m.claimable(creator, _list(token)), 0.001 ether);
+        m.sync(address(token));
+        assertEq(m.release(creator), 0.001 ether);
+        vm.prank(creator);
+        m.setShares(_recipients(2));
+        _buy(token, 1 ether);
+        vm.prank(creator);
+        m.drop(address(token));
+        assertEq(m.release(address(cycler)), 0.009 ether);
+        assertEq(m.release(_recipient(0)), 0.0045 ether);
+        assertEq(m.release(_recipient(1)), 0.0045 ether);
+        assertEq(m.release(creator), 0.001 ether);
+        assertEq(at.balance, 0);
+    }
+
+    /// @dev Each transfer of a share is a new version of the list.
+    function test_transferredSharesStopNoChange() public {
+        (, DynamicAddressFeeSplitManager m) = _dynamic();
+        bytes32 slot = bytes32(uint256(6));
+        vm.store(address(m), slot, bytes32(uint256(type(uint24).max) << 112));
+        assertEq(m.version(), type(uint24).max);
+        vm.prank(_recipient(0));
+        m.offerShare(attacker);
+        vm.prank(attacker);
+        m.acceptShare(_recipient(0));
+        vm.prank(creator);
+        m.setShares(_recipients(3));
+        assertEq(m.version(), uint256(type(uint24).max) + 2);
     }
 
     // ---------------------------------------------------------------- gas of the payer

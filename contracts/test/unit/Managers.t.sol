@@ -526,6 +526,27 @@ contract ManagersTest is Fixture {
 
     function testFuzz_dynamic_exactThroughArbitraryChanges(uint256 seed) public {
         (LaunchToken token, DynamicAddressFeeSplitManager m) = _dynamic(5);
+        _exactThroughChanges(token, m, seed);
+    }
+
+    function testFuzz_dynamic_exactWhenItsCounterWraps(uint256 seed) public {
+        (LaunchToken token, DynamicAddressFeeSplitManager m) = _dynamic(5);
+        vm.prank(creator);
+        m.setShares(_one(anyone));
+        bytes32 slot = bytes32(uint256(6));
+        uint256 word = uint256(vm.load(address(m), slot));
+        uint256 total = 2 ** 88 - bound(seed, 1, 0.03 ether);
+        vm.store(address(m), slot, bytes32(word | total));
+        assertEq(m.accumulated(), total);
+        vm.prank(creator);
+        m.setShares(_recipients(5));
+        _exactThroughChanges(token, m, seed);
+    }
+
+    /// @dev The five recipients have equal shares.
+    function _exactThroughChanges(LaunchToken token, DynamicAddressFeeSplitManager m, uint256 seed)
+        private
+    {
         uint256[8] memory scaled;
         uint256[8] memory shares;
         for (uint256 i; i < 5; ++i) {

@@ -794,9 +794,9 @@ export const addressFeeSplitManagerAbi = [
     "inputs": [],
     "outputs": [
       {
-        "internalType": "uint24",
+        "internalType": "uint48",
         "name": "",
-        "type": "uint24"
+        "type": "uint48"
       }
     ],
     "stateMutability": "view"

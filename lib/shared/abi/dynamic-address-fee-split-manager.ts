@@ -1135,9 +1135,9 @@ export const dynamicAddressFeeSplitManagerAbi = [
     "inputs": [],
     "outputs": [
       {
-        "internalType": "uint24",
+        "internalType": "uint48",
         "name": "",
-        "type": "uint24"
+        "type": "uint48"
       }
     ],
     "stateMutability": "view"
