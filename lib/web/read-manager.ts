@@ -1,4 +1,4 @@
-import { type Address, isAddress, type PublicClient } from "viem";
+import { type Address, getAddress, isAddress, type PublicClient } from "viem";
 import { decodeManagerKind, type SplitKind } from "@/lib/features/managers/rules/manager-kind";
 import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
@@ -17,7 +17,7 @@ export type ManagerEarner = {
 
 /**
  * A manager's state on chain. An earner's `share` is in micro-percent; `tokens` are those whose
- * income was counted.
+ * income was counted, with the dropped ones, whose later income goes to their payees.
  */
 export type ManagerFacts =
   | { kind: "none" }
@@ -34,11 +34,12 @@ export type ManagerFacts =
       creatorFirstBps: number;
       earners: ManagerEarner[];
       tokens: readonly Address[];
+      droppedTokens: readonly Address[];
     };
 
 /**
  * Reads a fee manager through the service's RPC relay.
- * @param tokens tokens with pending income, from the Data API
+ * @param tokens its tokens, from the Data API; empty where no token data is published
  * @returns kind `none` for an address that is not a manager of this launchpad
  */
 export async function readManager(
@@ -46,7 +47,7 @@ export async function readManager(
   input: { factories: readonly Address[]; manager: Address; tokens: readonly string[] },
 ): Promise<ManagerFacts> {
   const { factories, manager } = input;
-  const tokens = input.tokens.filter((token): token is Address => isAddress(token));
+  const tokens = input.tokens.filter((token) => isAddress(token)).map((token) => getAddress(token));
   const codes = await Promise.all(
     factories.map((factory) =>
       reader.readContract({
@@ -60,15 +61,18 @@ export async function readManager(
   // Every deployment has its own factory, and a manager is of one of them.
   const kind = decodeManagerKind(Math.max(0, ...codes));
   if (kind === "revenue") return readRevenueManager(reader, manager, tokens);
-  if (kind === "static_split") return readSplit(reader, manager, tokens, kind);
+  if (kind === "static_split")
+    return readSplit(reader, manager, { shared: tokens, dropped: [] }, kind);
   if (kind === "dynamic_split") {
-    // This kind lists its tokens on chain, also when no token data is published.
-    const managed = await reader.readContract({
+    // This kind lists its tokens on chain, also when no token data is published, but not those that the
+    // moderator dropped.
+    const shared = await reader.readContract({
       address: manager,
       abi: dynamicAddressFeeSplitManagerAbi,
       functionName: "managedTokens",
     });
-    return readSplit(reader, manager, managed, kind);
+    const dropped = tokens.filter((token) => !shared.includes(token));
+    return readSplit(reader, manager, { shared, dropped }, kind);
   }
   return { kind: "none" };
 }
@@ -103,7 +107,7 @@ async function readRevenueManager(
 async function readSplit(
   reader: PublicClient,
   manager: Address,
-  tokens: readonly Address[],
+  { shared, dropped }: Record<"shared" | "dropped", readonly Address[]>,
   kind: SplitKind,
 ): Promise<ManagerFacts> {
   const contract = { address: manager, abi: addressFeeSplitManagerAbi } as const;
@@ -113,8 +117,9 @@ async function readSplit(
     reader.readContract({ ...contract, functionName: "recipients" }),
   ]);
   const shares = new Map(recipients.map(({ account, share }) => [account, share]));
-  // Creators get a part of their own tokens before the shares apply.
-  const payees = creatorFirstBps === 0 ? [] : await payeesOf(reader, manager, tokens);
+  const tokens = [...shared, ...dropped];
+  // Creators get a part of their own tokens before the shares apply, and all of the dropped ones.
+  const payees = await payeesOf(reader, manager, creatorFirstBps === 0 ? dropped : tokens);
   const accounts = [...new Set([...shares.keys(), ...payees])];
   const earners = await earnersOf(reader, manager, tokens, accounts);
   return {
@@ -122,6 +127,7 @@ async function readSplit(
     owner,
     creatorFirstBps,
     tokens,
+    droppedTokens: dropped,
     earners: earners.map((earner) => {
       const share = shares.get(earner.account) ?? null;
       return { ...earner, role: share === null ? "creator" : "recipient", share };

@@ -91,7 +91,10 @@ function Choice({
     const retry = () => void refetch();
     return <ErrorState title="Could not load the tokens" detail={error.message} onRetry={retry} />;
   }
-  const tokens = data.kind === "none" ? [] : data.tokens;
+  const tokens =
+    data.kind === "dynamic_split"
+      ? data.tokens.filter((one) => !data.droppedTokens.includes(one))
+      : [];
   const token = tokens.find((one) => one === chosen) ?? tokens[0];
   if (token === undefined) return <p className="text-muted text-sm">This split has no tokens.</p>;
   return (

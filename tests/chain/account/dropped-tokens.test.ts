@@ -10,6 +10,8 @@ import { consentMessage } from "@/lib/features/managers/rules/attach-consent";
 import { advance } from "@/lib/features/transactions/advance";
 import type { Session } from "@/lib/features/users/rules/account";
 import { signIn } from "@/lib/features/users/sign-in";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
+import { readManager } from "@/lib/web/read-manager";
 import {
   createServiceFixture,
   type ServiceFixture,
@@ -107,6 +109,36 @@ describe("a dropped token", () => {
     expect(await chainOf(ctx).releasableWei(recipient, [token], [manager])).toEqual([shared]);
     const { actions } = await getEarnings({ ctx, input: { session } });
     expect(actions).toMatchObject([{ kind: "token_drop", state: "completed", to: manager }]);
+  });
+
+  it("pays its payee, whom the manager page lists, also when creators get nothing first", async () => {
+    const { session, address, manager, token, recipient, launch } = await moderatorOf("payee");
+    const { token: kept } = await launch();
+    await fund(address, "1");
+    await dropping(session, { manager, tokenAddress: token, confirm: true });
+    await fixture.trader.buy(token, parseEther("1"));
+    await fixture.untilIndexed();
+    const payee = await fixture.chain.client.readContract({
+      address: manager,
+      abi: dynamicAddressFeeSplitManagerAbi,
+      functionName: "payeeOf",
+      args: [token],
+    });
+    const page = { order: "marketCap", limit: 100, offset: 0 } as const;
+    const listed = await ctx.market.listTokens({ chainId: fixture.chainId, manager, ...page });
+    const facts = await readManager(fixture.chain.client, {
+      factories: [fixture.deployment.contracts.managerFactory],
+      manager,
+      tokens: listed.map((row) => row.address),
+    });
+    expect(facts).toMatchObject({
+      tokens: expect.arrayContaining([token, kept]),
+      droppedTokens: [token],
+      earners: [
+        { account: recipient, role: "recipient", claimableWei: 0n },
+        { account: payee, role: "creator", share: null, claimableWei: parseEther("0.008") },
+      ],
+    });
   });
 
   it("makes room for another token", async () => {
