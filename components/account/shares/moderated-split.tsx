@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/format/shorten-address";
-import { findKeptShares, forgetShares } from "./kept-shares";
+import { findStoredShares, forgetShares } from "./stored-shares";
 import { useChangeShares } from "./use-change-shares";
 
 const SharesDialog = dynamic(
@@ -40,7 +40,7 @@ export function ModeratedSplit(props: ModeratedSplitProps) {
   const { own, chain, manager, moderator, isServiceChanging } = props;
   const split = { accountId: own.account.id, chain, manager };
   // A sign-in by X or by the link of an email loads the page again.
-  const [isOpen, setIsOpen] = useState(() => findKeptShares(split) !== null);
+  const [isOpen, setIsOpen] = useState(() => findStoredShares(split) !== null);
   const [isDropping, setIsDropping] = useState(false);
   const change = useChangeShares({ ...split, moderator });
   const { isRunning, sent, answer, error, clear } = change;

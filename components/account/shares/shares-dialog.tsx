@@ -15,15 +15,15 @@ import { Spinner } from "@/components/ui/spinner";
 import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 import type { ManagerEarner } from "@/lib/web/read-manager";
-import {
-  type EditedSplit,
-  findKeptShares,
-  forgetShares,
-  keepShares,
-  type SharesDraft,
-} from "./kept-shares";
 import { sharesForm, toSharesBody, toSharesDraft } from "./shares-form";
 import { SharesOutcome, sharesProblemOf } from "./shares-outcome";
+import {
+  type EditedSplit,
+  findStoredShares,
+  forgetShares,
+  type SharesDraft,
+  storeShares,
+} from "./stored-shares";
 import type { SharesChangeRun } from "./use-change-shares";
 
 type Props = {
@@ -35,8 +35,8 @@ type Props = {
 };
 
 /**
- * Edits the recipients and shares of a split. A new sign-in is asked for when the user saves, so that
- * it does not interrupt the editing.
+ * Edits the recipients and shares of a split. Save requests a new sign-in, so that it does not
+ * interrupt the editing.
  */
 export function SharesDialog(props: Props) {
   const { own, chain, manager, change, onClose } = props;
@@ -72,7 +72,7 @@ export function SharesDialog(props: Props) {
           </Button>
         </>
       ) : isAsking && !isRecent ? (
-        <Reauthenticate own={own} reason="Changing shares" keepsInput />
+        <Reauthenticate own={own} reason="Changing shares" isInputStored />
       ) : data === undefined || data.kind === "none" || data.kind === "revenue" ? (
         error === null ? (
           <Skeleton className="h-72 w-full" />
@@ -116,14 +116,14 @@ function Editor({ split, change, earners, onSave }: EditorProps) {
   const form = useForm<SharesDraft>({
     resolver,
     mode: "onTouched",
-    defaultValues: findKeptShares(split) ?? toSharesDraft(earners),
+    defaultValues: findStoredShares(split) ?? toSharesDraft(earners),
   });
   const { subscribe } = form;
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => keepShares(split, values),
+        callback: ({ values }) => storeShares(split, values),
       }),
     [subscribe, split],
   );

@@ -17,13 +17,13 @@ export function useRecent({ session }: AccountAnswer): boolean {
 export function Reauthenticate({
   own,
   reason,
-  keepsInput = false,
+  isInputStored = false,
   returnTo = "/account",
 }: {
   own: AccountAnswer;
   reason: string;
   /** Whether the user's input survives the sign-in, which may load the page again. */
-  keepsInput?: boolean;
+  isInputStored?: boolean;
   returnTo?: string;
 }) {
   const burner = useBurner();
@@ -44,7 +44,7 @@ export function Reauthenticate({
       </p>
       <p className="mt-1 mb-4 text-muted text-sm">
         {reason} requires a sign-in within the last 10 minutes.
-        {keepsInput && " Your input is saved."}
+        {isInputStored && " Your input is saved."}
       </p>
       {ways.length === 0 ? (
         <p className="text-sm">Connect the wallet that you signed in with.</p>

@@ -52,7 +52,7 @@ function Steps({
       />
     );
   }
-  if (!isRecent) return <Reauthenticate own={own} reason="A withdrawal" keepsInput />;
+  if (!isRecent) return <Reauthenticate own={own} reason="A withdrawal" isInputStored />;
   if (checked !== null) {
     return (
       <WithdrawalPreview

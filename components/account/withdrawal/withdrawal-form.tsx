@@ -68,7 +68,7 @@ export function WithdrawalForm({ own, earnings, draft, onChecked }: WithdrawalFo
   const balance = chains.find(({ chain }) => chain === draft.chain)?.balance ?? null;
   const { error } = check;
   if (error instanceof ApiError && error.code === "reauthentication_required") {
-    return <Reauthenticate own={own} reason="A withdrawal" keepsInput />;
+    return <Reauthenticate own={own} reason="A withdrawal" isInputStored />;
   }
   const isNamed = issues.to !== undefined || issues.amount !== undefined;
   return (

@@ -42,7 +42,7 @@ export function WithdrawalProgress({
   );
   if (error !== null && !isFetching) {
     if (error instanceof ApiError && error.code === "reauthentication_required") {
-      return <Reauthenticate own={own} reason="A withdrawal" keepsInput />;
+      return <Reauthenticate own={own} reason="A withdrawal" isInputStored />;
     }
     return <Refused error={error} onBack={onBack} onRetry={() => void refetch()} />;
   }

@@ -30,7 +30,7 @@ export function validateMediaFile(file: { type: string; size: number }): string 
  */
 export type ImageMotion = "still" | "kept" | "flattened";
 
-/** Reads the motion of an image from its bytes: the file type does not tell. */
+/** Reads the motion of an image from its bytes: the declared type does not show it. */
 export function findMotion(bytes: Uint8Array): ImageMotion {
   const format = sniffImageFormat(bytes);
   if (format === "gif" || (format === "webp" && isAnimatedWebp(bytes))) return "kept";

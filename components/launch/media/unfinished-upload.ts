@@ -6,7 +6,7 @@ export const UNFINISHED_UPLOAD: FormIssue = {
   message: "An upload is not finished. Wait until it is, or cancel it.",
 };
 
-/** The issues of a draft, of which an unfinished upload is one: it still changes the draft. */
+/** Adds the unfinished upload to the issues of a draft, because it still changes the draft. */
 export function withUpload(issues: readonly FormIssue[], isUnfinished: boolean): FormIssue[] {
   return isUnfinished
     ? [UNFINISHED_UPLOAD, ...issues.filter(({ path }) => path[0] !== "media")]

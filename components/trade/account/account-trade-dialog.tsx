@@ -91,7 +91,7 @@ function Confirm({ draft, symbol, chain, onClose }: AccountTradeProps & { onClos
       <Reauthenticate
         own={own.data}
         reason="A trade of this size"
-        keepsInput
+        isInputStored
         returnTo={pathHere()}
       />
     );

@@ -128,7 +128,7 @@ function SignInAgain({
   }, [since, onSignedIn]);
   if (own !== null) {
     return (
-      <Reauthenticate own={own} reason="A trade of this size" keepsInput returnTo={pathHere()} />
+      <Reauthenticate own={own} reason="A trade of this size" isInputStored returnTo={pathHere()} />
     );
   }
   return (

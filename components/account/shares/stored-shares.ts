@@ -29,19 +29,20 @@ const store = createStore(
 );
 
 /** The edits of a split that are neither saved nor discarded; null if there are none. */
-export function findKeptShares({ accountId, chain, manager }: EditedSplit): SharesDraft | null {
-  const kept = store.read();
-  const isOwn = kept?.accountId === accountId && kept.chain === chain && kept.manager === manager;
-  return isOwn ? kept.draft : null;
+export function findStoredShares({ accountId, chain, manager }: EditedSplit): SharesDraft | null {
+  const stored = store.read();
+  const isOwn =
+    stored?.accountId === accountId && stored.chain === chain && stored.manager === manager;
+  return isOwn ? stored.draft : null;
 }
 
 /** Stores the edits of a split, in place of those of any other. */
-export function keepShares(split: EditedSplit, draft: SharesDraft): void {
+export function storeShares(split: EditedSplit, draft: SharesDraft): void {
   const { accountId, chain, manager } = split;
   store.write({ accountId, chain, manager, draft });
 }
 
 /** Forgets the edits of a split once they are saved or discarded. */
 export function forgetShares(split: EditedSplit): void {
-  if (findKeptShares(split) !== null) store.write(null);
+  if (findStoredShares(split) !== null) store.write(null);
 }
