@@ -126,9 +126,14 @@ test("the review launches nothing while the image is being replaced", async ({ p
 
 test("canceling a replacement keeps the image before it", async ({ page }) => {
   const { release, before } = await startReplacing(page);
+  const ended = page.waitForEvent("requestfailed", (request) =>
+    request.url().endsWith("/upload-image"),
+  );
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("Uploaded")).toBeVisible();
   release();
+  // No response can arrive any more.
+  await ended;
   expect(await shownImage(page)).toBe(before);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();

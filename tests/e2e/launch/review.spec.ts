@@ -144,8 +144,11 @@ test("Back after a launch shows its status, not the form", async ({ page }) => {
   await expect(page).toHaveURL(launched);
 });
 
-for (const source of ["the faucet", "somebody else"]) {
-  test(`a wallet that ${source} funds can launch at once`, async ({ page, site }) => {
+for (const [source, when] of [
+  ["the faucet", "at once"],
+  ["somebody else", "after the next poll"],
+] as const) {
+  test(`a wallet that ${source} funds can launch ${when}`, async ({ page, site }) => {
     const privateKey = generatePrivateKey();
     const { address } = privateKeyToAccount(privateKey);
     await bringBurner(page, { address, privateKey });
