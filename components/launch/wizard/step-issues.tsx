@@ -35,6 +35,9 @@ export function useStepCheck({ form, limits, step, isUploading }: UseStepCheckOp
   const isRunning = useRef(false);
   const shown = useRef(step);
   shown.current = step;
+  // A check waits, and the upload may end meanwhile.
+  const isUploadingNow = useRef(isUploading);
+  isUploadingNow.current = isUploading;
   const queries = useQueryClient();
   // Runs after the render that shows the messages at their controls.
   useEffect(() => {
@@ -42,10 +45,14 @@ export function useStepCheck({ form, limits, step, isUploading }: UseStepCheckOp
       refused.length === 0 || ref.current === null ? NONE : focusFirstIssue(ref.current, refused),
     );
   }, [refused]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step or upload starts without issues
-  useEffect(() => setRefused(NONE), [step, isUploading]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step starts without issues
+  useEffect(() => setRefused(NONE), [step]);
+  useEffect(() => {
+    // The next upload starts without the issue of this one.
+    if (!isUploading) setRefused(withoutUpload);
+  }, [isUploading]);
   const issuesNow = () =>
-    withUpload(findIssues(form.getValues(), limits), isUploading).filter(
+    withUpload(findIssues(form.getValues(), limits), isUploadingNow.current).filter(
       ({ path }) => getStep(path.join(".")) === step,
     );
   const run = async (): Promise<boolean> => {
@@ -77,9 +84,15 @@ export function useStepCheck({ form, limits, step, isUploading }: UseStepCheckOp
     ref,
     run,
     isChecking,
-    isUploadRefused: refused.includes(UNFINISHED_UPLOAD),
+    isUploadRefused: isUploading && refused.includes(UNFINISHED_UPLOAD),
     unshown: unshown.filter((issue) => keys.has(keyOf(issue))),
   };
+}
+
+function withoutUpload(issues: readonly FormIssue[]): readonly FormIssue[] {
+  return issues.includes(UNFINISHED_UPLOAD)
+    ? issues.filter((issue) => issue !== UNFINISHED_UPLOAD)
+    : issues;
 }
 
 function keyOf({ path, message }: FormIssue): string {

@@ -110,6 +110,22 @@ test("Continue waits for the upload of a replacement, which other steps do not e
   await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
 });
 
+test("the end of an upload leaves the issues of another step", async ({ page }) => {
+  const { release } = await startReplacing(page);
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("");
+  // Without a visible control, the step lists the issue itself.
+  await page.addStyleTag({ content: "[name=name] { display: none }" });
+  const preview = page.getByLabel("Preview").locator("img").first();
+  const before = (await preview.getAttribute("src")) ?? "";
+  await page.getByRole("button", { name: "Continue" }).click();
+  const issues = step(page).locator("[role=alert][data-slot=card]").filter({ hasText: /name/i });
+  await expect(issues).toBeVisible();
+  release();
+  await expect(preview).not.toHaveAttribute("src", before);
+  await expect(issues).toBeVisible();
+});
+
 test("the review launches nothing while the image is being replaced", async ({ page }) => {
   const { release } = await startReplacing(page);
   // As the browser's forward button does: the page is not loaded again.
