@@ -22,6 +22,8 @@ import { ManagerProblem } from "./manager-problem";
 import { keptFeeSplit } from "./saved-drafts";
 import { useCreateManager } from "./use-create-manager";
 
+const toRequest = (draft: SplitDraft) => ({ chain: draft.chain, body: toSplitBody(draft) });
+
 /** Creates a fee split manager: recipients who share the fees of every token launched with it. */
 export function FeeSplitForm() {
   const { defaultChain } = useSiteFacts().brand;
@@ -33,7 +35,7 @@ export function FeeSplitForm() {
   const creation = useCreateManager({
     form,
     kept: keptFeeSplit,
-    toRequest: (draft) => ({ chain: draft.chain, body: toSplitBody(draft) }),
+    toRequest,
     send: ({ chain, body }, options) =>
       call(createFeeSplitManager, { params: { chain }, body }, options),
   });

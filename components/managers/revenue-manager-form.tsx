@@ -31,6 +31,8 @@ import { useCreateManager } from "./use-create-manager";
 const EXAMPLE_FEE_SHARE_BPS = 8_000;
 const ONE_ETHER = parseEther("1");
 
+const toRequest = (draft: RevenueDraft) => ({ chain: draft.chain, body: toRevenueBody(draft) });
+
 /** Creates a revenue manager: a platform's share of the fees of every token launched with it. */
 export function RevenueManagerForm() {
   const { defaultChain } = useSiteFacts().brand;
@@ -42,7 +44,7 @@ export function RevenueManagerForm() {
   const creation = useCreateManager({
     form,
     kept: keptRevenueManager,
-    toRequest: (draft) => ({ chain: draft.chain, body: toRevenueBody(draft) }),
+    toRequest,
     send: ({ chain, body }, options) =>
       call(createRevenueManager, { params: { chain }, body }, options),
   });

@@ -6,8 +6,11 @@ import { revenueDraft, splitDraft } from "./manager-forms";
 export type Kept<Draft> = {
   draft: Draft;
   sent: {
-    /** The form values of the request; the form may have been edited since. */
-    draft: Draft;
+    /**
+     * The form values of the request; the form may have been edited since. Absent if an earlier
+     * build stored them.
+     */
+    draft?: Draft | undefined;
     /** The request as JSON; an identical request reuses the key. */
     request: string;
     key: string;
@@ -20,7 +23,7 @@ export type Kept<Draft> = {
 
 function keep<Draft>(name: string, draft: z.ZodType<Draft>): StoredValue<Kept<Draft>> {
   const sent = z.object({
-    draft,
+    draft: draft.optional(),
     request: z.string(),
     key: z.string(),
     at: z.number(),

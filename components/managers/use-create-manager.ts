@@ -73,14 +73,17 @@ export function useCreateManager<
     if (held !== null && !isRead.current) {
       reset(held.draft);
       const { sent } = held;
-      if (sent?.isOpen && Date.now() - sent.at < RESUME_MS) mutate(sent.draft);
+      const draft = sent?.draft ?? held.draft;
+      const isRecent = sent?.isOpen && Date.now() - sent.at < RESUME_MS;
+      // A form without `sent.draft` may have been edited since: that is another request.
+      if (isRecent && JSON.stringify(toRequest(draft)) === sent.request) mutate(draft);
     }
     isRead.current = true;
     return subscribe({
       formState: { values: true },
       callback: ({ values }) => kept.write({ draft: values, sent: kept.read()?.sent ?? null }),
     });
-  }, [reset, subscribe, kept, mutate]);
+  }, [reset, subscribe, kept, mutate, toRequest]);
   return {
     ...creation,
     reset() {
