@@ -92,7 +92,7 @@ function AddIdentity({ own, onClose }: { own: AccountAnswer; onClose: () => void
             move here.
           </p>
           <SignInWays
-            isLink
+            linkTo={own.account.id}
             returnTo={`/account?${ADDED}=yes`}
             before={async (way, email) => {
               const body = way === "email" ? { type: way, email: email ?? "" } : { type: way };

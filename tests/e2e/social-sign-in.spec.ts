@@ -253,7 +253,7 @@ test.describe("with Farcaster", () => {
     await expect(page.getByText(`Signed in as @${name}`)).toBeVisible();
   });
 
-  test("a pending code that signed out users requested is added to the account", async ({
+  test("a code that someone else requested is not added to the account", async ({
     page,
     networks,
   }) => {
@@ -263,15 +263,22 @@ test.describe("with Farcaster", () => {
     networks.custody.set(key.address.toLowerCase(), fid);
     networks.names.set(fid, username.toLowerCase());
     await page.goto("/account");
-    const link = await beginFarcaster(page);
-    const email = newEmail("adds-pending");
+    const foreign = await beginFarcaster(page);
+    const email = newEmail("shares-browser");
     await signInByMail(page, email);
+    await identitiesOf(page).getByRole("button", { name: "Add method" }).click();
+    await expect(withFarcaster(page)).toBeEnabled();
+    await expect(codeOf(page)).toHaveCount(0);
+    const own = await beginFarcaster(page);
+    expect(own).not.toBe(foreign);
+    // The user's own code continues after a reload, for this account only.
+    await page.reload();
     await identitiesOf(page).getByRole("button", { name: "Add method" }).click();
     await expect(codeOf(page).getByRole("link", { name: "Open Farcaster" })).toHaveAttribute(
       "href",
-      link,
+      own,
     );
-    await networks.confirm(link, key, fid);
+    await networks.confirm(own, key, fid);
     await expect(identitiesOf(page).getByLabel("verified")).toHaveCount(2);
     await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
   });

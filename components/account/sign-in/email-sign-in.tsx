@@ -21,7 +21,7 @@ const none = () => null;
 export function EmailSignIn({
   returnTo,
   before,
-  isLink = false,
+  linkTo = null,
   sandbox,
   fixed,
 }: SignInWayProps & {
@@ -37,7 +37,7 @@ export function EmailSignIn({
       await before?.("email", address);
       return requestMail(address, returnTo);
     },
-    onSuccess: (state, address) => pendingMail.write({ email: address, state, isLink }),
+    onSuccess: (state, address) => pendingMail.write({ email: address, state, linkTo }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -45,8 +45,8 @@ export function EmailSignIn({
     setIssue(parsed.error?.issues[0]?.message);
     if (parsed.success) mail.mutate(parsed.data);
   };
-  // The code of a plain sign-in would switch accounts instead of adding the address to this one.
-  const isContinued = pending?.isLink === isLink;
+  // A code of another purpose would switch accounts instead of adding the address to this one.
+  const isContinued = pending?.linkTo === linkTo;
   if (pending !== null && isContinued && (fixed === undefined || pending.email === fixed)) {
     const again = () => {
       mail.reset();

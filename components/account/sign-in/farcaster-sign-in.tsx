@@ -20,15 +20,15 @@ const LABELS = {
 };
 
 /** Signs in with the Farcaster app: a QR code, and a link if the app is on this device. */
-export function FarcasterSignIn({ before }: SignInWayProps) {
+export function FarcasterSignIn({ before, linkTo = null }: SignInWayProps) {
   const onSignedIn = useSignedInNow();
   const [link, setLink] = useState<string | null>(null);
   const attempt = useRef<AbortController | null>(null);
   const { mutate, isPending, error, reset } = useSoleMutation({
     mutationFn: async (signal: AbortSignal) => {
-      // Also for a request that is resumed: it may have been started for another purpose.
+      // Also for a request that is resumed: another method may have replaced its link request.
       await before?.("farcaster");
-      await signInWithFarcaster(setLink, signal);
+      await signInWithFarcaster(linkTo, setLink, signal);
     },
     onSuccess: onSignedIn,
     onSettled: () => setLink(null),
@@ -40,7 +40,7 @@ export function FarcasterSignIn({ before }: SignInWayProps) {
   // Resume polling after the user returns from the app; stop when the page closes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has opened
   useEffect(() => {
-    if (readPendingFarcaster() !== null) begin();
+    if (readPendingFarcaster(linkTo) !== null) begin();
     return () => attempt.current?.abort();
   }, []);
   const cancel = () => {

@@ -3,8 +3,11 @@ import type { SignInWay } from "@/lib/web/account/auth-client";
 export type SignInWayProps = {
   /** Path to return to after a redirect. */
   returnTo: string;
-  /** Runs before a sign-in starts, for example to store a link request; its error is shown. */
+  /**
+   * Runs before a sign-in starts or a code is sent, for example to store a link request; its error is
+   * shown.
+   */
   before?: (way: SignInWay, email?: string) => Promise<void>;
-  /** Whether it adds the method to the signed-in account. */
-  isLink?: boolean;
+  /** The signed-in account that the method is added to; null or absent for a plain sign-in. */
+  linkTo?: string | null;
 };

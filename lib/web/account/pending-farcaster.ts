@@ -9,6 +9,8 @@ const request = z.object({
   url: z.string(),
   token: z.string(),
   csrfToken: z.string(),
+  /** The account that the Farcaster user is added to; null for a plain sign-in. */
+  linkTo: z.string().nullable(),
   /** Unix milliseconds until which its code is shown. */
   until: z.number(),
 });
@@ -16,10 +18,14 @@ export type FarcasterRequest = z.output<typeof request>;
 
 const store = createStore("slipway.farcaster", request);
 
-/** The pending request, or null. */
-export function readPendingFarcaster(): FarcasterRequest | null {
-  const kept = store.read();
-  return kept !== null && Date.now() < kept.until ? kept : null;
+/**
+ * The pending request of this purpose, or null. One with another purpose may be of another person: it
+ * must not add that person's Farcaster user to the account.
+ */
+export function readPendingFarcaster(linkTo: string | null): FarcasterRequest | null {
+  const stored = store.read();
+  const isValid = stored !== null && Date.now() < stored.until && stored.linkTo === linkTo;
+  return isValid ? stored : null;
 }
 
 export function writePendingFarcaster(pending: FarcasterRequest | null): void {

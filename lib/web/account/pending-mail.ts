@@ -11,8 +11,8 @@ const store = createStore(
   z.object({
     email: z.string(),
     state: z.enum(["sent", "waiting"]),
-    /** Whether it was requested to add the address to an account. */
-    isLink: z.boolean(),
+    /** The account that the address is added to; null for a plain sign-in, as before it was stored. */
+    linkTo: z.string().nullable().default(null),
     /** Unix milliseconds until which the code is valid. */
     until: z.number(),
   }),

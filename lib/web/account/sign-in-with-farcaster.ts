@@ -15,16 +15,18 @@ const CODE_MS = 5 * 60_000;
 
 /**
  * Signs in with the Farcaster app, on this device or another one: "Sign In with Farcaster"
- * (FIP-11). Resumes a pending request.
+ * (FIP-11). Resumes a pending request of the same purpose.
+ * @param linkTo the account that the Farcaster user is added to; null for a plain sign-in
  * @param onLink receives the link for the app, to be shown as a QR code
  * @throws SignInError CredentialsSignin, or CodeExpired when nobody confirms; ApiError; the abort
  * reason of `signal`
  */
 export async function signInWithFarcaster(
+  linkTo: string | null,
   onLink: (url: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const pending = readPendingFarcaster() ?? (await begin(signal));
+  const pending = readPendingFarcaster(linkTo) ?? (await begin(linkTo, signal));
   const { url, token, csrfToken, until } = pending;
   onLink(url);
   while (Date.now() < until) {
@@ -42,10 +44,10 @@ export async function signInWithFarcaster(
   throw new SignInError("CodeExpired");
 }
 
-async function begin(signal: AbortSignal): Promise<FarcasterRequest> {
+async function begin(linkTo: string | null, signal: AbortSignal): Promise<FarcasterRequest> {
   const csrfToken = await fetchFormToken();
   const { url, token } = await call(askFarcaster, { body: { nonce: csrfToken } }, { signal });
-  const pending = { url, token, csrfToken, until: Date.now() + CODE_MS };
+  const pending = { url, token, csrfToken, linkTo, until: Date.now() + CODE_MS };
   writePendingFarcaster(pending);
   return pending;
 }
