@@ -372,6 +372,25 @@ test("a method is added to the account although a sign-in with it is pending", a
   await expect(identities.getByLabel("verified")).toHaveCount(2);
 });
 
+test("signing out removes what the browser stored for the user", async ({ page }) => {
+  const linked = newEmail("never-linked");
+  await page.goto("/account");
+  await page.getByRole("button", { name: /Burner account/ }).click();
+  await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
+  const identities = page.locator('[data-slot="identity-list"]');
+  await identities.getByRole("button", { name: "Add method" }).click();
+  await identities.getByRole("textbox", { name: "Email address" }).fill(linked);
+  await identities.getByRole("button", { name: "Email me a code" }).click();
+  await expect(identities.getByText("Check your email")).toBeVisible();
+  await page.evaluate(() => localStorage.setItem("slipway.farcaster", "{}"));
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Email address" })).toBeVisible();
+  const stored = ["mail", "farcaster"].map((name) =>
+    page.evaluate((key) => localStorage.getItem(key), `slipway.${name}`),
+  );
+  expect(await Promise.all(stored)).toEqual([null, null]);
+});
+
 test("the moderator changes the shares of a split with a managed wallet, without gas", async ({
   page,
   site,

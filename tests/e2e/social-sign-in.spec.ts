@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type Networks, startNetworks, X_CODE } from "../setup/servers/start-networks";
 import { type Stack, startStack } from "../setup/stack/start-stack";
-import { launchFor, makeFees, newEmail, signInByMail } from "./support/account";
+import { launchFor, makeFees, newEmail, readCode, signInByMail } from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { showFacts } from "./support/show-facts";
 import { test as base, expect, sidewaysOverflow } from "./support/test";
@@ -174,6 +174,32 @@ test.describe("with X", () => {
     const handle = `@${user.username.toLowerCase()}`;
     await expect(identities.getByRole("status")).toContainText(`${handle} was added.`);
     await expect(identities.getByRole("button", { name: `Remove ${handle}` })).toBeEnabled();
+  });
+
+  test("an email code adds its address although another method was tried meanwhile", async ({
+    page,
+    context,
+  }) => {
+    const [email, added] = [newEmail("first"), newEmail("second")];
+    await openX(page);
+    await signInByMail(page, email);
+    const identities = identitiesOf(page);
+    await identities.getByRole("button", { name: "Add method" }).click();
+    await identities.getByRole("textbox", { name: "Email address" }).fill(added);
+    await identities.getByRole("button", { name: "Email me a code" }).click();
+    await expect(identities.getByText("Check your email")).toBeVisible();
+    const inbox = await context.newPage();
+    await inbox.goto("/outbox");
+    const code = await readCode(inbox, added);
+    await inbox.close();
+
+    await withX(page).click();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await identities.getByRole("button", { name: "Add method" }).click();
+    await identities.getByRole("textbox", { name: "Code" }).fill(code);
+    await identities.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(identities.getByTitle(added)).toBeVisible();
+    await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
   });
 
   test("adding an identity with its own account moves its wallet and earnings", async ({

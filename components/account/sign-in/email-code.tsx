@@ -11,6 +11,7 @@ import { submitEmailProof } from "@/lib/web/account/auth-client";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { type PendingMail, pendingMail } from "@/lib/web/account/pending-mail";
 import { SignInProblemNote } from "./sign-in-problem-note";
+import type { SignInWayProps } from "./sign-in-way";
 import { useSignedInNow } from "./use-after-sign-in";
 
 const DIGITS = 6;
@@ -18,10 +19,12 @@ const DIGITS = 6;
 /** Code input after a sign-in email was sent. The link in the email works too, in any browser. */
 export function EmailCode({
   pending,
+  before,
   sandbox,
   onAgain,
 }: {
   pending: PendingMail;
+  before: SignInWayProps["before"];
   sandbox: boolean;
   onAgain: () => void;
 }) {
@@ -49,7 +52,7 @@ export function EmailCode({
           to read it.
         </p>
       )}
-      {isSent && <CodeForm />}
+      {isSent && <CodeForm email={pending.email} before={before} />}
       <Button variant="ghost" size="small" className="-ml-2 mt-3 px-2" onClick={onAgain}>
         Resend or change email
       </Button>
@@ -57,12 +60,16 @@ export function EmailCode({
   );
 }
 
-function CodeForm() {
+function CodeForm({ email, before }: { email: string; before: SignInWayProps["before"] }) {
   const onSignedIn = useSignedInNow();
   const [code, setCode] = useState("");
   const [issue, setIssue] = useState<string | undefined>(undefined);
   const { mutate, isPending, error, reset } = useSoleMutation({
-    mutationFn: (typed: string) => submitEmailProof({ code: typed }),
+    mutationFn: async (typed: string) => {
+      // Another method may have replaced the link request since the email was requested.
+      await before?.("email", email);
+      await submitEmailProof({ code: typed });
+    },
     onSuccess: async () => {
       pendingMail.write(null);
       await onSignedIn();

@@ -52,7 +52,7 @@ export function EmailSignIn({
       mail.reset();
       pendingMail.write(null);
     };
-    return <EmailCode pending={pending} sandbox={sandbox} onAgain={again} />;
+    return <EmailCode pending={pending} before={before} sandbox={sandbox} onAgain={again} />;
   }
   return (
     <form noValidate onSubmit={submit}>

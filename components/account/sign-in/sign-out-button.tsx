@@ -7,6 +7,8 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
 import { signOut, signOutEverywhere } from "@/lib/web/account/auth-client";
 import { ownAccountQuery } from "@/lib/web/account/own-account-query";
+import { writePendingFarcaster } from "@/lib/web/account/pending-farcaster";
+import { pendingMail } from "@/lib/web/account/pending-mail";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
 import { accountTrades } from "@/lib/web/trade/run/account-trade-draft";
@@ -18,6 +20,8 @@ export function SignOutButton() {
     pendingWithdrawal.write(null);
     accountTrades.clear();
     pendingShares.clear();
+    pendingMail.write(null);
+    writePendingFarcaster(null);
     queries.removeQueries({ queryKey: ["own-earnings"] });
     queries.setQueryData(ownAccountQuery().queryKey, null);
     window.history.replaceState(null, "", "/account");
