@@ -382,13 +382,15 @@ test("signing out removes what the browser stored for the user", async ({ page }
   await identities.getByRole("textbox", { name: "Email address" }).fill(linked);
   await identities.getByRole("button", { name: "Email me a code" }).click();
   await expect(identities.getByText("Check your email")).toBeVisible();
-  await page.evaluate(() => localStorage.setItem("slipway.farcaster", "{}"));
+  await page.evaluate(() => {
+    for (const name of ["shares", "farcaster"]) localStorage.setItem(`slipway.${name}`, "{}");
+  });
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Email address" })).toBeVisible();
-  const stored = ["mail", "farcaster"].map((name) =>
+  const stored = ["mail", "farcaster", "shares"].map((name) =>
     page.evaluate((key) => localStorage.getItem(key), `slipway.${name}`),
   );
-  expect(await Promise.all(stored)).toEqual([null, null]);
+  expect(await Promise.all(stored)).toEqual([null, null, null]);
 });
 
 test("the moderator changes the shares of a split with a managed wallet, without gas", async ({

@@ -46,3 +46,8 @@ export function storeShares(split: EditedSplit, draft: SharesDraft): void {
 export function forgetShares(split: EditedSplit): void {
   if (findStoredShares(split) !== null) store.write(null);
 }
+
+/** Forgets the edits of every split. */
+export function clearStoredShares(): void {
+  store.write(null);
+}

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
+import { clearStoredShares } from "@/components/account/shares/stored-shares";
 import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
@@ -20,6 +21,7 @@ export function SignOutButton() {
     pendingWithdrawal.write(null);
     accountTrades.clear();
     pendingShares.clear();
+    clearStoredShares();
     pendingMail.write(null);
     writePendingFarcaster(null);
     queries.removeQueries({ queryKey: ["own-earnings"] });
