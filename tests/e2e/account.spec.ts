@@ -468,6 +468,30 @@ test("changed shares stay through a new sign-in, which only Save asks for", asyn
   await expect(page.getByText("Your input is saved.")).toHaveCount(0);
 });
 
+test("a reload during a change of shares does not offer to save it again", async ({
+  page,
+  site,
+}) => {
+  const email = newEmail("reloads");
+  await launchFor(site, "robinhood", {
+    name: "Reloaded",
+    creatorEmail: email,
+    feeSplitRecipients: [newAddress(), newAddress()],
+  });
+  await signInByMail(page, email);
+  const change = page.getByRole("button", { name: "Change shares" });
+  const dialog = page.getByRole("dialog", { name: "Change shares" });
+  await change.click();
+  await dialog.getByRole("textbox", { name: "Recipient 1: share in percent" }).fill("30");
+  await dialog.getByRole("textbox", { name: "Recipient 2: share in percent" }).fill("70");
+  await page.route("**/api/account/manager-shares", () => {});
+  await dialog.getByRole("button", { name: "Save shares" }).click();
+  await expect(dialog.getByRole("button", { name: "Saving on chain…" })).toBeDisabled();
+  await page.reload();
+  await expect(change).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
 test.describe("a moderator without ETH", () => {
   test.use({ expectedProblem: /manager-drop/ });
 

@@ -1,9 +1,10 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { FormProvider, type UseFormReturn, useForm } from "react-hook-form";
 import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
 import { SplitEditor } from "@/components/launch/recipients/split-editor";
 import { managerQuery } from "@/components/managers/manager-query";
@@ -38,18 +39,8 @@ type Props = {
  * Edits the recipients and shares of a split. Save requests a new sign-in, so that it does not
  * interrupt the editing.
  */
-export function SharesDialog(props: Props) {
-  const { own, chain, manager, change, onClose } = props;
-  const isRecent = useRecent(own);
-  const [isAsking, setAsking] = useState(false);
-  useEffect(() => {
-    if (isRecent) setAsking(false);
-  }, [isRecent]);
-  const split = useEditedSplit(props);
+export function SharesDialog({ own, chain, manager, change, onClose }: Props) {
   const isDone = change.answer !== null && sharesProblemOf(change) === null;
-  useEffect(() => {
-    if (isDone) forgetShares(split);
-  }, [isDone, split]);
   const { data, error, refetch } = useQuery({
     ...managerQuery(chain, manager),
     // A refetch must not overwrite edits.
@@ -71,8 +62,6 @@ export function SharesDialog(props: Props) {
             Done
           </Button>
         </>
-      ) : isAsking && !isRecent ? (
-        <Reauthenticate own={own} reason="Changing shares" isInputStored />
       ) : data === undefined || data.kind === "none" || data.kind === "revenue" ? (
         error === null ? (
           <Skeleton className="h-72 w-full" />
@@ -84,52 +73,45 @@ export function SharesDialog(props: Props) {
           />
         )
       ) : (
-        <Editor
-          split={split}
-          change={change}
-          earners={data.earners}
-          onSave={(body) => {
-            if (isRecent) change.start(body);
-            else setAsking(true);
-          }}
-        />
+        <Editor own={own} chain={chain} manager={manager} change={change} earners={data.earners} />
       )}
     </Dialog>
   );
 }
 
-function useEditedSplit({ own, chain, manager }: Props): EditedSplit {
+type EditorProps = Omit<Props, "onClose"> & { earners: ManagerEarner[] };
+
+function Editor({ own, chain, manager, change, earners }: EditorProps) {
   const accountId = own.account.id;
-  return useMemo(() => ({ accountId, chain, manager }), [accountId, chain, manager]);
-}
-
-type EditorProps = Pick<Props, "change"> & {
-  split: EditedSplit;
-  earners: ManagerEarner[];
-  onSave: (body: ReturnType<typeof toSharesBody>) => void;
-};
-
-function Editor({ split, change, earners, onSave }: EditorProps) {
-  const { chain, manager } = split;
-  const place = useMemo(() => ({ chain, manager }), [chain, manager]);
-  const resolver = useMemo(() => zodResolver(sharesForm(place)), [place]);
+  const split = useMemo(() => ({ accountId, chain, manager }), [accountId, chain, manager]);
+  const resolver = useMemo(() => zodResolver(sharesForm({ chain, manager })), [chain, manager]);
   const form = useForm<SharesDraft>({
     resolver,
     mode: "onTouched",
     defaultValues: findStoredShares(split) ?? toSharesDraft(earners),
   });
-  const { subscribe } = form;
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => storeShares(split, values),
-      }),
-    [subscribe, split],
-  );
+  useStoredEdits(split, form, change);
+  const isRecent = useRecent(own);
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (isRecent) setAsking(false);
+  }, [isRecent]);
+  const save = (draft: SharesDraft) => {
+    if (!isRecent) {
+      storeShares(split, draft);
+      setAsking(true);
+      return;
+    }
+    // A page that is loaded again must not offer to send this change a second time.
+    forgetShares(split);
+    change.start(toSharesBody({ chain, manager }, draft));
+  };
+  if (isAsking && !isRecent) {
+    return <Reauthenticate own={own} reason="Changing shares" isInputStored />;
+  }
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={form.handleSubmit((draft) => onSave(toSharesBody(place, draft)))}>
+      <form noValidate onSubmit={form.handleSubmit(save)}>
         <SplitEditor />
         {(change.sent !== null || sharesProblemOf(change) !== null) && (
           <div className="mt-3">
@@ -148,4 +130,39 @@ function Editor({ split, change, earners, onSave }: EditorProps) {
       </form>
     </FormProvider>
   );
+}
+
+/** Stores edits, but not while a change is being saved, and again after one that was refused. */
+function useStoredEdits(
+  split: EditedSplit,
+  { subscribe, getValues }: UseFormReturn<SharesDraft>,
+  change: SharesChangeRun,
+): void {
+  const isRunning = useRef(change.isRunning);
+  isRunning.current = change.isRunning;
+  useEffect(() => {
+    // The form also reports changes of its state, such as a submission.
+    let known = JSON.stringify(getValues());
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        const text = JSON.stringify(values);
+        if (text === known || isRunning.current) return;
+        known = text;
+        storeShares(split, values);
+      },
+    });
+  }, [subscribe, getValues, split]);
+  const isRefused = wasRefused(change);
+  useEffect(() => {
+    if (isRefused) storeShares(split, getValues());
+  }, [isRefused, getValues, split]);
+}
+
+/** Whether a change certainly has no effect, now or later. */
+function wasRefused(change: SharesChangeRun): boolean {
+  const { error } = change;
+  if (error instanceof ApiError) return !error.isOutcomeUnknown;
+  const problem = sharesProblemOf(change);
+  return problem !== null && !problem.mayStillBeMined;
 }

@@ -25,24 +25,30 @@ const store = createStore(
     chain: z.enum(CHAIN_SLUGS),
     manager: z.string(),
     draft: sharesDraft,
+    /** When it was edited last, in Unix milliseconds. */
+    at: z.number(),
   }),
 );
 
-/** The edits of a split that are neither saved nor discarded; null if there are none. */
+/** Older edits are ignored: the shares may have changed since, and the user does not expect them. */
+const EDITED_MS = 15 * 60_000;
+
+/** Recent edits of a split that are neither being saved nor discarded; null if there are none. */
 export function findStoredShares({ accountId, chain, manager }: EditedSplit): SharesDraft | null {
   const stored = store.read();
+  if (stored === null || Date.now() - stored.at > EDITED_MS) return null;
   const isOwn =
-    stored?.accountId === accountId && stored.chain === chain && stored.manager === manager;
+    stored.accountId === accountId && stored.chain === chain && stored.manager === manager;
   return isOwn ? stored.draft : null;
 }
 
 /** Stores the edits of a split, in place of those of any other. */
 export function storeShares(split: EditedSplit, draft: SharesDraft): void {
   const { accountId, chain, manager } = split;
-  store.write({ accountId, chain, manager, draft });
+  store.write({ accountId, chain, manager, draft, at: Date.now() });
 }
 
-/** Forgets the edits of a split once they are saved or discarded. */
+/** Forgets the edits of a split once they are being saved or are discarded. */
 export function forgetShares(split: EditedSplit): void {
   if (findStoredShares(split) !== null) store.write(null);
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 /** What browsers stored, read by later builds and at later times. */
 const NOW = Date.UTC(2026, 0, 1);
+const MINUTE = 60_000;
 
 let held = new Map<string, string>();
 
@@ -40,5 +41,20 @@ describe("values that an earlier build stored", () => {
     };
     store("slipway.fee-split", form);
     expect(keptFeeSplit.read()).toEqual(form);
+  });
+});
+
+describe("shares under edit", () => {
+  it("are restored for 15 minutes after the last edit", async () => {
+    const { findStoredShares, storeShares } = await import(
+      "@/components/account/shares/stored-shares"
+    );
+    const split = { accountId: "a", chain: "base", manager: "0xa" } as const;
+    const draft = { splitMode: "equal" as const, recipients: [] };
+    storeShares(split, draft);
+    vi.setSystemTime(NOW + 15 * MINUTE);
+    expect(findStoredShares(split)).toEqual(draft);
+    vi.setSystemTime(NOW + 15 * MINUTE + 1);
+    expect(findStoredShares(split)).toBeNull();
   });
 });
