@@ -42,6 +42,20 @@ describe("values that an earlier build stored", () => {
     store("slipway.fee-split", form);
     expect(keptFeeSplit.read()).toEqual(form);
   });
+
+  it("still restore the code input of a plain sign-in", async () => {
+    const { pendingMail } = await import("@/lib/web/account/pending-mail");
+    const mail = { email: "ada@example.com", state: "sent", until: NOW + MINUTE };
+    store("slipway.mail", mail);
+    expect(pendingMail.read()).toEqual({ ...mail, linkTo: null });
+  });
+
+  it("do not stay in the browser after the key of trades was renamed", async () => {
+    const { accountTrades } = await import("@/lib/web/trade/run/account-trade-draft");
+    store("slipway.account-trade", { amountIn: "1" });
+    accountTrades.clear();
+    expect([...held.keys()]).toEqual([]);
+  });
 });
 
 describe("shares under edit", () => {

@@ -72,7 +72,14 @@ const stored = createStore(
   readerOf((value): value is AccountTradeDraft[] => hasShape({ list: SHAPE }, value)),
 );
 
+/** Earlier builds stored one trade here. Nothing reads it; the history shows its result. */
+const earlier = createStore(
+  "slipway.account-trade",
+  readerOf((value): value is unknown => value !== undefined),
+);
+
 function change(update: (all: AccountTradeDraft[]) => AccountTradeDraft[]): void {
+  earlier.write(null);
   stored.change((all) => {
     const left = update(all ?? []);
     return left.length === 0 ? null : left;
@@ -119,7 +126,10 @@ export const accountTrades = {
     ),
   remove: (draft: AccountTradeDraft): void =>
     change((all) => all.filter(({ requestId }) => requestId !== draft.requestId)),
-  clear: () => stored.write(null),
+  clear: (): void => {
+    earlier.write(null);
+    stored.write(null);
+  },
 };
 
 function isOf(draft: AccountTradeDraft, chain: ChainSlug, tokenAddress: string): boolean {
