@@ -492,6 +492,53 @@ test("a reload during a change of shares does not offer to save it again", async
   await expect(dialog).toHaveCount(0);
 });
 
+test.describe("a step-up that the service asks a moderator for", () => {
+  test.use({ expectedProblem: /status of 401|status of 403/ });
+
+  test("a sign-in in the dialog continues a refused change and a refused drop", async ({
+    page,
+    site,
+  }) => {
+    test.slow();
+    await page.goto("/account");
+    await page.getByRole("button", { name: /Burner account/ }).click();
+    const wallets = page.locator('[data-slot="wallet-list"]');
+    const address = (await wallets.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) ?? "";
+    const { token } = await launchFor(site, "robinhood", {
+      name: "Refused",
+      creatorAddress: address,
+      feeSplitRecipients: [newAddress(), newAddress()],
+    });
+    await page.reload();
+    await page.getByRole("button", { name: "Change shares" }).click();
+    const shares = page.getByRole("dialog", { name: "Change shares" });
+    const first = shares.getByRole("textbox", { name: "Recipient 1: share in percent" });
+    await first.fill("30");
+    await shares.getByRole("textbox", { name: "Recipient 2: share in percent" }).fill("70");
+    await makeSessionOld(address);
+    await shares.getByRole("button", { name: "Save shares" }).click();
+    await expect(shares.getByText("Confirm your identity")).toBeVisible();
+    // The input also survives a sign-in that loads the page again.
+    await page.reload();
+    await expect(first).toHaveValue("30");
+    await shares.getByRole("button", { name: "Save shares" }).click();
+    await shares.getByRole("button", { name: /Burner account/ }).click();
+    await expect(first).toHaveValue("30");
+    await expect(shares.getByRole("alert")).toHaveCount(0);
+    await expect(shares.getByRole("button", { name: "Save shares" })).toBeEnabled();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: "Drop a token" }).click();
+    const drop = page.getByRole("dialog", { name: "Drop a token" });
+    await expect(drop.getByRole("combobox", { name: "Token" })).toHaveValue(token);
+    await makeSessionOld(address);
+    await drop.getByRole("button", { name: "Review" }).click();
+    await drop.getByRole("button", { name: /Burner account/ }).click();
+    await expect(drop.getByRole("combobox", { name: "Token" })).toHaveValue(token);
+    await expect(drop.getByRole("alert")).toHaveCount(0);
+  });
+});
+
 test.describe("a moderator without ETH", () => {
   test.use({ expectedProblem: /manager-drop/ });
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
+import { Reauthenticate, useRecent, useStepUp } from "@/components/account/sign-in/reauthenticate";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { managerQuery } from "@/components/managers/manager-query";
 import { Amount } from "@/components/tokens/amounts/amount";
@@ -37,19 +37,23 @@ export function DropTokenDialog(props: Props) {
       title="Drop a token"
       description="Its future fees go to its creator. Past earnings stay shared."
     >
-      {isRecent ? (
-        <Steps {...props} />
-      ) : (
-        <Reauthenticate own={props.own} reason="Dropping a token" />
-      )}
+      {isRecent ? <Steps {...props} /> : <SignInAgain own={props.own} />}
     </Dialog>
   );
 }
 
-function Steps({ chain, manager, onClose }: Omit<Props, "own">) {
+function SignInAgain({ own }: Pick<Props, "own">) {
+  return <Reauthenticate own={own} reason="Dropping a token" />;
+}
+
+function Steps({ own, chain, manager, onClose }: Props) {
   const names = useTokenNames(chain, manager);
+  const [chosen, setChosen] = useState<string | null>(null);
   const check = useCheckDrop({ chain, manager });
   const drop = useDropToken();
+  const isCheckRefused = useStepUp(own, check);
+  const isDropRefused = useStepUp(own, drop);
+  if (isCheckRefused || isDropRefused) return <SignInAgain own={own} />;
   const nameOf = (token: string) => names.get(token) ?? shortenAddress(token);
   if (drop.data !== undefined && drop.data.state !== "failed") {
     return <Done chain={chain} answer={drop.data} onClose={onClose} />;
@@ -69,19 +73,31 @@ function Steps({ chain, manager, onClose }: Omit<Props, "own">) {
       />
     );
   }
-  return <Choice chain={chain} manager={manager} check={check} nameOf={nameOf} />;
+  return (
+    <Choice
+      chain={chain}
+      manager={manager}
+      chosen={chosen}
+      onChoose={setChosen}
+      check={check}
+      nameOf={nameOf}
+    />
+  );
 }
 
 function Choice({
   chain,
   manager,
+  chosen,
+  onChoose,
   check,
   nameOf,
 }: Pick<Props, "chain" | "manager"> & {
+  chosen: string | null;
+  onChoose: (token: string) => void;
   check: ReturnType<typeof useCheckDrop>;
   nameOf: (token: string) => string;
 }) {
-  const [chosen, setChosen] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     ...managerQuery(chain, manager),
     refetchInterval: false,
@@ -108,7 +124,7 @@ function Choice({
     >
       <Field label="Token" aside={`${tokens.length} of 100`}>
         {(control) => (
-          <Select {...control} value={token} onChange={({ target }) => setChosen(target.value)}>
+          <Select {...control} value={token} onChange={({ target }) => onChoose(target.value)}>
             {tokens.map((one) => (
               <option key={one} value={one}>
                 {nameOf(one)}

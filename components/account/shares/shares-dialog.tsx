@@ -5,7 +5,7 @@ import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { FormProvider, type UseFormReturn, useForm } from "react-hook-form";
-import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
+import { Reauthenticate, useRecent, useStepUp } from "@/components/account/sign-in/reauthenticate";
 import { SplitEditor } from "@/components/launch/recipients/split-editor";
 import { managerQuery } from "@/components/managers/manager-query";
 import { Button } from "@/components/ui/button";
@@ -96,6 +96,7 @@ function Editor({ own, chain, manager, change, earners }: EditorProps) {
   useEffect(() => {
     if (isRecent) setAsking(false);
   }, [isRecent]);
+  const isStepUp = useStepUp(own, { error: change.error, reset: change.clear });
   const save = (draft: SharesDraft) => {
     if (!isRecent) {
       storeShares(split, draft);
@@ -106,7 +107,7 @@ function Editor({ own, chain, manager, change, earners }: EditorProps) {
     forgetShares(split);
     change.start(toSharesBody({ chain, manager }, draft));
   };
-  if (isAsking && !isRecent) {
+  if ((isAsking && !isRecent) || isStepUp) {
     return <Reauthenticate own={own} reason="Changing shares" isInputStored />;
   }
   return (

@@ -1,6 +1,8 @@
 "use client";
 
+import { ApiError } from "@slipway-launchpad/client";
 import { ShieldCheck } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useNow } from "@/components/tokens/use-now";
 import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
 import type { AccountAnswer } from "@/lib/features/users/schema";
@@ -11,6 +13,25 @@ import { SignInWays } from "./sign-in-methods";
 export function useRecent({ session }: AccountAnswer): boolean {
   const now = useNow();
   return session.recent && now < session.recentUntil;
+}
+
+/**
+ * Whether the service refused an action because the sign-in is too old: the browser's clock may be
+ * slow. A new sign-in resets the action.
+ */
+export function useStepUp(
+  { session }: AccountAnswer,
+  { error, reset }: { error: Error | null; reset: () => void },
+): boolean {
+  const isRefused = error instanceof ApiError && error.code === "reauthentication_required";
+  const { authenticatedAt } = session;
+  const before = useRef(authenticatedAt);
+  useEffect(() => {
+    if (authenticatedAt === before.current) return;
+    before.current = authenticatedAt;
+    if (isRefused) reset();
+  }, [authenticatedAt, isRefused, reset]);
+  return isRefused;
 }
 
 /** Prompts the signed-in user to sign in again with one of their methods. */
