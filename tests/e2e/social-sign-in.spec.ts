@@ -2,7 +2,14 @@ import type { Page } from "playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type Networks, startNetworks, X_CODE } from "../setup/servers/start-networks";
 import { type Stack, startStack } from "../setup/stack/start-stack";
-import { launchFor, makeFees, newEmail, readCode, signInByMail } from "./support/account";
+import {
+  followMail,
+  launchFor,
+  makeFees,
+  newEmail,
+  readCode,
+  signInByMail,
+} from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { showFacts } from "./support/show-facts";
 import { test as base, expect, sidewaysOverflow } from "./support/test";
@@ -198,6 +205,25 @@ test.describe("with X", () => {
     await identities.getByRole("button", { name: "Add method" }).click();
     await identities.getByRole("textbox", { name: "Code" }).fill(code);
     await identities.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(identities.getByTitle(added)).toBeVisible();
+    await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  });
+
+  test("an email link adds its address although another method was tried meanwhile", async ({
+    page,
+  }) => {
+    const [email, added] = [newEmail("first-linked"), newEmail("second-linked")];
+    await openX(page);
+    await signInByMail(page, email);
+    const identities = identitiesOf(page);
+    await identities.getByRole("button", { name: "Add method" }).click();
+    await identities.getByRole("textbox", { name: "Email address" }).fill(added);
+    await identities.getByRole("button", { name: "Email me a code" }).click();
+    await expect(identities.getByText("Check your email")).toBeVisible();
+    await withX(page).click();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await identities.getByRole("button", { name: "Add method" }).click();
+    await followMail(page, added);
     await expect(identities.getByTitle(added)).toBeVisible();
     await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
   });

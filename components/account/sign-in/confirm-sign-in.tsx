@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -9,6 +10,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { submitEmailProof } from "@/lib/web/account/auth-client";
 import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { pendingMail } from "@/lib/web/account/pending-mail";
+import { renewLinkRequest } from "@/lib/web/account/renew-link-request";
 import { signedIn } from "@/lib/web/account/signed-in";
 import { SignInProblemNote } from "./sign-in-problem-note";
 
@@ -17,9 +19,13 @@ const ACCOUNT = "/account";
 /** Target of the sign-in link. Only the button signs in, because mail scanners open links. */
 export function ConfirmSignIn() {
   const query = useSearchParams();
+  const queries = useQueryClient();
   const [email, token] = [query.get("email") ?? "", query.get("token") ?? ""];
   const { mutate, isPending, isSuccess, error } = useSoleMutation({
-    mutationFn: () => submitEmailProof({ email, token }),
+    mutationFn: async () => {
+      await renewLinkRequest(queries, email);
+      await submitEmailProof({ email, token });
+    },
     onSuccess: () => {
       pendingMail.write(null);
       // The page to return to may be of a browser that has never signed in.

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-/** What browsers stored, read by later builds and at later times. */
+/** Values in the storage of browsers, read by later builds and at later times. */
 const NOW = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
