@@ -13,7 +13,7 @@ import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
 
 const COLUMNS =
-  "grid h-full grid-cols-[1.5rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 sm:grid-cols-[1.5rem_2rem_minmax(0,1fr)_6.5rem_5rem_6.5rem_3rem_2.75rem] sm:gap-x-3 sm:px-5 lg:grid-cols-[1.5rem_2rem_minmax(0,1fr)_7rem_7.5rem_5.5rem_7.5rem_4rem_2.75rem] lg:gap-x-5";
+  "grid h-full grid-cols-[1.5rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 sm:grid-cols-[1.5rem_2rem_minmax(0,1fr)_6.5rem_5rem_3rem_2.75rem] sm:gap-x-3 sm:px-5 md:grid-cols-[1.5rem_2rem_minmax(0,1fr)_6.5rem_5rem_6.5rem_3rem_2.75rem] lg:grid-cols-[1.5rem_2rem_minmax(0,1fr)_7rem_7.5rem_5.5rem_7.5rem_4rem_2.75rem] lg:gap-x-5";
 
 /** Visual column headings; each value has its own label for screen readers. */
 export function ExplorerRowHead() {
@@ -29,7 +29,7 @@ export function ExplorerRowHead() {
         <span className="hidden lg:block">Last 24h</span>
         <span className="text-right">Market cap</span>
         <span className="text-right">24h</span>
-        <span className="text-right">Volume 24h</span>
+        <span className="hidden text-right md:block">Volume 24h</span>
         <span className="text-right">Age</span>
       </div>
     </div>
@@ -77,7 +77,7 @@ export const ExplorerRow = memo(function ExplorerRow({
         <Change percent={token.priceChange24h} />
         {isWide && <SparklineRange points={token.sparkline} rate={rate} />}
       </p>
-      <p className="hidden text-right text-muted text-sm sm:block">
+      <p className="hidden text-right text-muted text-sm md:block">
         <span className="sr-only">Volume in 24 hours </span>
         <Money eth={token.volume24h} rate={rate} />
       </p>
@@ -131,7 +131,7 @@ export function ExplorerRowSkeleton() {
       <Skeleton className="hidden h-6 w-full lg:block" />
       <Skeleton className="ml-auto h-3 w-16" />
       <Skeleton className="ml-auto hidden h-3 w-12 sm:block" />
-      <Skeleton className="ml-auto hidden h-3 w-16 sm:block" />
+      <Skeleton className="ml-auto hidden h-3 w-16 md:block" />
       <Skeleton className="ml-auto hidden h-3 w-8 sm:block" />
     </div>
   );

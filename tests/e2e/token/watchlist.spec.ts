@@ -282,6 +282,8 @@ test("a token has its star at every width, in rows and in cards", async ({ page,
       await star.click();
       await expect(star).toHaveAttribute("aria-pressed", "false");
       await expect(page).toHaveURL(/tab=new/);
+      const title = await item.getByRole("link", { name, exact: true }).boundingBox();
+      expect(title?.width ?? 0, `name in ${view} at ${width}`).toBeGreaterThan(60);
       expect(await sidewaysOverflow(page), `${view} at ${width}`).toBe(0);
       const found = await seriousViolations(page);
       expect(found, `${view} at ${width}`).toEqual([]);
