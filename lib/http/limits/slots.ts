@@ -5,8 +5,8 @@ export type Slots = {
   /**
    * Takes a slot for a caller.
    * @param buckets null for callers without their own share: they only need a free slot
-   * @returns a function that frees it (a second call does nothing), or what is used up: all slots,
-   * or the share of this caller and its networks
+   * @returns a function that frees it (a second call does nothing), or what is used up: the
+   * share of this caller and its networks, otherwise all slots
    */
   take(buckets: Buckets | null): (() => void) | "full" | "share_used";
   /** Slots in use. */
@@ -42,9 +42,10 @@ export function createSlots(options: { total: number; perCaller: number }): Slot
   return {
     size: () => size,
     take(buckets) {
-      if (size >= total) return "full";
       const limits = buckets === null ? [] : limitsOf(buckets);
+      // First: a caller who gets no slot anyway must not cost another one its slot.
       if (limits.some(({ key, max }) => (taken.get(key) ?? 0) >= max)) return "share_used";
+      if (size >= total) return "full";
       const keys = limits.map(({ key }) => key);
       size += 1;
       for (const key of keys) add(key, 1);
