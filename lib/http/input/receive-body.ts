@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/shared/errors";
 import type { Exchange, Stage } from "../exchange";
-import { type BodySlots, createBodySlots } from "../limits/body-slots";
+import { type BodySlots, createBodySlots, startReceiving } from "../limits/body-slots";
 import { afterDraining, limitSending } from "../limits/limit-body";
 import { bodyRuleOf, operationOf } from "../router";
 
@@ -52,6 +52,7 @@ export function createReceiveBody(mayDrain: (exchange: Exchange) => boolean): St
 
   return (exchange) => {
     const { request, response, match } = exchange;
+    startReceiving(request);
     const operation = operationOf(match);
     // It has no use for a body; `closeAfterResponse` ends it.
     if (operation?.bodyBytesMax === 0) return "next";

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Exchange } from "../exchange";
 import { abortSending } from "./limit-body";
 import { createSlots } from "./slots";
@@ -7,11 +8,25 @@ const SPARED_MS = 1_000;
 
 /** A request that holds a slot while its body arrives. */
 export type SlotHolder = Pick<Exchange, "caller" | "request" | "response">;
-type Held = SlotHolder & { startedAt: number; bytesBefore: number; leave(): void };
+type Held = SlotHolder & { leave(): void };
+
+/** When the server began to receive a body, and what its connection had received before. */
+const begun = new WeakMap<IncomingMessage, { startedAt: number; bytesBefore: number }>();
+
+/**
+ * Measures from now on how fast a body arrives. Before, the server does not read it: a request that
+ * waits for its turn is not slow.
+ */
+export function startReceiving(request: IncomingMessage): void {
+  begun.set(request, { startedAt: performance.now(), bytesBefore: request.socket.bytesRead });
+}
 
 /** Slots of requests whose bodies may still arrive. */
 export type BodySlots = {
-  /** As `Slots.take`, except that it is `full` only while no unfinished body may be aborted. */
+  /**
+   * As `Slots.take`, except that it is `full` only while no unfinished body may be aborted. Only bodies
+   * that the server has begun to receive (`startReceiving`) are.
+   */
   take(holder: SlotHolder): (() => void) | "full" | "share_used";
 };
 
@@ -28,11 +43,13 @@ export function createBodySlots(options: { total: number; perCaller: number }): 
     const now = performance.now();
     let slowest: { held: Held; pace: number } | null = null;
     for (const held of holders) {
-      const { request, response, caller, startedAt, bytesBefore } = held;
-      const forMs = now - startedAt;
-      if (request.complete || response.headersSent || caller.isExempt || forMs < SPARED_MS)
+      const { request, response, caller } = held;
+      const start = begun.get(request);
+      if (start === undefined || request.complete || response.headersSent || caller.isExempt)
         continue;
-      const pace = (request.socket.bytesRead - bytesBefore) / forMs;
+      const forMs = now - start.startedAt;
+      if (forMs < SPARED_MS) continue;
+      const pace = (request.socket.bytesRead - start.bytesBefore) / forMs;
       if (slowest === null || pace < slowest.pace) slowest = { held, pace };
     }
     if (slowest === null) return false;
@@ -44,7 +61,7 @@ export function createBodySlots(options: { total: number; perCaller: number }): 
 
   return {
     take(holder) {
-      const { caller, request } = holder;
+      const { caller } = holder;
       const buckets = caller.isExempt ? null : caller.buckets;
       let free = slots.take(buckets);
       if (free === "full" && abortSlowest()) free = slots.take(buckets);
@@ -52,8 +69,6 @@ export function createBodySlots(options: { total: number; perCaller: number }): 
       const leaveSlot = free;
       const held: Held = {
         ...holder,
-        startedAt: performance.now(),
-        bytesBefore: request.socket.bytesRead,
         leave() {
           holders.delete(held);
           leaveSlot();
