@@ -93,7 +93,8 @@ export const WEBHOOK_DOCS = {
       "moderation. Returns the signing secret, and a management secret unless you are signed in; both " +
       "are shown once. The endpoint first receives `webhook.verify` and must repeat its " +
       `challenge. At most ${WEBHOOK_LIMITS.perOwner} webhooks per user and per caller, and ` +
-      `${WEBHOOK_LIMITS.perSubject} of all users that are on and name the same token or creator, or none. ` +
+      `${WEBHOOK_LIMITS.perSubject} of all users that get events and name the same token or creator, or none. One that is verified ` +
+      "after these places were taken is disabled (`quota`). " +
       "One whose endpoint was never verified is disabled after an hour and deleted a day after its " +
       "creation.",
     examples: {

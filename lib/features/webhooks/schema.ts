@@ -109,6 +109,7 @@ export const webhook = z.strictObject({
     .meta({
       description:
         "`owner`: by a request. `unverified`: the challenge was not repeated within an hour. " +
+        "`quota`: when it was repeated, too many other webhooks had one of the filters. " +
         "`gone`: the endpoint returned 410. `unreachable`: a delivery failed for a day, after " +
         "three days without a success.",
     }),

@@ -183,6 +183,37 @@ describe("the endpoint of a webhook", () => {
     expect((await patch({ enabled: true })).webhook.state).toBe("pending");
   });
 
+  it("takes a place for its token once it is verified, and is switched off when none is left", async () => {
+    const { of } = await create({ tokens: [TOKEN] });
+    const others = WEBHOOK_LIMITS.perSubject - 1;
+    await fixture.db.execute(sql`
+      insert into launch.webhooks (id, realm, url, state, kinds, min_trade_wei, sealed_secret,
+        challenge, created_at)
+      select 'wh_' || n, (select realm from launch.webhooks where id = ${of.webhookId}), 'https://x',
+        'pending', '{trade}', 0, '', '', now()
+      from generate_series(1, ${others}) as n`);
+    await fixture.db.execute(sql`
+      insert into launch.webhook_subjects (webhook_id, role, subject)
+      select 'wh_' || n, 1, decode(${TOKEN.slice(2)}, 'hex') from generate_series(1, ${others}) as n`);
+    receiver.respondWith(answer(503));
+    const late = await create({ tokens: [TOKEN] });
+    await fixture.db.execute(sql`update launch.webhooks set state = 'active', verified_at = now()
+      where url = 'https://x'`);
+    receiver.respondWith(accept);
+    await skipPauses();
+    await deliver(late.id);
+    expect((await getWebhook({ ctx, input: late.of })).webhook).toMatchObject({
+      state: "disabled",
+      disabledReason: "quota",
+      verifiedAt: null,
+    });
+    // One that has its place is verified again.
+    const request = { url: `${receiver.url}/moved` };
+    await updateWebhook({ ctx, input: { ...of, request, limit } });
+    await deliver(of.webhookId);
+    expect((await getWebhook({ ctx, input: of })).webhook.state).toBe("active");
+  });
+
   it("is verified again when it moves", async () => {
     const { id, of } = await create();
     const request = { url: `${receiver.url}/moved` };

@@ -29,7 +29,7 @@ export const WEBHOOK_STATES = ["pending", "active", "disabled"] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 /** Why a webhook was switched off. */
-export const DISABLED_REASONS = ["owner", "unverified", "gone", "unreachable"] as const;
+export const DISABLED_REASONS = ["owner", "unverified", "quota", "gone", "unreachable"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 export const DELIVERY_STATES = ["waiting", "delivered", "dead", "canceled"] as const;

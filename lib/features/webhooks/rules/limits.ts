@@ -6,8 +6,9 @@ export const WEBHOOK_LIMITS = {
   perCaller: 10,
   perNetwork: 40,
   /**
-   * Webhooks that are on, of all callers together, that name the same token or creator, or none. Each
-   * event stores a delivery for each of them in the transaction that indexes its block.
+   * Webhooks that get events, of all callers together, that name the same token or creator, or none.
+   * Each event stores a delivery for each of them in the transaction that indexes its block. One whose
+   * endpoint was never verified gets none, so it takes no place until then.
    */
   perSubject: 500,
   /** Tokens, and creators, of one filter. */

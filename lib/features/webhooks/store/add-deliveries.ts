@@ -38,7 +38,7 @@ export async function addDeliveries(
  * A condition: a webhook gets events. While its endpoint is verified again, they wait. Those of an
  * endpoint that was never verified would be stored for anyone who creates webhooks.
  */
-const IS_RECEIVING = sql`verified_at is not null and state <> 'disabled'`;
+export const IS_RECEIVING = sql`verified_at is not null and state <> 'disabled'`;
 
 /** Whether any webhook gets events: without one, nothing is matched. */
 export async function hasReceivingWebhooks(tx: Executor): Promise<boolean> {

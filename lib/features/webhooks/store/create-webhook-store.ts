@@ -1,7 +1,6 @@
 import { and, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
-import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
 import type { Realm } from "@/lib/shared/realm";
 import type { DeliveryState } from "../rules/kinds";
 import { OLD_SECRETS_MAX, RETRIED_MS, VERIFIED_MS } from "../rules/limits";
@@ -22,7 +21,7 @@ export type WebhookQuota = { callers: readonly string[]; owner: WebhookOwner; ow
 /** Webhooks of one realm, and their deliveries, in Postgres. */
 export function createWebhookStore(db: Database, now: () => Date, realm: Realm) {
   const rows = createWebhookRows(now, realm);
-  const { isOf, lock, wake, disableIn } = rows;
+  const { isOf, lock, lockQuotas, wake, disableIn } = rows;
   const isOwned = (owner: WebhookOwner) =>
     "accountId" in owner
       ? eq(webhooks.accountId, owner.accountId)
@@ -78,10 +77,6 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
     await tx.insert(webhookSubjects).values(subjects.length === 0 ? [all] : subjects);
   }
 
-  /** One at a time, so that concurrent requests cannot pass a count together. */
-  const lockQuotas = (tx: Executor) =>
-    tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("webhooks")})`);
-
   return {
     /**
      * Stores a webhook and sends its endpoint the challenge.
@@ -131,20 +126,7 @@ export function createWebhookStore(db: Database, now: () => Date, realm: Realm) 
         .from(webhooks)
         .where(and(eq(webhooks.realm, realm), isOwned(owner)))
         .orderBy(webhooks.createdAt, webhooks.id),
-    async subjectsOf(ids: readonly string[]): Promise<Map<string, Subjects>> {
-      const found = new Map<string, Subjects>(ids.map((id) => [id, { tokens: [], creators: [] }]));
-      if (ids.length === 0) return found;
-      const subjects = await db
-        .select()
-        .from(webhookSubjects)
-        .where(inArray(webhookSubjects.webhookId, [...ids]))
-        .orderBy(webhookSubjects.subject);
-      for (const { webhookId, role, subject } of subjects) {
-        if (role === 1) found.get(webhookId)?.tokens.push(subject);
-        if (role === 2) found.get(webhookId)?.creators.push(subject);
-      }
-      return found;
-    },
+    subjectsOf: (ids: readonly string[]) => rows.subjectsOf(db, ids),
     /**
      * Changes a webhook.
      * @param found the webhook that the changes were decided for

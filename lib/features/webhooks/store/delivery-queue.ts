@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
 import { LEASE_MS, UNREACHABLE_MS } from "../rules/limits";
+import { isFull } from "./is-full";
 import { webhookDeliveries, webhooks } from "./tables";
 import type { DeliveryRow, WebhookRow, WebhookRows } from "./webhook-rows";
 
@@ -15,8 +16,9 @@ const WOKEN_AT_ONCE = 500;
 export function createDeliveryQueue(
   db: Database,
   now: () => Date,
-  { realm, rows: { isOf, lock, wake, disableIn } }: { realm: Realm; rows: WebhookRows },
+  { realm, rows }: { realm: Realm; rows: WebhookRows },
 ) {
+  const { isOf, lock, lockQuotas, subjectsOf, wake, disableIn } = rows;
   /**
    * Ends a delivery by the result of an attempt.
    * @returns its webhook, locked; null when another attempt has replaced this one
@@ -34,6 +36,11 @@ export function createDeliveryQueue(
       .where(isAttempt(delivery))
       .returning({ id: webhookDeliveries.id });
     return ended.length === 0 ? null : webhook;
+  }
+
+  async function hasPlace(tx: Executor, webhookId: string): Promise<boolean> {
+    const subjects = (await subjectsOf(tx, [webhookId])).get(webhookId);
+    return subjects !== undefined && !(await isFull(tx, { realm, webhookId, subjects }));
   }
 
   return {
@@ -100,14 +107,22 @@ export function createDeliveryQueue(
       const due = rows[0]?.due ?? null;
       return due === null ? null : new Date(due);
     },
-    /** The endpoint accepted a delivery. The repeated challenge verifies the URL that it was sent to. */
+    /**
+     * The endpoint accepted a delivery. The repeated challenge verifies the URL that it was sent to; a
+     * webhook that was never verified is switched off when no place for its subjects is left.
+     */
     succeed: (attempt: Attempt, { status }: Outcome): Promise<void> =>
       db.transaction(async (tx) => {
-        const current = await end(tx, attempt, { state: "delivered", status, error: null });
-        if (current === null || !isUnmoved(current, attempt)) return;
         const { kind, data } = attempt.delivery;
         const isVerify = kind === "webhook.verify";
+        if (isVerify && attempt.webhook.verifiedAt === null) await lockQuotas(tx);
+        const current = await end(tx, attempt, { state: "delivered", status, error: null });
+        if (current === null || !isUnmoved(current, attempt)) return;
         if (isVerify && (current.state !== "pending" || current.challenge !== data.challenge)) {
+          return;
+        }
+        if (isVerify && current.verifiedAt === null && !(await hasPlace(tx, current.id))) {
+          await disableIn(tx, current.id, "quota");
           return;
         }
         const at = now();

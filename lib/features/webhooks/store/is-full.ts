@@ -3,12 +3,13 @@ import type { Hex } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
 import type { Realm } from "@/lib/shared/realm";
 import { WEBHOOK_LIMITS } from "../rules/limits";
+import { IS_RECEIVING } from "./add-deliveries";
 import { webhookSubjects, webhooks } from "./tables";
 
 /** The tokens and creators that a webhook names; none: all tokens. */
 export type Subjects = { tokens: Hex[]; creators: Hex[] };
 
-/** Whether one of the subjects has as many other webhooks that are on as one may have. */
+/** Whether one of the subjects has as many other webhooks that get events as one may have. */
 export async function isFull(
   tx: Executor,
   {
@@ -30,7 +31,7 @@ export async function isFull(
     .select({ role })
     .from(webhookSubjects)
     .innerJoin(webhooks, eq(webhooks.id, webhookSubjects.webhookId))
-    .where(and(isSubject, isOther, ne(webhooks.state, "disabled")))
+    .where(and(isSubject, isOther, IS_RECEIVING))
     .groupBy(role, subject)
     .having(gte(count(), WEBHOOK_LIMITS.perSubject))
     .limit(1);

@@ -1,9 +1,11 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/drivers/db/create-database";
+import { lockNumberOf } from "@/lib/drivers/db/locks/advisory-locks";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
 import type { Realm } from "@/lib/shared/realm";
 import type { DisabledReason } from "../rules/kinds";
-import { webhookDeliveries, webhooks } from "./tables";
+import type { Subjects } from "./is-full";
+import { webhookDeliveries, webhookSubjects, webhooks } from "./tables";
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -16,6 +18,32 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
   async function lock(tx: Executor, id: string): Promise<WebhookRow | null> {
     const [row] = await tx.select().from(webhooks).where(isOf(id)).for("update");
     return row ?? null;
+  }
+
+  /**
+   * One at a time, so that concurrent requests cannot pass a count together. Taken before the lock of a
+   * webhook: two transactions would wait for each other.
+   */
+  const lockQuotas = (tx: Executor) =>
+    tx.execute(sql`select pg_advisory_xact_lock(${lockNumberOf("webhooks")})`);
+
+  /** The subjects of each webhook. */
+  async function subjectsOf(
+    executor: Executor,
+    ids: readonly string[],
+  ): Promise<Map<string, Subjects>> {
+    const found = new Map<string, Subjects>(ids.map((id) => [id, { tokens: [], creators: [] }]));
+    if (ids.length === 0) return found;
+    const subjects = await executor
+      .select()
+      .from(webhookSubjects)
+      .where(inArray(webhookSubjects.webhookId, [...ids]))
+      .orderBy(webhookSubjects.subject);
+    for (const { webhookId, role, subject } of subjects) {
+      if (role === 1) found.get(webhookId)?.tokens.push(subject);
+      if (role === 2) found.get(webhookId)?.creators.push(subject);
+    }
+    return found;
   }
 
   /** Makes the job engine send what is due. */
@@ -35,7 +63,7 @@ export function createWebhookRows(now: () => Date, realm: Realm) {
       .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.state, "waiting")));
   }
 
-  return { isOf, lock, wake, disableIn };
+  return { isOf, lock, lockQuotas, subjectsOf, wake, disableIn };
 }
 
 export type WebhookRows = ReturnType<typeof createWebhookRows>;
