@@ -86,7 +86,8 @@ export function createHandle(options: {
     const { match } = exchange;
     if (match.kind === "read") return cache.answer(exchange, match);
     if (match.kind !== "endpoint") {
-      limitStall(exchange.response);
+      // In development the first request of a page waits for its compilation, which may take longer.
+      if (ctx.env.NODE_ENV !== "development") limitStall(exchange.response);
       duringRequest(ctx.env.DEPENDENCY_TIMEOUT_MS, () => pages(exchange));
       return "answered";
     }

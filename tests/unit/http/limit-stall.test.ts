@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { limitStall } from "@/lib/http/limits/limit-stall";
@@ -14,6 +14,10 @@ async function start(stalledMs: number) {
     });
     response.end(Buffer.alloc(BYTES));
   });
+  return { port: await listen(server), closed: () => closed };
+}
+
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -21,7 +25,7 @@ async function start(stalledMs: number) {
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
-  return { port: address.port, closed: () => closed };
+  return address.port;
 }
 
 it("closes a response that is not read", async () => {
@@ -42,4 +46,29 @@ it("sends a response whose reader is slow but reads, and keeps its connection", 
     for await (const chunk of body ?? []) size += chunk.byteLength;
     expect(size).toBe(BYTES);
   }
+});
+
+it("closes a pipelined response that is not read, once the one before has been", async () => {
+  let closed = 0;
+  let endFirst = () => {};
+  const server = createServer((request, response) => {
+    if (request.url === "/first") {
+      endFirst = () => response.end();
+      return;
+    }
+    expect(response.socket).toBeNull();
+    limitStall(response, 100);
+    response.once("close", () => {
+      closed += 1;
+    });
+    response.end(Buffer.alloc(BYTES));
+    endFirst();
+  });
+  const socket = connect(await listen(server), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => undefined);
+  socket.pause();
+  const head = "HTTP/1.1\r\nHost: x\r\n\r\n";
+  socket.write(`GET /first ${head}GET /second ${head}`);
+  await expect.poll(() => closed, { timeout: 5_000 }).toBe(1);
 });
