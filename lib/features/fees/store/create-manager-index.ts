@@ -153,7 +153,7 @@ async function tokensOf(
   limit: number,
 ): Promise<{ manager: Address; token: Address }[]> {
   if (of.length === 0) return [];
-  // What shares of the split get of a token's income, in basis points.
+  // The part of a token's income that goes to shares of the split, in basis points.
   const shared = sql`case when ${managerTokens.isDropped} then 0
     else coalesce(${managerShares.share}, 0)::numeric * (10000 - ${managers.bps}) / 10000000 end`;
   const part = sql`(${partOf(account)} + ${shared})`;
