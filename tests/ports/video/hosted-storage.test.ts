@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { assets, videos } from "@/lib/features/media/store/tables";
@@ -75,6 +76,16 @@ async function approved(caller = newCaller()): Promise<string> {
   return uid;
 }
 
+/** A launch with a video, as a server of any release stores it. */
+async function insertLaunch(uid: string, kind = "launch", state = "completed"): Promise<void> {
+  const payload = { token: { video: { uid } } };
+  await database.db.execute(sql`
+    insert into launch.transactions
+      (id, kind, chain, realm, chain_realm, state, payload, created_at, touched_at)
+    values (${`${kind} ${state} ${uid}`}, ${kind}, 'base', 'live', 'live', ${state},
+      ${JSON.stringify(payload)}::jsonb, now(), now())`);
+}
+
 describe("videos at a hosted provider", () => {
   it("are recorded with their size and deleted there when no launch uses them within a week", async () => {
     const [unused, used] = [await approved(), await approved()];
@@ -127,5 +138,13 @@ describe("videos at a hosted provider", () => {
     await removeUnused({ ctx: later(WEEK_MS + 60_000) });
     expect(fake.videos.has(unused)).toBe(false);
     expect(fake.videos.has(used)).toBe(true);
+  });
+
+  it("are kept when a server of an earlier release, which records no use, accepted the launch", async () => {
+    const launched = await approved();
+    await insertLaunch(launched);
+    await removeUnused({ ctx: later(WEEK_MS + 60_000) });
+    expect(fake.videos.has(launched)).toBe(true);
+    expect(await rowsOf(launched)).toMatchObject([{ usedAt: expect.any(Date) }]);
   });
 });

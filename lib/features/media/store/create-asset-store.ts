@@ -5,9 +5,8 @@ import {
   quotaWaitSeconds,
   type StorageQuota,
 } from "@/lib/features/storage/rules/storage-quotas";
-import { transactions } from "@/lib/features/transactions/store/tables";
 import { requestContentChange } from "./create-content-changes";
-import { isReferenced } from "./is-referenced";
+import { isLaunchedVideo, isReferenced } from "./is-referenced";
 import type { AssetKind } from "./tables";
 import { assets, videos } from "./tables";
 import { lockBudget, lockContent } from "./upload-locks";
@@ -148,22 +147,24 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     },
     /**
      * Records approved videos of a hosted provider that earlier releases did not record. Those of a
-     * launch are kept.
+     * launch are kept, also recorded ones: a server of an earlier release does not mark what it launches.
      */
     async recordHostedVideos(provider: string): Promise<void> {
       const at = now();
-      const isLaunched = sql`exists (select 1 from ${transactions}
-        where kind in ('launch', 'prepared_launch')
-        and ${transactions.payload} -> 'token' -> 'video' ->> 'uid' = ${videos.uid})`;
       await db.execute(sql`
         insert into ${assets} (kind, key, size_bytes, is_settled, created_at, used_at)
         select 'video', ${videos.uid}, coalesce(${videos.sizeBytes}, 0), true, ${at}::timestamptz,
-          case when ${isLaunched} then ${at}::timestamptz end
+          case when ${isLaunchedVideo(videos.uid)} then ${at}::timestamptz end
         from ${videos}
         where ${videos.provider} = ${provider} and ${videos.state} = 'nsfw_approved'
           and not ${videos.isRemoved} and not exists (select 1 from ${assets}
             where ${assets.kind} = 'video' and ${assets.key} = ${videos.uid})
         on conflict do nothing`);
+      const isUnmarked = and(eq(assets.kind, "video"), isNull(assets.usedAt));
+      await db
+        .update(assets)
+        .set({ usedAt: at })
+        .where(and(isUnmarked, isLaunchedVideo(assets.key)));
     },
     /** The same as `markUsed` for content of a launch, some of which may be stored elsewhere. */
     async markContentUsed(keys: readonly string[]): Promise<void> {

@@ -3,6 +3,15 @@ import { tokens } from "@/lib/features/market/store/tables/tables";
 import { transactions } from "@/lib/features/transactions/store/tables";
 import { assets, videos } from "./tables";
 
+/** A prepared launch that failed was never sent. */
+const isLaunch = sql`(kind = 'launch' or (kind = 'prepared_launch' and state <> 'failed'))`;
+
+/** Whether a launch has a video. No index has the uid, so a request of a user must not need it. */
+export function isLaunchedVideo(uid: typeof assets.key | typeof videos.uid): SQL {
+  return sql`exists (select 1 from ${transactions}
+    where ${transactions.payload} -> 'token' -> 'video' ->> 'uid' = ${uid} and ${isLaunch})`;
+}
+
 /**
  * Whether a launch, a token or an existing video refers to an asset of kind `content` by its CID. Each
  * way is an `exists` with an index of its own: with `or` inside, PostgreSQL would read all launches for
@@ -10,7 +19,6 @@ import { assets, videos } from "./tables";
  * @param key the CID; that of the row of `assets` by default
  */
 export function isReferenced(key: SQL | typeof assets.key = assets.key): SQL {
-  const isLaunch = sql`(kind = 'launch' or (kind = 'prepared_launch' and state <> 'failed'))`;
   const uri = sql`'ipfs://' || ${key}`;
   return sql`(
     exists (select 1 from ${transactions}
