@@ -1,3 +1,4 @@
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAssetStore } from "@/lib/features/media/store/create-asset-store";
 import { assets } from "@/lib/features/media/store/tables";
@@ -137,5 +138,31 @@ describe("quotas of callers and networks", () => {
     clock += DAY_MS;
     await store().reserve(video("new", 10), []);
     expect(await store().takeUnused(new Date(clock - 1))).toEqual([keyOf("old")]);
+  });
+
+  it("do not remove an upload that a launch uses at the same time", async () => {
+    const { db } = database;
+    for (const take of [
+      () => store().takeUnused(now()),
+      () => store().reserve(video("large", 995), []),
+    ]) {
+      await db.delete(assets);
+      await store().reserve(video("launched", 10), []);
+      clock += DAY_MS;
+      const removed = await db.transaction(async (tx) => {
+        await tx.update(assets).set({ usedAt: now() }).where(eq(assets.key, "launched"));
+        let isDone = false;
+        const taking = take().finally(() => {
+          isDone = true;
+        });
+        const waiting = sql`select 1 from pg_locks where not granted`;
+        await expect
+          .poll(async () => isDone || (await db.execute(waiting)).rows.length > 0)
+          .toBe(true);
+        return { taking };
+      });
+      expect([[], "full"]).toContainEqual(await removed.taking);
+      expect(await db.select().from(assets)).toMatchObject([{ key: "launched" }]);
+    }
   });
 });

@@ -180,8 +180,10 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
      */
     takeUnused: (before: Date): Promise<AssetKey[]> =>
       db.transaction(async (tx) => {
+        // Otherwise a simultaneous upload would find no room, because these rows are locked.
+        await lockBudget(tx);
         const isUnused = and(isRemovable(), lt(assets.createdAt, before));
-        return forget(tx, await listOldest(tx, isUnused));
+        return forget(tx, await lockOldest(tx, isUnused));
       }),
     async release(asset: AssetKey): Promise<void> {
       await db.delete(assets).where(is(asset));
@@ -203,20 +205,24 @@ async function sum(db: Executor, condition: SQL | undefined): Promise<number> {
   return Number(row?.total ?? 0);
 }
 
-/** The oldest assets of a condition, at most `REMOVED_AT_ONCE`. */
-function listOldest(db: Executor, condition: SQL | undefined) {
+/**
+ * The oldest assets of a condition, at most `REMOVED_AT_ONCE`. They are locked until the transaction
+ * ends, and those that a launch or an upload is changing are left out: otherwise it would be lost.
+ */
+function lockOldest(tx: Executor, condition: SQL | undefined) {
   const { kind, key, sizeBytes, createdAt } = assets;
-  return db
+  return tx
     .select({ kind, key, sizeBytes, createdAt })
     .from(assets)
     .where(condition)
     .orderBy(asc(createdAt), asc(kind), asc(key))
-    .limit(REMOVED_AT_ONCE);
+    .limit(REMOVED_AT_ONCE)
+    .for("update", { skipLocked: true });
 }
 
 /** The oldest assets of a condition that together free `bytes`, or null if there are not enough. */
 async function findRemovable(
-  db: Executor,
+  tx: Executor,
   condition: SQL | undefined,
   bytes: number,
 ): Promise<AssetKey[] | null> {
@@ -224,7 +230,7 @@ async function findRemovable(
   let freed = 0;
   let isNext: SQL | undefined;
   while (freed < bytes) {
-    const page = await listOldest(db, and(condition, isNext));
+    const page = await lockOldest(tx, and(condition, isNext));
     for (const { kind, key, sizeBytes, createdAt } of page) {
       if (freed >= bytes) break;
       chosen.push({ kind, key });
