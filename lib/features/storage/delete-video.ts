@@ -1,5 +1,5 @@
 import type { ServiceContext } from "@/lib/context";
-import { REMOVABLE_STATES, type VideoState } from "@/lib/features/video/rules/video";
+import type { VideoState } from "@/lib/features/video/rules/video";
 import { requireVideo } from "./require-video";
 
 const REJECTED: readonly VideoState[] = ["nsfw_rejected", "error"];
@@ -22,7 +22,8 @@ export async function cleanUpVideo({
 }
 
 /**
- * Makes room: moves a video that nothing uses to `error`, also an approved one, and removes its files.
+ * Makes room: moves a video that nothing uses to `error`, also an approved one, and removes its files. Does
+ * nothing if a launch uses it meanwhile.
  */
 export async function deleteVideo({
   ctx,
@@ -31,6 +32,6 @@ export async function deleteVideo({
   ctx: Pick<ServiceContext, "assets" | "videoStore" | "videos">;
   input: { uid: string; reason: string };
 }): Promise<void> {
-  await ctx.videoStore.transition(uid, "error", { reason }, REMOVABLE_STATES);
+  await ctx.videoStore.failUnused(uid, reason);
   await cleanUpVideo({ ctx, input: { uid } });
 }

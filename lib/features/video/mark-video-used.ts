@@ -9,16 +9,12 @@ export async function markVideoUsed({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "assets" | "videoStore" | "videos">;
+  ctx: Pick<ServiceContext, "assets" | "videos">;
   input: { uid: string };
 }): Promise<void> {
   const asset = { kind: "video", key: input.uid } as const;
   if (await ctx.assets.markUsed(asset)) return;
   // Earlier releases did not record videos of hosted providers.
-  const video = ctx.videos.local === null ? await ctx.videoStore.find(input.uid) : null;
-  if (video?.state === "nsfw_approved") {
-    await ctx.assets.recordUsed({ ...asset, sizeBytes: video.sizeBytes ?? 0 });
-    return;
-  }
+  if (ctx.videos.local === null && (await ctx.assets.recordUsedVideo(input.uid))) return;
   throw new AppError("invalid_video", "videoUID: the video was removed to make room");
 }

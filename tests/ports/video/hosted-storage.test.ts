@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { assets, videos } from "@/lib/features/media/store/tables";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
+import { removeAsset } from "@/lib/features/storage/reserve-storage";
 import { createUpload } from "@/lib/features/video/create-upload";
 import { markVideoUsed } from "@/lib/features/video/mark-video-used";
 import { prepareVideo } from "@/lib/features/video/prepare-video";
@@ -74,6 +75,11 @@ async function approved(caller = newCaller()): Promise<string> {
   await ctx.videoStore.update(uid, { thumbnailCid: `thumbnail-of-${uid}` });
   expect(await publishVideo({ ctx, input: { uid } })).toBe("nsfw_approved");
   return uid;
+}
+
+async function isLockAwaited(): Promise<boolean> {
+  const waiting = await database.db.execute(sql`select 1 from pg_locks where not granted`);
+  return waiting.rows.length > 0;
 }
 
 /** A launch with a video, as a server of any release stores it. */
@@ -146,5 +152,35 @@ describe("videos at a hosted provider", () => {
     await removeUnused({ ctx: later(WEEK_MS + 60_000) });
     expect(fake.videos.has(launched)).toBe(true);
     expect(await rowsOf(launched)).toMatchObject([{ usedAt: expect.any(Date) }]);
+  });
+
+  it("are kept when a launch uses them after their removal was decided", async () => {
+    const [launched, unused] = [await approved(), await approved()];
+    await ctx.assets.takeUnused(new Date(Date.now() + 60_000));
+    await markVideoUsed({ ctx, input: { uid: launched } });
+    for (const key of [launched, unused]) await removeAsset(ctx, { kind: "video", key }, "Removed");
+    expect(fake.videos.has(launched)).toBe(true);
+    expect(await ctx.videoStore.find(launched)).toMatchObject({ state: "nsfw_approved" });
+    expect(fake.videos.has(unused)).toBe(false);
+  });
+
+  it("are refused to a launch while their removal is being stored", async () => {
+    const uid = await approved();
+    await ctx.assets.release({ kind: "video", key: uid });
+    const marked = await database.db.transaction(async (tx) => {
+      await tx.update(videos).set({ state: "error" }).where(eq(videos.uid, uid));
+      let isDone = false;
+      const marking = markVideoUsed({ ctx, input: { uid } })
+        .then(
+          () => "used",
+          ({ code }) => code,
+        )
+        .finally(() => {
+          isDone = true;
+        });
+      await expect.poll(async () => isDone || (await isLockAwaited())).toBe(true);
+      return { marking };
+    });
+    expect(await marked.marking).toBe("invalid_video");
   });
 });

@@ -137,14 +137,24 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         .returning({ key: assets.key });
       return used.length === 1;
     },
-    /** Records an asset that a launch refers to. */
-    async recordUsed(asset: AssetKey & { sizeBytes: number }): Promise<void> {
-      const at = now();
-      await db
-        .insert(assets)
-        .values({ ...asset, isSettled: true, createdAt: at, usedAt: at })
-        .onConflictDoUpdate({ target: [assets.kind, assets.key], set: { usedAt: at } });
-    },
+    /** Records an approved video that a launch refers to. False if it is not approved any more. */
+    recordUsedVideo: (uid: string): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        // The lock makes a removal of the video wait, which then finds it used.
+        const [video] = await tx
+          .select({ state: videos.state, sizeBytes: videos.sizeBytes })
+          .from(videos)
+          .where(eq(videos.uid, uid))
+          .for("share");
+        if (video?.state !== "nsfw_approved") return false;
+        const at = now();
+        const asset = { kind: "video", key: uid, sizeBytes: video.sizeBytes ?? 0 } as const;
+        await tx
+          .insert(assets)
+          .values({ ...asset, isSettled: true, createdAt: at, usedAt: at })
+          .onConflictDoUpdate({ target: [assets.kind, assets.key], set: { usedAt: at } });
+        return true;
+      }),
     /**
      * Records approved videos of a hosted provider that earlier releases did not record. Those of a
      * launch are kept, also recorded ones: a server of an earlier release does not mark what it launches.

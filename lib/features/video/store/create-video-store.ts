@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, inArray, lt, not, sql } from "drizzle-orm";
-import type { Database } from "@/lib/drivers/db/create-database";
+import { and, asc, desc, eq, inArray, isNotNull, lt, not, sql } from "drizzle-orm";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { deleteInBatches } from "@/lib/drivers/db/delete-batch";
-import { videoFrames, videos } from "@/lib/features/media/store/tables";
+import { assets, videoFrames, videos } from "@/lib/features/media/store/tables";
 import { addEvents } from "@/lib/features/outbox/store/add-events";
-import { type VideoState, videoStatesBefore } from "../rules/video";
+import { REMOVABLE_STATES, type VideoState, videoStatesBefore } from "../rules/video";
 import { requeueStale } from "./requeue-stale";
 import type { NewVideo, VideoChanges, VideoRow } from "./video-store";
 
@@ -17,10 +17,11 @@ export function createVideoStore(db: Database, now: () => Date) {
     to: VideoState,
     changes: VideoChanges = {},
     from: readonly VideoState[] = videoStatesBefore(to),
+    tx: Executor = db,
   ): Promise<boolean> {
     const at = now();
     const end = ENDS.includes(to) ? { finishedAt: at } : {};
-    const moved = await db
+    const moved = await tx
       .update(videos)
       .set({ ...changes, ...end, state: to, touchedAt: at })
       .where(and(eq(videos.uid, uid), inArray(videos.state, [...from])))
@@ -50,7 +51,22 @@ export function createVideoStore(db: Database, now: () => Date) {
         .orderBy(desc(videos.createdAt))
         .limit(max),
     /** Changes the state and renews the lease. False when the current state is not one of `from`. */
-    transition,
+    transition: (
+      uid: string,
+      to: VideoState,
+      changes?: VideoChanges,
+      from?: readonly VideoState[],
+    ) => transition(uid, to, changes, from),
+    /** Moves a video that no launch uses to `error`, also an approved one. */
+    failUnused: (uid: string, reason: string): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        // Lock before the query for its use, so that this query sees a launch that held the lock.
+        await tx.select({ uid: videos.uid }).from(videos).where(eq(videos.uid, uid)).for("update");
+        const isUsed = and(eq(assets.kind, "video"), eq(assets.key, uid), isNotNull(assets.usedAt));
+        const used = await tx.select({ key: assets.key }).from(assets).where(isUsed);
+        if (used.length > 0) return false;
+        return transition(uid, "error", { reason }, REMOVABLE_STATES, tx);
+      }),
     /** `uploading → processing`, with the event that starts processing, in one transaction. */
     markUploaded: (uid: string): Promise<boolean> =>
       db.transaction(async (tx) => {
