@@ -21,7 +21,7 @@ import {
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
-import { assets, content } from "@/lib/features/media/store/tables";
+import { assets, content, videos } from "@/lib/features/media/store/tables";
 import { STORED_BYTES_MIN } from "@/lib/features/media/store-content";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
 import { removeExpired } from "@/lib/features/system/remove-expired";
@@ -306,6 +306,51 @@ describe("a prepared launch", () => {
     await db.update(assets).set({ createdAt: new Date(Date.now() - 2 * 3_600_000) });
     await removeUnused({ ctx: { ...ctx, clock: in9Days } });
     expect(await stored()).toEqual([]);
+  });
+
+  it("keeps its video while it may be sent, and is not prepared again without it", async () => {
+    const { address } = await newWallet();
+    const { ctx, db } = fixture;
+    const uid = "prepared-video";
+    const at = new Date(Date.now() - 8 * 24 * 3_600_000);
+    await db.insert(videos).values({
+      uid,
+      provider: ctx.videos.name,
+      state: "nsfw_approved",
+      userId: "u",
+      durationSecondsMax: 300,
+      sizeBytesMax: 1,
+      sizeBytes: 1,
+      durationSeconds: 1,
+      width: 2,
+      height: 2,
+      streamUrl: "/v",
+      thumbnailUrl: "/t",
+      thumbnailCid: "thumbnail",
+      createdAt: at,
+      expiresAt: at,
+      touchedAt: at,
+    });
+    const asset = { kind: "video", key: uid, sizeBytes: 1, isSettled: true } as const;
+    await db.insert(assets).values({ ...asset, createdAt: at });
+    const unused = () =>
+      db.update(assets).set({ usedAt: at }).where(eq(assets.key, uid)).returning();
+    const key = newKey();
+    const { jobId } = await prepare({ from: address, videoUID: uid }, { key });
+    await unused();
+    await removeUnused({ ctx });
+    expect(await ctx.videoStore.find(uid)).toMatchObject({ state: "nsfw_approved" });
+    await passSeconds(TEN_MINUTES + 120);
+    expect(await statusOf(jobId)).toMatchObject({ state: "failed" });
+    await prepare({ from: address, videoUID: uid }, { key });
+    await passSeconds(TEN_MINUTES + 120);
+    expect(await statusOf(jobId)).toMatchObject({ state: "failed" });
+    await unused();
+    await removeUnused({ ctx });
+    expect(await ctx.videoStore.find(uid)).toMatchObject({ state: "error" });
+    await expect(prepare({ from: address, videoUID: uid }, { key })).rejects.toMatchObject({
+      code: "invalid_video",
+    });
   });
 
   it("costs nothing and stores nothing as a dry run, with the address of the later launch", async () => {

@@ -199,6 +199,8 @@ async function repeat(
   const payload: Payload = isFresh ? before : { ...before, deadline: latest };
   const described = await describePermit(chain, payload);
   if (!isFresh) {
+    // The video of an expired launch may have been removed.
+    if (payload.token.video !== undefined) await markVideoUsed({ ctx, input: payload.token.video });
     await storeUnsentMetadata(ctx, { id, payload, caller });
     const isRenewed = await ctx.transactions.renewPermit(id, payload);
     if (!isRenewed) throw launched(id, before.expectedAddress);

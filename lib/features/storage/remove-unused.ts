@@ -14,6 +14,7 @@ export async function removeUnused({
   >;
 }): Promise<void> {
   if (ctx.videos.local === null) await ctx.assets.recordHostedVideos(ctx.videos.name);
+  await ctx.assets.releaseUnsentVideos();
   const before = new Date(ctx.clock.now().getTime() - UNUSED_MS);
   for (const { kind, key } of await ctx.assets.takeUnused(before)) {
     await removeAsset(ctx, { kind, key }, "Removed: no launch used it within a week.");

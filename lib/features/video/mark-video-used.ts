@@ -2,7 +2,8 @@ import type { ServiceContext } from "@/lib/context";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Excludes a video from removal because a token refers to it.
+ * Excludes a video from removal because a launch refers to it; `removeUnused` ends that for a prepared
+ * launch that is never sent.
  * @throws AppError invalid_video when it has just been removed to make room
  */
 export async function markVideoUsed({

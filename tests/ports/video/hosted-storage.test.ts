@@ -183,4 +183,24 @@ describe("videos at a hosted provider", () => {
     });
     expect(await marked.marking).toBe("invalid_video");
   });
+
+  it("are removed when the launch that was prepared with them is never sent", async () => {
+    const [unsent, sent, open, renewed] = [
+      await approved(),
+      await approved(),
+      await approved(),
+      await approved(),
+    ];
+    const all = [unsent, sent, open, renewed];
+    for (const uid of all) await markVideoUsed({ ctx, input: { uid } });
+    await insertLaunch(unsent, "prepared_launch", "failed");
+    await insertLaunch(sent, "prepared_launch", "failed");
+    await insertLaunch(sent, "launch", "failed");
+    await insertLaunch(open, "prepared_launch", "waiting");
+    await insertLaunch(renewed, "prepared_launch", "failed");
+    await database.db.update(assets).set({ usedAt: new Date(Date.now() - 2 * 3_600_000) });
+    await markVideoUsed({ ctx, input: { uid: renewed } });
+    await removeUnused({ ctx: later(WEEK_MS + 60_000) });
+    expect(all.filter((uid) => fake.videos.has(uid))).toEqual([sent, open, renewed]);
+  });
 });

@@ -6,13 +6,13 @@ import {
   type StorageQuota,
 } from "@/lib/features/storage/rules/storage-quotas";
 import { requestContentChange } from "./create-content-changes";
-import { isLaunchedVideo, isReferenced } from "./is-referenced";
+import { isLaunchedVideo, isReferenced, isUnsentVideo } from "./is-referenced";
 import type { AssetKind } from "./tables";
 import { assets, videos } from "./tables";
 import { lockBudget, lockContent } from "./upload-locks";
 
-/** Recent uploads are kept, because a launch with them may follow. */
-const CONTENT_GRACE_MS = 60 * 60 * 1000;
+/** Recent uploads and marks are kept, because a launch with them may follow. */
+const LAUNCH_GRACE_MS = 60 * 60 * 1000;
 
 /** Assets that one statement removes. */
 export const REMOVED_AT_ONCE = 500;
@@ -30,7 +30,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
       not(isNull(assets.usedAt)),
       and(
         eq(assets.kind, "content"),
-        or(gt(assets.createdAt, new Date(now().getTime() - CONTENT_GRACE_MS)), isReferenced()),
+        or(gt(assets.createdAt, new Date(now().getTime() - LAUNCH_GRACE_MS)), isReferenced()),
       ),
     );
 
@@ -128,11 +128,11 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     async settle({ kind, key, sizeBytes }: AssetKey & { sizeBytes: number }): Promise<void> {
       await db.update(assets).set({ sizeBytes, isSettled: true }).where(is({ kind, key }));
     },
-    /** Keeps an asset permanently, because a launch refers to it. False if it no longer exists. */
+    /** Keeps an asset, because a launch refers to it. False if it no longer exists. */
     async markUsed(asset: AssetKey): Promise<boolean> {
       const used = await db
         .update(assets)
-        .set({ usedAt: sql`coalesce(${assets.usedAt}, ${now()})` })
+        .set({ usedAt: now() })
         .where(is(asset))
         .returning({ key: assets.key });
       return used.length === 1;
@@ -175,6 +175,18 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         .update(assets)
         .set({ usedAt: at })
         .where(and(isUnmarked, isLaunchedVideo(assets.key)));
+    },
+    /**
+     * Marks videos as unused that only launches refer to which were prepared and never sent. A prepared
+     * launch is stored shortly after its video is marked, so recently marked ones are left out.
+     */
+    async releaseUnsentVideos(): Promise<void> {
+      const markedBefore = new Date(now().getTime() - LAUNCH_GRACE_MS);
+      const isMarked = and(eq(assets.kind, "video"), lt(assets.usedAt, markedBefore));
+      await db
+        .update(assets)
+        .set({ usedAt: null })
+        .where(and(isMarked, isUnsentVideo(assets.key), not(isLaunchedVideo(assets.key))));
     },
     /** The same as `markUsed` for content of a launch, some of which may be stored elsewhere. */
     async markContentUsed(keys: readonly string[]): Promise<void> {

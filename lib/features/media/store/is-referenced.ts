@@ -12,6 +12,13 @@ export function isLaunchedVideo(uid: typeof assets.key | typeof videos.uid): SQL
     where ${transactions.payload} -> 'token' -> 'video' ->> 'uid' = ${uid} and ${isLaunch})`;
 }
 
+/** Whether a launch that was prepared with a video was not sent; its record is kept for 8 days. */
+export function isUnsentVideo(uid: typeof assets.key): SQL {
+  return sql`exists (select 1 from ${transactions}
+    where ${transactions.payload} -> 'token' -> 'video' ->> 'uid' = ${uid}
+    and kind = 'prepared_launch' and state = 'failed')`;
+}
+
 /**
  * Whether a launch, a token or an existing video refers to an asset of kind `content` by its CID. Each
  * way is an `exists` with an index of its own: with `or` inside, PostgreSQL would read all launches for
