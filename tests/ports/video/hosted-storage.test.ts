@@ -154,6 +154,14 @@ describe("videos at a hosted provider", () => {
     expect(await rowsOf(launched)).toMatchObject([{ usedAt: expect.any(Date) }]);
   });
 
+  it("do not count against the budget when a launch used them before they were recorded", async () => {
+    const launched = await approved();
+    await database.db.delete(assets).where(eq(assets.key, launched));
+    await insertLaunch(launched);
+    await removeUnused({ ctx });
+    expect(await rowsOf(launched)).toMatchObject([{ sizeBytes: 0, usedAt: expect.any(Date) }]);
+  });
+
   it("are kept when a launch uses them after their removal was decided", async () => {
     const [launched, unused] = [await approved(), await approved()];
     await ctx.assets.takeUnused(new Date(Date.now() + 60_000));

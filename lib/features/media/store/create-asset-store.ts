@@ -157,15 +157,16 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
       }),
     /**
      * Records approved videos of a hosted provider that earlier releases did not record. Those of a
-     * launch are kept, also recorded ones: a server of an earlier release does not mark what it launches.
+     * launch are kept and do not count, because the operator cannot free their space: an update would
+     * refuse all uploads. Recorded ones of a launch are kept as well: a server of an earlier release does not mark what it launches.
      */
     async recordHostedVideos(provider: string): Promise<void> {
       const at = now();
       await db.execute(sql`
         insert into ${assets} (kind, key, size_bytes, is_settled, created_at, used_at)
-        select 'video', ${videos.uid}, coalesce(${videos.sizeBytes}, 0), true, ${at}::timestamptz,
-          case when ${isLaunchedVideo(videos.uid)} then ${at}::timestamptz end
-        from ${videos}
+        select 'video', ${videos.uid}, case when is_launched then 0 else coalesce(${videos.sizeBytes}, 0) end,
+          true, ${at}::timestamptz, case when is_launched then ${at}::timestamptz end
+        from ${videos} cross join lateral (select ${isLaunchedVideo(videos.uid)} as is_launched) as launches
         where ${videos.provider} = ${provider} and ${videos.state} = 'nsfw_approved'
           and not ${videos.isRemoved} and not exists (select 1 from ${assets}
             where ${assets.kind} = 'video' and ${assets.key} = ${videos.uid})
