@@ -21,6 +21,7 @@ import {
 import { launchRequest } from "@/lib/features/launch/schema/request";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { getTokenDetails } from "@/lib/features/market/get-token-details";
+import { createAssetStore } from "@/lib/features/media/store/create-asset-store";
 import { assets, content, videos } from "@/lib/features/media/store/tables";
 import { STORED_BYTES_MIN } from "@/lib/features/media/store-content";
 import { removeUnused } from "@/lib/features/storage/remove-unused";
@@ -306,6 +307,18 @@ describe("a prepared launch", () => {
     await db.update(assets).set({ createdAt: new Date(Date.now() - 2 * 3_600_000) });
     await removeUnused({ ctx: { ...ctx, clock: in9Days } });
     expect(await stored()).toEqual([]);
+  });
+
+  it("creates no wallet when there is no room for its metadata", async () => {
+    const { address } = await newWallet();
+    const assetsWithoutRoom = createAssetStore(fixture.db, 0, fixture.ctx.clock.now);
+    const ctx = { ...fixture.ctx, assets: assetsWithoutRoom };
+    const creatorEmail = "no-room@example.com";
+    await expect(answerTo({ from: address, creatorEmail }, { ctx })).rejects.toMatchObject({
+      code: "storage_full",
+    });
+    const preview = await answerTo({ from: address, creatorEmail, dryRun: true });
+    expect(preview.walletProvider).toEqual({ type: "email", address: null });
   });
 
   it("keeps its video while it may be sent, and is not prepared again without it", async () => {

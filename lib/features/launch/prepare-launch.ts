@@ -99,6 +99,12 @@ export async function prepareLaunch({
     hasFirstBuy,
   });
   await checkFirstBuy(launchChain, { request, marketCapUsdc: validated.marketCapUsdc });
+  const caller = input.caller ?? null;
+  // Before wallets are created, which a refusal would leave behind. The token's page shows the metadata
+  // as soon as the sender launches.
+  const tokenUri = launch.dryRun
+    ? null
+    : await storeUnsentMetadata(ctx, { token: validated.token, caller });
   const resolved = await resolveLaunch(ctx, {
     chain,
     launchChain,
@@ -124,9 +130,7 @@ export async function prepareLaunch({
   }
   const { id } = validated;
   if (payload.token.video !== undefined) await markVideoUsed({ ctx, input: payload.token.video });
-  // Now, because the sender may launch at any time, and the token's page shows its metadata.
-  const caller = input.caller ?? null;
-  await storeUnsentMetadata(ctx, { id, payload, caller });
+  requireSameUri(id, { accepted: payload.tokenUri, stored: tokenUri });
   const { chainId } = launchChain.deployment;
   const origin = { chainId, token: payload.expectedAddress, jobId: id };
   const by = { creator: launch.creator, caller };
@@ -201,7 +205,8 @@ async function repeat(
   if (!isFresh) {
     // The video of an expired launch may have been removed.
     if (payload.token.video !== undefined) await markVideoUsed({ ctx, input: payload.token.video });
-    await storeUnsentMetadata(ctx, { id, payload, caller });
+    const stored = await storeUnsentMetadata(ctx, { token: payload.token, caller });
+    requireSameUri(id, { accepted: payload.tokenUri, stored });
     const isRenewed = await ctx.transactions.renewPermit(id, payload);
     if (!isRenewed) throw launched(id, before.expectedAddress);
   }
@@ -213,17 +218,23 @@ async function repeat(
 /**
  * Stores the metadata like an upload of the caller, which is removed if the launch is never sent. Its
  * image is moderated once the token exists.
+ * @returns its URI
  */
 async function storeUnsentMetadata(
   ctx: Context,
-  { id, payload, caller }: { id: string; payload: Payload; caller: Caller | null },
-): Promise<void> {
-  const bytes = buildTokenMetadata(payload.token);
+  { token, caller }: { token: Payload["token"]; caller: Caller | null },
+): Promise<string> {
+  const bytes = buildTokenMetadata(token);
   const quotas = quotasOfCaller(ctx, caller);
-  const cid = await storeContent({ ctx, input: { bytes, quotas } });
-  if (`ipfs://${cid}` !== payload.tokenUri) {
-    throw new Error(`Launch ${id} is prepared with ${payload.tokenUri} but its metadata is ${cid}`);
-  }
+  return `ipfs://${await storeContent({ ctx, input: { bytes, quotas } })}`;
+}
+
+function requireSameUri(
+  id: string,
+  { accepted, stored }: { accepted: string; stored: string | null },
+): void {
+  if (accepted === stored) return;
+  throw new Error(`Launch ${id} is prepared with ${accepted} but its metadata is ${stored}`);
 }
 
 function answerOf(
