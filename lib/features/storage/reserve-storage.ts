@@ -68,6 +68,9 @@ function storageFull(): AppError {
   });
 }
 
+/** Unused uploads are removed every hour. */
+const TOTAL_RETRY_SECONDS = 3_600;
+
 /** @param waitSeconds null for the total: nobody knows whether its uploads will be used */
 function quotaUsed(waitSeconds: number | null): AppError {
   if (waitSeconds !== null) {
@@ -76,5 +79,5 @@ function quotaUsed(waitSeconds: number | null): AppError {
   }
   const text =
     "Your storage quota is used up. Uploads that no launch uses are removed after a week.";
-  return new AppError("rate_limited", text);
+  return new AppError("rate_limited", text, { retryAfterSeconds: TOTAL_RETRY_SECONDS });
 }

@@ -117,7 +117,10 @@ describe("videos at a hosted provider", () => {
     const uid = await approved(caller);
     await database.db.update(assets).set({ sizeBytes: ctx.env.MEDIA_DISK_BYTES_MAX / 4 });
     const before = fake.videos.size;
-    await expect(ask(caller)).rejects.toMatchObject({ code: "rate_limited" });
+    await expect(ask(caller)).rejects.toMatchObject({
+      code: "rate_limited",
+      retryAfterSeconds: 3_600,
+    });
     await sweepVideos({ ctx });
     expect(fake.videos.size).toBe(before);
     expect(fake.videos.has(uid)).toBe(true);
