@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { parseEther, parseEventLogs } from "viem";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ServiceContext } from "@/lib/context";
+import { reserveGas } from "@/lib/features/budget/reserve-gas";
 import { gasReservations } from "@/lib/features/budget/store/tables";
 import { releaseFor } from "@/lib/features/fees/release-for";
 import { launchAccepted } from "@/lib/features/launch/schema/answers";
@@ -135,6 +136,14 @@ describe("healing a wallet whose next nonce is far above the chain's count", () 
       retryAfterSeconds: 60,
     });
     expect([await countQueued(), await countReserved()]).toEqual(before);
+  });
+
+  it("does not refuse the repetition of a request that may be sent already", async () => {
+    const reserve = (operationId: string) =>
+      reserveGas({ ctx, input: { chain: chainOf(), operationId, gas: 1n, use: "exempt" } });
+    await expect(reserve("another")).rejects.toMatchObject({ code: "wallet_blocked" });
+    expect((await reserve(pending)).chain).toBe(CHAIN);
+    expect((await reserve(stranded[0] ?? "")).chain).toBe(CHAIN);
   });
 
   it("is reported as the reason why launches are degraded", async () => {

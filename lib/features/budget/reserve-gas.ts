@@ -47,7 +47,7 @@ export async function reserveGas({
 }): Promise<ChainBudget> {
   const { chain, operationId, gas, use } = input;
   const { chainId, slug } = chain.deployment;
-  const open = requireOpenWallet(ctx, slug);
+  const open = requireOpenWallet(ctx, chain, operationId);
   // Awaited below, after errors of the node, whose message is clearer.
   open.catch(() => undefined);
   await ctx.settings.read();
@@ -85,12 +85,14 @@ export async function reserveGas({
 }
 
 /**
- * Refuses what would wait behind a gap in the wallet's nonces: nothing after it is mined.
+ * Refuses what would wait behind a gap in the wallet's nonces: nothing after it is mined. An operation
+ * that has reserved gas before may be sent already, so its repetition is not refused.
  * @throws AppError wallet_blocked
  */
 async function requireOpenWallet(
-  ctx: Pick<ServiceContext, "chains" | "log" | "nonceGaps">,
-  chain: ChainSlug,
+  ctx: Pick<ServiceContext, "chains" | "gasLedger" | "log" | "nonceGaps">,
+  { deployment: { chainId, slug: chain } }: ChainIdentity,
+  operationId: string | null,
 ): Promise<void> {
   const gap = await findGap({ ctx, chain }).catch((err: unknown) => {
     // A launch is not refused for a check: the node and the database report their own failures.
@@ -98,6 +100,7 @@ async function requireOpenWallet(
     return null;
   });
   if (gap === null) return;
+  if (operationId !== null && (await ctx.gasLedger.has({ chainId, operationId }))) return;
   ctx.log.error({ chain, ...gap }, `server wallet blocked; run: npm run heal -- --chain ${chain}`);
   const { name } = CHAINS[chain];
   const problem = `The server wallet on ${name} is blocked until the operator fixes it.`;

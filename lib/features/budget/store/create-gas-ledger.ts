@@ -70,7 +70,13 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
       }),
     });
 
+  /** Whether a reservation still holds gas, or its transaction is mined; not one that was released. */
+  const isOpenOrMined = (held: Pick<Held, "isSettled" | "settledHash"> | null) =>
+    held !== null && (!held.isSettled || held.settledHash !== null);
+
   return {
+    /** Whether an operation was accepted before: its reservation is open, or its transaction is mined. */
+    has: async (operation: Operation): Promise<boolean> => isOpenOrMined(await find(operation)),
     /**
      * Reserves gas for an operation, unless it would exceed the budget or the balance. An existing
      * reservation is kept.
@@ -99,8 +105,8 @@ export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["
             result: { retryAfterSeconds, spent },
             next: null,
           });
-          // Open, or mined: a repeated request of an operation that is done costs nothing again.
-          if (held !== null && (!held.isSettled || held.settledHash !== null)) return keep(null);
+          // A repeated request of an operation that is done costs nothing again.
+          if (isOpenOrMined(held)) return keep(null);
           const budget = budgetFor(spent.dayWei);
           const wait = secondsUntilAffordable(minutes, wei, budget, nowSeconds());
           if (wait > 0) return keep(wait);
