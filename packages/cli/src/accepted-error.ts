@@ -3,10 +3,10 @@ export class AcceptedError extends Error {
   override readonly name = "AcceptedError";
   /** Members of the JSON document, such as the job id. */
   readonly accepted: object;
-  /** The command that shows its outcome. */
-  readonly resume: string;
+  /** The command that shows its outcome; null if this command did not cause it. */
+  readonly resume: string | null;
 
-  constructor(accepted: object, resume: string, cause: unknown) {
+  constructor(accepted: object, resume: string | null, cause: unknown) {
     super("It was accepted, but its end is unknown", { cause });
     this.accepted = accepted;
     this.resume = resume;

@@ -15,7 +15,8 @@ export function explainError(error: unknown): { document: object; lines: string[
     const { accepted, resume, cause } = error;
     const { document, lines } = explainError(cause);
     // Other errors name the outcome, or the command themselves.
-    const next = cause instanceof ApiError ? [`Check it later: ${resume}`] : [];
+    const isNext = resume !== null && cause instanceof ApiError;
+    const next = isNext ? [`Check it later: ${resume}`] : [];
     return { document: { ...accepted, ...document }, lines: [...lines, ...next] };
   }
   if (error instanceof LaunchFailedError) {

@@ -488,6 +488,15 @@ describe("slipway status, managers and config", () => {
 });
 
 describe("slipway video", () => {
+  it.each([[[]], [["--wait"]]])(
+    "does not report an unknown one as accepted, with %j",
+    async (flags) => {
+      const body = { success: false, error: "Video not found", code: "video_not_found" };
+      const human = await slipway(["video", "--uid", "typo", ...flags], { status: 404, body });
+      expect(human).toMatchObject({ code: 1, err: "Video not found" });
+    },
+  );
+
   it("keeps the id of a video whose state could not be read", async () => {
     const uid = "a".repeat(32);
     const failure = { success: false, error: "No", code: "invalid_parameters" };

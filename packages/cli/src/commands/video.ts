@@ -37,12 +37,12 @@ export const videoCommand: Command = {
     const client = createClient(values.url);
     const uid = values.uid ?? (await upload(client, path ?? "", values.user));
     if (path !== undefined) note(`Uploaded ${path}\n  video        ${uid}`);
-    const found = await afterAccepted(
-      { accepted: { uid }, resume: `slipway video --uid ${uid} --wait` },
-      async () =>
-        values.wait
-          ? client.waitForVideo(uid, { timeoutMs })
-          : (await client.getVideoStatus({ uid })).video,
+    // An id that was only asked for may not exist: nothing was accepted.
+    const resume = path === undefined ? null : `slipway video --uid ${uid} --wait`;
+    const found = await afterAccepted({ accepted: { uid }, resume }, async () =>
+      values.wait
+        ? client.waitForVideo(uid, { timeoutMs })
+        : (await client.getVideoStatus({ uid })).video,
     );
     const isRefused = found.state === "error" || found.state === "nsfw_rejected";
     return { document: found, lines: describe(found), exitCode: isRefused ? 1 : 0 };
