@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { AppError } from "@/lib/shared/errors";
 import { X_API_URL } from "@/lib/shared/identity";
 import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
@@ -25,16 +26,17 @@ export function createIdentityDirectory(options: {
   farcasterNamesUrl?: string | undefined;
   timeoutMs?: number;
   rememberedMs?: number;
+  rememberedMax?: number;
   timing?: Timing;
 }) {
   const { xBearerToken, timeoutMs = TIMEOUT_MS, timing = SYSTEM_TIMING } = options;
-  const { rememberedMs = REMEMBERED_MS } = options;
+  const { rememberedMs: lifetimeMs = REMEMBERED_MS, rememberedMax: max = REMEMBERED_MAX } = options;
   const apiUrl = withoutSlash(options.xApiUrl ?? X_API_URL);
   const namesUrl = withoutSlash(options.farcasterNamesUrl ?? FARCASTER_NAMES_URL);
   const x = createVendor("X user directory", timing);
   const farcaster = createVendor("Farcaster name registry", timing);
-  const xUsers = createMemory<XUser>(rememberedMs, timing);
-  const farcasterUsers = createMemory<FarcasterUser>(rememberedMs, timing);
+  const xUsers = createMemory<XUser>({ lifetimeMs, max, timing });
+  const farcasterUsers = createMemory<FarcasterUser>({ lifetimeMs, max, timing });
   return {
     async findXUser(username: string): Promise<XUser> {
       if (xBearerToken === null) {
@@ -60,18 +62,32 @@ export function createIdentityDirectory(options: {
 
 export type IdentityDirectory = ReturnType<typeof createIdentityDirectory>;
 
-/** Remembers users for a time, and for a shorter one that there is no such user. */
-function createMemory<User>(lifetimeMs: number, timing: Timing) {
-  const known = new Map<string, { user: User | null; until: number }>();
+/**
+ * Remembers users for a time, and for a shorter one that there is no such user. Callers can make up
+ * usernames; these displace no user.
+ */
+function createMemory<User>({
+  lifetimeMs,
+  max,
+  timing,
+}: {
+  lifetimeMs: number;
+  max: number;
+  timing: Timing;
+}) {
+  const users = new LRUCache<string, { user: User; until: number }>({ max });
+  const nobodies = new LRUCache<string, { until: number }>({ max });
   return async (username: string, find: () => Promise<User | null>): Promise<User | null> => {
     const now = timing.now().getTime();
-    const remembered = known.get(username);
-    if (remembered !== undefined && now < remembered.until) return remembered.user;
-    known.delete(username);
+    const known = users.get(username);
+    if (known !== undefined && now < known.until) return known.user;
+    if (now < (nobodies.get(username)?.until ?? 0)) return null;
     const user = await find();
-    if (known.size >= REMEMBERED_MAX) known.clear();
-    const forMs = user === null ? Math.min(lifetimeMs, NOBODY_REMEMBERED_MS) : lifetimeMs;
-    known.set(username, { user, until: now + forMs });
+    if (user !== null) users.set(username, { user, until: now + lifetimeMs });
+    else {
+      users.delete(username);
+      nobodies.set(username, { until: now + Math.min(lifetimeMs, NOBODY_REMEMBERED_MS) });
+    }
     return user;
   };
 }

@@ -272,6 +272,23 @@ describe("usernames", () => {
     expect(vendors.requests.filter((place) => place.includes("/privy/"))).toEqual([]);
   });
 
+  it("looks up a known username once, however many unknown ones follow", async () => {
+    vendors.names.farcasterNames.set("known", { fid: 601, owner: OWNER });
+    const { findFarcasterUser } = createIdentityDirectory({
+      xBearerToken: null,
+      farcasterNamesUrl: vendors.farcasterNamesUrl,
+      rememberedMax: 2,
+      timing,
+    });
+    await findFarcasterUser("known");
+    for (const name of ["made_up_1", "made_up_2", "made_up_3"])
+      await expect(findFarcasterUser(name)).rejects.toMatchObject({ code: "invalid_body" });
+    const before = vendors.requests.length;
+    expect(await findFarcasterUser("known")).toMatchObject({ fid: 601 });
+    await expect(findFarcasterUser("made_up_3")).rejects.toMatchObject({ code: "invalid_body" });
+    expect(vendors.requests).toHaveLength(before);
+  });
+
   it("rejects a response about another user", async () => {
     vendors.names.xUsers.set("ada", { id: "1", username: "eve", name: "Eve" });
     await expect(provider().resolve(ada)).rejects.toMatchObject({ code: "dependency_unavailable" });
