@@ -91,7 +91,7 @@ const ROLES: Role[] = [
   },
   driver("chain", [/^viem/]),
   driver("wallets", [/^viem/, /^@privy-io\/node$/]),
-  driver("identities", [/^viem/]),
+  driver("identities", [/^viem/, /^lru-cache$/]),
   driver("names", [/^viem/, /^lru-cache$/]),
   driver("storage", [/^@aws-sdk\/client-s3$/, /^lru-cache$/, /^p-limit$/]),
   driver("ipfs", [/^ipfs-/, /^multiformats/]),
