@@ -66,7 +66,8 @@ type Payload = Payloads["prepared_launch"];
  * @param input.limit counts the request after validation and before its first side effect
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   invalid_recipient, duplicate_recipients, invalid_idempotency_key, idempotency_key_reused,
- *   launch_conflict, creator_blocked, content_removed, rate_limited, launching_paused, storage_full, dependency_unavailable
+ *   launch_conflict, creator_blocked, content_removed, rate_limited, launching_paused, storage_full,
+ *   dependency_unavailable
  */
 export async function prepareLaunch({
   ctx,

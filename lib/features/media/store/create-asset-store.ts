@@ -158,7 +158,8 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     /**
      * Records approved videos of a hosted provider that earlier releases did not record. Those of a
      * launch are kept and do not count, because the operator cannot free their space: an update would
-     * refuse all uploads. Recorded ones of a launch are kept as well: a server of an earlier release does not mark what it launches.
+     * refuse all uploads. Recorded ones of a launch are kept as well: a server of an earlier release
+     * does not mark what it launches.
      */
     async recordHostedVideos(provider: string): Promise<void> {
       const at = now();
