@@ -6,7 +6,7 @@ import { assets, videos } from "./tables";
 /** A prepared launch that failed was never sent. */
 const isLaunch = sql`(kind = 'launch' or (kind = 'prepared_launch' and state <> 'failed'))`;
 
-/** Whether a launch has a video. No index has the uid, so a request of a user must not need it. */
+/** Whether a launch has a video. */
 export function isLaunchedVideo(uid: typeof assets.key | typeof videos.uid): SQL {
   return sql`exists (select 1 from ${transactions}
     where ${transactions.payload} -> 'token' -> 'video' ->> 'uid' = ${uid} and ${isLaunch})`;

@@ -61,6 +61,10 @@ export const transactions = launch.table(
     index("transactions_owner").on(table.owner, table.createdAt),
     // Content that a launch refers to. Hash indexes accept values of any length and omit null.
     index("transactions_image").using("hash", sql`(${table.payload} -> 'token' ->> 'imageIpfs')`),
+    index("transactions_video").using(
+      "hash",
+      sql`(${table.payload} -> 'token' -> 'video' ->> 'uid')`,
+    ),
     index("transactions_token_uri").using("hash", sql`(${table.payload} ->> 'tokenUri')`),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX "transactions_video" ON "launch"."transactions" USING hash (("payload" -> 'token' -> 'video' ->> 'uid'));
