@@ -68,8 +68,8 @@ function storageFull(): AppError {
   });
 }
 
-/** Unused uploads are removed every hour. */
-const TOTAL_RETRY_SECONDS = 3_600;
+/** Unused uploads are removed every ten minutes. */
+const TOTAL_RETRY_SECONDS = 600;
 
 /** @param waitSeconds null for the total: nobody knows whether its uploads will be used */
 function quotaUsed(waitSeconds: number | null): AppError {

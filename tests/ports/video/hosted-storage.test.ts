@@ -119,7 +119,7 @@ describe("videos at a hosted provider", () => {
     const before = fake.videos.size;
     await expect(ask(caller)).rejects.toMatchObject({
       code: "rate_limited",
-      retryAfterSeconds: 3_600,
+      retryAfterSeconds: 600,
     });
     await sweepVideos({ ctx });
     expect(fake.videos.size).toBe(before);

@@ -62,9 +62,11 @@ export default async function WebhooksPage() {
         <DocText>
           Your endpoint first receives <Code>webhook.verify</Code> and must respond with a 2xx
           status and the challenge, as text or as <Code>{'{"challenge": "…"}'}</Code>. If it has not
-          done so within an hour, the webhook is disabled. A new URL, and a webhook that is switched
-          on again, are verified again. A webhook that was never verified is deleted after a day. If
-          the webhook was verified before, events wait meanwhile.
+          done so within an hour, the webhook is disabled. It is also disabled (<Code>quota</Code>)
+          when 500 other webhooks get events of one of its tokens or creators, or of everything. A
+          new URL, and a webhook that is switched on again, are verified again. A webhook that was
+          never verified is deleted after a day. If the webhook was verified before, events wait
+          meanwhile.
         </DocText>
         <DocText>
           Signatures follow Standard Webhooks: the headers <Code>webhook-id</Code>,{" "}
