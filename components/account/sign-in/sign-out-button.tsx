@@ -13,6 +13,7 @@ import { pendingMail } from "@/lib/web/account/pending-mail";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
 import { accountTrades } from "@/lib/web/trade/run/account-trade-draft";
+import { earlierAccountTrade } from "@/lib/web/trade/run/earlier-account-trade";
 
 /** Signs out this browser or all browsers, and clears what this browser stored. */
 export function SignOutButton() {
@@ -20,6 +21,7 @@ export function SignOutButton() {
   const onSuccess = () => {
     pendingWithdrawal.write(null);
     accountTrades.clear();
+    earlierAccountTrade.write(null);
     pendingShares.clear();
     clearStoredShares();
     pendingMail.write(null);

@@ -51,9 +51,9 @@ describe("values that an earlier build stored", () => {
   });
 
   it("do not stay in the browser after the key of trades was renamed", async () => {
-    const { accountTrades } = await import("@/lib/web/trade/run/account-trade-draft");
+    const { earlierAccountTrade } = await import("@/lib/web/trade/run/earlier-account-trade");
     store("slipway.account-trade", { amountIn: "1" });
-    accountTrades.clear();
+    earlierAccountTrade.write(null);
     expect([...held.keys()]).toEqual([]);
   });
 });

@@ -43,15 +43,15 @@ const SHAPE = {
   },
 } as const;
 
-/** Older confirmations are dropped; positions and history show their result. */
-const CONFIRMED_MS = 15 * 60 * 1_000;
-/** A trade that nobody confirmed within this time is not offered again: its price is an old one. */
-const OFFERED_MS = 15 * 60 * 1_000;
+/**
+ * Positions and history show the result of an older confirmed trade. One that nobody confirmed within
+ * this time is not offered again: its price is an old one.
+ */
+const SHOWN_MS = 15 * 60 * 1_000;
 
 /** Whether a trade is too old to be shown again. */
-export function isStaleTrade({ at, confirmed }: AccountTradeDraft): boolean {
-  if (confirmed === null) return Date.now() - at > OFFERED_MS;
-  return Date.now() - confirmed.at > CONFIRMED_MS;
+export function isStaleTrade(draft: AccountTradeDraft): boolean {
+  return Date.now() - (draft.confirmed ?? draft).at > SHOWN_MS;
 }
 
 /**
@@ -72,18 +72,21 @@ const stored = createStore(
   readerOf((value): value is AccountTradeDraft[] => hasShape({ list: SHAPE }, value)),
 );
 
-/** Earlier builds stored one trade here. Nothing reads it; the history shows its result. */
-const earlier = createStore(
-  "slipway.account-trade",
-  readerOf((value): value is unknown => value !== undefined),
-);
-
 function change(update: (all: AccountTradeDraft[]) => AccountTradeDraft[]): void {
-  earlier.write(null);
   stored.change((all) => {
     const left = update(all ?? []);
     return left.length === 0 ? null : left;
   });
+}
+
+/** Changes a trade that is not confirmed, also by another tab. */
+function changeOpen(
+  { requestId }: AccountTradeDraft,
+  update: (draft: AccountTradeDraft) => AccountTradeDraft,
+): void {
+  change((all) =>
+    all.map((one) => (one.requestId === requestId && one.confirmed === null ? update(one) : one)),
+  );
 }
 
 /**
@@ -106,30 +109,16 @@ export const accountTrades = {
       return [...others, draft];
     }),
   /** Stores the better minimum of a preview that is shown. */
-  improve: ({ requestId }: AccountTradeDraft, expectedOut: string): void =>
-    change((all) =>
-      all.map((one) =>
-        one.requestId === requestId && one.confirmed === null
-          ? { ...one, minAmountOut: bestMinimum(one, expectedOut) }
-          : one,
-      ),
-    ),
+  improve: (draft: AccountTradeDraft, expectedOut: string): void =>
+    changeOpen(draft, (one) => ({ ...one, minAmountOut: bestMinimum(one, expectedOut) })),
   /** Confirms a trade, unless another tab has confirmed or canceled it. */
   confirm: (
-    { requestId }: AccountTradeDraft,
+    draft: AccountTradeDraft,
     confirmed: NonNullable<AccountTradeDraft["confirmed"]>,
-  ): void =>
-    change((all) =>
-      all.map((one) =>
-        one.requestId === requestId && one.confirmed === null ? { ...one, confirmed } : one,
-      ),
-    ),
+  ): void => changeOpen(draft, (one) => ({ ...one, confirmed })),
   remove: (draft: AccountTradeDraft): void =>
     change((all) => all.filter(({ requestId }) => requestId !== draft.requestId)),
-  clear: (): void => {
-    earlier.write(null);
-    stored.write(null);
-  },
+  clear: (): void => stored.write(null),
 };
 
 function isOf(draft: AccountTradeDraft, chain: ChainSlug, tokenAddress: string): boolean {
