@@ -12,6 +12,7 @@ import { NEWEST_MIGRATION } from "@/lib/drivers/db/schema-steps";
 import { childEnv } from "@/lib/env";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { freePort } from "@/sandbox/process/free-port";
+import { waitUntil } from "@/sandbox/process/wait-until";
 import { sendLoad } from "../setup/api/send-load";
 import { addMigrations } from "../setup/database/add-migration";
 import { pidOf } from "../setup/media/stored-files";
@@ -177,6 +178,11 @@ try {
   const first = await launches.one();
   await launches.untilDone([first]);
   const token = `/v1/${CHAIN}/tokens/${first.expectedAddress}`;
+  // A launch is completed shortly before its token is indexed.
+  const isIndexed = async () => (await fetch(`${balancer.url}${token}/details`)).ok;
+  if ((await waitUntil(isIndexed, { timeoutMs: START_MS, everyMs: 50 })) === null) {
+    throw new Error("the first token was not indexed");
+  }
   const paths = [
     ...[`/v1/${CHAIN}/tokens`, `/v1/${CHAIN}/tokens?sort=newest`, `${token}/details`],
     ...[`${token}/price`, `${token}/holders`, `${token}/trades`, `${token}/candles?interval=1m`],
