@@ -183,11 +183,8 @@ test.describe("with X", () => {
     await expect(identities.getByRole("button", { name: `Remove ${handle}` })).toBeEnabled();
   });
 
-  test("an email code adds its address although another method was tried meanwhile", async ({
-    page,
-    context,
-  }) => {
-    const [email, added] = [newEmail("first"), newEmail("second")];
+  /** Signs in by email, and requests that another address is added to the account. */
+  async function requestToAdd(page: Page, { email, added }: { email: string; added: string }) {
     await openX(page);
     await signInByMail(page, email);
     const identities = identitiesOf(page);
@@ -195,6 +192,15 @@ test.describe("with X", () => {
     await identities.getByRole("textbox", { name: "Email address" }).fill(added);
     await identities.getByRole("button", { name: "Email me a code" }).click();
     await expect(identities.getByText("Check your email")).toBeVisible();
+    return identities;
+  }
+
+  test("an email code adds its address although another method was tried meanwhile", async ({
+    page,
+    context,
+  }) => {
+    const [email, added] = [newEmail("first"), newEmail("second")];
+    const identities = await requestToAdd(page, { email, added });
     const inbox = await context.newPage();
     await inbox.goto("/outbox");
     const code = await readCode(inbox, added);
@@ -213,13 +219,7 @@ test.describe("with X", () => {
     page,
   }) => {
     const [email, added] = [newEmail("first-linked"), newEmail("second-linked")];
-    await openX(page);
-    await signInByMail(page, email);
-    const identities = identitiesOf(page);
-    await identities.getByRole("button", { name: "Add method" }).click();
-    await identities.getByRole("textbox", { name: "Email address" }).fill(added);
-    await identities.getByRole("button", { name: "Email me a code" }).click();
-    await expect(identities.getByText("Check your email")).toBeVisible();
+    const identities = await requestToAdd(page, { email, added });
     await withX(page).click();
     await page.getByRole("link", { name: "Cancel" }).click();
     await identities.getByRole("button", { name: "Add method" }).click();

@@ -24,8 +24,8 @@ export function subjectBuckets(subject: string): Buckets {
 }
 
 /**
- * Quota multiplier of a domain. Its owner has any number of names for one server; a domain where
- * everybody gets names (`co.uk`) has many owners.
+ * Quota multiplier of a domain, whose owner can give one server any number of names. Larger than 1,
+ * because the names in domains such as `co.uk` have many owners.
  */
 const DOMAIN_FACTOR = 10;
 

@@ -111,7 +111,7 @@ describe("a dropped token", () => {
     expect(actions).toMatchObject([{ kind: "token_drop", state: "completed", to: manager }]);
   });
 
-  it("pays its payee, whom the manager page lists, also when creators get nothing first", async () => {
+  it("pays the token's payee and lists it on the manager page, also when creators have no first part", async () => {
     const { session, address, manager, token, recipient, launch } = await moderatorOf("payee");
     const { token: kept } = await launch();
     await fund(address, "1");

@@ -1,6 +1,7 @@
 import { type Address, getAddress, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { planPayment } from "@/lib/features/fees/plan-payment";
 import { prepareClaim } from "@/lib/features/fees/prepare-claim";
 import { releaseFor } from "@/lib/features/fees/release-for";
 import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
@@ -49,6 +50,15 @@ it("pays recipients of a manager that a stranger has sent a stream", async () =>
   });
   await fixture.trader.mined(sent);
   await fixture.untilIndexed();
+  const { address: account } = await fixture.ctx.wallets.resolve({ type: "email", id: email });
+  const chain = fixture.ctx.chains[CHAIN];
+  if (chain === undefined) throw new Error("the chain is not configured");
+  // Also with an index that still has the stream.
+  const source = getAddress(manager ?? "");
+  const [amountWei = 0n] = await chain.releasableWei(account, [token], [source]);
+  const payable = { kind: "manager" as const, source, tokens: [token, stray], amountWei };
+  const plan = await planPayment({ ctx: fixture.ctx, input: { chain, account, payable } });
+  expect(plan).toMatchObject({ worth: "paying", payable: { tokens: [token] } });
   const { payouts, unpaid } = await release(email);
   expect(payouts).toMatchObject([{ state: "completed", payload: { tokens: [token] } }]);
   expect(unpaid).toEqual([]);

@@ -155,7 +155,7 @@ test("canceling a replacement keeps the image before it", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
 });
 
-test("an animated WebP is uploaded as it is", async ({ page }) => {
+test("an animated WebP is uploaded unchanged", async ({ page }) => {
   const buffer = (await validImages())["animated webp"] ?? Buffer.alloc(0);
   await open(page);
   const sent = page.waitForRequest("**/upload-image");

@@ -27,7 +27,7 @@ const bytesAbi = parseAbi([
 ]);
 const LAUNCH = toFunctionSelector(getAbiItem({ abi: launchpadAbi, name: "launch" }));
 
-/** Texts of a token, as the contract accepts them: any bytes, at most 256, 32 and 1,024. */
+/** Name, symbol and URI of a token. The contract accepts any bytes, at most 256, 32 and 1,024. */
 export type Texts = { name: Hex; symbol: Hex; tokenUri?: Hex };
 
 /** Launches a token with any bytes as its texts; returns its address. */

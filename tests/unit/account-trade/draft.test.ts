@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { stubStorage } from "../../setup/stub-storage";
 
 const NOW = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
@@ -26,15 +27,7 @@ const newDraft = (token: string) => ({
 });
 
 beforeEach(() => {
-  const held = new Map<string, string>();
-  vi.stubGlobal("window", {
-    addEventListener: () => {},
-    localStorage: {
-      getItem: (key: string) => held.get(key) ?? null,
-      setItem: (key: string, text: string) => held.set(key, text),
-      removeItem: (key: string) => held.delete(key),
-    },
-  });
+  stubStorage();
   vi.useFakeTimers({ now: NOW });
   return () => {
     vi.useRealTimers();

@@ -142,7 +142,7 @@ describe("a market stream", () => {
     expect(await readBlocks([line(known.event, "1", extend(known.data))])).toEqual(["1", "end"]);
   });
 
-  it("yields events whose text has any line separator of Unicode", async () => {
+  it("yields events whose text has a Unicode line separator", async () => {
     const data = { ...known.data, note: "a\u2028b\u2029c\u0085d" };
     expect(await readBlocks([line(known.event, "1", data)])).toEqual(["1", "end"]);
   });

@@ -23,7 +23,7 @@ function requestFrom(address: string) {
   return { request, response: new ServerResponse(request), caller };
 }
 
-it("aborts nobody's body for a caller who has used its own share", () => {
+it("aborts no other body when a caller has used its own share", () => {
   const slots = createBodySlots({ total: 2, perCaller: 1 });
   const held = ["203.0.113.1", "198.51.100.1"].map(requestFrom);
   for (const one of held) {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { stubStorage } from "../../setup/stub-storage";
 
 /** Values in the storage of browsers, read by later builds and at later times. */
 const NOW = Date.UTC(2026, 0, 1);
@@ -7,16 +8,8 @@ const MINUTE = 60_000;
 let held = new Map<string, string>();
 
 beforeEach(() => {
-  held = new Map();
+  held = stubStorage();
   vi.resetModules();
-  vi.stubGlobal("window", {
-    addEventListener: () => {},
-    localStorage: {
-      getItem: (key: string) => held.get(key) ?? null,
-      setItem: (key: string, text: string) => held.set(key, text),
-      removeItem: (key: string) => held.delete(key),
-    },
-  });
   vi.useFakeTimers({ now: NOW });
   return () => {
     vi.useRealTimers();

@@ -24,6 +24,13 @@ const partOf = (account: Address): SQL => sql`(
     else 0 end
   + case when ${eq(managerTokens.protocolRecipient, account)} then ${managers.bps} else 0 end)`;
 
+/** Joins the manager of a row of `managerTokens`. */
+const isManagerOf = (datasetId: SQL<number>) =>
+  and(eq(managers.datasetId, datasetId), eq(managers.address, managerTokens.manager));
+/** Joins the token of a row of `managerTokens`. */
+const isTokenOf = (datasetId: SQL<number>) =>
+  and(eq(tokens.datasetId, datasetId), eq(tokens.address, managerTokens.token));
+
 /** Contracts that may hold a wallet's earnings; the amounts are read from the chain. */
 export type EarningPositions = {
   /** Tokens whose fee stream the wallet holds. */
@@ -66,14 +73,8 @@ async function positionsOf(
     db
       .select({ token: managerTokens.token, manager: managerTokens.manager })
       .from(managerTokens)
-      .innerJoin(
-        managers,
-        and(eq(managers.datasetId, datasetId), eq(managers.address, managerTokens.manager)),
-      )
-      .innerJoin(
-        tokens,
-        and(eq(tokens.datasetId, datasetId), eq(tokens.address, managerTokens.token)),
-      )
+      .innerJoin(managers, isManagerOf(datasetId))
+      .innerJoin(tokens, isTokenOf(datasetId))
       .where(
         and(
           eq(managerTokens.datasetId, datasetId),
@@ -165,14 +166,8 @@ async function tokensOf(
         order by (${UNPAID}) * ${part} desc, ${managerTokens.token})`.as("rank"),
     })
     .from(managerTokens)
-    .innerJoin(
-      managers,
-      and(eq(managers.datasetId, datasetId), eq(managers.address, managerTokens.manager)),
-    )
-    .innerJoin(
-      tokens,
-      and(eq(tokens.datasetId, datasetId), eq(tokens.address, managerTokens.token)),
-    )
+    .innerJoin(managers, isManagerOf(datasetId))
+    .innerJoin(tokens, isTokenOf(datasetId))
     .leftJoin(
       managerShares,
       and(
