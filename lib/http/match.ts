@@ -43,6 +43,7 @@ export function createMatch(router: Router, mayDrain: (exchange: Exchange) => bo
         return "next";
       }
       case "page":
+        requireNormalPath(path);
         requirePageMethod(exchange, method);
         return "next";
     }
@@ -71,6 +72,14 @@ function requirePercentEncoding(path: string): void {
   } catch {
     throw new AppError("invalid_parameters", "The path has invalid percent-encoding");
   }
+}
+
+/**
+ * Next removes `..`, `%2e` and `#` before it routes, so it would serve another path than the one that
+ * was counted. Browsers and `fetch` remove them before they send.
+ */
+function requireNormalPath(path: string): void {
+  if (new URL(`http://host${path}`).pathname !== path) throw new AppError("not_found");
 }
 
 function requirePageMethod(exchange: Exchange, method: string): void {

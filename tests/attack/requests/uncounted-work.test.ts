@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { type Answer, newCaller, request } from "../../setup/api/api";
 import { launchBody } from "../../setup/api/launch-body";
+import { sendRaw } from "../../setup/api/send-raw";
 
 /** Previously uncounted work: pages, status, documents, health checks. */
 
@@ -41,6 +42,20 @@ describe("a caller who sends requests without end", () => {
     expect((await request("/v1/base-sepolia/tokens", { caller })).status).toBe(200);
     expect((await request("/docs", { caller: newCaller() })).status).toBe(200);
   }, 120_000);
+
+  it.each([
+    "/_next/static/../../explore",
+    "/_next/static/%2e%2e/%2E%2e/explore",
+    "/_next/static/..\\..\\explore",
+    "/x/../v1/base-sepolia/tokens",
+    "/./livez",
+    "/livez#x",
+    "/oembed#/x",
+  ])("does not reach another path of Next's by %s", async (path) => {
+    const { status, text } = await sendRaw({ path });
+    expect(status).toBe(404);
+    expect(JSON.parse(text)).toMatchObject({ code: "not_found" });
+  });
 
   it("watches videos without using up its pages", async () => {
     const caller = newCaller();
