@@ -37,10 +37,7 @@ export const CALLBACKS: readonly PlainEndpoint[] = [
     isSigned: true,
     isBackground: true,
     body: { bytesMax: INNGEST_BYTES_MAX },
-    answer: (call) =>
-      isRead(call.request)
-        ? handToInngest(call, null)
-        : signedCalls.answer(call, () => runJob(call)),
+    answer: (call) => signedCalls.answer(call, () => runJob(call)),
   }),
   plain({
     id: "videoWebhook",
@@ -62,13 +59,14 @@ async function receiveVideoEvent({ ctx, request }: PlainCall) {
   return { reply: { status: 204, headers: [], body: null }, isSigned: true };
 }
 
-/** The SDK rejects an unsigned call. Nothing of it is read, so it holds no memory. */
+/**
+ * The SDK rejects an unsigned call, or describes itself to an unsigned read. Nothing of it is read,
+ * so it holds no memory.
+ */
 async function runJob(call: PlainCall): Promise<{ reply: Reply; isSigned: boolean }> {
   const { ctx, request } = call;
-  const mayBeSigned = hasRecentSignature(
-    request.headers.get("x-inngest-signature"),
-    ctx.clock.now(),
-  );
+  const signature = request.headers.get("x-inngest-signature");
+  const mayBeSigned = !isRead(request) && hasRecentSignature(signature, ctx.clock.now());
   if (!mayBeSigned) return { reply: await handToInngest(call, null), isSigned: false };
   const bytes = await readBody(request, INNGEST_BYTES_MAX);
   // The SDK parses a body before it compares the signature.
@@ -81,9 +79,12 @@ async function handToInngest(
   { ctx, request }: PlainCall,
   bytes: Uint8Array | null,
 ): Promise<Reply> {
-  const { method, headers, url } = request;
+  const { method, url } = request;
   const body = bytes === null ? null : new Uint8Array(bytes);
   const address = new URL(url, ctx.env.inngestServeOrigin);
+  // The SDK builds its own URL from this header, and responds with a stack trace if it is no host.
+  const headers = new Headers(request.headers);
+  headers.set("host", address.host);
   const call = new Request(address, { method, headers, body });
   return fromWeb(await traceCall(ctx, body, () => runFunctions(call)));
 }

@@ -57,6 +57,7 @@ export function createHostCheck(options: {
 
 /** The name in `name:port`, lower case, without a trailing dot; null if malformed. */
 function hostnameOf(authority: string): string | null {
+  if (!URL.canParse(`http://${authority}`)) return null;
   const match = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i.exec(authority);
   return match?.[1]?.toLowerCase().replace(/\.$/, "") ?? null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { request } from "../../setup/api/api";
+import { newCaller, request } from "../../setup/api/api";
 import { sendRaw } from "../../setup/api/send-raw";
 
 /** Requests that cost the caller little must not cost the server much. */
@@ -56,6 +56,24 @@ describe("calls of the job engine", () => {
       ).toBe(401);
     }
   });
+
+  it("are limited per minute if they only ask what the SDK is", async () => {
+    const headers = { "x-forwarded-for": newCaller() };
+    const statuses: number[] = [];
+    while (!statuses.includes(429) && statuses.length < 600) {
+      statuses.push((await sendRaw({ path: "/api/inngest", headers })).status);
+    }
+    expect(statuses).toContain(429);
+  });
+
+  it.each(["127.0.0.1:99999", "a|b.localhost"])(
+    "return no stack trace for the host %s",
+    async (host) => {
+      const { status, text } = await sendRaw({ path: "/api/inngest", headers: { host } });
+      expect(status).toBe(421);
+      expect(text).not.toContain("node_modules");
+    },
+  );
 
   it("are rejected with too many values before the SDK parses them", async () => {
     const signature = `t=${Math.floor(Date.now() / 1_000)}&s=${"a".repeat(64)}`;

@@ -33,6 +33,8 @@ describe("target of a request", () => {
     "localhost.attacker.example",
     "[::1].attacker.example",
     "0x7f000001",
+    "launch.example.com:99999",
+    "a|b.localhost",
     "",
     " ",
   ])("is another server for the host %j", (host) => {
