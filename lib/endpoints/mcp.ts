@@ -9,6 +9,8 @@ import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoin
 import { CORS_HEADERS, type Reply } from "../http/response/render";
 import { fromWeb } from "../http/response/send";
 
+/** Longer than any operation takes: transactions are awaited for 60 seconds. */
+const TIMEOUT_MS = 75_000;
 /** The largest request of a tool: an image in base64, and the message around it. */
 const BODY_BYTES_MAX = uploadImage.bodyBytesMax + 64 * 1024;
 const SKILL_PATHS = ["/skill.md", "/SKILL.md"] as const;
@@ -59,7 +61,8 @@ async function answer({ ctx, request, caller, requestId, dispatch }: PlainCall):
       onError: (err, tool) => ctx.log.error({ err, tool, requestId }, "mcp request failed"),
       ctx: {
         // Retries are up to the client: here, they would keep this request open.
-        call,
+        call: (operation, input, options) =>
+          call(operation, input, { timeoutMs: TIMEOUT_MS, ...options }),
         baseUrl: ctx.env.publicUrl,
         fetch: dispatch,
         confirmations: createConfirmations({

@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from "@slipway-launchpad/client";
 import { z } from "zod";
 import { inputSchema, outputSchema } from "@/lib/openapi/to-json-schema";
 import { type Operation, takesIdempotencyKey } from "@/lib/operations/operation";
@@ -45,7 +46,9 @@ export function operationTool<O extends Operation>(options: Options<O>): Tool {
     ...(next === undefined ? {} : { next }),
     isUntrusted,
     async run(ctx, args) {
-      const { idempotencyKey, ...given } = args;
+      const { idempotencyKey: chosen, ...given } = args;
+      // Without a key, an agent that gets no response could only repeat the call as a new one.
+      const idempotencyKey = chosen ?? (takesIdempotencyKey(operation) && newIdempotencyKey());
       const response = await ctx.call<Operation>(operation, toInput(operation, parts, given), {
         baseUrl: ctx.baseUrl,
         fetch: ctx.fetch,

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { callWithRetries } from "@slipway-launchpad/client";
+import { call, callWithRetries } from "@slipway-launchpad/client";
 import { answerMcp, createConfirmations } from "@slipway-launchpad/mcp";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/servers/scripted-server";
 
@@ -32,6 +32,13 @@ const ACCEPTED_PREVIEW: ScriptedAnswer = {
 };
 const LAUNCH = { chain: "base", name: "A", symbol: "A", imageIpfs: `Qm${"a".repeat(44)}` };
 
+/** How the MCP server on an agent's machine sends requests, and how that of a launchpad does. */
+const SERVERS = [
+  ["of this machine", callWithRetries],
+  ["over HTTP", call],
+] as const;
+let send: typeof callWithRetries = callWithRetries;
+
 /** An agent that calls tools of a launchpad with these responses. */
 async function connect(...script: ScriptedAnswer[]) {
   const { baseUrl, seen, stop } = await startScriptedServer(script);
@@ -42,7 +49,7 @@ async function connect(...script: ScriptedAnswer[]) {
   const confirmations = createConfirmations({ sign, caller: "", now });
   const callTool = async (name: string, args: object) => {
     const response = await answerMcp({
-      ctx: { call: callWithRetries, baseUrl, fetch, confirmations },
+      ctx: { call: send, baseUrl, fetch, confirmations },
       name: "test",
       headers: new Headers({
         accept: "application/json, text/event-stream",
@@ -79,7 +86,11 @@ async function launchUnanswered() {
   return { ...agent, launch };
 }
 
-describe("a failed tool that sends a transaction", () => {
+describe.each(SERVERS)("a failed tool that sends a transaction, %s", (_, used) => {
+  beforeEach(() => {
+    send = used;
+  });
+
   it.each([
     ["a response that cannot be read", { body: { success: true } }],
     ["a proxy's page", { status: 504, body: "<html>" }],
@@ -121,7 +132,11 @@ describe("a failed tool that sends a transaction", () => {
   });
 });
 
-describe("a launch without a response", () => {
+describe.each(SERVERS)("a launch without a response, %s", (_, used) => {
+  beforeEach(() => {
+    send = used;
+  });
+
   it("is repeated with what launch takes, and the same key", async () => {
     const { launch, keys } = await launchUnanswered();
     const text = await launch();
