@@ -116,7 +116,7 @@ function describeOperation(operation: DocumentedOperation, chains: readonly Chai
     responses: {
       ...successOf(operation),
       ...failuresOf(operation),
-      [ERRORS.misdirected_request.status]: refusedBefore("misdirected_request"),
+      [ERRORS.misdirected_request.status]: misdirected(),
       [ERRORS.region_refused.status]: regionRefused(operation),
     },
   };
@@ -251,12 +251,12 @@ function describeFailure(
 function regionRefused(operation: DocumentedOperation): Json {
   const { status } = ERRORS.region_refused;
   const own = errorsOf(operation).filter((code) => ERRORS[code].status === status);
-  if (own.length === 0) return refusedBefore("region_refused");
   return describeFailure(operation, status, [...own, "region_refused"]);
 }
 
-/** The server rejects some requests before it matches an operation, so all APIs share this form. */
-function refusedBefore(code: "misdirected_request" | "region_refused"): Json {
+/** A request to another host is rejected before its path is read, so all APIs share this form. */
+function misdirected(): Json {
+  const code = "misdirected_request";
   return {
     description: `\`${code}\`: ${ERRORS[code].title}`,
     content: {

@@ -65,6 +65,7 @@ const flagged = {
 /** Additional fields of an error's body. */
 const EXTRAS: Partial<Record<ErrorCode, object>> = {
   transaction_pending: { txHash: `0x${"5b".repeat(32)}` },
+  launch_conflict: { jobId: "6f1c2a0e-5d4b-4c3a-9b7e-2f8d1e0c9a34" },
   content_flagged: { nsfwDetection: flagged },
 };
 

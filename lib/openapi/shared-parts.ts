@@ -36,6 +36,11 @@ const fieldErrors = {
   },
 };
 
+/** Not an enumeration: a later release may have further codes. */
+function errorCode(codes: readonly ErrorCode[]) {
+  return { type: "string", examples: [...codes] };
+}
+
 /** Errors of the Data API: RFC 9457 problem details. */
 export function problemSchema(codes: readonly ErrorCode[]) {
   return {
@@ -45,7 +50,7 @@ export function problemSchema(codes: readonly ErrorCode[]) {
       title: { type: "string" },
       status: { type: "integer" },
       detail: { type: "string" },
-      code: { type: "string", enum: [...codes] },
+      code: errorCode(codes),
       errors: fieldErrors,
     },
     required: ["type", "title", "status", "detail", "code"],
@@ -83,10 +88,13 @@ export function failureSchema(codes: readonly ErrorCode[]) {
       success: { const: false },
       error: { type: "string" },
       message: { type: "string", description: "The same text as `error`." },
-      code: { type: "string", enum: [...codes] },
+      code: errorCode(codes),
       details: fieldErrors,
       ...(codes.includes("transaction_pending")
         ? { txHash: { type: "string", description: "Hash of the broadcast transaction." } }
+        : {}),
+      ...(codes.includes("launch_conflict")
+        ? { jobId: { type: "string", description: "The launch that the key has created." } }
         : {}),
       ...(codes.includes("content_flagged") ? { nsfwDetection } : {}),
     },
@@ -108,7 +116,7 @@ export function rpcFailureSchema(codes: readonly ErrorCode[]) {
           message: { type: "string" },
           data: {
             type: "object",
-            properties: { code: { type: "string", enum: [...codes] } },
+            properties: { code: errorCode(codes) },
             required: ["code"],
           },
         },

@@ -17,7 +17,10 @@ export function inputSchema(
   );
 }
 
-/** The JSON Schema of what a zod schema returns. */
+/**
+ * The JSON Schema of what a zod schema returns. It allows further fields, which a later release may
+ * add without notice (`docs/clients.md`).
+ */
 export function outputSchema(schema: z.ZodType): JsonSchema {
   return toJsonSchema(schema, "output", wireFormOf);
 }
@@ -35,6 +38,8 @@ function toJsonSchema(
       const form = formOf(zodSchema);
       if (form === undefined) refuseFlags(zodSchema);
       else replace(jsonSchema, form);
+      const isClosed = jsonSchema.additionalProperties === false;
+      if (io === "output" && isClosed) delete jsonSchema.additionalProperties;
     },
   });
   return rest;

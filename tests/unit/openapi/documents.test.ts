@@ -104,6 +104,21 @@ describe("OpenAPI documents", () => {
       expect(described.responses["421"]?.description).toContain("`misdirected_request`");
     });
 
+    it("documents a slow body for every body of JSON, and a refused region in its own form", () => {
+      const isJson = described.requestBody?.content["application/json"] !== undefined;
+      if (isJson) expect(described.responses["408"]?.description).toContain("`request_timeout`");
+      const types = (status: string) => Object.keys(described.responses[status]?.content ?? {});
+      expect(types("451")).toEqual(types("500"));
+    });
+
+    it("allows fields and codes of later releases in responses", () => {
+      for (const [status, response] of Object.entries(described.responses)) {
+        const text = JSON.stringify(response.content ?? {});
+        expect(text, status).not.toContain('"additionalProperties":false');
+        expect(text, status).not.toMatch(/"code":\{"type":"string","enum"/);
+      }
+    });
+
     it("shows the examples of the operation", () => {
       const { examples } = operation;
       const media = operation.mediaType ?? "application/json";
