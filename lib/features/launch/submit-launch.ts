@@ -19,7 +19,12 @@ import type { ResolvedIdentity } from "@/lib/shared/identity";
 import { dryRunLaunch } from "./dry-run-launch";
 import { launchConflict } from "./launch-conflict";
 import { estimateWaitSeconds } from "./rules/launch-job";
-import { type LaunchAnswer, launchAccepted } from "./schema/answers";
+import {
+  type LaunchAccepted,
+  type LaunchAnswer,
+  type LaunchDryRun,
+  launchAccepted,
+} from "./schema/answers";
 import type { LaunchRequest } from "./schema/request";
 import {
   claimOfLaunch,
@@ -80,12 +85,10 @@ export async function submitLaunch({
   const { chain, request } = input;
   const launchChain = requireChain(ctx, chain);
   const claim = claimOfLaunch(input);
-  if (claim && !request.dryRun) {
-    const replay = await findReplay(ctx, claim);
-    if (replay !== null) {
-      await input.limit("dryRun");
-      return replay;
-    }
+  const replay = claim && (await findReplay(ctx, claim));
+  if (replay !== null) {
+    await input.limit("dryRun");
+    return request.dryRun ? dryRunOf(replay) : replay;
   }
 
   const proof = request.dryRun ? null : await requireProofOf(ctx, input);
@@ -176,12 +179,18 @@ function gasOf(treasury: LaunchRequest["treasury"]): bigint {
 async function findReplay(
   ctx: Pick<ServiceContext, "idempotency">,
   claim: KeyClaim,
-): Promise<LaunchAnswer | null> {
+): Promise<LaunchAccepted | null> {
   const found = await findClaimed(ctx, claim);
   if (found === null) return null;
   const accepted = launchAccepted.safeParse(found.answer);
   if (accepted.success) return accepted.data;
   throw launchConflict("service", found.answer);
+}
+
+/** A dry run with a key that has launched: a launch would return its token again, not create one. */
+function dryRunOf({ walletProvider, expectedAddress }: LaunchAccepted): LaunchDryRun {
+  const message = "Dry run: this Idempotency-Key has already launched this token";
+  return { success: true, message, dryRun: true, walletProvider, expectedAddress };
 }
 
 async function acceptedAnswer(

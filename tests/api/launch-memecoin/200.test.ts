@@ -114,8 +114,13 @@ describe("POST launch-memecoin: 200", () => {
     const { jobId, expectedAddress } = launchAccepted.parse(body);
     expect(expectedAddress).toBe(told);
     expect(await waitForLaunch(jobId)).toMatchObject({ collectionToken: { address: told } });
-    // The key is used: the same body replays the launch, and a dry run is a separate request.
-    expect(await dryRun({ dryRun: true }, headers)).not.toBe(told);
+    // A launch with the key would be a replay, so its dry run names the token that exists.
+    expect(await dryRun({ dryRun: true }, headers)).toBe(told);
+    const other = { body: launchBody({ dryRun: true, symbol: "OTHER" }), headers };
+    expect(await request(PATH, other)).toMatchObject({
+      status: 422,
+      body: { code: "idempotency_key_reused" },
+    });
   });
 
   it("queues one launch for many simultaneous requests with one key", async () => {
