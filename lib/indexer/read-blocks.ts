@@ -39,7 +39,10 @@ export async function readLiveBlocks(
     parent = header.hash;
   }
   const hashes = headers.map((header) => header.hash);
-  const logs = await readLogs(ctx, state, (filter) => ctx.reader.logsOfBlocks({ hashes, filter }));
+  const logs = await readLogs(ctx, state, {
+    read: (filter) => ctx.reader.logsOfBlocks({ hashes, filter }),
+    isOneBlock: hashes.length === 1,
+  });
   return assemble(ctx, logs, headers);
 }
 
@@ -53,7 +56,10 @@ export async function readBlockRange(
   state: KnownAddresses & Pick<ChainState, "checkpoint">,
   range: { from: number; to: number },
 ): Promise<ReadBlocks> {
-  const logs = await readLogs(ctx, state, (filter) => ctx.reader.logsOfRange({ ...range, filter }));
+  const logs = await readLogs(ctx, state, {
+    read: (filter) => ctx.reader.logsOfRange({ ...range, filter }),
+    isOneBlock: range.from === range.to,
+  });
   const numbers = [...new Set([...logs.raw.map((log) => log.block), range.to])].sort(
     (a, b) => a - b,
   );
@@ -76,38 +82,54 @@ type Logs = {
   isManager: (address: Address) => boolean;
 };
 
+/** How the logs of some blocks are read. */
+type LogSource = {
+  read: (filter: LogFilter) => ReturnType<ChainReader["logsOfRange"]>;
+  /** Whether no smaller range is left to request after an error. */
+  isOneBlock: boolean;
+};
+
 /**
  * Reads the logs of the core contracts first: they announce new tokens and managers, whose own logs
  * are read next.
  */
-async function readLogs(
-  ctx: Reading,
-  state: KnownAddresses,
-  read: (filter: LogFilter) => ReturnType<ChainReader["logsOfRange"]>,
-): Promise<Logs> {
+async function readLogs(ctx: Reading, state: KnownAddresses, source: LogSource): Promise<Logs> {
   const addresses = [...ctx.deployment.roles.keys()];
-  const core = await read({ addresses, topics: CORE_TOPICS });
+  const core = await source.read({ addresses, topics: CORE_TOPICS });
   const made = membersCreatedIn(ctx, core);
   const isToken = (address: Address) => made.tokens.has(address) || state.tokens.has(address);
   const isManager = (address: Address) => made.managers.has(address) || state.managers.has(address);
   const sets = [state.tokens, state.managers, made.tokens, made.managers];
   const known = sets.reduce((sum, { size }) => sum + size, 0);
   if (known === 0) return { raw: core, isToken, isManager };
-  if (known > MEMBER_FILTER_MAX) {
-    const logs = await read({ addresses: null, topics: MEMBER_TOPICS });
-    const ours = logs.filter(({ address }) => isToken(address) || isManager(address));
-    return { raw: [...core, ...ours], isToken, isManager };
+  const chunks = () => {
+    const all = [...new Set(sets.flatMap((set) => [...set]))];
+    return Array.from({ length: Math.ceil(all.length / ADDRESSES_PER_FILTER_MAX) }, (_, i) =>
+      all.slice(i * ADDRESSES_PER_FILTER_MAX, (i + 1) * ADDRESSES_PER_FILTER_MAX),
+    );
+  };
+  const logs = await readMemberLogs(source, { isMany: known > MEMBER_FILTER_MAX, chunks });
+  const ours = logs.filter(({ address }) => isToken(address) || isManager(address));
+  return { raw: [...core, ...ours], isToken, isManager };
+}
+
+/** @param options.chunks returns the addresses of all members; only called when it is needed */
+async function readMemberLogs(
+  { read, isOneBlock }: LogSource,
+  { isMany, chunks }: { isMany: boolean; chunks: () => Address[][] },
+): Promise<RpcLog[]> {
+  const readChunk = (addresses: Address[]) => read({ addresses, topics: MEMBER_TOPICS });
+  try {
+    if (isMany) return await read({ addresses: null, topics: MEMBER_TOPICS });
+    return (await Promise.all(chunks().map(readChunk))).flat();
+  } catch (error) {
+    if (!isOneBlock) throw error;
+    // Providers limit the logs of a request, and any contract can fill a block with logs of these
+    // topics. No smaller range is left, so each chunk gets an HTTP request of its own.
+    const logs: RpcLog[][] = [];
+    for (const chunk of chunks()) logs.push(await readChunk(chunk));
+    return logs.flat();
   }
-  const all = [...new Set(sets.flatMap((set) => [...set]))];
-  const chunks: RpcLog[][] = await Promise.all(
-    Array.from({ length: Math.ceil(all.length / ADDRESSES_PER_FILTER_MAX) }, (_, i) =>
-      read({
-        addresses: all.slice(i * ADDRESSES_PER_FILTER_MAX, (i + 1) * ADDRESSES_PER_FILTER_MAX),
-        topics: MEMBER_TOPICS,
-      }),
-    ),
-  );
-  return { raw: [core, ...chunks].flat(), isToken, isManager };
 }
 
 function membersCreatedIn(ctx: Reading, logs: readonly RpcLog[]): KnownAddresses {

@@ -1,10 +1,12 @@
-import { type Address, pad, toHex } from "viem";
+import { type Address, encodeEventTopics, pad, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSyntheticMarket } from "@/bench/support/synthetic-market";
+import { createSyntheticMarket, digest, type MarketBlock } from "@/bench/support/synthetic-market";
 import { startSyntheticNode } from "@/bench/support/synthetic-node";
 import { createChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import { CORE_ROLES } from "@/lib/indexer/decode/decode-log";
-import { readBlockRange } from "@/lib/indexer/read-blocks";
+import { readBlockRange, readLiveBlocks } from "@/lib/indexer/read-blocks";
+import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
+import { startFaultyNode } from "../setup/chain/faulty-node";
 
 const CHAIN_ID = 84_532;
 const addressOf = (n: number): Address => pad(toHex(n), { size: 20 });
@@ -17,6 +19,10 @@ const CORE = {
 const LAUNCHED = 3;
 /** Above it, providers reject the list of addresses and logs are requested by topic. */
 const MANY = 1_500;
+/** Their JSON exceeds 10 MB, the default of viem. */
+const LARGE_BLOCK_LOGS = 25_000;
+/** Of a contract that is no token of the launchpad. */
+const FOREIGN_LOGS = 200;
 
 /** A chain with three tokens, some of which the indexer does not know. */
 describe("an indexer of many tokens", () => {
@@ -36,11 +42,17 @@ describe("an indexer of many tokens", () => {
       seed: 1,
     });
     for (let block = 0; block < 2; block += 1) node.add(market.next());
+    node.add(transfersOf(tokenOf(0), LARGE_BLOCK_LOGS));
+    node.add(transfersOf(addressOf(99), FOREIGN_LOGS, transfersOf(tokenOf(0), 2)));
   });
   afterAll(() => node.stop());
 
-  const read = async (from: number, known: Iterable<Address>) => {
-    const reader = createChainReader({ chainId: CHAIN_ID, rpcUrls: [node.url] });
+  const read = async (
+    from: number,
+    known: Iterable<Address>,
+    { to = 2, readBlocks = readBlockRange, url = node.url } = {},
+  ) => {
+    const reader = createChainReader({ chainId: CHAIN_ID, rpcUrls: [url] });
     const [anchor] = await reader.headers([from - 1]);
     if (!anchor) throw new Error("the node has no blocks");
     const { number: block, hash, time } = anchor;
@@ -50,7 +62,7 @@ describe("an indexer of many tokens", () => {
       startBlock: 1,
       key: "",
     } as const;
-    const { events } = await readBlockRange(
+    const { events } = await readBlocks(
       {
         reader,
         deployment: {
@@ -62,7 +74,7 @@ describe("an indexer of many tokens", () => {
         },
       },
       { tokens: new Set(known), managers: new Set(), checkpoint: { block, hash, time } },
-      { from, to: 2 },
+      { from, to },
     );
     return events;
   };
@@ -86,7 +98,54 @@ describe("an indexer of many tokens", () => {
     expect(tokensOf(all).size).toBeGreaterThan(1);
     expect([...tokensOf(some)]).toEqual([tokenOf(0)]);
   });
+
+  it.each([
+    ["near the head", readLiveBlocks],
+    ["below it", readBlockRange],
+  ])("reads a block with more than 10 MB of logs %s", async (_, readBlocks) => {
+    const few = await read(3, [tokenOf(0)], { to: 3, readBlocks });
+    expect(few).toHaveLength(LARGE_BLOCK_LOGS);
+    expect(await read(3, [...others, tokenOf(0)], { to: 3, readBlocks })).toEqual(few);
+  });
+
+  it.each([
+    ["near the head", readLiveBlocks],
+    ["below it", readBlockRange],
+  ])(
+    "reads a block %s that other contracts filled above the node's limit",
+    async (_, readBlocks) => {
+      const limited = await startFaultyNode(node.url);
+      limited.become({ logsMax: FOREIGN_LOGS / 2 });
+      try {
+        const { url } = limited;
+        const events = await read(4, [...others, tokenOf(0)], { to: 4, readBlocks, url });
+        expect(events).toHaveLength(2);
+        expect(limited.refusals()).toBe(1);
+      } finally {
+        await limited.stop();
+      }
+    },
+  );
 });
+
+/** A block of transfers of one contract, after those of `before`. */
+function transfersOf(
+  address: Address,
+  count: number,
+  before: MarketBlock = { logs: [], senders: new Map() },
+): MarketBlock {
+  const [from, to] = [addressOf(5), addressOf(6)];
+  const event = { abi: launchTokenAbi, eventName: "Transfer", args: { from, to } } as const;
+  const log = {
+    address,
+    topics: encodeEventTopics(event)
+      .flat()
+      .filter((topic) => topic !== null),
+    data: toHex(1n, { size: 32 }),
+    txHash: digest("transfers"),
+  };
+  return { ...before, logs: [...before.logs, ...Array.from({ length: count }, () => log)] };
+}
 
 /** The n-th token of the synthetic market. */
 function tokenOf(n: number): Address {

@@ -16,10 +16,17 @@ export class BatchShapeError extends Error {
  * Returns a function that sends calls of one method as one JSON-RPC batch and returns their results
  * in the order of the calls. viem's transport schedules, deduplicates and retries each call by
  * itself, which takes longer than processing a small response.
- * @throws HttpRequestError, TimeoutError, and RpcRequestError of the first call that failed
+ * @param options.responseBytesMax a longer response is an error
+ * @throws HttpRequestError, ResponseBodyTooLargeError, TimeoutError, and RpcRequestError of the first call that failed
  */
-export function createBatchSender(url: string, options: { timeoutMs: number }) {
-  const client = getHttpRpcClient(url, { timeout: options.timeoutMs });
+export function createBatchSender(
+  url: string,
+  options: { timeoutMs: number; responseBytesMax: number },
+) {
+  const client = getHttpRpcClient(url, {
+    timeout: options.timeoutMs,
+    maxResponseBodySize: options.responseBytesMax,
+  });
   return async (method: string, calls: readonly unknown[][]): Promise<unknown[]> => {
     const body = calls.map((params, id) => ({ method, params, id }));
     const responses: unknown = await client.request({ body });

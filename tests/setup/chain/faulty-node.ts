@@ -13,6 +13,8 @@ export type NodeFaults = {
   chainId?: number;
   /** Rejects getLogs over more blocks than this, like providers. */
   blocksMax?: number;
+  /** Rejects getLogs of a request whose results have more logs than this, like providers. */
+  logsMax?: number;
   /** Rejects more calls per request than this, like providers. */
   batchMax?: number;
   /** Has no blocks after this one. */
@@ -33,6 +35,7 @@ const call = z.object({
 type Call = z.output<typeof call>;
 const calls = z.union([z.array(call), call.transform((one) => [one])]);
 const count = z.object({ result: z.string() });
+const logsResult = z.object({ result: z.array(z.unknown()) });
 /** Bounds of getLogs by number; a filter without one of them ends or starts at the newest block. */
 const range = z.object({
   fromBlock: z.string().default("latest"),
@@ -90,6 +93,17 @@ export async function startFaultyNode(target: string) {
     return ask(one);
   }
 
+  function withinLogLimit(answers: unknown[]): unknown[] {
+    const found = answers.reduce<number>(
+      (sum, one) => sum + (logsResult.safeParse(one).data?.result.length ?? 0),
+      0,
+    );
+    if (found <= (faults.logsMax ?? Number.POSITIVE_INFINITY)) return answers;
+    refusals += 1;
+    const error = { code: -32_005, message: `query returned more than ${faults.logsMax} results` };
+    return answers.map((one) => ({ ...call.pick({ id: true }).parse(one), jsonrpc: "2.0", error }));
+  }
+
   const server = createServer(async (request, response) => {
     if (faults.isDown) return request.socket.destroy();
     const body: unknown = JSON.parse(await text(request));
@@ -106,7 +120,10 @@ export async function startFaultyNode(target: string) {
     batches.push(asked.length);
     const answers = await Promise.all(asked.map(answer));
     if (cuts.includes("after")) return request.socket.destroy();
-    return send(Array.isArray(body) ? answers : answers[0]);
+    const allowed = asked.some(({ method }) => method === "eth_getLogs")
+      ? withinLogLimit(answers)
+      : answers;
+    return send(Array.isArray(body) ? allowed : allowed[0]);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

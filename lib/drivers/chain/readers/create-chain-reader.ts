@@ -28,6 +28,11 @@ const list = z.array(z.unknown());
 const parseLogs = (value: unknown): RpcLog[] => list.parse(value).map(parseLog);
 const returned = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(value));
 const TIMEOUT_MS = 15_000;
+/**
+ * More than one block can hold: a byte of log data costs 8 gas and has two hex digits, so a block of
+ * 400 million gas has about 100 MB. viem's limit of 10 MB would stop the index at a block above it.
+ */
+const RESPONSE_BYTES_MAX = 256 * 1024 * 1024;
 /** Calls per batch. When a provider rejects a batch size, the next one is tried. */
 const BATCH_SIZES = [200, 50, 10, 3, 1] as const;
 
@@ -46,7 +51,10 @@ export function createChainReader(options: {
     url,
     tier: 0,
     client: connect(url, 0),
-    sendBatch: createBatchSender(url, { timeoutMs: TIMEOUT_MS }),
+    sendBatch: createBatchSender(url, {
+      timeoutMs: TIMEOUT_MS,
+      responseBytesMax: RESPONSE_BYTES_MAX,
+    }),
   }));
   type Endpoint = (typeof endpoints)[number];
   /** URLs that have responded since the last `confirm`. */
@@ -185,7 +193,14 @@ const sizeOf = (tier: number): number => BATCH_SIZES[tier] ?? 1;
 
 function connect(url: string, tier: number) {
   const batch = { batchSize: sizeOf(tier), wait: 0 };
-  return createClient({ transport: http(url, { batch, timeout: TIMEOUT_MS, retryCount: 0 }) });
+  return createClient({
+    transport: http(url, {
+      batch,
+      timeout: TIMEOUT_MS,
+      retryCount: 0,
+      maxResponseBodySize: RESPONSE_BYTES_MAX,
+    }),
+  });
 }
 
 /**
