@@ -65,7 +65,7 @@ export type ChainState = {
   written: number;
   /** The node's newest block when it was last read. */
   head: number;
-  /** Block count of the next backfill range. */
+  /** Maximum blocks of the next read; lower after the node rejected a larger one. */
   span: number;
   /** Maximum blocks in one write; lower after the database rejected a batch as too large. */
   batchMax: number;

@@ -48,8 +48,13 @@ async function advance(ctx: IndexerContext, state: ChainState, target: number): 
   const from = state.checkpoint.block + 1;
   const firstLive = state.head - ctx.policy.liveBlocks + 1;
   if (from >= firstLive) {
-    const to = Math.min(target, from + Math.min(LIVE_BATCH_MAX, state.batchMax) - 1);
-    return write(ctx, state, await readLiveBlocks(ctx, state, { from, to }));
+    const to = Math.min(target, from + Math.min(LIVE_BATCH_MAX, rangeOf(state)) - 1);
+    const read = await shrinkOnError(state, {
+      blocks: to - from + 1,
+      read: readLiveBlocks(ctx, state, { from, to }),
+    });
+    state.span = Math.min(ctx.policy.spanMax, state.span * 2);
+    return write(ctx, state, read);
   }
   const last = Math.min(target, firstLive - 1);
   const read = await takeRange(ctx, state, { from, last });
@@ -92,13 +97,25 @@ async function takeRange(
 ): Promise<ReadBlocks> {
   const { ahead } = state;
   state.ahead = null;
+  const { from } = range;
+  const isAhead = ahead?.from === from;
+  const to = isAhead ? ahead.to : Math.min(range.last, from + rangeOf(state) - 1);
+  const read = isAhead ? ahead.read : readBlockRange(ctx, state, { from, to });
+  return shrinkOnError(state, { blocks: to - from + 1, read });
+}
+
+/**
+ * Awaits a read. After an error the next one has half of its blocks: providers reject requests for too
+ * many blocks or logs, each with its own error text.
+ */
+async function shrinkOnError(
+  state: ChainState,
+  { blocks, read }: { blocks: number; read: Promise<ReadBlocks> },
+): Promise<ReadBlocks> {
   try {
-    if (ahead?.from === range.from) return await ahead.read;
-    const to = Math.min(range.last, range.from + rangeOf(state) - 1);
-    return await readBlockRange(ctx, state, { from: range.from, to });
+    return await read;
   } catch (error) {
-    // Providers reject ranges with too many blocks or logs, each with its own error text.
-    state.span = Math.max(1, Math.floor(state.span / 2));
+    if (!(error instanceof ForkError)) state.span = smallerBatch(blocks);
     throw error;
   }
 }

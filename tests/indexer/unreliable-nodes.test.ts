@@ -9,6 +9,8 @@ import { startReorgChain } from "./support/test-chains";
 
 /** More blocks than are read one by one, so that the oldest are read as ranges. */
 const OLD_BLOCKS = 700;
+/** The logs of one launch fit, those of two do not. */
+const LAUNCH_LOGS_MAX = 6;
 
 /** The indexer with faulty providers: it continues or waits, and never stores wrong data. */
 describe("an indexer whose nodes are unreliable", () => {
@@ -60,6 +62,16 @@ describe("an indexer whose nodes are unreliable", () => {
     // Halved only as often as needed: about a hundred blocks, not one at a time.
     expect(Math.max(...spans)).toBeGreaterThan(12);
     expect(Math.max(...first.batches, ...second.batches)).toBe(10);
+  });
+
+  it("reads fewer blocks near the head at once when the node limits the logs of a request", async () => {
+    await indexer.stop();
+    for (let i = 0; i < 6; i += 1) await fixture.launch({ name: `Pause ${i}` });
+    for (const node of [first, second]) node.become({ logsMax: LAUNCH_LOGS_MAX });
+    const before = first.refusals() + second.refusals();
+    indexer = await start();
+    await expectTheTruth();
+    expect(first.refusals() + second.refusals()).toBeGreaterThan(before);
   });
 
   it.each(["first", "second"])("continues while the %s is down", async (down) => {

@@ -30,7 +30,7 @@ function hasCode(error: unknown, codes: RegExp): boolean {
   return false;
 }
 
-/** Halves the size of the batch that could not be written; one block at least. */
+/** Halves the size of a batch that could not be read or written; one block at least. */
 export const smallerBatch = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
 
 /**
