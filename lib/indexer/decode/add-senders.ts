@@ -1,8 +1,8 @@
 import type { Hex } from "viem";
+import type { ChainReader } from "@/lib/drivers/chain/readers/create-chain-reader";
 import type { RpcTransaction } from "@/lib/drivers/chain/rpc-shapes";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import { lowerAddress } from "@/lib/shared/address/lower-address";
-import type { Reading } from "../indexer-context";
 import { UnsteadyNodeError } from "../node-errors";
 import { findSyncedTokens } from "./find-synced-tokens";
 
@@ -12,7 +12,10 @@ import { findSyncedTokens } from "./find-synced-tokens";
  * @param events changed in place
  * @throws UnsteadyNodeError when the node does not know one of them
  */
-export async function addSenders(ctx: Reading, events: readonly MarketEvent[]): Promise<void> {
+export async function addSenders(
+  ctx: { reader: Pick<ChainReader, "transactions"> },
+  events: readonly MarketEvent[],
+): Promise<void> {
   const hashes = new Set<Hex>();
   for (const { kind, txHash } of events) {
     if (kind === "swap" || kind === "protocolRecipient") hashes.add(txHash);
@@ -26,11 +29,20 @@ export async function addSenders(ctx: Reading, events: readonly MarketEvent[]): 
     if (!transaction) throw new UnsteadyNodeError(`transaction ${hash} is not there any more`);
     byHash.set(hash, transaction);
   }
+  // One transaction can hold hundreds of these events, and its input 128 KB and more.
+  const synced = new Map<string, ReturnType<typeof findSyncedTokens>>();
   for (const event of events) {
     if (event.kind !== "swap" && event.kind !== "protocolRecipient") continue;
     const transaction = byHash.get(event.txHash);
     if (transaction === undefined) continue;
-    if (event.kind === "swap") event.trader = lowerAddress(transaction.from);
-    else event.synced = findSyncedTokens(event.recipient, transaction.input);
+    if (event.kind === "swap") {
+      event.trader = lowerAddress(transaction.from);
+      continue;
+    }
+    const key = `${event.txHash} ${event.recipient}`;
+    const known = synced.get(key);
+    event.synced =
+      known === undefined ? findSyncedTokens(event.recipient, transaction.input) : known;
+    synced.set(key, event.synced);
   }
 }

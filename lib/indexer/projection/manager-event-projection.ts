@@ -57,7 +57,7 @@ export class ManagerEventProjection {
         if (token.manager !== manager) return false;
         const waitingWei = (tokens.find(token.token)?.earnedWei ?? 0n) - token.seenWei;
         // A token with unforwarded income changes at its next `Received`; one without emits no event.
-        return waitingWei === 0n && (synced === null || synced.includes(token.token));
+        return waitingWei === 0n && (synced === null || synced.has(token.token));
       });
       return { manager, kind, recipient, moved: moved.map(({ token }) => token) };
     }

@@ -1,5 +1,7 @@
-import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
+import { type Address, concat, encodeFunctionData, type Hex, parseAbi, size, slice } from "viem";
 import { describe, expect, it } from "vitest";
+import type { MarketEvent } from "@/lib/features/market/rules/market-event";
+import { addSenders } from "@/lib/indexer/decode/add-senders";
 import { findSyncedTokens } from "@/lib/indexer/decode/find-synced-tokens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 
@@ -54,16 +56,56 @@ describe.each([
   ["an ERC-4337 account", byAccount],
 ])("a change of the protocol recipient by %s", (_, by) => {
   it("syncs the tokens that the call names", () => {
-    expect(findSyncedTokens(recipient, by(setRecipient(recipient, tokens)))).toEqual(tokens);
-    expect(findSyncedTokens(recipient, by(setRecipient(recipient, [])))).toEqual([]);
+    expect(findSyncedTokens(recipient, by(setRecipient(recipient, tokens)))).toEqual(
+      new Set(tokens),
+    );
+    expect(findSyncedTokens(recipient, by(setRecipient(recipient, [])))).toEqual(new Set());
   });
 
   it("syncs no token when a recipient handed on its place", () => {
-    expect(findSyncedTokens(recipient, by(acceptShare))).toEqual([]);
+    expect(findSyncedTokens(recipient, by(acceptShare))).toEqual(new Set());
   });
 
   it("is unknown when the input has no such call", () => {
     expect(findSyncedTokens(recipient, by(setRecipient(other, tokens)))).toBeNull();
     expect(findSyncedTokens(recipient, by("0x12345678"))).toBeNull();
   });
+});
+
+it("syncs the tokens of several calls in one transaction", () => {
+  const calls = tokens.map((token) => setRecipient(recipient, [token]));
+  expect(findSyncedTokens(recipient, concat(["0x12345678", ...calls]))).toEqual(new Set(tokens));
+});
+
+it("skips data that begins like a call and does not decode", () => {
+  const [list, call] = [setRecipient(recipient, tokens), setRecipient(recipient, [other])];
+  const cut = slice(list, 0, size(list) - 1);
+  const noAddress = concat([slice(list, 0, 100), `0x${"ff".repeat(32)}`, slice(list, 132)]);
+  expect(findSyncedTokens(recipient, cut)).toBeNull();
+  for (const wrong of [noAddress, slice(list, 0, 36), slice(list, 0, 90)]) {
+    expect(findSyncedTokens(recipient, wrong)).toBeNull();
+    expect(findSyncedTokens(recipient, concat([wrong, call]))).toEqual(new Set([other]));
+  }
+});
+
+it("reads events of a transaction whose input repeats the call thousands of times, quickly", async () => {
+  const noise = slice(setRecipient(recipient, []), 0, 36);
+  const input = concat([
+    setRecipient(recipient, []),
+    ...Array.from({ length: 3_600 }, () => noise),
+  ]);
+  const events = Array.from(
+    { length: 300 },
+    (_, logIndex): MarketEvent => ({
+      ...{ kind: "protocolRecipient", manager, recipient, synced: new Set([other]) },
+      ...{ block: 1, logIndex, time: 1, txHash: "0x01" },
+    }),
+  );
+  const transactions = async () => [{ hash: "0x01" as const, from: other, to: manager, input }];
+  const startedAt = performance.now();
+  await addSenders({ reader: { transactions } }, events);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(new Set(events.map((event) => "synced" in event && event.synced))).toEqual(
+    new Set([null]),
+  );
 });

@@ -116,7 +116,7 @@ export type ManagerEvent = EventPosition & { manager: Address } & (
     | { kind: "paid"; account: Address; amountWei: bigint }
     | { kind: "sharesChanged"; generation: number; recipients: EventShare[] }
     /** `synced`: the tokens that the call named, or null when unknown. */
-    | { kind: "protocolRecipient"; recipient: Address; synced: Address[] | null }
+    | { kind: "protocolRecipient"; recipient: Address; synced: ReadonlySet<Address> | null }
   );
 
 export type ManagerEventKind = ManagerEvent["kind"];
