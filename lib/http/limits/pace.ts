@@ -35,7 +35,10 @@ const LINES = {
 };
 
 /** The stage that gives every caller a fair share of server time, by the cost of its requests. */
-export function createPace(ctx: Pick<ServiceContext, "env" | "metrics">, share: WorkShare): Stage {
+export function createPace(
+  ctx: Pick<ServiceContext, "env"> & { metrics: Pick<ServiceContext["metrics"], "paced"> },
+  share: Pick<WorkShare, "enter">,
+): Stage {
   return (exchange) => {
     const { caller, response, label } = exchange;
     const work = caller.isExempt ? null : workOf(ctx, exchange);
@@ -75,7 +78,11 @@ function workOf(ctx: Pick<ServiceContext, "env">, exchange: Exchange): Work | nu
   if (match.kind !== "endpoint") return null;
   const { endpoint } = match;
   if (endpoint.kind === "stream") {
-    return { milliseconds: isResumed(exchange.request) ? COST_MS.resumedStream : COST_MS.stream };
+    return {
+      milliseconds: isResumed(exchange.request, match.search)
+        ? COST_MS.resumedStream
+        : COST_MS.stream,
+    };
   }
   if (endpoint.kind === "action") return workOfAction(ctx, exchange, endpoint.operation, match);
   if (endpoint.isContent === true) return { milliseconds: COST_MS.file, line: LINES.file };
@@ -88,8 +95,8 @@ function workOf(ctx: Pick<ServiceContext, "env">, exchange: Exchange): Work | nu
 }
 
 /** Whether a stream starts with the events since an earlier one. */
-function isResumed({ headers, url = "" }: Exchange["request"]): boolean {
-  return headers["last-event-id"] !== undefined || url.includes("lastEventId=");
+function isResumed({ headers }: Exchange["request"], search: URLSearchParams): boolean {
+  return headers["last-event-id"] !== undefined || search.has("lastEventId");
 }
 
 function workOfAction(
