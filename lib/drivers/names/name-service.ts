@@ -10,6 +10,8 @@ import {
 
 /** One call; a page must not wait longer for names. */
 const TIMEOUT_MS = 3_000;
+/** A name has up to 255 bytes; anyone can deploy a resolver that returns megabytes. */
+const RESPONSE_BYTES_MAX = 64 * 1024;
 
 /** Reads the name that an address has in one name service. */
 export type NameService = {
@@ -19,7 +21,11 @@ export type NameService = {
 
 /** Without retries: the next request for the name is one. */
 export function nodeOf(rpcUrl: string) {
-  return http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 0 });
+  return http(rpcUrl, {
+    timeout: TIMEOUT_MS,
+    retryCount: 0,
+    maxResponseBodySize: RESPONSE_BYTES_MAX,
+  });
 }
 
 /**

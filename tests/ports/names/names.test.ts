@@ -1,8 +1,9 @@
-import { getAddress } from "viem";
+import { createPublicClient, getAddress, parseAbi } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBasenames } from "@/lib/drivers/names/create-basenames";
 import { createEns } from "@/lib/drivers/names/create-ens";
 import { createNames } from "@/lib/drivers/names/create-names";
+import { nodeOf } from "@/lib/drivers/names/name-service";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { startSilentServer } from "../../setup/servers/silent-server";
 import { type NameNode, startNameNode } from "../../setup/servers/start-name-node";
@@ -173,6 +174,19 @@ describe("a node that fails", () => {
 });
 
 describe("the bounds of lookups", () => {
+  it("reads at most 64 KB of a response: anyone can deploy a resolver", async () => {
+    node.base.set(EVE.toLowerCase(), { name: `${"e".repeat(100_000)}.base.eth` });
+    const reading = createPublicClient({ transport: nodeOf(node.baseUrl) }).readContract({
+      address: BO,
+      abi: parseAbi(["function nameForAddr(address account) view returns (string)"]),
+      functionName: "nameForAddr",
+      args: [EVE],
+    });
+    await expect(reading).rejects.toThrow("HTTP response body exceeded the size limit");
+    expect(await nameOf(openNames(), EVE)).toBeNull();
+    expect(failures).toEqual([]);
+  });
+
   it("sends at most 8 calls at once", async () => {
     const names = openNames();
     node.delayMs = 5;
