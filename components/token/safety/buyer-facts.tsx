@@ -27,12 +27,12 @@ function FirstBlockFact({ chain, safety: { firstBlock } }: Props) {
       </Fact>
     );
   }
-  const { buyers, bought, balance, block, percentage, proof } = firstBlock;
+  const { buyers, totalBuyers, bought, balance, block, percentage, proof } = firstBlock;
   return (
     <Fact title="First-block buyers hold" value={percent(percentage)}>
       <p>
-        {count(buyers.length, "wallet")} bought {formatDecimal(bought)} in block {block} and still{" "}
-        {buyers.length === 1 ? "holds" : "hold"} {formatDecimal(balance)} of it. Below: what each
+        {count(totalBuyers, "wallet")} bought {formatDecimal(bought)} in block {block} and still{" "}
+        {totalBuyers === 1 ? "holds" : "hold"} {formatDecimal(balance)} of it. Below: what each
         bought, and all it holds now.
       </p>
       <Rows
@@ -64,14 +64,14 @@ function BundlesFact({ chain, safety: { bundles } }: Props) {
       </p>
       <Rows
         of={bundles}
-        row={({ block, wallets, bought, balance, proof }) => (
+        row={({ block, totalWallets, wallets, bought, balance, proof }) => (
           <Row
             key={block}
             value={`${formatDecimal(bought)} → ${formatDecimal(balance)}`}
             proof={proof}
           >
             <span className="nums">
-              {count(wallets.length, "wallet")} in block {block}:
+              {count(totalWallets, "wallet")} in block {block}:
             </span>
             {wallets.map((wallet) => (
               <AddressLink key={wallet} chain={chain} address={wallet} />

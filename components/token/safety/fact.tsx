@@ -46,7 +46,7 @@ export function Rows<T>({ of, row }: { of: readonly T[]; row: (one: T) => ReactN
       <ol className="mt-1">{of.slice(0, ROWS_SHOWN).map(row)}</ol>
       {of.length > ROWS_SHOWN && (
         <p className="mt-1 text-faint text-xs">
-          The first {ROWS_SHOWN} of {of.length}. The Data API has all of them.
+          The first {ROWS_SHOWN}. The Data API has more of them.
         </p>
       )}
     </>

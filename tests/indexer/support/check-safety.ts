@@ -96,6 +96,7 @@ async function checkToken(
       bought: dec(sum(buyers.map(([, wei]) => wei))),
       balance: dec(held),
       percentage: share(held),
+      totalBuyers: buyers.length,
       buyers: buyers.map(([holder, wei]) => ({
         address: getAddress(holder),
         isCreator: holder === token.creator,
@@ -114,6 +115,7 @@ async function checkToken(
         block,
         bought: dec(sum(buyers.map(([, wei]) => wei))),
         balance: dec(sum(buyers.map(([holder, wei]) => smaller(heldBy(holder), wei)))),
+        totalWallets: buyers.length,
         wallets: buyers.map(([holder]) => getAddress(holder)),
         proof: expect.any(String),
       })),

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
-import { type Address, type Hex, numberToHex, pad, toHex } from "viem";
+import { type Address, getAddress, type Hex, numberToHex, pad, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkpointOf } from "@/bench/history/seed-history";
 import { seedMarket, seedToken } from "@/bench/seed-market";
 import { renderBuyers } from "@/lib/features/market/render/safety";
 import type { MarketEvent } from "@/lib/features/market/rules/market-event";
 import { createMarket } from "@/lib/features/market/store/create-market";
+import { BUYERS_MAX } from "@/lib/features/market/store/positions/read-safety";
 import { positions } from "@/lib/features/market/store/tables/position-tables";
 import { tokenRanks } from "@/lib/features/market/store/tables/rank-tables";
 import { tokens } from "@/lib/features/market/store/tables/tables";
@@ -83,7 +84,10 @@ describe("trades that are to look like those of others", () => {
       blocks: [{ number: block, hash, time: next.time }],
       touched: {
         ...{ tokens: [TOKEN], managers: [], walked: [] },
-        holders: [POOL, CREATOR, SNIPER, WHALE].map((holder) => ({ token: TOKEN, holder })),
+        holders: [
+          ...[POOL, CREATOR, SNIPER, WHALE],
+          ...actions.flatMap((action) => ("to" in action ? action.to : [])),
+        ].map((holder) => ({ token: TOKEN, holder })),
       },
       derive: (view) =>
         deriveBatch({
@@ -115,6 +119,33 @@ describe("trades that are to look like those of others", () => {
     ]);
     const [rank] = await database.db.select().from(tokenRanks).where(eq(tokenRanks.token, TOKEN));
     expect(rank?.firstBlockBps).toBe(200);
+  });
+
+  it("list the largest buyers, and count all, when a transaction buys for hundreds of addresses", async () => {
+    const before = at;
+    const crowd = Array.from({ length: 2 * BUYERS_MAX }, (_, n) => addressOf(10_000 + n));
+    const gifts = crowd.map((to) => ({ to, amountWei: ETHER }));
+    for (let i = 0; i < 2; i += 1) {
+      await send(SNIPER, { ethWei: ETHER, tokensWei: -PERCENT }, ...gifts);
+    }
+    const row = await market().readSafety({ ...ofToken, contracts: [POOL] });
+    if (row === null) throw new Error("The token is missing");
+    expect(row.buyers).toHaveLength(BUYERS_MAX);
+    const { firstBlock, bundles } = renderBuyers({ token: TOKEN, row, known: null });
+    expect(firstBlock).toMatchObject({ totalBuyers: 2, bought: "3000000000" });
+    expect(bundles.map(({ totalWallets }) => totalWallets)).toEqual([
+      2,
+      crowd.length + 1,
+      crowd.length + 1,
+    ]);
+    // All of them hold what they bought; each gift was bought twice.
+    for (const bundle of bundles.slice(1)) {
+      expect(bundle).toMatchObject({ bought: "1000000000", balance: "1000000000" });
+      expect(bundle.wallets).toContain(getAddress(SNIPER));
+      expect(bundle.wallets.length).toBeGreaterThan(BUYERS_MAX / 3);
+    }
+    await store().rollBack({ expected: at, to: before });
+    at = before;
   });
 
   it("give nobody a cost, a mark or a profit, and a rollback takes all of it back", async () => {

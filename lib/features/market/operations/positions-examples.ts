@@ -148,6 +148,7 @@ export const SAFETY_EXAMPLES = {
       bought: "2000000000",
       balance: "1000000000",
       percentage: 1,
+      totalBuyers: 1,
       buyers: [
         {
           address: EXAMPLE.grace,

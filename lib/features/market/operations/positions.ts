@@ -61,6 +61,7 @@ export const getTokenSafety = operation({
   params: tokenParams,
   query: nothing,
   response: tokenSafety,
+  isHeavy: true,
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
 });
 

@@ -1,5 +1,4 @@
 import type { Address } from "viem";
-import { smaller } from "@/lib/shared/larger";
 import { formatWei } from "@/lib/shared/text/decimal";
 import { LAUNCH_SUPPLY, poolReserves } from "../rules/pool-math";
 import type { TokenSafety } from "../schema/safety";
@@ -125,42 +124,26 @@ function shareOf({ supplyWei }: TokenSafetyRow, wei: bigint): number {
   return supplyWei === 0n ? 0 : Number((wei * 100_000_000n) / supplyWei) / 1_000_000;
 }
 
-type Buyer = { address: Address; boughtWei: bigint; amountWei: bigint };
-
-/** The buyers of a block, each once. */
-function buyersOf(row: TokenSafetyRow, block: number): Buyer[] {
-  const buyers = new Map<Address, Buyer>();
-  for (const { block: at, buyer, boughtWei, amountWei } of row.buyers) {
-    if (at !== block) continue;
-    const earlier = buyers.get(buyer)?.boughtWei ?? 0n;
-    buyers.set(buyer, { address: buyer, boughtWei: earlier + boughtWei, amountWei });
-  }
-  return [...buyers.values()];
-}
-
-const totalBought = (buyers: Buyer[]) => buyers.reduce((sum, { boughtWei }) => sum + boughtWei, 0n);
-
-/** Counts no more of a balance than was bought: anyone can buy one unit for a large holder. */
-const totalHeld = (buyers: Buyer[]) =>
-  buyers.reduce((sum, { amountWei, boughtWei }) => sum + smaller(amountWei, boughtWei), 0n);
+const buyersOf = (row: TokenSafetyRow, block: number) =>
+  row.buyers.filter((one) => one.block === block);
 
 function renderFirstBlock(of: Of): TokenSafety["firstBlock"] {
   const { row } = of;
-  const block = row.buyers[0]?.block;
-  if (block === undefined) return null;
-  const buyers = buyersOf(row, block);
-  const heldWei = totalHeld(buyers);
+  const [first] = row.buyers;
+  if (first === undefined) return null;
+  const { block, blockBuyers, blockBoughtWei, blockHeldWei } = first;
   return {
     block,
-    bought: formatWei(totalBought(buyers)),
-    balance: formatWei(heldWei),
-    percentage: shareOf(row, heldWei),
-    buyers: buyers.map(({ address, boughtWei, amountWei }) => ({
-      address,
-      isCreator: address === row.creator,
+    bought: formatWei(blockBoughtWei),
+    balance: formatWei(blockHeldWei),
+    percentage: shareOf(row, blockHeldWei),
+    totalBuyers: blockBuyers,
+    buyers: buyersOf(row, block).map(({ buyer, boughtWei, amountWei }) => ({
+      address: buyer,
+      isCreator: buyer === row.creator,
       bought: formatWei(boughtWei),
       balance: formatWei(amountWei),
-      proof: balanceProof(of, address),
+      proof: balanceProof(of, buyer),
     })),
     proof: blockProof(of, block),
   };
@@ -168,16 +151,18 @@ function renderFirstBlock(of: Of): TokenSafety["firstBlock"] {
 
 function renderBundles(of: Of): TokenSafety["bundles"] {
   const { row } = of;
-  const blocks = [...new Set(row.buyers.map(({ block }) => block))];
-  return blocks.flatMap((block) => {
+  const blocks = new Set(row.buyers.map(({ block }) => block));
+  return [...blocks].flatMap((block) => {
     const buyers = buyersOf(row, block);
-    if (buyers.length < 2) return [];
+    const [first] = buyers;
+    if (first === undefined || first.blockBuyers < 2) return [];
     return [
       {
         block,
-        bought: formatWei(totalBought(buyers)),
-        balance: formatWei(totalHeld(buyers)),
-        wallets: buyers.map(({ address }) => address),
+        bought: formatWei(first.blockBoughtWei),
+        balance: formatWei(first.blockHeldWei),
+        totalWallets: first.blockBuyers,
+        wallets: buyers.map(({ buyer }) => buyer),
         proof: blockProof(of, block),
       },
     ];

@@ -109,6 +109,15 @@ export const tokenSafety = z.strictObject({
         description: "Tokens that these buyers hold now, of each at most what it bought there.",
       }),
       percentage: percentage("`balance`"),
+      totalBuyers: z
+        .number()
+        .int()
+        .positive()
+        .meta({
+          description:
+            "All buyers in that block. `buyers` and the `wallets` of `bundles` have up to 300 in all, " +
+            "the largest of each block first.",
+        }),
       buyers: z.array(
         z.strictObject({
           address: checksumAddress,
@@ -130,6 +139,9 @@ export const tokenSafety = z.strictObject({
         balance: decimal.meta({
           description: "Tokens that these wallets hold now, of each at most what it bought there.",
         }),
+        totalWallets: z.number().int().positive().meta({
+          description: "All wallets that bought in the block; `wallets` has the largest.",
+        }),
         wallets: z.array(checksumAddress),
         proof: blockProof,
       }),
@@ -149,8 +161,8 @@ export const tokenSafety = z.strictObject({
     )
     .meta({
       description:
-        "Transfers between the creator, the buyers in the blocks of the first 100 trades, and the ten " +
-        "largest holders: among the first 100 transactions of each.",
+        "Transfers between the creator, the listed buyers in the blocks of the first 100 trades, and the " +
+        "ten largest holders: the first 500 among the first 100 transactions of each.",
     }),
   meta,
 });

@@ -22,8 +22,15 @@ import { balances, tokens } from "../tables/tables";
 const EARLY_TRADES = 100;
 /** Largest holders that count. */
 export const TOP_HOLDERS = 10;
-/** Transfers of an address that are searched for links to the others. */
+/**
+ * Buyers of all early blocks together, the largest of each block first: a transaction can buy for
+ * hundreds of addresses.
+ */
+export const BUYERS_MAX = 300;
+/** Transfers of an address that are searched for links to the others, and of all of them together. */
 const TRANSFERS_EACH = 100;
+const TRANSFERS_MAX = 3_000;
+const LINKS_MAX = 500;
 
 const tokenRow = z.object({
   creator: addressColumn,
@@ -49,7 +56,10 @@ const buyerRow = z.object({
   block: intColumn,
   buyer: addressColumn,
   boughtWei: bigColumn,
-  amountWei: bigColumn.nullable().transform((amount) => amount ?? 0n),
+  amountWei: bigColumn,
+  blockBuyers: intColumn,
+  blockBoughtWei: bigColumn,
+  blockHeldWei: bigColumn,
 });
 const linkRow = z.object({
   from: addressColumn,
@@ -79,9 +89,13 @@ export type TokenSafetyRow = {
   /** Largest first, without those contracts. */
   holders: z.output<typeof holderRow>[];
   creatorPosition: z.output<typeof creatorRow> | null;
-  /** Buyers in the blocks of the first `EARLY_TRADES` trades, in their order. */
+  /**
+   * Buyers in the blocks of the first `EARLY_TRADES` trades, in their order, each once per block: up to
+   * `BUYERS_MAX`. `block…` are those of all buyers of the block; `blockHeldWei` counts no more of a
+   * balance than was bought there: anyone can buy one unit for a large holder.
+   */
   buyers: z.output<typeof buyerRow>[];
-  /** Transfers between the creator, early buyers and largest holders. */
+  /** Transfers between the creator, these buyers and largest holders, up to `LINKS_MAX`. */
   links: z.output<typeof linkRow>[];
 };
 
@@ -142,15 +156,31 @@ export function readSafety(
         tx,
         buyerRow,
         sql`
-          select c.block, c.holder as buyer, c.bought_wei as "boughtWei",
-            p.amount_wei as "amountWei"
-          from (${earlyBlocks(datasetId, token)}) as b
-          join ${positionChanges} as c
-            on c.dataset_id = ${datasetId} and c.block = b.block and c.token = ${token}
-          left join ${positions} as p
-            on p.dataset_id = c.dataset_id and p.holder = c.holder and p.token = c.token
-          where c.bought_wei > 0
-          order by c.block, c.log_index, c.holder`,
+          with bought as (
+            select c.block, c.holder, min(c.log_index) as log_index, sum(c.bought_wei) as bought_wei
+            from (${earlyBlocks(datasetId, token)}) as b
+            join ${positionChanges} as c
+              on c.dataset_id = ${datasetId} and c.block = b.block and c.token = ${token}
+            where c.bought_wei > 0
+            group by c.block, c.holder
+          ), held as (
+            select bought.*, coalesce(p.amount_wei, 0) as amount_wei
+            from bought left join ${positions} as p
+              on p.dataset_id = ${datasetId} and p.holder = bought.holder and p.token = ${token}
+          ), placed as (
+            select held.*, count(*) over of_block as block_buyers,
+              sum(bought_wei) over of_block as block_bought_wei,
+              sum(least(amount_wei, bought_wei)) over of_block as block_held_wei,
+              row_number() over (
+                partition by block order by bought_wei desc, log_index, holder
+              ) as place
+            from held window of_block as (partition by block)
+          )
+          select block, holder as buyer, bought_wei as "boughtWei", amount_wei as "amountWei",
+            block_buyers as "blockBuyers", block_bought_wei as "blockBoughtWei",
+            block_held_wei as "blockHeldWei"
+          from (select * from placed order by place, block limit ${BUYERS_MAX}) as listed
+          order by block, log_index, holder`,
       );
       const people = [
         ...new Set([
@@ -163,18 +193,23 @@ export function readSafety(
         tx,
         linkRow,
         sql`
+          with sent as materialized (
+            select s.* from unnest(${hexArray(people)}) as who(holder)
+            cross join lateral (
+              select * from ${positionChanges} as c
+              where c.dataset_id = ${datasetId} and c.holder = who.holder and c.token = ${token}
+              order by c.block, c.log_index limit ${TRANSFERS_EACH}
+            ) as s
+            where s.sent_wei > 0
+            order by s.block, s.log_index, s.holder limit ${TRANSFERS_MAX}
+          )
           select s.holder as "from", r.holder as "to",
             least(s.sent_wei, r.received_wei) as "amountWei", s.tx_hash as "txHash"
-          from unnest(${hexArray(people)}) as who(holder)
-          cross join lateral (
-            select * from ${positionChanges} as c
-            where c.dataset_id = ${datasetId} and c.holder = who.holder and c.token = ${token}
-            order by c.block, c.log_index limit ${TRANSFERS_EACH}
-          ) as s
+          from sent as s
           join ${positionChanges} as r on r.dataset_id = s.dataset_id and r.block = s.block
             and r.log_index = s.log_index and r.token = s.token
-          where s.sent_wei > 0 and r.received_wei > 0 and r.holder = any(${hexArray(people)})
-          order by s.block, s.log_index, s.holder, r.holder`,
+          where r.received_wei > 0 and r.holder = any(${hexArray(people)})
+          order by s.block, s.log_index, s.holder, r.holder limit ${LINKS_MAX}`,
       );
       const { sqrtPriceX96, startingSqrtPriceX96, lower, upper, liquidity, ...rest } = found;
       return {
